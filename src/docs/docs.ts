@@ -12,8 +12,7 @@ import { graphiqlAssetPaths } from './graphiql-page'
 export const docsPage: PageRoute = definePage({
   path: '/docs',
   access: anyone,
-  show: ({ pageContext, deps }) =>
-    apiDocsPage(pageContext, deps.config.baseUrl, startScript(deps.config.baseUrl)),
+  show: (visit) => apiDocsPage(visit, visit.deps.config.baseUrl, startScript(visit.deps.config.baseUrl)),
 })
 
 export const docs =

@@ -25,7 +25,7 @@ function reader(visit: Visit): MemberVisit {
   throw new AnswerInstead(errorResponse(refusal, deps.config.baseUrl))
 }
 
-function graphiql({ deps, pageContext: { t, basePath } }: MemberVisit): PageContent {
+function graphiql({ deps, t, basePath }: MemberVisit): PageContent {
   const nonce = Buffer.from(deps.random(16)).toString('base64')
   const { title } = t.graphiql
   return {

@@ -15,8 +15,7 @@ interface Undo {
 }
 
 /** What was done; with `undo`, the way back, whose answer leads to `returnTo`. Fades after ten seconds, unless it has focus. */
-export function toast(pageContext: PageContext, text: string | Markup, undo?: Undo): Markup {
-  const { t, basePath, member } = pageContext
+export function toast({ t, basePath, member }: PageContext, text: string | Markup, undo?: Undo): Markup {
   if (undo === undefined || member === undefined) return html`<div class="toast"><span>${text}</span></div>`
   const { path, name, value, returnTo, offer = '' } = undo
   return html`<div class="toast">

@@ -11,11 +11,10 @@ export interface ConfirmationTexts {
 }
 
 export function confirmation(
-  { pageContext }: MemberVisit,
+  { t, basePath }: MemberVisit,
   form: Markup,
   { title, text, back }: ConfirmationTexts,
 ): PageContent {
-  const { t, basePath } = pageContext
   return {
     title: title(t),
     main: html`
@@ -28,12 +27,12 @@ export function confirmation(
 
 /** A link to a confirmation page; `subject` names the table row for screen readers. */
 export const dangerLink = (
-  { pageContext }: MemberVisit,
+  { basePath, t }: MemberVisit,
   path: string,
   label: string,
   subject: string,
 ): Markup =>
-  html`<a class="danger" href="${pageContext.basePath}${path}" aria-label="${label}${pageContext.t.common.colon}${subject}">${label}</a>`
+  html`<a class="danger" href="${basePath}${path}" aria-label="${label}${t.common.colon}${subject}">${label}</a>`
 
 /** Destructive actions, apart from everything else at the end of the page. */
 export const dangerZone = (title: string, content: Markup): Markup =>

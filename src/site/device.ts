@@ -29,7 +29,7 @@ export const enterDeviceCode = defineForm({
   },
   button: (t) => t.common.continue,
   initial: (visit) => ({ user_code: queryText(visit, 'user_code') }),
-  show: ({ pageContext: { t } }, form) => ({ ...titled(t.device.title, form), isBare: true }),
+  show: ({ t }, form) => ({ ...titled(t.device.title, form), isBare: true }),
   submit: async (visit, { user_code }) => {
     const sought = await lookUpDevice(visit.deps, codeAttempt(visit, user_code))
     logCodeAttempt(visit, sought)
@@ -74,28 +74,27 @@ function logCodeAttempt(
 
 /** Names the application and the device: a phisher may have sent the user here with another code (RFC 8628 §5.4). */
 function consentPage(visit: MemberVisit, device: PendingDevice): PageContent {
-  const { pageContext, session } = visit
-  const { t, basePath } = pageContext
+  const { session, t, basePath } = visit
   const code = shownUserCode(device.userCode)
   return {
     title: t.consent.title,
     isBare: true,
     main: html`
-      ${consentHead(pageContext, device.name)}
+      ${consentHead(visit, device.name)}
       <p class="meta">${t.common.registeredBy}${t.common.colon}${device.owner}</p>
       <p>${t.device.question} ${t.device.code}${t.common.colon}<strong><code id="user_code">${code}</code></strong></p>
       <p class="note">${icon('warning')}<span class="text">${t.device.onlyIfYours}</span></p>
-      ${scopeSentences(pageContext, device.scope)}
+      ${scopeSentences(visit, device.scope)}
       <form method="post" action="${basePath}${devicePath}/decide" class="pair">
         ${csrfInput(visit)}
         <input type="hidden" name="user_code" value="${code}" />
-        ${decisionButtons(pageContext)}
+        ${decisionButtons(visit)}
       </form>
-      ${signedInAs(pageContext, session)}`,
+      ${signedInAs(visit, session)}`,
   }
 }
 
-function decidedPage({ pageContext: { t } }: MemberVisit, decision: Decision): PageContent {
+function decidedPage({ t }: MemberVisit, decision: Decision): PageContent {
   const isAllowed = decision === 'approve'
   const title = isAllowed ? t.device.allowed : t.device.denied
   const rest = isAllowed ? t.device.allowedNext : t.device.deniedNext

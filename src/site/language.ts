@@ -27,12 +27,12 @@ export const language = defineForm({
   },
   button: (t) => t.language.use,
   initial: (visit) => {
-    const { session, pageContext } = visit
-    const now = session === undefined ? pageContext.language : (session.language ?? 'browser')
+    const { session } = visit
+    const now = session === undefined ? visit.language : (session.language ?? 'browser')
     const requested = languages.find((one) => one === queryText(visit, 'to'))
     return { language: requested ?? now, return_to: pageBefore(visit) ?? '/' }
   },
-  show: ({ pageContext: { t } }, form) => titled(t.language.title, form),
+  show: ({ t }, form) => titled(t.language.title, form),
   submit: async (visit, values) => {
     const { deps, session, cookies } = visit
     const chosen = languages.find((one) => one === values.language)

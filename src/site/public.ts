@@ -10,25 +10,24 @@ import { declaredSources } from './catalogue/source-text'
 export const about = definePage({
   path: '/about',
   access: anyone,
-  show: ({ pageContext }) => aboutPage(pageContext),
+  show: (visit) => aboutPage(visit),
 })
 
 /** Includes the attribution that the data's licences require. */
 export const aboutData = definePage({
   path: '/about/data',
   access: anyone,
-  show: async ({ pageContext, deps }) =>
-    aboutDataPage(pageContext, contacts(pageContext, await declaredSources(), deps.config)),
+  show: async (visit) => aboutDataPage(visit, contacts(visit, await declaredSources(), visit.deps.config)),
 })
 
 export const errors = definePage({
   path: errorsPath,
   access: anyone,
-  show: ({ pageContext }) => errorsPage(pageContext),
+  show: (visit) => errorsPage(visit),
 })
 
 export const keys = definePage({
   path: '/keys',
   access: anyone,
-  show: ({ pageContext }) => keysPage(pageContext),
+  show: (visit) => keysPage(visit),
 })

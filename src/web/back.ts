@@ -12,7 +12,7 @@ export const below = (
     answer: async (visit) => {
       const content = await answer(visit)
       if (content instanceof Response) return content
-      const back = { path: list.path, name: list.name(visit.pageContext.t) }
+      const back = { path: list.path, name: list.name(visit.t) }
       return { back, ...(list.place && { place: list.place }), ...content }
     },
   }))

@@ -18,11 +18,11 @@ export function setFlash({ cookies, deps }: Visit, word: string, id = 0): void {
 
 /** The page's context with what is to be told, which is forgotten then. */
 export async function withToast(visit: Visit, toastOf: ToastOf): Promise<PageContext> {
-  const { pageContext, request, deps, cookies } = visit
+  const { request, deps, cookies } = visit
   const sent = cookieOf(request, 'flash', deps.config.baseUrl)
-  if (sent === undefined) return pageContext
+  if (sent === undefined) return visit
   cookies.push(setCookie('flash', '', 0, deps.config.baseUrl))
   const [, word = '', id = ''] = /^([a-z_]{1,20})-([0-9]{1,15})$/.exec(sent) ?? []
   const toast = await toastOf(visit, { word, id: Number(id) })
-  return toast === undefined ? pageContext : { ...pageContext, toast }
+  return toast === undefined ? visit : { ...visit, toast }
 }

@@ -19,18 +19,17 @@ export function formMarkup(
   form: { fields: Fields; button: Message; once?: true; isDestructive?: true },
   state: FormState,
 ): Markup {
-  const { pageContext, request } = visit
   const { fields, button, once, isDestructive } = form
   const firstWrong = Object.keys(fields).find((name) => state.problems[name] !== undefined)
   return html`
-    ${summary(pageContext, fields, state, firstWrong !== undefined)}
-    <form method="post" action="${pageContext.basePath}${pathOf(request.url)}"${takesFile(fields) ? html` enctype="multipart/form-data"` : ''} novalidate>
+    ${summary(visit, fields, state, firstWrong !== undefined)}
+    <form method="post" action="${visit.basePath}${pathOf(visit.request.url)}"${takesFile(fields) ? html` enctype="multipart/form-data"` : ''} novalidate>
       ${csrfInput(visit)}
       ${once ? formIdInput(visit) : ''}
-      ${usernameInput(pageContext, fields)}
+      ${usernameInput(visit, fields)}
       ${Object.entries(fields).map(([name, field]) => {
         const text = state.texts[name] ?? ''
-        return fieldMarkup(pageContext, {
+        return fieldMarkup(visit, {
           name,
           field,
           text,
@@ -38,7 +37,7 @@ export function formMarkup(
           hasFocus: name === firstWrong,
         })
       })}
-      <button class="${isDestructive ? 'destroy' : 'filled'}">${button(pageContext.t)}</button>
+      <button class="${isDestructive ? 'destroy' : 'filled'}">${button(visit.t)}</button>
     </form>`
 }
 
@@ -58,7 +57,7 @@ export const csrfInput = (visit: Visit): Markup =>
   html`<input type="hidden" name="csrf" value="${visit.csrf()}" />`
 
 export function buttonForm(visit: Visit, path: string, label: string, kind: '' | 'danger' | 'small' = '') {
-  return html`<form method="post" action="${visit.pageContext.basePath}${path}">
+  return html`<form method="post" action="${visit.basePath}${path}">
     ${csrfInput(visit)}<button class="${kind}">${label}</button>
   </form>`
 }

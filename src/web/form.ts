@@ -47,13 +47,17 @@ export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>):
 }
 
 /** A POST with a CSRF token, usually answered with a redirect. */
-export function defineAction<V extends Visit>(action: {
+export function defineAction<V extends Visit>({
+  path,
+  access,
+  body = formBody,
+  run,
+}: {
   path: string
   access: AccessCheck<V>
   readonly body?: BodyRules
   run(visit: V, sent: RawValues): PageContent | Response | Promise<PageContent | Response>
 }): PageRoute {
-  const { path, access, body = formBody, run } = action
   const answer = async (visit: Visit) => {
     const sent = await readCheckedForm(visit, body).catch((cause) => {
       if (cause instanceof PageProblem) noteRefusal(visit, path, cause)
@@ -135,7 +139,7 @@ async function formWithProblems<V extends Visit, F extends Fields>(
   headers: Readonly<Record<string, string>>,
 ): Promise<PageContent> {
   const page = await renderForm(form, visit, state)
-  const title = visit.pageContext.t.common.error(page.title)
+  const title = visit.t.common.error(page.title)
   return { ...page, title, status, headers: { ...page.headers, ...headers } }
 }
 

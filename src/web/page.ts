@@ -59,8 +59,8 @@ function countVisit({ limits, session, context }: Visit): void {
 }
 
 /** Always 303, so that the browser goes on with GET. */
-export function seeOther({ pageContext }: Visit, path: string): Response {
-  const headers = { Location: pageContext.basePath + path, 'Cache-Control': 'no-store', ...redirectHeaders }
+export function seeOther({ basePath }: Visit, path: string): Response {
+  const headers = { Location: basePath + path, 'Cache-Control': 'no-store', ...redirectHeaders }
   return new Response(null, { status: 303, headers })
 }
 
@@ -70,11 +70,12 @@ export const openerPolicy = { 'Cross-Origin-Opener-Policy': 'same-origin' }
 /** The browser applies a redirect's Referrer-Policy to the request that follows. */
 const redirectHeaders = { ...openerPolicy, 'Referrer-Policy': 'same-origin' }
 
-function contentOfError({ deps, context, pageContext }: Visit, cause: unknown): PageContent | Response {
+function contentOfError(visit: Visit, cause: unknown): PageContent | Response {
+  const { deps, context } = visit
   if (cause instanceof AnswerInstead) return cause.response
-  if (cause instanceof PageProblem) return problemPage(pageContext, cause)
-  if (cause instanceof FormProblem) return problemPage(pageContext, unknownFieldProblem(cause))
-  return errorPage(pageContext, faultOf(deps, cause, context.id), context.id)
+  if (cause instanceof PageProblem) return problemPage(visit, cause)
+  if (cause instanceof FormProblem) return problemPage(visit, unknownFieldProblem(cause))
+  return errorPage(visit, faultOf(deps, cause, context.id), context.id)
 }
 
 /** For a field that the form does not show, so that no browser sent it. */

@@ -17,12 +17,12 @@ export function returnPath(visit: Visit): string {
 }
 
 /** The page of this instance that led here, without the base path; undefined where the browser names none. */
-export function pageBefore({ request, deps, pageContext }: Visit): string | undefined {
+export function pageBefore({ request, deps, basePath }: Visit): string | undefined {
   const page = URL.parse(request.headers.get('referer') ?? '')
   if (page === null || page.origin !== new URL(deps.config.baseUrl).origin) return undefined
   const path = page.pathname + page.search
   // Pages are served with the base URL's path and without it (D54).
-  return path.startsWith(`${pageContext.basePath}/`) ? path.slice(pageContext.basePath.length) : path
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
 }
 
 function targetOf({ url }: Request): string {

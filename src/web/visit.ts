@@ -8,8 +8,7 @@ import { cookieName, cookieOf, setCookie } from './cookies'
 import { csrfToken } from './csrf'
 import { preferencesFor } from './preferences-for'
 
-export interface Visit extends RouteContext {
-  readonly pageContext: PageContext
+export interface Visit extends RouteContext, PageContext {
   readonly session: Session | undefined
   /** Undefined if absent or malformed. */
   readonly cookie: string | undefined
@@ -43,8 +42,7 @@ export async function openVisit(route: RouteContext): Promise<Visit> {
     token ??= csrfToken(csrfCookie, deps.random)
     return token
   }
-  const pageContext = pageContextOf(route, session, csrf)
-  return { ...route, pageContext, session, cookie, cookies, csrf }
+  return { ...route, ...pageContextOf(route, session, csrf), session, cookie, cookies, csrf }
 }
 
 /** Reads the session again: a form may take a while to arrive. */

@@ -16,8 +16,7 @@ export const avatarPages = picturePages({
   ownerIn,
   pathIn: () => path,
   show: async (visit, form) => {
-    const { deps, session, pageContext } = visit
-    const { t, basePath } = pageContext
+    const { deps, session, t, basePath } = visit
     const user = await deps.read
       .selectFrom('users')
       .select(['username', 'avatar_url'])

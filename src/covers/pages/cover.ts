@@ -29,7 +29,7 @@ const own: CoverOf = {
   title: (t, work) => t.pictures.coverTitle(work),
   explained: (t) => t.pictures.own,
   userId: ({ session }) => session.userId,
-  other: ({ session, pageContext: { t } }) =>
+  other: ({ session, t }) =>
     session.isAdmin ? { path: 'shared_cover', label: t.pictures.toShared } : undefined,
 }
 
@@ -39,7 +39,7 @@ const shared: CoverOf = {
   title: (t, work) => t.pictures.sharedTitle(work),
   explained: (t) => t.pictures.shared,
   userId: () => null,
-  other: ({ pageContext: { t } }) => ({ path: 'cover', label: t.pictures.toOwn }),
+  other: ({ t }) => ({ path: 'cover', label: t.pictures.toOwn }),
 }
 
 function pagesOf(cover: CoverOf): readonly PageRoute[] {
@@ -54,14 +54,14 @@ function pagesOf(cover: CoverOf): readonly PageRoute[] {
     ...{ path, access, ownerIn, pathIn },
     checkUpload: (visit) => shownWork(visit, cover.userId(visit)),
     show: async (visit, form) => {
-      const { t, basePath } = visit.pageContext
+      const { t, basePath } = visit
       const work = await shownWork(visit, cover.userId(visit))
       const title = cover.title(t, work.title)
       const other = cover.other(visit)
       const main = html`
     <h1>${title}</h1>
     <div class="page-cover">
-      ${coverMarkup(visit.pageContext, work, 160)}
+      ${coverMarkup(visit, work, 160)}
       <div>
         <p>${cover.explained(t)} ${t.pictures.coverCropped}</p>
         ${form}

@@ -69,8 +69,7 @@ async function orProblem(change: Promise<boolean>): Promise<boolean> {
 
 /** The picture before, with the way back to it; nothing where there is none. */
 export async function formerPicture(visit: MemberVisit, owner: Owner, path: string): Promise<Markup> {
-  const { deps, pageContext } = visit
-  const { t, basePath } = pageContext
+  const { deps, t, basePath } = visit
   const { kind } = ownerColumns(owner)
   const former = await deps.read
     .selectFrom('former_images')

@@ -64,14 +64,13 @@ export const answer = defineAction({
   },
 })
 
-function answerWith({ pageContext, deps }: MemberVisit, decided: DecisionOutcome): PageContent | Response {
+function answerWith(visit: MemberVisit, decided: DecisionOutcome): PageContent | Response {
+  const { deps } = visit
   const { baseUrl } = deps.config
   switch (decided.outcome) {
     case 'approved': {
       const { to, code } = decided
-      return to.redirectUri === outOfBand
-        ? codePage(pageContext, code)
-        : redirectToClient(to, { code }, baseUrl)
+      return to.redirectUri === outOfBand ? codePage(visit, code) : redirectToClient(to, { code }, baseUrl)
     }
     case 'denied':
       return refuseClient(decided.to, oauthError('access_denied', 'The user denied access.'), baseUrl)

@@ -10,24 +10,23 @@ import { outOfBand } from './redirect-uri'
 
 /** AZ-24 */
 export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, handle: string): PageContent {
-  const { pageContext, session } = visit
-  const { t, basePath } = pageContext
+  const { session, t, basePath } = visit
   const { application, redirectUri, scope } = asked
   const target = formTarget(redirectUri)
   const main = html`
-    ${consentHead(pageContext, application.name)}
+    ${consentHead(visit, application.name)}
     <p class="meta">
       ${t.common.registeredBy}${t.common.colon}${application.owner} ·
-      ${t.consent.returnsTo}${t.common.colon}<strong>${destination(pageContext, redirectUri)}</strong>
+      ${t.consent.returnsTo}${t.common.colon}<strong>${destination(visit, redirectUri)}</strong>
     </p>
     <p class="note">${icon('warning')}<span class="text">${t.consent.onlyIfYours}</span></p>
-    ${scopeSentences(pageContext, scope)}
+    ${scopeSentences(visit, scope)}
     <form method="post" action="${basePath}/oauth/authorize" class="pair">
       ${csrfInput(visit)}
       <input type="hidden" name="request" value="${handle}" />
-      ${decisionButtons(pageContext)}
+      ${decisionButtons(visit)}
     </form>
-    ${signedInAs(pageContext, session)}`
+    ${signedInAs(visit, session)}`
   const title = t.consent.title
   return { title, main, isBare: true, ...(target === undefined ? {} : { formTargets: [target] }) }
 }

@@ -16,8 +16,7 @@ export const settingsApplications = definePage({
   path: '/settings/applications',
   access: member,
   show: async (visit) => {
-    const { deps, session, pageContext } = visit
-    const { t, basePath } = pageContext
+    const { deps, session, t, basePath } = visit
     const granted = await listGrantedApplications(deps.read, session.userId, deps.now())
     const title = t.connected.title
     return {
@@ -60,14 +59,13 @@ export const revokeGrant = defineForm({
 })
 
 function grantedTable(visit: MemberVisit, granted: readonly GrantedApplication[]): Markup {
-  const { pageContext } = visit
-  const { t } = pageContext
+  const { t } = visit
   return table(granted, [
     [t.connected.application, ({ name }) => name],
     [t.common.registeredBy, ({ owner }) => owner],
     [t.common.scope, ({ scope }) => html`<code>${scope}</code>`],
-    [t.connected.since, ({ since }) => moment(pageContext, since)],
-    [t.common.lastUsed, ({ lastUsedAt }) => moment(pageContext, lastUsedAt, t.common.never)],
+    [t.connected.since, ({ since }) => moment(visit, since)],
+    [t.common.lastUsed, ({ lastUsedAt }) => moment(visit, lastUsedAt, t.common.never)],
     ['', ({ id, name }) => dangerLink(visit, `/settings/applications/${id}/revoke`, t.common.revoke, name)],
   ])
 }

@@ -25,7 +25,7 @@ interface Channel {
 }
 
 function page(visit: MemberVisit, listed: readonly Channel[]) {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const groups = Map.groupBy(listed, ({ group }) => group)
   return {
     title: t.channels.title,

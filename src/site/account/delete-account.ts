@@ -62,7 +62,7 @@ function memberWithFactor(visit: Visit, hasFactor: boolean): MemberVisit {
   throw new AnswerInstead(seeOther(visit, hasFactor ? path : `${path}/code`))
 }
 
-function show({ pageContext: { t, basePath } }: MemberVisit, form: Markup) {
+function show({ t, basePath }: MemberVisit, form: Markup) {
   const title = t.deleteAccount.title
   return {
     title,
@@ -89,5 +89,5 @@ async function leave(visit: MemberVisit, keepsComments: boolean): Promise<Respon
 export const accountDeleted = definePage({
   path: '/account_deleted',
   access: anyone,
-  show: ({ pageContext: { t } }) => titled(t.deleteAccount.doneTitle, html`<p>${t.deleteAccount.done}</p>`),
+  show: ({ t }) => titled(t.deleteAccount.doneTitle, html`<p>${t.deleteAccount.done}</p>`),
 })

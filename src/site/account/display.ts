@@ -19,13 +19,12 @@ export const display = defineForm({
     has_keys: checkbox({ label: (t) => t.keys.title, hint: (t) => t.preferences.keysHint }),
   },
   button: (t) => t.common.save,
-  initial: ({ pageContext: { preferences } }) => ({
+  initial: ({ preferences }) => ({
     theme: preferences.theme,
     guards_spoilers: preferences.guardsSpoilers ? '1' : '',
     has_keys: preferences.hasKeys ? '1' : '',
   }),
-  show: ({ pageContext }, form) => {
-    const { t, basePath } = pageContext
+  show: ({ t, basePath }, form) => {
     const title = t.preferences.display
     return {
       title,

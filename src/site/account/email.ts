@@ -27,12 +27,12 @@ const byMail = defineForm({
   button: (t) => t.common.sendLink,
   show: pageWithForm,
   submit: async (visit, { email }) => {
-    const { deps, context, session, pageContext } = visit
+    const { deps, context, session } = visit
     if (deps.mail === undefined) throw pageNotFound()
     const wait = await askForEmail(deps, deps.mail, ownerOf(visit), { email, address: context.peer })
     if (wait > 0) throw tooOften(wait)
     deps.log('email_asked', { id: context.id, user: session.userId })
-    return titled(pageContext.t.common.checkMail, html`<p>${pageContext.t.email.sent}</p>`)
+    return titled(visit.t.common.checkMail, html`<p>${visit.t.email.sent}</p>`)
   },
 })
 
@@ -64,7 +64,7 @@ export const emailConfirmation = defineForm({
   },
   fields: {},
   button: (t) => t.email.use,
-  show: ({ pageContext: { t }, address }, form) => titled(t.account.email, html`<p>${address}</p>${form}`),
+  show: ({ t, address }, form) => titled(t.account.email, html`<p>${address}</p>${form}`),
   submit: async (visit) => {
     const { deps, context, session, params } = visit
     if (!(await confirmEmail(deps, params.link ?? '', ownerOf(visit)))) throw invalidLink()
@@ -73,19 +73,16 @@ export const emailConfirmation = defineForm({
   },
 })
 
-async function pageWithForm(
-  { deps, session, pageContext: { t } }: MemberVisit,
-  form: Markup,
-): Promise<PageContent> {
+async function pageWithForm({ deps, session, t }: MemberVisit, form: Markup): Promise<PageContent> {
   const { email: current, isProved } = await emailOf(deps, session.userId)
   const standing = isProved ? t.email.confirmed : t.email.unconfirmed
   return titled(t.account.email, html`<p><strong>${current}</strong><br />${standing}</p>${form}`)
 }
 
-const ownerOf = ({ session, pageContext }: MemberVisit) => ({
+const ownerOf = ({ session, language }: MemberVisit) => ({
   userId: session.userId,
   username: session.username,
-  language: session.language ?? pageContext.language,
+  language: session.language ?? language,
 })
 
 const invalidLink = () => linkProblem((t) => t.email.newLink)

@@ -17,7 +17,7 @@ export const exportPage = definePage({
   path,
   access: recent,
   show: async (visit) => {
-    const { t, basePath } = visit.pageContext
+    const { t, basePath } = visit
     const left = new Map((await listLeftOut(exporterOf(visit))).map(({ format, count }) => [format, count]))
     const formatsOfOthers = ['mal', 'yamtrack', 'simkl', 'csv'] as const
     return {
@@ -39,7 +39,7 @@ export const exportPage = definePage({
   },
 })
 
-function offer({ pageContext: { t } }: MemberVisit, format: ExportFormat | 'all', left = 0): Markup {
+function offer({ t }: MemberVisit, format: ExportFormat | 'all', left = 0): Markup {
   const { name, hint } = t.exports[format]
   return html`<li>
     <div>
@@ -81,9 +81,9 @@ export const downloadExport = defineAction({
   },
 })
 
-const exporterOf = ({ deps, session, pageContext }: MemberVisit) => ({
+const exporterOf = ({ deps, session, preferences }: MemberVisit) => ({
   read: deps.read,
   now: deps.now,
   userId: session.userId,
-  timeZone: pageContext.preferences.timeZone,
+  timeZone: preferences.timeZone,
 })

@@ -53,7 +53,7 @@ export const languageAndTime = defineForm({
     }),
   },
   button: (t) => t.common.save,
-  initial: ({ pageContext: { language, preferences }, session }) => ({
+  initial: ({ language, preferences, session }) => ({
     language,
     title_language: preferences.titleLanguage,
     time_zone: session.preferences.timeZone ?? '',
@@ -61,9 +61,7 @@ export const languageAndTime = defineForm({
     long_nights: preferences.hasLongNights ? 'long' : 'short',
     rating_display: preferences.ratingDisplay,
   }),
-  show: (visit, form) => {
-    const { pageContext } = visit
-    const { t } = pageContext
+  show: ({ t }, form) => {
     const title = t.preferences.languageAndTime
     return {
       title,

@@ -22,7 +22,7 @@ export const password = defineForm({
     revoke_tokens: revokeTokensField,
   },
   button: (t) => t.password.change,
-  show: ({ pageContext: { t } }, form) => ({
+  show: ({ t }, form) => ({
     title: t.account.password,
     main: html`
       <h1>${t.account.password}</h1>
@@ -32,17 +32,16 @@ export const password = defineForm({
       ${form}`,
   }),
   submit: async (visit, values) => {
-    const { deps, session, context, pageContext } = visit
+    const { deps, session, context, t, basePath } = visit
     await provePassword(visit, values.current_password, 'current_password')
     const chosen = {
       password: values.password,
       revokesTokens: values.revoke_tokens,
-      language: pageContext.language,
+      language: visit.language,
     }
     await changePassword(deps, { userId: session.userId, sessionId: session.id }, chosen)
     await renew(visit)
     deps.log('password_changed', { id: context.id, user: session.userId, tokens: chosen.revokesTokens })
-    const { t, basePath } = pageContext
     const back = html`<p><a href="${basePath}/settings">${t.common.backToSettings}</a></p>`
     return titled(t.password.changed, back)
   },

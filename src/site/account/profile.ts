@@ -23,7 +23,7 @@ export const profile = defineForm({
   },
   button: (t) => t.common.save,
   initial: async ({ deps, session }) => ({ ...(await profileOf(deps.read, session.userId)) }),
-  show: ({ pageContext: { t }, session }, form) => {
+  show: ({ t, session }, form) => {
     const title = t.profile.title
     return {
       title,

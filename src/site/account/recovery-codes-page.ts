@@ -5,7 +5,7 @@ import { shownOnce } from '../shown-once'
 
 /** `next` is the path that "done" leads to. */
 export const recoveryCodesPage = (
-  { pageContext: { t, basePath } }: MemberVisit,
+  { t, basePath }: MemberVisit,
   codes: readonly string[],
   next: string,
 ): PageContent =>

@@ -17,10 +17,10 @@ export const sessions = definePage({
   path: '/settings/sessions',
   access: recent,
   show: async (visit) => {
-    const { deps, session, pageContext } = visit
+    const { deps, session } = visit
     const all = await listSessions(deps, session.userId)
-    const title = pageContext.t.sessions.title
-    const others = pageContext.t.sessions.others
+    const title = visit.t.sessions.title
+    const others = visit.t.sessions.others
     return {
       title,
       main: html`
@@ -57,18 +57,17 @@ export const endOtherSessions = defineAction({
 })
 
 const endOthersForm = (visit: MemberVisit): Markup => html`
-  <p>${visit.pageContext.t.sessions.othersHint}</p>
-  ${buttonForm(visit, '/settings/sessions/end_others', visit.pageContext.t.sessions.signOutOthers, 'danger')}`
+  <p>${visit.t.sessions.othersHint}</p>
+  ${buttonForm(visit, '/settings/sessions/end_others', visit.t.sessions.signOutOthers, 'danger')}`
 
 function sessionTable(visit: MemberVisit, all: Awaited<ReturnType<typeof listSessions>>): Markup {
-  const { pageContext, session } = visit
-  const { t } = pageContext
+  const { session, t } = visit
   const end = (id: number) => buttonForm(visit, `/settings/sessions/${id}/end`, t.signIn.signOut, 'danger')
   return table(all, [
     [t.sessions.browser, ({ user_agent }) => browserName(user_agent, t)],
     [t.sessions.address, ({ address }) => address],
-    [t.sessions.signedIn, ({ created_at }) => moment(pageContext, created_at)],
-    [t.common.lastUsed, ({ last_used_at }) => moment(pageContext, last_used_at)],
+    [t.sessions.signedIn, ({ created_at }) => moment(visit, created_at)],
+    [t.common.lastUsed, ({ last_used_at }) => moment(visit, last_used_at)],
     ['', ({ id }) => (id === session.id ? t.sessions.thisOne : end(id))],
   ])
 }

@@ -17,7 +17,7 @@ export const settings = definePage({
   path: '/settings',
   access: member,
   show: async (visit) => {
-    const { t, basePath } = visit.pageContext
+    const { t, basePath } = visit
     const title = t.settings.title
     return {
       title,
@@ -34,15 +34,15 @@ export const settings = definePage({
   },
 })
 
-async function ownChoices({ deps, session, pageContext }: MemberVisit): Promise<Markup> {
-  const { t, preferences } = pageContext
+async function ownChoices(visit: MemberVisit): Promise<Markup> {
+  const { deps, session, t, preferences } = visit
   const chosen = await countChosenChannels(deps.read, session.userId)
   const { email } = await deps.read
     .selectFrom('users')
     .select('email')
     .where('id', '=', session.userId)
     .executeTakeFirstOrThrow()
-  return html`${choiceList(pageContext, t.settings.you, [
+  return html`${choiceList(visit, t.settings.you, [
     { path: '/settings/profile', name: t.profile.title, value: session.username },
     { path: '/settings/avatar', name: t.pictures.avatarTitle },
     { path: '/settings/email', name: t.account.email, value: email },
@@ -57,19 +57,19 @@ async function ownChoices({ deps, session, pageContext }: MemberVisit): Promise<
       value: preferences.guardsSpoilers ? t.common.on : t.common.off,
     },
   ])}
-  ${choiceList(pageContext, t.settings.data, [
+  ${choiceList(visit, t.settings.data, [
     { path: '/settings/import', name: t.listImports.title },
     { path: '/settings/history', name: t.history.title },
     { path: '/settings/export', name: t.exports.title },
   ])}`
 }
 
-function lookChoices({ pageContext }: MemberVisit): Markup {
-  const { t } = pageContext
-  const values = preferenceValues(pageContext)
+function lookChoices(visit: MemberVisit): Markup {
+  const { t } = visit
+  const values = preferenceValues(visit)
   const time = [values.timeZone, values.weekStart, values.longNights].join(' · ')
   const [times, display] = ['/settings/language_and_time', '/settings/display']
-  return choiceList(pageContext, t.preferences.look, [
+  return choiceList(visit, t.preferences.look, [
     { path: `${times}#language`, name: t.language.title, value: t.language.name },
     { path: `${times}#title_language`, name: t.preferences.titles, value: values.titles },
     { path: `${times}#time_zone`, name: t.preferences.timeAndWeek, value: time },
@@ -79,8 +79,8 @@ function lookChoices({ pageContext }: MemberVisit): Markup {
   ])
 }
 
-async function accessChoices({ deps, session, pageContext }: MemberVisit): Promise<Markup> {
-  const { t } = pageContext
+async function accessChoices(visit: MemberVisit): Promise<Markup> {
+  const { deps, session, t } = visit
   const { userId } = session
   const [factor, sessions, granted, tokens, own] = await Promise.all([
     factorStanding(deps.read, userId),
@@ -91,7 +91,7 @@ async function accessChoices({ deps, session, pageContext }: MemberVisit): Promi
   ])
   const count = ({ length }: { readonly length: number }) =>
     length === 0 ? t.preferences.none : length.toLocaleString(t.language.locale)
-  return html`${choiceList(pageContext, t.settings.signIn, [
+  return html`${choiceList(visit, t.settings.signIn, [
     { path: '/settings/password', name: t.account.password },
     {
       path: '/settings/two_step',

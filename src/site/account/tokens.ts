@@ -40,16 +40,16 @@ export const settingsTokens = defineForm({
   button: (t) => t.tokens.create,
   once: true,
   show: async (visit, form) => {
-    const { deps, session, pageContext } = visit
+    const { deps, session } = visit
     const tokens = await listTokens(deps.read, session.userId)
-    const title = pageContext.t.tokens.title
+    const title = visit.t.tokens.title
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        <p>${pageContext.t.tokens.explained}</p>
+        <p>${visit.t.tokens.explained}</p>
         ${tokenTable(visit, tokens)}
-        <h2>${pageContext.t.tokens.newTitle}</h2>
+        <h2>${visit.t.tokens.newTitle}</h2>
         ${isRecent(visit) ? form : confirmFirst(visit)}`,
     }
   },
@@ -90,28 +90,27 @@ export const revokeMyToken = defineForm({
 })
 
 function tokenTable(visit: MemberVisit, tokens: Awaited<ReturnType<typeof listTokens>>): Markup {
-  const { pageContext, deps } = visit
-  const { t } = pageContext
+  const { deps, t } = visit
   if (tokens.length === 0) return html`<p>${t.tokens.none}</p>`
   const expiry = (at: number | null) =>
-    html`${moment(pageContext, at, t.common.never)}${at !== null && at <= deps.now() ? t.tokens.expired : ''}`
+    html`${moment(visit, at, t.common.never)}${at !== null && at <= deps.now() ? t.tokens.expired : ''}`
   const revoke = (id: number, name: string) =>
     dangerLink(visit, `/settings/tokens/${id}/revoke`, t.common.revoke, name)
   return table(tokens, [
     [t.tokens.description, ({ description }) => description],
     [t.common.scope, ({ scope }) => html`<code>${scope}</code>`],
-    [t.tokens.created, ({ created_at }) => moment(pageContext, created_at)],
+    [t.tokens.created, ({ created_at }) => moment(visit, created_at)],
     [t.common.expires, ({ expires_at }) => expiry(expires_at)],
-    [t.common.lastUsed, ({ last_used_at }) => moment(pageContext, last_used_at, t.common.never)],
+    [t.common.lastUsed, ({ last_used_at }) => moment(visit, last_used_at, t.common.never)],
     ['', ({ id, description }) => revoke(id, description)],
   ])
 }
 
-const confirmFirst = ({ pageContext: { t, basePath } }: MemberVisit) => html`
+const confirmFirst = ({ t, basePath }: MemberVisit) => html`
   <p class="notice">${t.tokens.longAgo}
   <a href="${basePath}/confirm?return_to=%2Fsettings%2Ftokens">${t.tokens.confirmFirst}</a></p>`
 
-const tokenPage = ({ pageContext: { t, basePath } }: MemberVisit, token: string) =>
+const tokenPage = ({ t, basePath }: MemberVisit, token: string) =>
   shownOnce(
     t.tokens.createdTitle,
     secretToCopy(t.tokens.copyNow, 'access_token', token),

@@ -34,15 +34,15 @@ export const renewCodes = defineForm({
   },
   button: (t) => t.recoveryCodes.renew,
   once: true,
-  show: ({ pageContext: { t } }, form) =>
+  show: ({ t }, form) =>
     titled(t.recoveryCodes.renewTitle, html`<p>${t.recoveryCodes.renewExplained}</p>${form}`),
   submit: async (visit, proof) => {
-    const { deps, session, context, pageContext } = visit
+    const { deps, session, context } = visit
     const { userId } = session
     await proveIdentity(visit, proof)
     const codes = await deps.write((tx) => renewRecoveryCodes(tx, userId, deps.random))
     deps.log('recovery_codes_renewed', { id: context.id, user: userId })
-    tellOwner(deps, userId, { letter: recoveryCodesLetter, language: pageContext.language })
+    tellOwner(deps, userId, { letter: recoveryCodesLetter, language: visit.language })
     return recoveryCodesPage(visit, codes, '/settings/two_step')
   },
 })

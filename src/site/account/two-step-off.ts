@@ -24,10 +24,9 @@ export const turnOffTwoStep = defineForm({
     }),
   },
   button: (t) => t.twoStep.turnOff,
-  show: ({ pageContext: { t } }, form) =>
-    titled(t.twoStep.turnOffTitle, html`<p>${t.twoStep.passwordAlone}</p>${form}`),
+  show: ({ t }, form) => titled(t.twoStep.turnOffTitle, html`<p>${t.twoStep.passwordAlone}</p>${form}`),
   submit: async (visit, { code, end_sessions }) => {
-    const { deps, session, context, pageContext } = visit
+    const { deps, session, context } = visit
     const { userId } = session
     if (mustHaveFactor(visit)) throw required()
     await proveFactor(visit, code)
@@ -36,7 +35,7 @@ export const turnOffTwoStep = defineForm({
       return end_sessions ? await endSessions(tx, userId, { except: session.id }) : 0
     })
     deps.log('two_step_off', { id: context.id, user: userId, ended })
-    tellOwner(deps, userId, { letter: twoStepOffLetter, language: pageContext.language })
+    tellOwner(deps, userId, { letter: twoStepOffLetter, language: visit.language })
     return seeOther(visit, '/settings/two_step')
   },
 })

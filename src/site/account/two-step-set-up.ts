@@ -34,8 +34,7 @@ export const setUpTwoStep = defineForm({
     const secret = await secretToConfirm(visit.deps.read, visit.session.userId)
     // Already on, or not started.
     if (secret === undefined) throw new AnswerInstead(seeOther(visit, '/settings/two_step'))
-    const { t } = visit.pageContext
-    return titled(t.twoStep.setUpTitle, html`${secretForAuthenticator(visit, secret)}${form}`)
+    return titled(visit.t.twoStep.setUpTitle, html`${secretForAuthenticator(visit, secret)}${form}`)
   },
   submit: async (visit, { code, return_to }) => {
     const { deps, session, context } = visit
@@ -43,15 +42,12 @@ export const setUpTwoStep = defineForm({
     const outcome = codes === undefined ? 'wrong' : 'ok'
     deps.log('two_step_on', { id: context.id, outcome, user: session.userId })
     if (codes === undefined) throw new FormProblem('code', wrongCode)
-    tellOwner(deps, session.userId, { letter: twoStepOnLetter, language: visit.pageContext.language })
+    tellOwner(deps, session.userId, { letter: twoStepOnLetter, language: visit.language })
     return recoveryCodesPage(visit, codes, safeReturn(return_to, deps.config.baseUrl))
   },
 })
 
-function secretForAuthenticator(
-  { pageContext: { t }, deps, session }: MemberVisit,
-  secret: Uint8Array,
-): Markup {
+function secretForAuthenticator({ t, deps, session }: MemberVisit, secret: Uint8Array): Markup {
   // Neither part of the label may contain a colon, as an IPv6 host does.
   const host = new URL(deps.config.baseUrl).hostname.replaceAll(':', '.')
   const address = totpAddress('kiroku', `${session.username}@${host}`, secret)

@@ -15,9 +15,9 @@ export const twoStep = definePage({
   path: '/settings/two_step',
   access: recent,
   show: async (visit) => {
-    const { deps, session, pageContext } = visit
+    const { deps, session } = visit
     const standing = await factorStanding(deps.read, session.userId)
-    return titled(pageContext.t.twoStep.title, standing.on ? whenOn(visit, standing) : whenOff(visit))
+    return titled(visit.t.twoStep.title, standing.on ? whenOn(visit, standing) : whenOff(visit))
   },
 })
 
@@ -32,7 +32,7 @@ export const startTwoStep = defineAction({
 })
 
 function whenOff(visit: MemberVisit): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const target = queryText(visit, 'return_to') || '/settings/two_step'
   return html`
     ${mustHaveFactor(visit) ? html`<p class="notice">${t.twoStep.requiredFirst}</p>` : ''}
@@ -43,14 +43,11 @@ function whenOff(visit: MemberVisit): Markup {
     </form>`
 }
 
-function whenOn(
-  { pageContext }: MemberVisit,
-  { since, codesLeft }: { since: number; codesLeft: number },
-): Markup {
-  const { t, basePath } = pageContext
+function whenOn(visit: MemberVisit, { since, codesLeft }: { since: number; codesLeft: number }): Markup {
+  const { t, basePath } = visit
   return html`
     <dl>
-      <dt>${t.twoStep.onSince}</dt><dd>${moment(pageContext, since)}</dd>
+      <dt>${t.twoStep.onSince}</dt><dd>${moment(visit, since)}</dd>
       <dt>${t.recoveryCodes.left}</dt><dd id="codes_left">${codesLeft}</dd>
     </dl>
     <p>${t.recoveryCodes.explained}</p>

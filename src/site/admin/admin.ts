@@ -11,19 +11,19 @@ import { definePage } from '../../web/page'
 export const admin = definePage({
   path: '/admin',
   access: administrator,
-  show: ({ deps, pageContext }) => {
-    const { t } = pageContext
+  show: (visit) => {
+    const { deps, t } = visit
     const title = t.admin.title
     const { registration } = deps.config
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        ${choiceList(pageContext, t.admin.accounts, [
+        ${choiceList(visit, t.admin.accounts, [
           { path: '/admin/users', name: t.users.title },
           { path: '/admin/invitations', name: t.invitations.title },
         ])}
-        ${choiceList(pageContext, t.catalogue.title, [{ path: '/admin/catalogue', name: t.catalogue.entry }])}
+        ${choiceList(visit, t.catalogue.title, [{ path: '/admin/catalogue', name: t.catalogue.entry }])}
         <h2 class="choices-head">${t.admin.server}</h2>
         <dl>
           <dt>${t.admin.registration}</dt>
@@ -33,8 +33,8 @@ export const admin = definePage({
             ${deps.mail === undefined ? t.admin.mailIsOff : t.admin.mailIsOn}
           </dd>
           <dt>${t.damage.title}</dt>
-          <dd>${checkTold(readLastCheck(deps.config.data), pageContext)}</dd>
-          ${backupRows(pageContext, deps)}
+          <dd>${checkTold(readLastCheck(deps.config.data), visit)}</dd>
+          ${backupRows(visit, deps)}
         </dl>`,
     }
   },

@@ -60,19 +60,18 @@ export const adminInvitations = defineForm({
   once: true,
   initial: () => ({ uses: '1' }),
   show: async (visit, form) => {
-    const { t } = visit.pageContext
     const list = invitationTable(visit, await listInvitations(visit.deps.read))
-    return titled(t.invitations.title, html`${closedNotice(visit)}${form}${list}`)
+    return titled(visit.t.invitations.title, html`${closedNotice(visit)}${form}${list}`)
   },
   submit: async (visit, { uses, expires_in, note }) => {
-    const { deps, session, context, pageContext } = visit
+    const { deps, session, context } = visit
     const invitation = { createdBy: session.userId, uses, expiresIn: lifetimes[expires_in], note }
     const { id, code } = await createInvitation(deps, invitation)
     deps.log('invitation_made', { id: context.id, invitation: id, by: session.userId })
     return shownOnce(
-      pageContext.t.invitations.newTitle,
-      secretToCopy(pageContext.t.invitations.share, 'link', `${deps.config.baseUrl}/invitations/${code}`),
-      html`<a href="${pageContext.basePath}/admin/invitations">${pageContext.t.invitations.back}</a>`,
+      visit.t.invitations.newTitle,
+      secretToCopy(visit.t.invitations.share, 'link', `${deps.config.baseUrl}/invitations/${code}`),
+      html`<a href="${visit.basePath}/admin/invitations">${visit.t.invitations.back}</a>`,
     )
   },
 })
@@ -102,14 +101,13 @@ export const withdraw = defineForm({
   },
 })
 
-function closedNotice({ deps, pageContext: { t } }: MemberVisit): Markup | '' {
+function closedNotice({ deps, t }: MemberVisit): Markup | '' {
   if (deps.config.registration !== 'closed') return ''
   return html`<p class="notice">${t.invitations.closed}</p>`
 }
 
 function invitationTable(visit: MemberVisit, invitations: readonly Invitation[]): Markup | '' {
-  const { pageContext } = visit
-  const { t } = pageContext
+  const { t } = visit
   if (invitations.length === 0) return ''
   const link = (one: Invitation) =>
     dangerLink(visit, `/admin/invitations/${one.id}/withdraw`, t.invitations.withdraw, nameOf(one))
@@ -118,7 +116,7 @@ function invitationTable(visit: MemberVisit, invitations: readonly Invitation[])
     [t.invitations.createdBy, ({ username }) => username ?? t.invitations.commandLine],
     [t.invitations.used, ({ used_count }) => used_count],
     [t.invitations.left, ({ uses_left }) => uses_left],
-    [t.common.expires, ({ expires_at }) => moment(pageContext, expires_at, t.common.never)],
+    [t.common.expires, ({ expires_at }) => moment(visit, expires_at, t.common.never)],
     ['', link],
   ])
 }

@@ -56,25 +56,24 @@ export const adminUserActions = [
     once: true,
     show: async (visit, form) => {
       const { username } = await userIn(visit)
-      const { t } = visit.pageContext
+      const { t } = visit
       return titled(newPasswordFor(visit, username), html`<p>${t.users.resetPasswordExplained}</p>${form}`)
     },
     submit: async (visit) => {
-      const { deps, context, session, pageContext } = visit
+      const { deps, context, session } = visit
       const { id, username } = await userIn(visit)
       const link = await createResetLink(deps, id)
       deps.log('reset_link', { id: context.id, user: id, by: session.userId })
       return shownOnce(
         newPasswordFor(visit, username),
-        secretToCopy(pageContext.t.users.resetLink, 'link', `${deps.config.baseUrl}/reset_password/${link}`),
-        html`<a href="${pageContext.basePath}${adminUsersPath}">${pageContext.t.users.back}</a>`,
+        secretToCopy(visit.t.users.resetLink, 'link', `${deps.config.baseUrl}/reset_password/${link}`),
+        html`<a href="${visit.basePath}${adminUsersPath}">${visit.t.users.back}</a>`,
       )
     },
   }),
 ]
 
-const newPasswordFor = ({ pageContext: { t } }: MemberVisit, username: string) =>
-  t.users.resetPasswordTitle(username)
+const newPasswordFor = ({ t }: MemberVisit, username: string) => t.users.resetPasswordTitle(username)
 
 function standingForm(change: Exclude<StandingChange, 'enable'>) {
   const { button, title, text, isDestructive } = questions[change]

@@ -12,8 +12,7 @@ export const adminUser = definePage({
   path: `${adminUsersPath}/:id`,
   access: administrator,
   show: async (visit) => {
-    const { pageContext, session } = visit
-    const { t, basePath } = pageContext
+    const { session, t, basePath } = visit
     const user = await userIn(visit)
     return {
       title: user.username,
@@ -22,8 +21,8 @@ export const adminUser = definePage({
         <dl>
           <dt>${t.common.name}</dt><dd>${user.name}</dd>
           <dt>${t.account.email}</dt><dd>${user.email}</dd>
-          <dt>${t.users.joined}</dt><dd>${day(pageContext, user.created_at)}</dd>
-          <dt>${t.users.status}</dt><dd>${standingOf(pageContext, user)}</dd>
+          <dt>${t.users.joined}</dt><dd>${day(visit, user.created_at)}</dd>
+          <dt>${t.users.status}</dt><dd>${standingOf(visit, user)}</dd>
         </dl>
         ${user.id === session.userId ? ownAccount(visit) : actions(visit, user)}
         <p><a href="${basePath}${adminUsersPath}">${t.users.back}</a></p>
@@ -32,11 +31,11 @@ export const adminUser = definePage({
   },
 })
 
-const ownAccount = ({ pageContext: { t } }: MemberVisit): Markup => html`
+const ownAccount = ({ t }: MemberVisit): Markup => html`
   <p class="notice">${t.users.ownNotice}</p>`
 
 function actions(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const path = `${adminUsersPath}/${id}`
   if (disabled_at !== null) return buttonForm(visit, `${path}/enable`, t.users.enable)
   const link = (change: string, label: string) =>
@@ -47,7 +46,7 @@ function actions(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Ma
   </ul>`
 }
 
-const disableSection = ({ pageContext: { t, basePath } }: MemberVisit, { id }: UserRow): Markup =>
+const disableSection = ({ t, basePath }: MemberVisit, { id }: UserRow): Markup =>
   dangerZone(
     t.common.endAccess,
     html`<p><a class="danger" href="${basePath}${adminUsersPath}/${id}/disable">${t.users.disable}</a></p>`,

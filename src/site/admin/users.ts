@@ -17,18 +17,17 @@ export const adminUsers = definePage({
   path: adminUsersPath,
   access: administrator,
   show: async (visit) => {
-    const { pageContext, deps } = visit
     const text = queryText(visit, 'q').trim()
     const page = pageNumber(queryText(visit, 'page'))
-    const { users, hasMore } = await pageOfUsers(deps.read, { text, page })
-    const title = pageContext.t.users.title
+    const { users, hasMore } = await pageOfUsers(visit.deps.read, { text, page })
+    const title = visit.t.users.title
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        ${search(pageContext, text)}
-        ${users.length === 0 ? html`<p>${pageContext.t.users.none}</p>` : userTable(pageContext, users)}
-        ${pager(pageContext, { text, page, hasMore })}`,
+        ${search(visit, text)}
+        ${users.length === 0 ? html`<p>${visit.t.users.none}</p>` : userTable(visit, users)}
+        ${pager(visit, { text, page, hasMore })}`,
     }
   },
 })

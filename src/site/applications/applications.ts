@@ -10,8 +10,8 @@ import { applicationsPath, pathOfApplication } from './own'
 export const applications = definePage({
   path: applicationsPath,
   access: member,
-  show: async ({ deps, session, pageContext }) => {
-    const { t, basePath } = pageContext
+  show: async (visit) => {
+    const { deps, session, t, basePath } = visit
     const title = t.applications.title
     const own = await listOwnApplications(deps.read, session.userId, deps.now())
     return {
@@ -19,7 +19,7 @@ export const applications = definePage({
       main: html`
         <h1>${title}</h1>
         <p>${t.applications.explained}</p>
-        ${own.length === 0 ? '' : applicationTable(pageContext, own)}
+        ${own.length === 0 ? '' : applicationTable(visit, own)}
         <p><a href="${basePath}${applicationsPath}/new">${t.applications.register}</a></p>
         <p><a href="${basePath}/settings/applications">${t.connected.title}</a></p>`,
     }

@@ -30,7 +30,7 @@ export const editApplication = defineForm({
   },
   show: async (visit, form) => {
     const { name } = await ownApplication(visit)
-    const { t } = visit.pageContext
+    const { t } = visit
     return {
       title: t.applications.editTitle(name),
       main: html`
@@ -117,7 +117,7 @@ export const rotateApplication = defineForm({
   once: true,
   show: async (visit, form) => {
     const { name } = await confidential(visit)
-    const { t } = visit.pageContext
+    const { t } = visit
     const title = t.applications.replaceSecretTitle(name)
     return {
       title,
@@ -144,5 +144,5 @@ async function confidential(visit: MemberVisit) {
   return application
 }
 
-const backLink = ({ pageContext: { t, basePath }, params: { id = '' } }: MemberVisit) => html`
+const backLink = ({ t, basePath, params: { id = '' } }: MemberVisit) => html`
   <p><a href="${basePath}${applicationsPath}/${id}">${t.common.cancel}</a></p>`

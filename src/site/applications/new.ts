@@ -26,7 +26,7 @@ export const newApplication = defineForm({
   checkTogether: acceptedUris,
   once: true,
   initial: () => ({ confidential: '1' }),
-  show: ({ pageContext: { t } }, form) => titled(t.applications.register, form),
+  show: ({ t }, form) => titled(t.applications.register, form),
   submit: async (visit, values) => {
     const { deps, session } = visit
     const { baseUrl } = deps.config
@@ -48,7 +48,7 @@ export const createApplication: readonly PageRoute[] = newApplication
 
 /** The only page that shows a secret (AP-03). */
 export function secretPage(
-  { pageContext: { t, basePath } }: MemberVisit,
+  { t, basePath }: MemberVisit,
   { id, uid, secret }: RegisteredApplication,
 ): PageContent {
   const clientSecret = html`

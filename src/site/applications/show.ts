@@ -14,7 +14,7 @@ export const showApplication = definePage({
   path: `${applicationsPath}/:id`,
   access: member,
   show: async (visit) => {
-    const { deps, pageContext } = visit
+    const { deps } = visit
     const application = await ownApplication(visit)
     const former = await formerSecretEnds(deps.read, application.id, deps.now())
     return {
@@ -26,31 +26,31 @@ export const showApplication = definePage({
         ${unencrypted(visit, application)}
         ${factList(visit, application)}
         ${changeLinks(visit, application)}
-        <h2>${pageContext.t.applications.tryIt}</h2>
+        <h2>${visit.t.applications.tryIt}</h2>
         ${authorizeLink(visit, application)}
-        <p><a href="${pageContext.basePath}${applicationsPath}">${pageContext.t.applications.back}</a></p>
+        <p><a href="${visit.basePath}${applicationsPath}">${visit.t.applications.back}</a></p>
         ${dangerLinks(visit, application)}`,
     }
   },
 })
 
-const formerSecret = ({ pageContext }: MemberVisit, ends: number): Markup => html`
-  <p class="notice">${pageContext.t.applications.oldSecretExpires} ${moment(pageContext, ends)}</p>`
+const formerSecret = (visit: MemberVisit, ends: number): Markup => html`
+  <p class="notice">${visit.t.applications.oldSecretExpires} ${moment(visit, ends)}</p>`
 
-function refused({ pageContext: { t } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
+function refused({ t }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
   const uris = refusedUris(redirect_uris)
   if (uris.length === 0) return ''
   return html`<p class="notice">${t.applications.refusedUris} ${uris.map((uri) => html`<code>${uri}</code> `)}</p>`
 }
 
-function unencrypted({ pageContext: { t } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
+function unencrypted({ t }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
   const uris = unencryptedUris(redirect_uris)
   if (uris.length === 0) return ''
   return html`<p class="notice">${t.applications.unencryptedUris} ${uris.map((uri) => html`<code>${uri}</code> `)}</p>`
 }
 
-function factList({ pageContext }: MemberVisit, application: OwnedApplication): Markup {
-  const { t } = pageContext
+function factList(visit: MemberVisit, application: OwnedApplication): Markup {
+  const { t } = visit
   const uris = application.redirect_uris.split('\n')
   return html`<dl>
     <dt>${t.applications.clientId}</dt>
@@ -64,18 +64,17 @@ function factList({ pageContext }: MemberVisit, application: OwnedApplication): 
     <dt>${t.applications.deviceGrant}</dt>
     <dd>${yesOrNo(t, application.has_device_grant)}</dd>
     <dt>${t.applications.registered}</dt>
-    <dd>${moment(pageContext, application.created_at)}</dd>
+    <dd>${moment(visit, application.created_at)}</dd>
     <dt>${t.applications.users}</dt>
     <dd>${application.users_count ?? 0}</dd>
     <dt>${t.common.lastUsed}</dt>
-    <dd>${moment(pageContext, application.last_used_at, t.common.never)}</dd>
+    <dd>${moment(visit, application.last_used_at, t.common.never)}</dd>
   </dl>`
 }
 
 const yesOrNo = (t: Messages, value: number) => (value === 1 ? t.common.yes : t.common.no)
 
-function changeLinks(visit: MemberVisit, { id, is_confidential }: OwnedApplication): Markup {
-  const { t, basePath } = visit.pageContext
+function changeLinks({ t, basePath }: MemberVisit, { id, is_confidential }: OwnedApplication): Markup {
   const link = (below: string, text: string) =>
     html`<li><a href="${basePath}${pathOfApplication(id, below)}">${text}</a></li>`
   return html`
@@ -85,7 +84,7 @@ function changeLinks(visit: MemberVisit, { id, is_confidential }: OwnedApplicati
     </ul>`
 }
 
-function dangerLinks({ pageContext: { t, basePath } }: MemberVisit, { id }: OwnedApplication): Markup {
+function dangerLinks({ t, basePath }: MemberVisit, { id }: OwnedApplication): Markup {
   const link = (below: string, text: string) =>
     html`<li><a class="danger" href="${basePath}${pathOfApplication(id, below)}">${text}</a></li>`
   return dangerZone(
@@ -98,8 +97,7 @@ function dangerLinks({ pageContext: { t, basePath } }: MemberVisit, { id }: Owne
 }
 
 /** A sample authorization URL with the first redirect URI; a public client needs PKCE (RFC 7636). */
-function authorizeLink({ deps, pageContext }: MemberVisit, application: OwnedApplication): Markup {
-  const { t } = pageContext
+function authorizeLink({ deps, t }: MemberVisit, application: OwnedApplication): Markup {
   const [redirect_uri = ''] = application.redirect_uris.split('\n')
   const { uid: client_id, scope } = application
   const query = new URLSearchParams({ client_id, response_type: 'code', redirect_uri, scope })

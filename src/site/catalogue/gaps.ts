@@ -16,10 +16,9 @@ export const missingIds = definePage({
   path: '/admin/catalogue/missing_ids',
   access: administrator,
   show: async (visit) => {
-    const { deps, pageContext } = visit
-    const { t } = pageContext
+    const { deps, t } = visit
     const page = pageNumber(queryText(visit, 'page'))
-    const from = rankOfYearBefore(pageContext.now)
+    const from = rankOfYearBefore(visit.now)
     const gaps = await worksWithoutIds(deps.read, {
       from,
       limit: pageLength,
@@ -28,8 +27,8 @@ export const missingIds = definePage({
     return titled(
       t.catalogue.missingIds,
       html`<p>${t.catalogue.missingExplained}</p>
-      ${gaps.length === 0 ? html`<p class="soft">${t.catalogue.missingNone}</p>` : gapTable(pageContext, gaps)}
-      ${pager(pageContext, page, gaps[0]?.count ?? 0)}`,
+      ${gaps.length === 0 ? html`<p class="soft">${t.catalogue.missingNone}</p>` : gapTable(visit, gaps)}
+      ${pager(visit, page, gaps[0]?.count ?? 0)}`,
     )
   },
 })
@@ -67,14 +66,14 @@ function pager({ t, basePath }: PageContext, page: number, count: number): Marku
 export const twinWorks = definePage({
   path: '/admin/catalogue/twins',
   access: administrator,
-  show: async ({ deps, pageContext }) => {
-    const { t } = pageContext
+  show: async (visit) => {
+    const { deps, t } = visit
     const found = await twins(deps.read, {})
     const none = html`<p class="soft">${t.catalogue.twinsNone}</p>`
     return titled(
       t.catalogue.twins,
       html`
-      ${found.length === 0 ? none : twinList(pageContext, found)}`,
+      ${found.length === 0 ? none : twinList(visit, found)}`,
     )
   },
 })

@@ -19,20 +19,23 @@ import { declaredSources } from './source-text'
 export const adminCatalogue = definePage({
   path: '/admin/catalogue',
   access: administrator,
-  show: async ({ deps: { read }, pageContext }) => {
-    const { t } = pageContext
+  show: async (visit) => {
+    const {
+      deps: { read },
+      t,
+    } = visit
     const sources = await declaredSources()
     const [listed, runs] = [await listSources(read, sources), await lastRuns(read, 10)]
     const running = runningOf(runs)
     const main = html`<h1>${t.catalogue.title}</h1>
-      ${await extent(pageContext, read)}
-      ${runningLink(pageContext, running, titleOf(sources, running?.source ?? ''))}
+      ${await extent(visit, read)}
+      ${runningLink(visit, running, titleOf(sources, running?.source ?? ''))}
       <h2>${t.catalogue.sources}</h2>
       <p class="meta">${t.catalogue.sourcesExplained}</p>
-      ${sourceTable(pageContext, listed)}
+      ${sourceTable(visit, listed)}
       <h2>${t.catalogue.latestRuns}</h2>
-      ${runTable(pageContext, runs, sources)}
-      ${choiceList(pageContext, t.catalogue.check, [
+      ${runTable(visit, runs, sources)}
+      ${choiceList(visit, t.catalogue.check, [
         { path: '/admin/catalogue/missing_ids', name: t.catalogue.missingIds },
         { path: '/admin/catalogue/twins', name: t.catalogue.twins },
       ])}`

@@ -23,7 +23,7 @@ export const catalogueQuestion = defineForm({
     }),
   },
   button: (t) => t.common.continue,
-  show: async ({ pageContext: { t } }, form) => {
+  show: async ({ t }, form) => {
     const sources = recommendedOf(await declaredSources())
     const contacts = sources.map(
       (source) =>

@@ -16,17 +16,16 @@ export const adminRun = definePage({
   path: '/admin/catalogue/runs/:id',
   access: administrator,
   show: async (visit) => {
-    const { deps, pageContext } = visit
-    const { t } = pageContext
+    const { deps, t } = visit
     const run = await findRun(deps.read, pathId(visit))
     if (run === undefined) throw pageNotFound()
     const source = titleOf(await declaredSources(), run.source)
     const title = t.catalogue.runTitle(source)
     const goesOn = isRunning(run)
     const main = html`<h1>${title}</h1>
-      ${goesOn ? runningBox(pageContext, run, source, '') : ''}
-      ${facts(pageContext, run, source)}
-      ${run.report === null ? '' : reportParts(pageContext, run.report)}`
+      ${goesOn ? runningBox(visit, run, source, '') : ''}
+      ${facts(visit, run, source)}
+      ${run.report === null ? '' : reportParts(visit, run.report)}`
     return { title, main, ...(goesOn && { head: reloading }) }
   },
 })

@@ -31,7 +31,7 @@ export const sourceForms: readonly PageRoute[] = [
     button: (t) => t.common.save,
     show: async (visit, form) => {
       const { source } = await sourceThatTakes(visit, 'token')
-      const { t } = visit.pageContext
+      const { t } = visit
       return titled(t.catalogue.tokenTitle(source.title), html`<p>${t.catalogue.tokenExplained}</p>${form}`)
     },
     submit: (visit, given) => enable(visit, given),
@@ -44,7 +44,7 @@ export const sourceForms: readonly PageRoute[] = [
     initial: async (visit) => ({ location: (await sourceIn(visit)).location ?? '' }),
     show: async (visit, form) => {
       const { source } = await sourceThatTakes(visit, 'location')
-      const { t } = visit.pageContext
+      const { t } = visit
       const command = html`<code>kiroku catalogue sources enable ${source.name}</code>`
       const hint = html`<p class="meta">${t.catalogue.locationHint} ${command}</p>`
       return titled(t.catalogue.locationTitle(source.title), html`${form}${hint}`)

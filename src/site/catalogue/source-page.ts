@@ -20,8 +20,7 @@ export const adminSource = definePage({
   path: sourcePath(':name'),
   access: administrator,
   show: async (visit) => {
-    const { deps, pageContext } = visit
-    const { t } = pageContext
+    const { deps, t } = visit
     const listed = await sourceIn(visit)
     const { source } = listed
     const sources = await declaredSources()
@@ -29,11 +28,11 @@ export const adminSource = definePage({
     const running = runningOf(await lastRuns(deps.read, 5))
     const main = html`<h1>${source.title}</h1>
       <p>${sourceText(t, source).brings}</p>
-      ${runningLink(pageContext, running, titleOf(sources, running?.source ?? ''))}
+      ${runningLink(visit, running, titleOf(sources, running?.source ?? ''))}
       ${controls(visit, listed, running)}
-      ${facts(pageContext, listed)}
+      ${facts(visit, listed)}
       <h2>${t.catalogue.runs}</h2>
-      ${runTable(pageContext, runs, sources)}
+      ${runTable(visit, runs, sources)}
       ${listed.isEnabled ? switchOff(visit, listed) : ''}`
     return { title: source.title, main, ...(running && { head: reloading }) }
   },
@@ -59,7 +58,7 @@ function facts(pageContext: PageContext, listed: ListedSource): Markup {
 /** What can be done with it: those that run by command alone say by which. */
 function controls(visit: MemberVisit, listed: ListedSource, running: Run | undefined): Markup {
   const { source, isEnabled } = listed
-  if (source.intervalMs === undefined) return byCommand(visit.pageContext, listed)
+  if (source.intervalMs === undefined) return byCommand(visit, listed)
   if (!isEnabled) return html`<div class="buttons">${switchOn(visit, listed)}</div>`
   return html`${running === undefined ? look(visit, listed) : ''}<p class="buttons">${setters(visit, listed)}</p>`
 }
@@ -74,12 +73,12 @@ function byCommand({ t }: PageContext, { source, location }: ListedSource): Mark
   return html`<p>${t.catalogue.byCommandExplained}</p>${commands.map((command) => html`<p><code>${command}</code></p>`)}`
 }
 
-const pathOf = ({ pageContext: { basePath } }: MemberVisit, { source }: ListedSource) =>
+const pathOf = ({ basePath }: MemberVisit, { source }: ListedSource) =>
   `${basePath}${sourcePath(source.name)}`
 
 /** Where it needs something that is not set, the page that asks for it. */
 function switchOn(visit: MemberVisit, listed: ListedSource): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   const { source, location, hasToken } = listed
   const to = pathOf(visit, listed)
   if (needs(source, 'token') && !hasToken)
@@ -90,7 +89,7 @@ function switchOn(visit: MemberVisit, listed: ListedSource): Markup {
 }
 
 function setters(visit: MemberVisit, listed: ListedSource): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   const to = pathOf(visit, listed)
   const { source } = listed
   return html`${needs(source, 'token') ? html`<a class="button small" href="${to}/token">${t.catalogue.changeToken}</a>` : ''}
@@ -98,7 +97,7 @@ function setters(visit: MemberVisit, listed: ListedSource): Markup {
 }
 
 const switchOff = (visit: MemberVisit, listed: ListedSource): Markup => {
-  const { t } = visit.pageContext
+  const { t } = visit
   return dangerZone(
     t.catalogue.switchOffHead,
     html`<p><a class="danger" href="${pathOf(visit, listed)}/disable">${t.catalogue.switchOff}</a></p>`,
@@ -106,7 +105,7 @@ const switchOff = (visit: MemberVisit, listed: ListedSource): Markup => {
 }
 
 const look = (visit: MemberVisit, listed: ListedSource): Markup => {
-  const { t } = visit.pageContext
+  const { t } = visit
   return html`<form method="post" action="${pathOf(visit, listed)}/look">${csrfInput(visit)}
       <div class="buttons"><button class="filled" name="dry_run" value="0">${t.catalogue.lookNow}</button>
       <button name="dry_run" value="1">${t.catalogue.dryRun}</button></div>

@@ -14,8 +14,7 @@ export const codeField = textField({
 })
 
 /** Checks a code and uses it up. Throws a `FormProblem`. */
-export async function proveFactor(visit: MemberVisit, code: string): Promise<void> {
-  const { deps, session, context } = visit
+export async function proveFactor({ deps, session, context }: MemberVisit, code: string): Promise<void> {
   const checked = await checkSecondFactor(deps, { userId: session.userId, code, address: context.peer })
   deps.log('confirm_code', { id: context.id, outcome: checked.outcome, user: session.userId })
   if (checked.outcome !== 'ok') throw codeProblem(checked)

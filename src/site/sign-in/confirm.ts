@@ -53,7 +53,7 @@ function memberWithFactor(visit: Visit, hasFactor: boolean): MemberVisit {
 }
 
 function show(visit: MemberVisit, form: Markup, { return_to = '' }: Readonly<Record<string, string>>) {
-  const { t } = visit.pageContext
+  const { t } = visit
   const title = t.confirm.title
   return {
     title,

@@ -26,7 +26,7 @@ const byMail = defineForm({
     }),
   },
   button: (t) => t.common.sendLink,
-  show: ({ pageContext: { t } }, form) => ({
+  show: ({ t }, form) => ({
     title: t.resetPassword.title,
     isBare: true,
     main: html`
@@ -37,16 +37,15 @@ const byMail = defineForm({
       ${form}`,
   }),
   submit: async (visit, { name }) => {
-    const { deps, context, pageContext } = visit
+    const { deps, context, t } = visit
     if (deps.mail === undefined) throw pageNotFound()
     const wait = await askForReset(deps, deps.mail, {
       name,
       address: context.peer,
-      language: pageContext.language,
+      language: visit.language,
     })
     if (wait > 0) throw tooOften(wait)
     deps.log('reset_asked', { id: context.id })
-    const { t } = pageContext
     return { ...titled(t.common.checkMail, html`<p>${t.resetPassword.sent}</p>`), isBare: true }
   },
 })
@@ -54,7 +53,7 @@ const byMail = defineForm({
 const byAdministrator = definePage({
   path: '/reset_password',
   access: anyone,
-  show: ({ pageContext: { t } }) => ({
+  show: ({ t }) => ({
     title: t.resetPassword.title,
     isBare: true,
     main: html`
@@ -81,7 +80,7 @@ export const reset = defineForm({
   },
   fields: { password: newPasswordField, revoke_tokens: revokeTokensField },
   button: (t) => t.resetPassword.button,
-  show: ({ pageContext: { t } }, form) => ({
+  show: ({ t }, form) => ({
     title: t.resetPassword.choose,
     isBare: true,
     main: html`
@@ -90,12 +89,11 @@ export const reset = defineForm({
       ${form}`,
   }),
   submit: async (visit, { password, revoke_tokens }) => {
-    const { deps, params, context, pageContext } = visit
-    const chosen = { password, revokesTokens: revoke_tokens, language: pageContext.language }
+    const { deps, params, context, t, basePath } = visit
+    const chosen = { password, revokesTokens: revoke_tokens, language: visit.language }
     const user = await resetPassword(deps, params.link ?? '', chosen)
     if (user === undefined) throw invalidLink()
     deps.log('password_reset', { id: context.id, user, tokens: revoke_tokens })
-    const { t, basePath } = pageContext
     const next = html`<p><a href="${basePath}/sign_in">${t.signIn.title}</a></p>`
     return { ...titled(t.password.changed, next), isBare: true }
   },

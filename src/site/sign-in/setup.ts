@@ -17,7 +17,7 @@ export const setup = defineForm({
   fields: { username: usernameField, email: emailField, password: newPasswordField },
   button: (t) => t.setup.button,
   checkTogether: (_, values) => passwordForOwner(values),
-  show: ({ pageContext: { t } }, form) => ({
+  show: ({ t }, form) => ({
     title: t.setup.title,
     isBare: true,
     main: html`

@@ -24,7 +24,7 @@ export const signInCode = defineForm({
   fields: { code: codeField, return_to: hiddenField() },
   button: (t) => t.signIn.title,
   initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
-  show: ({ pageContext: { t, basePath } }, form) => {
+  show: ({ t, basePath }, form) => {
     const other = html`<p><a href="${basePath}/sign_in">${t.signIn.otherAccount}</a></p>`
     return { ...titled(t.twoStep.title, html`${form}${other}`), isBare: true }
   },

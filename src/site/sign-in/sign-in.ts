@@ -47,8 +47,8 @@ function signingIn(username: FormField<string>) {
   })
 }
 
-function pageWithForm({ pageContext, deps }: Visit, form: Markup): PageContent {
-  const { t, basePath } = pageContext
+function pageWithForm(visit: Visit, form: Markup): PageContent {
+  const { deps, t, basePath } = visit
   return {
     title: t.signIn.title,
     isBare: true,
@@ -56,7 +56,7 @@ function pageWithForm({ pageContext, deps }: Visit, form: Markup): PageContent {
       <h1>${t.signIn.title}</h1>
       ${form}
       <p><a href="${basePath}/reset_password">${t.signIn.forgot}</a></p>
-      ${registrationHint(pageContext, deps.config.registration)}`,
+      ${registrationHint(visit, deps.config.registration)}`,
   }
 }
 
@@ -103,11 +103,10 @@ interface SessionOptions {
 
 /** Replaces the session of the browser, if any, to prevent session fixation (oauth.md §2.2). */
 export async function beginSession(
-  visit: Visit,
+  { deps, request, context, session, cookies }: Visit,
   userId: number,
   { awaitsFactor = false, first }: SessionOptions = {},
 ): Promise<void> {
-  const { deps, request, context, session, cookies } = visit
   const { baseUrl } = deps.config
   const at = deps.now()
   const cookie = createSecret('se', deps.random)

@@ -86,18 +86,17 @@ function signUpForms(path: string, access: AccessCheck<SignUpVisit>) {
   return byMailSetting(byMail, atOnce)
 }
 
-function pageWithForm({ pageContext: { t } }: SignUpVisit, form: Markup): PageContent {
+function pageWithForm({ t }: SignUpVisit, form: Markup): PageContent {
   return { ...titled(t.signUp.title, html`<p>${t.home.explained}</p>${form}`), isBare: true }
 }
 
 /** The same answer whether or not the address has an account (oauth.md §2.1). */
 async function askByMail(visit: SignUpVisit, email: string): Promise<PageContent> {
-  const { deps, context, pageContext, invitationId } = visit
+  const { deps, context, invitationId, t } = visit
   if (deps.mail === undefined) throw pageNotFound()
   await countAttempt(visit)
-  await askToSignUp(deps, deps.mail, { email, invitationId, language: pageContext.language })
+  await askToSignUp(deps, deps.mail, { email, invitationId, language: visit.language })
   deps.log('sign_up_asked', { id: context.id })
-  const { t } = pageContext
   return { ...titled(t.common.checkMail, html`<p>${t.signUp.sent}</p>`), isBare: true }
 }
 

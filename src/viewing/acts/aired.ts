@@ -10,8 +10,8 @@ import { id } from './values'
 export const recordAired: PageRoute = defineAct({
   path: '/record/aired',
   values: { work_id: id },
-  run: async ({ deps, session, pageContext }, { work_id }) => {
-    const asked = { userId: session.userId, workIds: [work_id], now: pageContext.now }
+  run: async ({ deps, session, now }, { work_id }) => {
+    const asked = { userId: session.userId, workIds: [work_id], now }
     const { next, behind } = (await progressOf(deps.read, asked)).get(work_id) ?? {
       next: undefined,
       behind: 0,

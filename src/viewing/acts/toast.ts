@@ -11,32 +11,31 @@ import { actText } from './act-text'
 
 /** What was done, with the way back; or why it could not be undone. */
 export const toastOf: ToastOf = async (visit, flash) => {
-  const { session, pageContext } = visit
+  const { session } = visit
   if (session === undefined) return undefined
   const member = { ...visit, session }
-  if (flash.word === 'saved') return toast(pageContext, pageContext.t.preferences.saved)
-  if (flash.word === 'import_moved') return toast(pageContext, pageContext.t.listImports.moved)
+  if (flash.word === 'saved') return toast(visit, visit.t.preferences.saved)
+  if (flash.word === 'import_moved') return toast(visit, visit.t.listImports.moved)
   const refusal = refusals.find((word) => word === flash.word)
-  if (refusal !== undefined) return toast(pageContext, pageContext.t.acts[refusal])
+  if (refusal !== undefined) return toast(visit, visit.t.acts[refusal])
   return (await connectionToast(member, flash)) ?? (await actToast(member, flash))
 }
 
 const refusals = ['changed', 'used', 'expired', 'none_aired', 'recorded_before'] as const
 
 async function actToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup | undefined> {
-  const { pageContext, deps, session } = visit
+  const { deps, session } = visit
   const [act] = await listActs(deps.read, session.userId, { before: id + 1, limit: 1 })
   if (act?.id !== id) return undefined
-  const text = actText(pageContext, act)
+  const text = actText(visit, act)
   if (word === 'undone' || act.undoneAt !== null)
-    return toast(pageContext, html`<s>${text}</s> ${pageContext.t.acts.undone}`)
+    return toast(visit, html`<s>${text}</s> ${visit.t.acts.undone}`)
   const undo = { ...undoOf(id), returnTo: returnPath(visit) }
-  return toast(pageContext, text, act.offersWatched ? { ...undo, offer: offer(visit, act) } : undo)
+  return toast(visit, text, act.offersWatched ? { ...undo, offer: offer(visit, act) } : undo)
 }
 
 /** The last episode was recorded: one more press says that the work is watched. */
 function offer(visit: MemberVisit, { workId }: ListedAct): Markup {
-  const { t } = visit.pageContext
   const form = { act: 'status', path: '/status', fields: { work_id: workId, kind: 'watched' }, swap: 'main' }
-  return actForm(visit, form, html`<button>${t.acts.offerWatched}</button>`)
+  return actForm(visit, form, html`<button>${visit.t.acts.offerWatched}</button>`)
 }

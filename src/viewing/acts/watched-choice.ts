@@ -14,13 +14,14 @@ interface WatchedChoice {
 
 /** Throws a `FormProblem` of `watched_at`. `airedOn`: the day of the broadcast, if it is known. */
 export function watchedBy(
-  { deps, pageContext }: MemberVisit,
+  visit: MemberVisit,
   { watched_at, precision }: WatchedChoice,
   airedOn?: string,
 ): WatchedColumns {
+  const { deps } = visit
   if (precision === 'date' && watched_at === '') throw wrong((t) => t.sheet.dateMissing)
   if (precision === 'aired' && airedOn === undefined) throw wrong((t) => t.sheet.airedUnknown)
-  const today = readerTime(pageContext, deps.now())
+  const today = readerTime(visit, deps.now())
   const text = precision === 'aired' ? (airedOn ?? '') : typedDate(watched_at, today)
   const kept = precision === 'aired' || precision === 'date' ? undefined : precision
   const said = watchedSaid(text.trim(), kept, deps.now())

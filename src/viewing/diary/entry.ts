@@ -21,16 +21,15 @@ interface Shown {
 
 /** Entries of one work in a row, under its cover and title. The page holds the sprite of the faces and of `more`. */
 export function entryGroup(visit: MemberVisit, group: readonly DiaryEntry[], shown: Shown): Markup {
-  const { pageContext } = visit
   const [first] = group
   if (first === undefined) return html``
   const work = { ...first, id: first.work_id }
-  const title = titleMarkup(pageContext, first)
+  const title = titleMarkup(visit, first)
   const name =
     first.hidden === 1
       ? html`<span class="work">${title}</span>`
-      : html`<a class="work" href="${workPath(pageContext, work.id)}">${title}</a>`
-  return html`<li class="watched-work" data-work="${work.id}">${cover(pageContext, work, 32)}<div class="text">${name}<ul>${group.map(
+      : html`<a class="work" href="${workPath(visit, work.id)}">${title}</a>`
+  return html`<li class="watched-work" data-work="${work.id}">${cover(visit, work, 32)}<div class="text">${name}<ul>${group.map(
     (entry) => entryLine(visit, entry, shown),
   )}</ul></div></li>`
 }
@@ -46,14 +45,14 @@ export function groupsOf(entries: readonly DiaryEntry[]): readonly (readonly Dia
   return groups
 }
 
-function entryLine({ pageContext }: MemberVisit, entry: DiaryEntry, shown: Shown): Markup {
+function entryLine(visit: MemberVisit, entry: DiaryEntry, shown: Shown): Markup {
   const kind = entry.is_viewing === 1 ? 'viewing' : 'record'
   const when = shown.when(entry)
   const time = when === '' ? '' : html`<span class="meta"> · ${when}</span>`
-  const name = html`<span class="meta">${episodeLink(pageContext, entry)}</span>`
-  return html`<li id="${kind}-${entry.id}"><div class="line">${name}${time}${ratingMarkOfSprite(pageContext, entry.rating)}${
-    shown.isOwn ? entryMenu(pageContext, entry, kind) : ''
-  }</div>${comment(pageContext, entry, shown)}</li>`
+  const name = html`<span class="meta">${episodeLink(visit, entry)}</span>`
+  return html`<li id="${kind}-${entry.id}"><div class="line">${name}${time}${ratingMarkOfSprite(visit, entry.rating)}${
+    shown.isOwn ? entryMenu(visit, entry, kind) : ''
+  }</div>${comment(visit, entry, shown)}</li>`
 }
 
 function episodeLink(pageContext: PageContext, { episode, hidden, media }: DiaryEntry): Markup {

@@ -6,17 +6,17 @@ import type { MonthOfDiary } from './month'
 
 /** The days of a month with their numbers of entries, each a link to the day. `pathOf`: of a day that has some. */
 export function monthGrid(
-  { pageContext }: MemberVisit,
+  visit: MemberVisit,
   { days, counts }: MonthOfDiary,
   pathOf: (day: number) => string,
 ): Markup {
-  const { t, preferences } = pageContext
+  const { t, preferences } = visit
   const before = (weekdayOf(days.first) - preferences.weekStart + 7) % 7
   const cells = Array.from({ length: before }, () => html`<td></td>`)
   for (let day = days.first; day <= days.last; day += 1) {
     const count = counts.get(day) ?? 0
     const date = day - days.first + 1
-    const name = t.diary.dayCount(formatDay(pageContext, day, 'day'), count)
+    const name = t.diary.dayCount(formatDay(visit, day, 'day'), count)
     cells.push(
       count === 0
         ? html`<td><span class="day">${date}</span></td>`
@@ -26,7 +26,7 @@ export function monthGrid(
   const weekdays = Array.from({ length: 7 }, (_, index) => days.first - before + index)
   return html`<section class="month" aria-labelledby="by-day"><h2 id="by-day">${t.diary.byDay}</h2>
     <table class="dense"><thead><tr>${weekdays.map(
-      (day) => html`<th scope="col">${formatDay(pageContext, day, 'shortWeekday')}</th>`,
+      (day) => html`<th scope="col">${formatDay(visit, day, 'shortWeekday')}</th>`,
     )}</tr></thead>
     <tbody>${rowsOf(cells)}</tbody></table></section>`
 }

@@ -29,30 +29,28 @@ interface Head extends Month {
 }
 
 export function headOf(visit: MemberVisit, user: ShownUser, { title, counted, ...month }: Head): Markup {
-  const { t } = visit.pageContext
   const films = counted.filter(({ is_viewing }) => is_viewing === 1).length
   const count =
-    counted.length === 0 ? '' : html` <small>${t.diary.counts(counted.length - films, films)}</small>`
+    counted.length === 0 ? '' : html` <small>${visit.t.diary.counts(counted.length - films, films)}</small>`
   return html`<a class="back" href="${userPath(visit, user)}">${icon('back', 16)}${user.name}</a>
     <div class="head"><h1>${title}${count}</h1>${monthLinks(visit, user, month)}</div>`
 }
 
 /** The keys [ and ] follow rel; nothing comes after this month. */
 function monthLinks(visit: MemberVisit, user: ShownUser, month: Month): Markup {
-  const { pageContext } = visit
   const at = monthNumber(month)
   const name = (number: number) => {
     const one = monthOf(number)
-    return formatDay(pageContext, Date.UTC(one.year, one.month - 1) / dayLength, 'shortMonth')
+    return formatDay(visit, Date.UTC(one.year, one.month - 1) / dayLength, 'shortMonth')
   }
   const path = (number: number) => diaryPath(visit, user, monthOf(number))
-  const isPast = at < monthNumber(readerTime(pageContext, pageContext.now))
+  const isPast = at < monthNumber(readerTime(visit, visit.now))
   const next = isPast ? html`<a rel="next" href="${path(at + 1)}">${name(at + 1)}${icon('next', 14)}</a>` : ''
-  return html`<nav class="segments" aria-label="${pageContext.t.diary.months}"><a rel="prev" href="${path(at - 1)}">${icon('back', 14)}${name(at - 1)}</a><a aria-current="page" href="${path(at)}">${name(at)}</a>${next}<a href="${userPath(visit, user)}/diary/${month.year}">${pageContext.t.diary.wholeYear}</a></nav>`
+  return html`<nav class="segments" aria-label="${visit.t.diary.months}"><a rel="prev" href="${path(at - 1)}">${icon('back', 14)}${name(at - 1)}</a><a aria-current="page" href="${path(at)}">${name(at)}</a>${next}<a href="${userPath(visit, user)}/diary/${month.year}">${visit.t.diary.wholeYear}</a></nav>`
 }
 
 export function noEntries(visit: MemberVisit, user: ShownUser): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   if (!isOwn(visit, user)) return html`<div class="nothing">${waves()}<h2>${t.diary.nothing}</h2></div>`
   return html`<div class="nothing">${waves()}<h2>${t.diary.nothing}</h2><p>${t.diary.nothingExplained}</p>
     <a class="button filled" href="${basePath}/">${t.diary.toTrack}</a></div>`

@@ -25,7 +25,7 @@ export const diaryOfNow = definePage({
   access: member,
   show: async (visit) => {
     const user = await findUser(visit)
-    const { year, month } = readerTime(visit.pageContext, visit.pageContext.now)
+    const { year, month } = readerTime(visit, visit.now)
     return seeOther(visit, `/@${user.username}/diary/${year}/${month}`)
   },
 })
@@ -37,14 +37,13 @@ export const diaryOfMonth = definePage({
   show: async (visit) => {
     const user = await findUser(visit)
     const asked = yearAndMonth(visit)
-    const { preferences } = visit.pageContext
-    const month = await monthOfDiary(visit.deps.read, user.id, { ...asked, preferences })
+    const month = await monthOfDiary(visit.deps.read, user.id, { ...asked, preferences: visit.preferences })
     return showMonth(visit, user, month)
   },
 })
 
 async function showMonth(visit: MemberVisit, user: ShownUser, month: MonthOfDiary): Promise<PageContent> {
-  const { pageContext, deps, session } = visit
+  const { deps, session } = visit
   const { keys, days } = month
   const page = pageNumber(queryText(visit, 'page'), Math.ceil(keys.length / pageSize))
   const shown = keys.slice((page - 1) * pageSize, page * pageSize)
@@ -54,11 +53,11 @@ async function showMonth(visit: MemberVisit, user: ShownUser, month: MonthOfDiar
     const at = Math.floor(keys.findIndex((key) => key.day === day) / pageSize) + 1
     return `${at === page ? '' : `${path}?page=${at}`}#day-${day - days.first + 1}`
   }
-  const title = formatDay(pageContext, days.first, 'month')
+  const title = formatDay(visit, days.first, 'month')
   const list = entries.length === 0 ? noEntries(visit, user) : dayList(visit, user, month, entries)
   const main = html`${sprite('great', 'good', 'average', 'bad', 'more')}
     ${headOf(visit, user, { ...month, title, counted: keys })}
-    <div class="diary"><div class="days" id="opinions">${guardOf(visit, user, entries)}${list}${pageLinks(pageContext, path, { page, pages: Math.ceil(keys.length / pageSize) })}</div>
+    <div class="diary"><div class="days" id="opinions">${guardOf(visit, user, entries)}${list}${pageLinks(visit, path, { page, pages: Math.ceil(keys.length / pageSize) })}</div>
     ${monthGrid(visit, month, pathOf)}</div>
     ${isOwn(visit, user) ? deleteForms(visit) : ''}`
   return { title: `${title} · ${user.name}`, main, ...(isOwn(visit, user) && { place: 'me' }) }
@@ -68,7 +67,7 @@ async function showMonth(visit: MemberVisit, user: ShownUser, month: MonthOfDiar
 function guardOf(visit: MemberVisit, user: ShownUser, entries: readonly DiaryEntry[]): Markup | '' {
   const count = entries.filter(isGuardedEntry).length
   if (isOwn(visit, user) || count === 0 || !guardsSpoilers(visit)) return ''
-  const { t } = visit.pageContext
+  const { t } = visit
   return spoilerFold(visit, t.work.guarded(count), t.work.guardedHint)
 }
 
@@ -92,17 +91,16 @@ interface DayOfDiary {
 }
 
 function daySection(visit: MemberVisit, user: ShownUser, { day, first, entries }: DayOfDiary): Markup {
-  const { pageContext } = visit
   const shown = {
     when: ({ at, precision }: DiaryEntry) =>
-      precision === 'time' ? timeMarkup(pageContext, at, 'clock') : ('' as const),
+      precision === 'time' ? timeMarkup(visit, at, 'clock') : ('' as const),
     isOwn: isOwn(visit, user),
     isGuarded: guardsSpoilers(visit),
   }
   const list = html`<ul class="watched-works">${groupsOf(entries).map((group) => entryGroup(visit, group, shown))}</ul>`
   if (day === undefined)
-    return html`<section class="day-entries"><h2 class="sometime">${icon('calendar', 16)}${pageContext.t.diary.sometimeInMonth}</h2>${list}</section>`
+    return html`<section class="day-entries"><h2 class="sometime">${icon('calendar', 16)}${visit.t.diary.sometimeInMonth}</h2>${list}</section>`
   const date = day - first + 1
   const isSunday = weekdayOf(day) === 0
-  return html`<section class="day-entries" id="day-${date}"><h2${isSunday ? html` class="sunday"` : ''}><b>${date}</b> <small>${formatDay(pageContext, day, 'weekday')}</small></h2>${list}</section>`
+  return html`<section class="day-entries" id="day-${date}"><h2${isSunday ? html` class="sunday"` : ''}><b>${date}</b> <small>${formatDay(visit, day, 'weekday')}</small></h2>${list}</section>`
 }

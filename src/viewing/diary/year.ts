@@ -25,9 +25,8 @@ export const diaryOfYear = definePage({
   show: async (visit) => {
     const user = await findUser(visit)
     const year = yearOfPath(visit)
-    const { preferences } = visit.pageContext
     const days = daysBetween(
-      preferences,
+      visit.preferences,
       Date.UTC(year, 0) / dayLength,
       Date.UTC(year + 1, 0) / dayLength - 1,
     )
@@ -42,10 +41,8 @@ interface Year {
 }
 
 async function showYear(visit: MemberVisit, user: ShownUser, { year, keys }: Year): Promise<PageContent> {
-  const { pageContext } = visit
-  const { t } = pageContext
-  const counts = countByMonth(keys, year, pageContext.preferences)
-  const title = formatDay(pageContext, Date.UTC(year, 0) / dayLength, 'year')
+  const counts = countByMonth(keys, year, visit.preferences)
+  const title = formatDay(visit, Date.UTC(year, 0) / dayLength, 'year')
   const undated = keys.filter((key) => key.precision === 'year' && yearOf(key) === year)
   const main = html`${sprite('great', 'good', 'average', 'bad', 'more')}
     <a class="back" href="${userPath(visit, user)}">${icon('back', 16)}${user.name}</a>
@@ -54,7 +51,7 @@ async function showYear(visit: MemberVisit, user: ShownUser, { year, keys }: Yea
     ${undated.length === 0 ? '' : await sometime(visit, user, { year, keys: undated })}
     ${isOwn(visit, user) ? deleteForms(visit) : ''}`
   return {
-    title: `${t.diary.title} · ${title} · ${user.name}`,
+    title: `${visit.t.diary.title} · ${title} · ${user.name}`,
     main,
     ...(isOwn(visit, user) && { place: 'me' }),
   }
@@ -80,9 +77,8 @@ function monthLine(
   user: ShownUser,
   { count, ...month }: { year: number; month: number; count: number },
 ): Markup {
-  const { pageContext } = visit
-  const name = formatDay(pageContext, Date.UTC(month.year, month.month - 1) / dayLength, 'shortMonth')
-  const said = html`<b>${name}</b><span class="meta">${count === 0 ? '–' : pageContext.t.diary.entries(count)}</span>`
+  const name = formatDay(visit, Date.UTC(month.year, month.month - 1) / dayLength, 'shortMonth')
+  const said = html`<b>${name}</b><span class="meta">${count === 0 ? '–' : visit.t.diary.entries(count)}</span>`
   return html`<li>${count === 0 ? html`<span>${said}</span>` : html`<a href="${diaryPath(visit, user, month)}">${said}</a>`}</li>`
 }
 
@@ -90,31 +86,30 @@ function monthLine(
 async function yearMenu(visit: MemberVisit, user: ShownUser, year: number): Promise<Markup> {
   const years = await watchedYears(visit.deps.read, { user: user.id })
   if (years.length === 0) return html``
-  const { t } = visit.pageContext
+  const { t } = visit
   const link = (one: { year: number; count: number }) =>
     html`<a href="${userPath(visit, user)}/diary/${one.year}"${one.year === year ? html` aria-current="page"` : ''}>${t.seasons.year(one.year)} <small>${one.count.toLocaleString('en')}</small></a>`
   return html`<details class="menu" name="menu"><summary class="button small">${t.diary.years}${icon('down', 14)}</summary><div class="entries">${years.map(link)}</div></details>`
 }
 
 function yearLinks(visit: MemberVisit, user: ShownUser, year: number): Markup {
-  const { pageContext } = visit
   const path = (of: number) => `${userPath(visit, user)}/diary/${of}`
   const next =
-    year < readerTime(pageContext, pageContext.now).year
+    year < readerTime(visit, visit.now).year
       ? html`<a rel="next" href="${path(year + 1)}">${year + 1}${icon('next', 14)}</a>`
       : ''
-  return html`<nav class="segments" aria-label="${pageContext.t.diary.years}"><a rel="prev" href="${path(year - 1)}">${icon('back', 14)}${year - 1}</a><a aria-current="page" href="${path(year)}">${year}</a>${next}</nav>`
+  return html`<nav class="segments" aria-label="${visit.t.diary.years}"><a rel="prev" href="${path(year - 1)}">${icon('back', 14)}${year - 1}</a><a aria-current="page" href="${path(year)}">${year}</a>${next}</nav>`
 }
 
 async function sometime(visit: MemberVisit, user: ShownUser, { year, keys }: Year): Promise<Markup> {
-  const { pageContext, deps, session } = visit
+  const { deps, session } = visit
   const pages = Math.ceil(keys.length / pageSize)
   const page = pageNumber(queryText(visit, 'page'), pages)
   const shown = keys.slice((page - 1) * pageSize, page * pageSize)
   const entries = await entriesOf(deps.read, shown, session.userId)
   const how = { when: () => '' as const, isOwn: isOwn(visit, user), isGuarded: guardsSpoilers(visit) }
   const path = `${userPath(visit, user)}/diary/${year}`
-  return html`<section class="day-entries" id="opinions"><h2 class="sometime">${icon('calendar', 16)}${pageContext.t.diary.sometimeInYear}</h2>
+  return html`<section class="day-entries" id="opinions"><h2 class="sometime">${icon('calendar', 16)}${visit.t.diary.sometimeInYear}</h2>
     <ul class="watched-works">${groupsOf(entries).map((group) => entryGroup(visit, group, how))}</ul></section>
-    ${pageLinks(pageContext, path, { page, pages })}`
+    ${pageLinks(visit, path, { page, pages })}`
 }

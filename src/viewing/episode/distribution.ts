@@ -7,26 +7,20 @@ import type { EpisodeView } from './view'
 
 /** How people rated the episode: bars, or a sentence while they are few. */
 export async function distribution({ visit, episode }: EpisodeView): Promise<Markup> {
-  const { pageContext, deps } = visit
-  const rows = await ratingsOf(deps.read, { episode: episode.id })
+  const rows = await ratingsOf(visit.deps.read, { episode: episode.id })
   const counts = new Map(rows.map(({ state, count }) => [state, count]))
   const total = rows.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return html``
-  if (total < enough) return html`<p class="meta">${pageContext.t.episode.fewRatings(total)}</p>`
+  if (total < enough) return html`<p class="meta">${visit.t.episode.fewRatings(total)}</p>`
   const most = Math.max(...counts.values())
-  return html`<ul class="distribution">${bestFirst.map((state) => bar(pageContext, state, counts.get(state) ?? 0, most))}</ul>`
+  return html`<ul class="distribution">${bestFirst.map((state) => bar(visit, state, counts.get(state) ?? 0, most))}</ul>`
 }
 
 const enough = 5
 
 const bestFirst = [...ratingStates].reverse()
 
-function bar(
-  pageContext: EpisodeView['visit']['pageContext'],
-  state: RatingState,
-  count: number,
-  most: number,
-) {
+function bar(pageContext: EpisodeView['visit'], state: RatingState, count: number, most: number) {
   const width = Math.round((1000 * count) / most) / 10
   const kind = count === most ? 'most' : 'less'
   return html`<li>${ratingMark(pageContext, state)}<svg class="${kind}" width="100%" height="12" aria-hidden="true"><rect width="${width}%" height="12" rx="3" /></svg><b>${count}</b></li>`

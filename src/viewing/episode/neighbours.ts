@@ -8,17 +8,16 @@ import type { EpisodeView } from './view'
 
 /** Links to the previous and the next episode of the work. */
 export async function neighbours({ visit, episode }: EpisodeView): Promise<Markup> {
-  const { pageContext, deps } = visit
-  const { t } = pageContext
+  const { deps, t } = visit
   const place = { work: episode.work_id, sort: episode.sort_number, id: episode.id }
   const [[previous], [next]] = await Promise.all([before(deps.read, place), after(deps.read, place)])
   if (previous === undefined && next === undefined) return html``
   const link = (label: string, kind: 'previous' | 'next', one: typeof next) =>
     one === undefined
       ? html`<span></span>`
-      : html`<a class="${kind}" rel="${kind === 'next' ? 'next' : 'prev'}" href="${episodePath(pageContext, one)}">${icon(
+      : html`<a class="${kind}" rel="${kind === 'next' ? 'next' : 'prev'}" href="${episodePath(visit, one)}">${icon(
           kind === 'next' ? 'next' : 'back',
-        )}<span><small>${label}</small><b>${episodeName(pageContext, one)}</b></span></a>`
+        )}<span><small>${label}</small><b>${episodeName(visit, one)}</b></span></a>`
   return html`<nav class="neighbours" aria-label="${t.episode.neighbours}">${link(t.episode.previous, 'previous', previous)}${link(t.episode.next, 'next', next)}</nav>`
 }
 

@@ -16,7 +16,7 @@ const pageSize = 20
 /** What others recorded; their texts once one has recorded the episode, and nobody for visitors (D64). */
 export async function recordsOfOthers(view: EpisodeView): Promise<Markup> {
   const { visit, episode } = view
-  const { t } = visit.pageContext
+  const { t } = visit
   const { records_count, record_comments_count } = episode
   const counts = t.episode.counts(records_count, record_comments_count)
   return html`<section id="opinions" class="of-others"><h2>${t.episode.records} <small>${counts}</small></h2>
@@ -25,8 +25,7 @@ export async function recordsOfOthers(view: EpisodeView): Promise<Markup> {
 }
 
 async function comments({ visit, episode, records, userId }: EpisodeView): Promise<Markup> {
-  const { pageContext, deps } = visit
-  const { t } = pageContext
+  const { deps, t } = visit
   const only = readIfValid(positiveInteger, queryText(visit, 'record'))
   const asked = readIfValid(positiveInteger, queryText(visit, 'before'))
   const before = only === undefined ? (asked ?? Number.MAX_SAFE_INTEGER) : only + 1
@@ -35,7 +34,7 @@ async function comments({ visit, episode, records, userId }: EpisodeView): Promi
   if (found.length === 0) return html``
   const shown = found.slice(0, pageSize)
   const isGuarded = records.length === 0 && guardsSpoilers(visit)
-  const path = episodePath(pageContext, episode)
+  const path = episodePath(visit, episode)
   const entries = shown.map((row) =>
     opinionEntry(
       visit,

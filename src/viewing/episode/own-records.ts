@@ -11,13 +11,12 @@ import type { EpisodeView } from './view'
 /** One's own records of the episode, of each lap. */
 export function ownRecords({ visit, records }: EpisodeView): Markup {
   if (records.length === 0) return html``
-  const { pageContext } = visit
-  const { t } = pageContext
+  const { t } = visit
   const entries = records.map((record) => {
     const name = t.strip.lap(record.lap)
     const text = record.comment === '' ? '' : html`<p class="comment">${record.comment}</p>`
     return html`<li id="record-${record.id}"><div class="byline"><span class="state seen">${icon('check', 14)}${name}</span>
-      <span class="meta">${watchedTime(pageContext, record.watched_at, record.precision)}</span>${ratingMark(pageContext, record.rating_state)}
+      <span class="meta">${watchedTime(visit, record.watched_at, record.precision)}</span>${ratingMark(visit, record.rating_state)}
       ${ownMenu(visit, { kind: 'record', id: record.id, name: t.episode.recordOf(name) })}</div>${text}</li>`
   })
   return html`<section class="own-records"><h2>${t.episode.own}</h2><ul>${entries}</ul></section>`

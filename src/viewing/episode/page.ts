@@ -28,9 +28,8 @@ export const episodePage = definePage({
 
 async function showEpisode(visit: Visit): Promise<PageContent> {
   const view = await episodeView(visit)
-  const { pageContext } = visit
   const { work, episode } = view
-  const name = episodeName(pageContext, episode)
+  const name = episodeName(visit, episode)
   const title = episode.title === '' ? '' : html` <span lang="ja">「${episode.title}」</span>`
   const main = html`<article class="episode-page" id="progress" data-work="${work.id}" data-episode="${episode.id}">
     <div class="about-episode">
@@ -43,7 +42,7 @@ async function showEpisode(visit: Visit): Promise<PageContent> {
     </div>
     ${await recordsOfOthers(view)}
   </article>`
-  return { title: `${chosenTitle(pageContext, work).text} ${name}`, main, place: 'find' }
+  return { title: `${chosenTitle(visit, work).text} ${name}`, main, place: 'find' }
 }
 
 async function episodeView(visit: Visit): Promise<EpisodeView> {
@@ -57,23 +56,21 @@ async function episodeView(visit: Visit): Promise<EpisodeView> {
 }
 
 function backToWork({ visit, work, episode }: EpisodeView): Markup {
-  const { pageContext } = visit
-  const { t } = pageContext
+  const { t } = visit
   const episodesOf = episode.estimated === 1 ? t.work.aboutEpisodesOf : t.work.episodesOf
   const count = work.episodes_count === 0 ? '' : episodesOf(work.episodes_count)
-  const { text, lang } = chosenTitle(pageContext, work)
-  const facts = [mediumName(pageContext, work.media), seasonName(pageContext, work), count]
-  return html`<a class="of-work" href="${workPath(pageContext, work.id)}">${cover(pageContext, work, 40)}<span class="text"><b lang="${lang}">${text}</b><small>${facts
+  const { text, lang } = chosenTitle(visit, work)
+  const facts = [mediumName(visit, work.media), seasonName(visit, work), count]
+  return html`<a class="of-work" href="${workPath(visit, work.id)}">${cover(visit, work, 40)}<span class="text"><b lang="${lang}">${text}</b><small>${facts
     .filter((fact) => fact !== '')
     .join(t.common.dot)}</small></span></a>`
 }
 
 async function broadcast({ visit, episode, userId }: EpisodeView): Promise<Markup> {
-  const { pageContext, deps } = visit
+  const { deps, t } = visit
   const [program] = await broadcastsOf(deps.read, { user: userId, episode: episode.id })
   if (program === undefined) return html``
-  const { t } = pageContext
   const mark =
     program.program_estimated === 1 ? html` <span class="estimated">${t.work.estimated}</span>` : ''
-  return html`<p class="meta">${timeMarkup(pageContext, program.started_at)} · <span lang="ja">${program.channel}</span>${mark}</p>`
+  return html`<p class="meta">${timeMarkup(visit, program.started_at)} · <span lang="ja">${program.channel}</span>${mark}</p>`
 }

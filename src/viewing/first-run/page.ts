@@ -20,15 +20,14 @@ import { type OfferedWork, offeredWorks, watchingCount } from './queries'
 export const welcomePage = definePage({ path: '/welcome', access: member, show: showWelcome })
 
 async function showWelcome(visit: MemberVisit): Promise<PageContent> {
-  const { pageContext, deps, session } = visit
-  const { t } = pageContext
+  const { deps, session, t } = visit
   const text = trimmed(queryText(visit, 'q'))
   const works = text === '' ? await offered(visit) : await found(visit, text)
   const [picked] = await watchingCount(deps.read, { user: session.userId })
   const main = html`<div class="welcome">
     <h1>${t.firstRun.title}</h1>
-    <p class="meta">${t.firstRun.explained} <a href="${pageContext.basePath}/settings/import">${t.firstRun.importList}</a></p>
-    ${searchField(pageContext, { path: '/welcome', text, hint: t.firstRun.search, swap: '#offered' })}
+    <p class="meta">${t.firstRun.explained} <a href="${visit.basePath}/settings/import">${t.firstRun.importList}</a></p>
+    ${searchField(visit, { path: '/welcome', text, hint: t.firstRun.search, swap: '#offered' })}
     <div id="offered">${works.length === 0 ? none(visit, text) : html`<ul class="cards">${works.map((work) => pickCard(visit, work))}</ul>`}</div>
     ${actionBar(visit, picked?.count ?? 0)}
   </div>`
@@ -36,8 +35,7 @@ async function showWelcome(visit: MemberVisit): Promise<PageContent> {
 }
 
 /** Of this season and the three before. */
-async function offered({ pageContext, deps, session }: MemberVisit): Promise<readonly OfferedWork[]> {
-  const { now, preferences } = pageContext
+async function offered({ deps, session, now, preferences }: MemberVisit): Promise<readonly OfferedWork[]> {
   const latest = seasonAt(now, preferences.timeZone)
   const first = seasonAfter(latest, -3) ?? latest
   const { from } = ranksOf(first)
@@ -54,17 +52,16 @@ async function found({ deps, session }: MemberVisit, text: string): Promise<read
 const mostWorks = 60
 
 function none(visit: MemberVisit, text: string): Markup {
-  const { t } = visit.pageContext
   if (text === '') return nothing(visit)
-  return html`<div class="nothing" role="status"><h2>${t.search.nothing.works}</h2></div>`
+  return html`<div class="nothing" role="status"><h2>${visit.t.search.nothing.works}</h2></div>`
 }
 
-function nothing({ pageContext: { t, basePath } }: MemberVisit): Markup {
+function nothing({ t, basePath }: MemberVisit): Markup {
   return html`<div class="nothing">${waves()}<h2>${t.firstRun.nothing}</h2><p>${t.firstRun.nothingExplained}</p>
     <a class="button" href="${basePath}/welcome">${t.common.reload}</a></div>`
 }
 
-function actionBar({ pageContext: { t, basePath } }: MemberVisit, count: number): Markup {
+function actionBar({ t, basePath }: MemberVisit, count: number): Markup {
   const [text, button] =
     count === 0 ? [t.firstRun.none, t.firstRun.skip] : [t.firstRun.chosen(count), t.firstRun.start]
   return html`<div class="action-bar" id="picked"><div class="inner"><p><b>${text}</b><small>${t.firstRun.anyTime}</small></p>
@@ -73,14 +70,13 @@ function actionBar({ pageContext: { t, basePath } }: MemberVisit, count: number)
 
 /** Its one button covers the card: a press adds the work as watching, the next one takes that back. */
 function pickCard(visit: MemberVisit, work: OfferedWork): Markup {
-  const { pageContext } = visit
   const { id, kind } = work
-  const { text, lang, lines } = cardTitle(pageContext, work)
+  const { text, lang, lines } = cardTitle(visit, work)
   const isPicked = kind === 'watching'
-  const { watching } = pageContext.t.statuses
-  const name = pageContext.t.statuses.setTo(text, watching)
+  const { watching } = visit.t.statuses
+  const name = visit.t.statuses.setTo(text, watching)
   const form = { act: 'status', path: '/status', fields: { work_id: id }, swap: `#row-${id},#picked` }
   const button = html`<button name="kind" value="${isPicked ? 'no_select' : 'watching'}" data-focus="pick-${id}" aria-pressed="${String(isPicked)}" aria-label="${name}">${watching}</button>`
-  return html`<li class="card${isPicked ? ' picked' : ''}" id="row-${id}" data-work="${id}">${cover(pageContext, work, 160)}<span class="name" lang="${lang}">${lines}</span>${actForm(visit, form, button)}</li>
+  return html`<li class="card${isPicked ? ' picked' : ''}" id="row-${id}" data-work="${id}">${cover(visit, work, 160)}<span class="name" lang="${lang}">${lines}</span>${actForm(visit, form, button)}</li>
 `
 }

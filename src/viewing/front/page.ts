@@ -9,9 +9,9 @@ export const front = definePage({
   path: '/',
   access: anyone,
   show: async (visit) => {
-    const { session, pageContext, deps } = visit
+    const { session, deps } = visit
     if (session !== undefined) return await trackPage({ ...visit, session })
-    return homePage(pageContext, await countRows(deps.read), deps.config.publicCatalogue)
+    return homePage(visit, await countRows(deps.read), deps.config.publicCatalogue)
   },
 })
 

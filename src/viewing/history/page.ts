@@ -32,8 +32,7 @@ export const historyPage = definePage({
 })
 
 function showHistory(visit: MemberVisit, listed: readonly ListedAct[]): PageContent {
-  const { pageContext } = visit
-  const { t, basePath, now } = pageContext
+  const { t, basePath, now } = visit
   const kept = listed.filter(({ createdAt }) => createdAt >= now - keptMs)
   const shown = kept.slice(0, pageSize)
   const older =
@@ -46,31 +45,28 @@ function showHistory(visit: MemberVisit, listed: readonly ListedAct[]): PageCont
   return { title: t.history.title, main, place: 'me' }
 }
 
-const nothing = ({ pageContext: { t, basePath } }: MemberVisit): Markup =>
+const nothing = ({ t, basePath }: MemberVisit): Markup =>
   html`<div class="nothing">${waves()}<h2>${t.history.nothing}</h2><p>${t.history.nothingExplained}</p><a class="button filled" href="${basePath}/">${t.diary.toTrack}</a></div>`
 
 function dayLists(visit: MemberVisit, acts: readonly ListedAct[]): readonly Markup[] {
-  const { pageContext } = visit
-  const byDay = Map.groupBy(acts, ({ createdAt }) => readerTime(pageContext, createdAt).dayNumber)
+  const byDay = Map.groupBy(acts, ({ createdAt }) => readerTime(visit, createdAt).dayNumber)
   return [...byDay].map(
     ([day, some]) =>
-      html`<section class="acts-of-day"><h2 class="meta">${formatDay(pageContext, day, 'weekdayAndDay')}</h2><ul class="rows">${some.map((act) => actRow(visit, act))}</ul></section>`,
+      html`<section class="acts-of-day"><h2 class="meta">${formatDay(visit, day, 'weekdayAndDay')}</h2><ul class="rows">${some.map((act) => actRow(visit, act))}</ul></section>`,
   )
 }
 
 function actRow(visit: MemberVisit, act: ListedAct): Markup {
-  const { pageContext } = visit
-  const { t } = pageContext
   const { title, titleEn: title_en, titleRo: title_ro } = act
-  const work = titleMarkup(pageContext, { title, title_en, title_ro })
-  const text = actText(pageContext, act)
-  const undone = html`<span class="state">${icon('check', 14)}${t.history.undone}</span>`
-  return html`<li class="row act" id="act-${act.id}">${cover(pageContext, act.work, 32)}<div class="text"><a class="work" href="${workPath(pageContext, act.workId)}">${work}</a><p class="meta">${act.undoneAt === null ? text : html`<s>${text}</s>`} · ${timeMarkup(pageContext, act.createdAt, 'clock')}</p></div>${act.undoneAt === null ? undoForm(visit, act, text) : undone}</li>`
+  const work = titleMarkup(visit, { title, title_en, title_ro })
+  const text = actText(visit, act)
+  const undone = html`<span class="state">${icon('check', 14)}${visit.t.history.undone}</span>`
+  return html`<li class="row act" id="act-${act.id}">${cover(visit, act.work, 32)}<div class="text"><a class="work" href="${workPath(visit, act.workId)}">${work}</a><p class="meta">${act.undoneAt === null ? text : html`<s>${text}</s>`} · ${timeMarkup(visit, act.createdAt, 'clock')}</p></div>${act.undoneAt === null ? undoForm(visit, act, text) : undone}</li>`
 }
 
 const undoForm = (visit: MemberVisit, { id }: ListedAct, text: string): Markup =>
   actForm(
     visit,
     { act: 'undo', path: '/undo', swap: `#act-${id}` },
-    html`<button class="small" name="act_id" value="${id}" data-focus="undo-${id}" aria-label="${visit.pageContext.t.history.undo(text)}">${visit.pageContext.t.shell.undo}</button>`,
+    html`<button class="small" name="act_id" value="${id}" data-focus="undo-${id}" aria-label="${visit.t.history.undo(text)}">${visit.t.shell.undo}</button>`,
   )

@@ -18,7 +18,7 @@ export const annictRoute = defineAction({
     try {
       return await pull(visit, textOrBlank(sent, 'token').trim())
     } catch (cause) {
-      if (cause instanceof AccountRefused) return refuse(visit, accountSentence(cause, visit.pageContext.t))
+      if (cause instanceof AccountRefused) return refuse(visit, accountSentence(cause, visit.t))
       throw cause
     }
   },
@@ -40,7 +40,7 @@ async function pull(visit: ImportVisit, token: string): Promise<PageContent | Re
 const refuse = (visit: ImportVisit, sentence: string): Promise<PageContent> =>
   showChoose(visit, {
     status: 422,
-    what: visit.pageContext.t.listImports.annict.refused,
+    what: visit.t.listImports.annict.refused,
     source: '',
     sentence,
   })

@@ -23,14 +23,13 @@ export interface Refusal {
 }
 
 export async function showChoose(visit: ImportVisit, refusal?: Refusal): Promise<PageContent> {
-  const { pageContext } = visit
-  const { t } = pageContext
+  const { t } = visit
   const main = html`<h1>${t.listImports.title}</h1>
     <div class="import-choose"><p class="soft">${t.listImports.explained}</p>
     ${refusal === undefined ? '' : refusalBox(refusal)}
     ${uploadForm(visit, refusal?.source ?? '')}
     ${annictForm(visit)}
-    ${whereToGetIt(pageContext)}
+    ${whereToGetIt(visit)}
     ${await earlierImports(visit)}</div>`
   const title = refusal === undefined ? t.listImports.title : t.common.error(t.listImports.title)
   return { title, main, status: refusal?.status ?? 200 }
@@ -41,20 +40,19 @@ const refusalBox = ({ what, sentence }: Refusal): Markup =>
     <div><h2>${what}</h2><p>${sentence}</p></div></div>`
 
 function uploadForm(visit: ImportVisit, source: string): Markup {
-  const { pageContext } = visit
-  const { t, basePath } = pageContext
+  const { t, basePath } = visit
   return html`<form method="post" action="${basePath}/settings/import" class="upload" enctype="multipart/form-data">
     ${csrfInput(visit)}
     <div class="drop">${icon('file', 28)}<div><label for="file">${t.listImports.choose}</label>
       <small id="file-kinds">${t.listImports.kinds}</small></div>
       <input type="file" id="file" name="file" required aria-describedby="file-kinds" /></div>
-    ${sourceSelect(pageContext, source)}
+    ${sourceSelect(visit, source)}
     <button class="filled wide">${t.listImports.read}</button>
   </form>`
 }
 
 function annictForm(visit: ImportVisit): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const { annict } = t.listImports
   return html`<details class="fold-line"><summary>${annict.title}${icon('down', 16)}</summary>
     <form method="post" action="${basePath}/settings/import/annict">${csrfInput(visit)}

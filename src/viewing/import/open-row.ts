@@ -38,7 +38,7 @@ export function openRow(
   one: ListImport,
   { row, proposals, works, asked }: OpenRow,
 ): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const offered = proposals.flatMap((id) => works.get(id) ?? [])
   const question = offered.length === 0 ? t.listImports.pickNone : t.listImports.pick
   const nothing =
@@ -57,8 +57,7 @@ const hiddenFields = (asked: Partial<Asked>): readonly Markup[] =>
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   )
 
-function searchIn(visit: ImportVisit, one: ListImport, row: ImportRow, asked: Asked): Markup {
-  const { t, basePath } = visit.pageContext
+function searchIn({ t, basePath }: ImportVisit, one: ListImport, row: ImportRow, asked: Asked): Markup {
   return html`<form class="import-search" action="${basePath}${importPath(one.id)}#row-${row.number}" data-instant data-swap="#decide">
     ${hiddenFields({ ...asked, row: row.number })}${icon('find')}<input type="search" name="q" value="${asked.text}" maxlength="100" aria-label="${t.listImports.searchFor(row.title)}" placeholder="${t.listImports.search}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" />
     <button class="small">${t.listImports.searchButton}</button></form>`
@@ -66,16 +65,15 @@ function searchIn(visit: ImportVisit, one: ListImport, row: ImportRow, asked: As
 
 function proposalList(visit: ImportVisit, row: ImportRow, offered: readonly FoundWork[]): Markup {
   const chosen = offered.find(({ id }) => id === row.workId) ?? offered[0]
-  return html`<fieldset><legend class="unseen">${visit.pageContext.t.listImports.candidates}</legend>${offered.map(
+  return html`<fieldset><legend class="unseen">${visit.t.listImports.candidates}</legend>${offered.map(
     (work) => proposal(visit, work, work === chosen),
   )}</fieldset>`
 }
 
-function proposal({ pageContext }: ImportVisit, work: FoundWork, isChosen: boolean): Markup {
-  const { t } = pageContext
-  const { text, lang } = chosenTitle(pageContext, work)
-  const count = work.episodes_count > work.estimated ? [t.work.episodesOf(work.episodes_count)] : []
-  const facts = [seasonName(pageContext, work), mediumName(pageContext, work.media), ...count]
-  return html`<label class="proposal"><input type="radio" name="work_id" value="${work.id}"${isChosen ? html` checked` : ''} />${cover(pageContext, work, 32)}
+function proposal(visit: ImportVisit, work: FoundWork, isChosen: boolean): Markup {
+  const { text, lang } = chosenTitle(visit, work)
+  const count = work.episodes_count > work.estimated ? [visit.t.work.episodesOf(work.episodes_count)] : []
+  const facts = [seasonName(visit, work), mediumName(visit, work.media), ...count]
+  return html`<label class="proposal"><input type="radio" name="work_id" value="${work.id}"${isChosen ? html` checked` : ''} />${cover(visit, work, 32)}
     <span><b lang="${lang}">${text}</b><small>${facts.filter((fact) => fact !== '').join(' · ')}</small></span></label>`
 }

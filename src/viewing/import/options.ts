@@ -11,7 +11,7 @@ import { type ImportVisit, importPath } from './import-visit'
 
 /** What happens where both differ, and the questions that the file leaves open. */
 export function optionsForm(visit: ImportVisit, one: ListImport): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   return html`<details class="import-options" id="options"${mustAsk(one) ? html` open` : ''}>
     <summary><span>${t.listImports.differs}${t.common.colon}<b>${t.listImports.conflict[one.conflict].name}</b></span>${icon('down', 16)}</summary>
     <form method="post" action="${basePath}${importPath(one.id)}/options" data-swap="#import">${csrfInput(visit)}
@@ -25,7 +25,7 @@ const mustAsk = (one: ListImport): boolean => mustAnswer(one.asks, one).length >
 
 const asks = ({ asks: open }: ListImport, name: Ask['name']): boolean => open.some((ask) => ask.name === name)
 
-function conflictField({ pageContext: { t } }: ImportVisit, one: ListImport): Markup {
+function conflictField({ t }: ImportVisit, one: ListImport): Markup {
   const { differs, conflict } = t.listImports
   const radio = (policy: ListImport['conflict']) =>
     html`<div class="check"><input type="radio" id="conflict-${policy}" name="conflict" value="${policy}" aria-describedby="means-${policy}"${policy === one.conflict ? html` checked` : ''} />
@@ -42,10 +42,10 @@ function questions(visit: ImportVisit, one: ListImport): Markup {
     ...(asks(one, 'complete_watched') ? [completeField(visit, one)] : []),
   ]
   if (fields.length === 0) return html``
-  return html`<fieldset><legend class="import-legend">${visit.pageContext.t.listImports.howToRead}</legend>${fields}</fieldset>`
+  return html`<fieldset><legend class="import-legend">${visit.t.listImports.howToRead}</legend>${fields}</fieldset>`
 }
 
-function scoreField({ pageContext: { t } }: ImportVisit, one: ListImport): Markup {
+function scoreField({ t }: ImportVisit, one: ListImport): Markup {
   const option = (value: string, name: string) =>
     html`<option value="${value}"${value === (one.scoreFormat ?? '') ? html` selected` : ''}>${name}</option>`
   const offered = one.asks.find(({ name }) => name === 'score_format')?.options ?? scoreFormats
@@ -56,7 +56,7 @@ function scoreField({ pageContext: { t } }: ImportVisit, one: ListImport): Marku
     ${isOpen ? html`<p class="hint" id="scores-asked">${t.listImports.scoresAsked}</p>` : ''}</div>`
 }
 
-function userField({ pageContext: { t } }: ImportVisit, one: ListImport): Markup {
+function userField({ t }: ImportVisit, one: ListImport): Markup {
   const option = (value: string, name: string) =>
     html`<option value="${value}"${value === (one.user ?? '') ? html` selected` : ''}>${name}</option>`
   const names = one.asks.find(({ name }) => name === 'user')?.options ?? []
@@ -65,32 +65,31 @@ function userField({ pageContext: { t } }: ImportVisit, one: ListImport): Markup
     <p class="hint" id="user-hint">${t.listImports.userHint}</p></div>`
 }
 
-function zoneField({ pageContext }: ImportVisit, { timeZone }: ListImport): Markup {
-  const { t } = pageContext
+function zoneField(visit: ImportVisit, { timeZone }: ListImport): Markup {
+  const { t } = visit
   return html`<div class="field"><label for="time_zone">${t.preferences.timeZone}</label>
-    <select id="time_zone" name="time_zone" aria-describedby="zone-hint">${zoneOptions(pageContext.now, timeZone)}</select>
+    <select id="time_zone" name="time_zone" aria-describedby="zone-hint">${zoneOptions(visit.now, timeZone)}</select>
     <p class="hint" id="zone-hint">${t.listImports.timeZoneHint}</p></div>`
 }
 
-function privateField({ pageContext: { t } }: ImportVisit, { includesPrivate }: ListImport): Markup {
+function privateField({ t }: ImportVisit, { includesPrivate }: ListImport): Markup {
   return html`<div class="check"><input type="hidden" name="asks_private" value="1" /><input type="checkbox" id="include_private" name="include_private" value="1" aria-describedby="private-hint"${includesPrivate ? html` checked` : ''} />
     <div><label for="include_private">${t.listImports.includePrivate}</label><p class="hint" id="private-hint">${t.listImports.includePrivateHint}</p></div></div>`
 }
 
-function completeField({ pageContext: { t } }: ImportVisit, { completesWatched }: ListImport): Markup {
+function completeField({ t }: ImportVisit, { completesWatched }: ListImport): Markup {
   return html`<div class="check"><input type="hidden" name="asks_complete" value="1" /><input type="checkbox" id="complete_watched" name="complete_watched" value="1" aria-describedby="complete-hint"${completesWatched ? html` checked` : ''} />
     <div><label for="complete_watched">${t.listImports.completeWatched}</label><p class="hint" id="complete-hint">${t.listImports.completeWatchedHint}</p></div></div>`
 }
 
 /** On a phone, the bar at the bottom. */
 export function applyForm(visit: ImportVisit, one: ListImport, { acceptsProbable }: Asked): Markup {
-  const { pageContext } = visit
-  const { t, basePath } = pageContext
+  const { t, basePath } = visit
   const count = takenOf(one) + (acceptsProbable ? one.probable : 0)
   const [open] = mustAnswer(one.asks, one)
   if (open !== undefined)
     return html`<div class="import-apply"><p><a href="#options">${open === 'user' ? t.listImports.userHint : t.listImports.scoresAsked}</a></p></div>`
-  const shown = figure(pageContext, count)
+  const shown = figure(visit, count)
   const accept = acceptsProbable ? html`<input type="hidden" name="accept" value="probable" />` : ''
   if (count === 0)
     return html`<form method="post" action="${basePath}${importPath(one.id)}/apply" class="import-apply">${csrfInput(visit)}

@@ -12,12 +12,11 @@ import { rowsSection } from './rows'
 
 /** What the import would do, and what a person still has to say. */
 export async function showPreview(visit: ImportVisit, one: ListImport, asked: Asked): Promise<PageContent> {
-  const { pageContext } = visit
-  const { t } = pageContext
+  const { t } = visit
   const title = t.listImports.previewTitle
   const main = html`<div class="import-preview" id="import">
     <div class="import-head"><h1>${title}</h1>
-      <p class="meta">${sourceNames[one.source]} · <span class="file-name">${one.fileName}</span> · ${timeMarkup(pageContext, one.createdAt)} · ${t.listImports.kept}</p>
+      <p class="meta">${sourceNames[one.source]} · <span class="file-name">${one.fileName}</span> · ${timeMarkup(visit, one.createdAt)} · ${t.listImports.kept}</p>
       ${sentence(visit, one)}${partNote(visit, one)}</div>
     <aside class="import-side">${optionsForm(visit, one)}${applyForm(visit, one, asked)}</aside>
     <div class="import-body">${await rowsSection(visit, one, asked, probableNote(visit, one, asked))}</div>
@@ -25,37 +24,37 @@ export async function showPreview(visit: ImportVisit, one: ListImport, asked: As
   return { title, main, isWide: true }
 }
 
-function sentence({ pageContext }: ImportVisit, one: ListImport): Markup {
-  const { t } = pageContext
+function sentence(visit: ImportVisit, one: ListImport): Markup {
+  const { t } = visit
   const all = rowsOf(one)
   if (all === 0) return html`<p>${t.listImports.none}</p>`
   if (takenOf(one) === 0 && one.counts.unchanged > 0)
-    return html`<p>${t.listImports.nothingNew(figure(pageContext, one.counts.unchanged), figure(pageContext, all))}</p>`
+    return html`<p>${t.listImports.nothingNew(figure(visit, one.counts.unchanged), figure(visit, all))}</p>`
   const able = t.listImports.able.figure(
-    figure(pageContext, takenOf(one) + one.counts.unchanged),
-    figure(pageContext, all),
+    figure(visit, takenOf(one) + one.counts.unchanged),
+    figure(visit, all),
   )
-  return html`<p class="import-sentence"><b>${able}</b>${t.listImports.able.rest(sumsText(pageContext, one.sums))}</p>`
+  return html`<p class="import-sentence"><b>${able}</b>${t.listImports.able.rest(sumsText(visit, one.sums))}</p>`
 }
 
-function partNote({ pageContext: { t } }: ImportVisit, { isPart }: ListImport): Markup {
+function partNote({ t }: ImportVisit, { isPart }: ListImport): Markup {
   return isPart
     ? html`<div class="note">${icon('warning')}<span class="text">${t.listImports.isPart}</span></div>`
     : html``
 }
 
 /** Rows that need the person, with the way to take the probable ones at once. */
-function probableNote({ pageContext }: ImportVisit, one: ListImport, asked: Asked): Markup {
-  const { t, basePath } = pageContext
+function probableNote(visit: ImportVisit, one: ListImport, asked: Asked): Markup {
+  const { t, basePath } = visit
   const { probable } = one
   const open = one.counts.check + one.counts.not_found
   if (open === 0) return html``
   const link = (to: Partial<Asked>, text: string) =>
     html`<a class="button small" href="${basePath}${pathOf(one.id, { state: asked.state, page: asked.page, ...to })}">${text}</a>`
-  const count = figure(pageContext, probable)
+  const count = figure(visit, probable)
   if (probable > 0 && asked.acceptsProbable)
     return html`<div class="note">${icon('check')}<span class="text">${t.listImports.accepted(count, probable)}</span>${link({}, t.listImports.leaveThem)}</div>`
-  const words = [t.listImports.needYou(figure(pageContext, open), open)]
+  const words = [t.listImports.needYou(figure(visit, open), open)]
   if (probable > 0) words.push(t.listImports.probable(count, probable))
   const button =
     probable > 0

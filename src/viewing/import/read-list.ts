@@ -14,13 +14,13 @@ export async function readList(
   source: string,
   refuse: (sentence: string) => Promise<PageContent>,
 ): Promise<PageContent | Response> {
-  const { lists, session, pageContext } = visit
+  const { lists, session } = visit
   try {
-    const { timeZone } = pageContext.preferences
+    const { timeZone } = visit.preferences
     const made = await lists.read(session.userId, file, { source: sourceIn(source), timeZone })
     return seeOther(visit, importPath(made.id))
   } catch (cause) {
-    if (cause instanceof RefusedFile) return refuse(refusalSentence(cause, pageContext.t))
+    if (cause instanceof RefusedFile) return refuse(refusalSentence(cause, visit.t))
     if (cause instanceof ApiError && cause.type === 'invalid_params')
       return refuse(cause.violations.join(' '))
     throw cause

@@ -15,25 +15,23 @@ import { rowsSection } from './rows'
 
 /** What an import did, with the way back; or why there is nothing of it. */
 export async function showReport(visit: ImportVisit, one: ListImport, asked: Asked): Promise<PageContent> {
-  const { pageContext } = visit
-  const { t } = pageContext
-  const title = titles(visit)[one.state] ?? t.listImports.appliedTitle
+  const title = titles(visit)[one.state] ?? visit.t.listImports.appliedTitle
   const at = one.undoneAt ?? one.appliedAt ?? one.createdAt
   const main = html`<div class="import-report">
     <h1>${one.state === 'applied' ? html`<span class="seen">${icon('check', 28)}</span> ` : ''}${title}</h1>
-    <p class="meta">${sourceNames[one.source]} · <span class="file-name">${one.fileName}</span> · ${timeMarkup(pageContext, at)}</p>
+    <p class="meta">${sourceNames[one.source]} · <span class="file-name">${one.fileName}</span> · ${timeMarkup(visit, at)}</p>
     ${await parts(visit, one, asked)}</div>`
   return { title, main }
 }
 
-const titles = ({ pageContext: { t } }: ImportVisit): Partial<Record<ListImport['state'], string>> => ({
+const titles = ({ t }: ImportVisit): Partial<Record<ListImport['state'], string>> => ({
   undone: t.listImports.undoneTitle,
   failed: t.listImports.failedTitle,
   expired: t.listImports.expiredTitle,
 })
 
 async function parts(visit: ImportVisit, one: ListImport, asked: Asked): Promise<Markup> {
-  const { t } = visit.pageContext
+  const { t } = visit
   switch (one.state) {
     case 'expired':
       return html`<p>${t.listImports.expiredText}</p>${again(visit)}${forget(visit, one)}`
@@ -48,50 +46,49 @@ async function parts(visit: ImportVisit, one: ListImport, asked: Asked): Promise
   }
 }
 
-function table({ pageContext }: ImportVisit, one: ListImport): Markup {
-  const { t } = pageContext
+function table(visit: ImportVisit, one: ListImport): Markup {
+  const { t } = visit
   const numbers = { entries: takenOf(one), ...one.sums }
   const line = (kind: keyof typeof numbers) =>
-    html`<tr><th scope="row">${t.listImports.table[kind]}</th><td class="number"><b>${figure(pageContext, numbers[kind])}</b></td></tr>`
+    html`<tr><th scope="row">${t.listImports.table[kind]}</th><td class="number"><b>${figure(visit, numbers[kind])}</b></td></tr>`
   const done = one.state === 'undone' ? t.listImports.removed : t.listImports.table.done
   return html`<table class="dense import-table"><thead><tr><th scope="col">${t.listImports.table.added}</th><th scope="col" class="number">${done}</th></tr></thead>
     <tbody>${(['entries', 'records', 'statuses', 'reviews'] as const).map(line)}</tbody></table>`
 }
 
-const toLibrary = ({ pageContext: { t, basePath }, session }: ImportVisit): Markup =>
+const toLibrary = ({ t, basePath, session }: ImportVisit): Markup =>
   html`<p><a class="button filled" href="${basePath}/@${session.username}/library/all">${t.listImports.toLibrary}</a></p>`
 
-function notTaken({ pageContext }: ImportVisit, one: ListImport): Markup {
-  const { t, basePath } = pageContext
+function notTaken(visit: ImportVisit, one: ListImport): Markup {
+  const { t, basePath } = visit
   const count = leftOverOf(one)
   if (count === 0) return html``
   const counts = (['check', 'not_found', 'skipped', 'error'] as const)
     .filter((state) => one.counts[state] > 0)
-    .map((state) => `${t.listImports.states[state]} ${figure(pageContext, one.counts[state])}`)
-  return html`<section><h2>${t.listImports.notTaken(figure(pageContext, count), count)}</h2>
+    .map((state) => `${t.listImports.states[state]} ${figure(visit, one.counts[state])}`)
+  return html`<section><h2>${t.listImports.notTaken(figure(visit, count), count)}</h2>
     <p class="soft">${counts.join(t.common.comma)}</p><p class="soft">${t.listImports.notTakenHint}</p>
     <p><a class="button small" href="${basePath}${importPath(one.id)}/rest.csv" download="rest.csv" aria-label="${t.listImports.restName}">${icon('download', 16)}${t.listImports.rest}</a></p></section>`
 }
 
 function undo(visit: ImportVisit, one: ListImport): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   if (takenOf(one) === 0) return forget(visit, one)
   return html`<section><h2>${t.listImports.changedMind}</h2><p class="soft">${t.listImports.undoMeans}</p>
     <form method="post" action="${basePath}${importPath(one.id)}/undo" data-confirm="${t.listImports.undoQuestion}">${csrfInput(visit)}
       <button>${icon('undo', 16)}${t.listImports.undo}</button></form></section>`
 }
 
-const again = ({ pageContext: { t, basePath } }: ImportVisit): Markup =>
+const again = ({ t, basePath }: ImportVisit): Markup =>
   html`<p><a class="button" href="${basePath}/settings/import">${t.listImports.again}</a></p>`
 
 const forget = (visit: ImportVisit, { id }: ListImport): Markup =>
-  html`<form method="post" action="${visit.pageContext.basePath}${importPath(id)}/delete">${csrfInput(visit)}
-    <button class="quiet small danger">${visit.pageContext.t.listImports.forget}</button></form>`
+  html`<form method="post" action="${visit.basePath}${importPath(id)}/delete">${csrfInput(visit)}
+    <button class="quiet small danger">${visit.t.listImports.forget}</button></form>`
 
 /** What an undo did not touch. */
 async function leftSection(visit: ImportVisit, { left }: ListImport): Promise<Markup> {
-  const { pageContext, deps, session } = visit
-  const { t } = pageContext
+  const { deps, session, t } = visit
   if (left.length === 0) return html``
   const ids = JSON.stringify([...new Set(left.map(({ workId }) => workId))])
   const works = await foundWorks(deps.read, { ids, user: session.userId })
@@ -101,7 +98,7 @@ async function leftSection(visit: ImportVisit, { left }: ListImport): Promise<Ma
     const title =
       work === undefined
         ? html`${workId}`
-        : html`<a href="${workPath(pageContext, workId)}">${titleMarkup(pageContext, work)}</a>`
+        : html`<a href="${workPath(visit, workId)}">${titleMarkup(visit, work)}</a>`
     return html`<li class="row"><div class="text">${title}<p class="meta">${t.listImports.leftKinds[kind]} · ${t.listImports.leftWhy[why]}</p></div></li>`
   }
   const more = left.length >= 100 ? html`<p class="soft">${t.listImports.andMore}</p>` : ''

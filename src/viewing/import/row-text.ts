@@ -103,9 +103,8 @@ function difference(pageContext: PageContext, one: ListImport, { shown }: Import
     <span>→ ${(then.length === 0 ? nothing : then).join(t.common.dot)}</span>`
 }
 
-function reasonText(pageContext: PageContext, row: ImportRow): string {
+function reasonText(pageContext: PageContext, { reason, state, shown }: ImportRow): string {
   const { t } = pageContext
-  const { reason, state, shown } = row
   const { fileTotal, catalogueTotal } = shown
   if (state === 'error') return t.listImports.reasons.unreadable(reason ?? '')
   if (reason === 'episode_count_differs')

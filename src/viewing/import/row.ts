@@ -25,16 +25,15 @@ interface ShownRow {
 /** What the file says → which work → what is added. */
 export function importRow(visit: ImportVisit, one: ListImport, shown: ShownRow): Markup {
   const { row, box } = shown
-  const { pageContext } = visit
   const title = row.title === '' ? row.sourceId : row.title
-  return html`<li class="import-row" id="row-${row.number}"><div class="import-line"><div class="import-file"><b>${title}</b><small>${saidText(pageContext, row)}</small>${row.shown.warnings.map(warning)}</div>${workOf(visit, shown)}<div class="import-adds">${addsText(pageContext, one, row)}</div>${stateOf(visit, one, shown)}</div>${box}</li>`
+  return html`<li class="import-row" id="row-${row.number}"><div class="import-line"><div class="import-file"><b>${title}</b><small>${saidText(visit, row)}</small>${row.shown.warnings.map(warning)}</div>${workOf(visit, shown)}<div class="import-adds">${addsText(visit, one, row)}</div>${stateOf(visit, one, shown)}</div>${box}</li>`
 }
 
 /** Technical, and so in English alone, as in the API. */
 const warning = (text: string) => html`<small class="import-warning" lang="en">${text}</small>`
 
-function workOf({ pageContext }: ImportVisit, { row, work }: ShownRow): Markup {
-  const { t } = pageContext
+function workOf(visit: ImportVisit, { row, work }: ShownRow): Markup {
+  const { t } = visit
   if (work === undefined) {
     const words: Partial<Record<RowState, string>> = {
       not_found: t.listImports.noWork,
@@ -44,21 +43,17 @@ function workOf({ pageContext }: ImportVisit, { row, work }: ShownRow): Markup {
   }
   const { matchedBy } = row.shown
   const by = matchedBy === null ? [] : [t.listImports.by[matchedBy]]
-  const facts = [seasonName(pageContext, work), mediumName(pageContext, work.media), ...by]
-  return html`<div class="import-work">${cover(pageContext, work, 38)}<div class="text"><a class="work" href="${workPath(pageContext, work.id)}">${titleMarkup(pageContext, work)}</a><small>${facts.filter((fact) => fact !== '').join(' · ')}</small></div></div>`
+  const facts = [seasonName(visit, work), mediumName(visit, work.media), ...by]
+  return html`<div class="import-work">${cover(visit, work, 38)}<div class="text"><a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a><small>${facts.filter((fact) => fact !== '').join(' · ')}</small></div></div>`
 }
 
 /** With the way to choose another work, as long as nothing is applied. */
-function stateOf(
-  { pageContext }: ImportVisit,
-  one: ListImport,
-  { row, work, asked, isOpen }: ShownRow,
-): Markup {
-  const { t, basePath } = pageContext
+function stateOf(visit: ImportVisit, one: ListImport, { row, work, asked, isOpen }: ShownRow): Markup {
+  const { t, basePath } = visit
   const { number, state, title } = row
   const word = state === 'new' && one.state !== 'preview' ? t.listImports.taken : t.listImports.states[state]
   const mark = html`<span class="state of-${state}">${spriteIcon(stateIcons[state], 16)}${word}</span>`
-  const name = t.listImports.changeOf(title || (work ? chosenTitle(pageContext, work).text : String(number)))
+  const name = t.listImports.changeOf(title || (work ? chosenTitle(visit, work).text : String(number)))
   const target = isOpen
     ? `${pathOf(one.id, { ...asked, row: 0 })}#row-${number}`
     : pathOf(one.id, { ...asked, row: number })

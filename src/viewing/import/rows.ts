@@ -19,8 +19,7 @@ export async function rowsSection(
   asked: Asked,
   note: Markup | '' = '',
 ): Promise<Markup> {
-  const { pageContext } = visit
-  const { t, basePath } = pageContext
+  const { t, basePath } = visit
   const shown = await findRows(visit, one, asked)
   const list =
     shown.rows.length === 0
@@ -30,15 +29,11 @@ export async function rowsSection(
   const pages = { page: asked.page, pages: Math.ceil(shown.total / pageSize) }
   return html`${stateChips(visit, one, asked)}${note}
     <section aria-labelledby="rows-head"><h2 class="unseen" id="rows-head">${t.listImports.rows}</h2>
-    ${sprite(...Object.values(stateIcons))}${list}</section>${pageLinks(pageContext, path, pages)}`
+    ${sprite(...Object.values(stateIcons))}${list}</section>${pageLinks(visit, path, pages)}`
 }
 
-function stateChips(
-  { pageContext }: ImportVisit,
-  one: ListImport,
-  { state, acceptsProbable }: Asked,
-): Markup {
-  const { t, basePath } = pageContext
+function stateChips(visit: ImportVisit, one: ListImport, { state, acceptsProbable }: Asked): Markup {
+  const { t, basePath } = visit
   const chip = (to: RowState | undefined) => {
     const count = to === undefined ? rowsOf(one) : one.counts[to]
     if (to !== undefined && count === 0 && to !== state) return html``
@@ -46,7 +41,7 @@ function stateChips(
     const mark = to === undefined ? '' : html`<span class="state of-${to}">${icon(stateIcons[to], 16)}</span>`
     const name =
       to === 'new' && one.state !== 'preview' ? t.listImports.taken : t.listImports.states[to ?? 'all']
-    return html`<a class="chip" href="${basePath}${pathOf(one.id, { state: to, acceptsProbable })}"${current}>${mark}${name} <span class="figure">${figure(pageContext, count)}</span></a>`
+    return html`<a class="chip" href="${basePath}${pathOf(one.id, { state: to, acceptsProbable })}"${current}>${mark}${name} <span class="figure">${figure(visit, count)}</span></a>`
   }
   return html`<nav class="chips import-states" aria-label="${t.listImports.filter}">${[undefined, ...shownStates].map(chip)}</nav>`
 }
@@ -85,7 +80,7 @@ function rowOrOpen(visit: ImportVisit, one: ListImport, shown: ShownRows, row: I
   return importRow(visit, one, { row, work: works.get(row.workId ?? 0), asked, isOpen, box })
 }
 
-function nothing({ pageContext: { t, basePath } }: ImportVisit, one: ListImport, { state }: Asked): Markup {
+function nothing({ t, basePath }: ImportVisit, one: ListImport, { state }: Asked): Markup {
   if (state === undefined && rowsOf(one) === 0) return html``
   return html`<div class="nothing"><h2>${t.listImports.emptyFilter}</h2>
     <a class="button" href="${basePath}${pathOf(one.id, {})}">${t.listImports.showAll}</a></div>`

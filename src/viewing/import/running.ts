@@ -10,11 +10,10 @@ import { type ImportVisit, importPath } from './import-visit'
 
 /** While it is applied or undone; the page follows it, also without script. */
 export function showRunning(visit: ImportVisit, one: ListImport): PageContent {
-  const { pageContext } = visit
-  const { t, basePath } = pageContext
+  const { t, basePath } = visit
   const title = titleOf(visit, one)
   const main = html`<div class="import-running"><h1>${title}</h1>
-    <p class="meta">${sourceNames[one.source]} · ${day(pageContext, one.createdAt)}</p>
+    <p class="meta">${sourceNames[one.source]} · ${day(visit, one.createdAt)}</p>
     <div id="running" data-poll="2">${progress(visit, one)}
     <p class="soft">${one.isWaiting ? t.listImports.waiting : t.listImports.mayClose}</p></div>
     <noscript><p><a class="button small" href="${basePath}${importPath(one.id)}">${t.common.reload}</a></p></noscript>
@@ -22,20 +21,20 @@ export function showRunning(visit: ImportVisit, one: ListImport): PageContent {
   return { title, main, head: reloading }
 }
 
-function titleOf({ pageContext: { t } }: ImportVisit, { state }: ListImport): string {
+function titleOf({ t }: ImportVisit, { state }: ListImport): string {
   if (state === 'reading') return t.listImports.readingTitle
   return state === 'undoing' ? t.listImports.undoingTitle : t.listImports.applyingTitle
 }
 
-function progress({ pageContext }: ImportVisit, { progress: { done, total }, state }: ListImport): Markup {
-  const { t } = pageContext
+function progress(visit: ImportVisit, { progress: { done, total }, state }: ListImport): Markup {
+  const { t } = visit
   if (total === 0 || state === 'reading') return html``
-  const words = t.listImports.progress(figure(pageContext, done), figure(pageContext, total))
+  const words = t.listImports.progress(figure(visit, done), figure(visit, total))
   const width = Math.round((1000 * Math.min(done, total)) / total)
-  return html`<p class="running-figure" aria-hidden="true"><b>${figure(pageContext, done)}</b> / ${figure(pageContext, total)}</p>
+  return html`<p class="running-figure" aria-hidden="true"><b>${figure(visit, done)}</b> / ${figure(visit, total)}</p>
     <div class="running-bar" role="progressbar" aria-label="${t.listImports.progressName}" aria-valuemin="0" aria-valuemax="${total}" aria-valuenow="${done}" aria-valuetext="${words}"><svg viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="8" /></svg></div>`
 }
 
 const stopForm = (visit: ImportVisit, { id }: ListImport): Markup =>
-  html`<form method="post" action="${visit.pageContext.basePath}${importPath(id)}/undo">${csrfInput(visit)}
-    <button class="wide">${visit.pageContext.t.listImports.stop}</button></form>`
+  html`<form method="post" action="${visit.basePath}${importPath(id)}/undo">${csrfInput(visit)}
+    <button class="wide">${visit.t.listImports.stop}</button></form>`

@@ -32,13 +32,13 @@ export const uploadRoute: PageRoute = {
 }
 
 const tooLarge = (visit: ImportVisit) => {
-  const { t } = visit.pageContext
+  const { t } = visit
   const sentence = t.fileLimits.upload
   return showChoose(visit, { status: 413, what: t.listImports.refused(''), source: '', sentence })
 }
 
 async function readFile(visit: ImportVisit, { values, file }: Upload) {
-  const { t } = visit.pageContext
+  const { t } = visit
   const source = textOrBlank(values, 'source')
   const refuse = (fileName: string, sentence: string) =>
     showChoose(visit, { status: 400, what: t.listImports.refused(fileName), source, sentence })

@@ -48,8 +48,7 @@ interface Form {
 }
 
 async function showDates(visit: MemberVisit, work: ShownWork, form: Form): Promise<PageContent> {
-  const { pageContext, deps, session } = visit
-  const { t } = pageContext
+  const { deps, session, t } = visit
   const [status] = await statusOfWork(deps.read, { user: session.userId, work: work.id })
   const said = { started_on: status?.started_on ?? '', finished_on: status?.finished_on ?? '' }
   const { started_on, finished_on } = form.typed ?? said
@@ -63,10 +62,10 @@ async function showDates(visit: MemberVisit, work: ShownWork, form: Form): Promi
     returnTo: form.returnTo,
     swap,
   }
-  const main = html`<div id="dates" class="dates"><h1>${titleMarkup(pageContext, work)}</h1>
+  const main = html`<div id="dates" class="dates"><h1>${titleMarkup(visit, work)}</h1>
     ${statusChoice(visit, work, { kind: status?.kind, returnTo: form.returnTo })}
     ${status === undefined ? html`<p class="soft">${t.library.noStatus}</p>` : actForm(visit, act, dates)}</div>`
-  return { title: t.library.datesOf(chosenTitle(pageContext, work).text), main, place: 'library' }
+  return { title: t.library.datesOf(chosenTitle(visit, work).text), main, place: 'library' }
 }
 
 /** Of the page that it is opened from, in a dialog. */
@@ -77,7 +76,7 @@ function statusChoice(
   work: ShownWork,
   { kind, returnTo }: { kind: string | undefined; returnTo: string },
 ): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   const choices = statusKinds.map(
     (one) =>
       html`<button class="small status ${one}" name="kind" value="${one}" aria-pressed="${String(one === kind)}">${icon(one, 14)}${t.statuses[one]}</button>`,
@@ -100,11 +99,7 @@ interface DateField {
   readonly told: string
 }
 
-function dateField(
-  { pageContext: { t } }: MemberVisit,
-  { problem }: Form,
-  { name, text, told }: DateField,
-): Markup {
+function dateField({ t }: MemberVisit, { problem }: Form, { name, text, told }: DateField): Markup {
   const isWrong = problem?.field === name
   const wrong = isWrong ? html` aria-invalid="true" aria-describedby="${name}-problem" autofocus` : ''
   return html`<div class="field"><label for="${name}">${t.library[name]}</label>

@@ -11,7 +11,7 @@ const shelfPath = (visit: MemberVisit, user: ShownUser, asked: Partial<Asked> & 
 
 /** The head with order, choice and view. */
 export function libraryHead(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   const path = (changed: Partial<Asked>) => shelfPath(visit, user, { ...asked, ...changed })
   const order = sorts.map(
     (sort) =>
@@ -34,12 +34,12 @@ function selectLink(visit: MemberVisit, user: ShownUser, asked: Asked): Markup |
     isSelectingAll: false,
   })
   const current = asked.isSelecting ? html` aria-current="true"` : ''
-  return html`<a class="button small select" href="${path}"${current}>${visit.pageContext.t.library.select}</a>`
+  return html`<a class="button small select" href="${path}"${current}>${visit.t.library.select}</a>`
 }
 
 /** A tab for each status, with the number of its works. */
 export function shelfTabs(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   const tab = (shelf: Shelf) => {
     const name = shelf === 'all' ? t.common.all : html`${icon(shelf, 14)}${t.statuses[shelf]}`
     const current = shelf === asked.shelf ? html` aria-current="page"` : ''
@@ -59,13 +59,12 @@ const countOf = (user: ShownUser, shelf: Shelf): number =>
 
 /** Folded while nothing is filtered. */
 export async function filterBar(visit: MemberVisit, user: ShownUser, asked: Asked): Promise<Markup> {
-  const { pageContext, deps } = visit
-  const { t } = pageContext
+  const { deps, t } = visit
   const years = await yearsOf(deps.read, { user: user.id })
   if (years.length === 0 && !isFiltered(asked)) return html``
   const option = (value: string, text: string, isChosen: boolean) =>
     html`<option value="${value}"${isChosen ? html` selected` : ''}>${text}</option>`
-  const mediaOptions = media.map((one) => option(one, mediumName(pageContext, one), one === asked.medium))
+  const mediaOptions = media.map((one) => option(one, mediumName(visit, one), one === asked.medium))
   const yearOptions = years.map(({ year }) => option(String(year), t.seasons.year(year), year === asked.year))
   const kept = { sort: asked.sort, view: asked.view, ...(asked.isSelecting && { select: '1' }) }
   return html`<div class="shelf-bar"><details class="filters"${isFiltered(asked) ? html` open` : ''}><summary>${icon('settings', 16)}${t.library.filter}</summary>

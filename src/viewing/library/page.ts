@@ -50,16 +50,15 @@ export const libraryPageWithChosen = defineAction({
 })
 
 async function showShelf(visit: MemberVisit, user: ShownUser, asked: Asked): Promise<PageContent> {
-  const { pageContext } = visit
-  const { t } = pageContext
+  const { t } = visit
   const shelf = await shelfPage(visit, user, asked)
-  const path = `${pageContext.basePath}${pathOf(user, { ...asked, isSelectingAll: false })}`
+  const path = `${visit.basePath}${pathOf(user, { ...asked, isSelectingAll: false })}`
   const main = html`${sprite('great', 'good', 'average', 'bad', 'check', 'more')}
     ${libraryHead(visit, user, asked)}
     ${shelfTabs(visit, user, asked)}
     ${await filterBar(visit, user, asked)}
     <div id="library" class="library">${shelf.rows.length === 0 ? nothing(visit, user, asked) : list(visit, user, { asked, shelf })}</div>
-    ${pageLinks(pageContext, path, shelf, asked.isSelecting ? selection : undefined)}`
+    ${pageLinks(visit, path, shelf, asked.isSelecting ? selection : undefined)}`
   const shelfName = asked.shelf === 'all' ? t.common.all : t.statuses[asked.shelf]
   const title = `${shelfName} · ${isOwn(visit, user) ? t.library.title : user.name}`
   return { title, main, ...(isOwn(visit, user) && { place: 'library' }) }
@@ -94,7 +93,7 @@ function list(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Mark
 }
 
 function table(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   const hasActs = isOwn(visit, user) && !asked.isSelecting
   const names = {
     ...t.library.columns,
@@ -113,15 +112,15 @@ function phoneColumn({ shelf, sort }: Asked): string {
   return sort === 'rating' || (shelf === 'watched' && sort !== 'progress') ? ' by-rating' : ''
 }
 
-const covers = ({ pageContext }: MemberVisit, { rows }: ShelfPage): Markup =>
+const covers = (visit: MemberVisit, { rows }: ShelfPage): Markup =>
   html`<ul class="cards">${rows.map(({ work }) => {
-    const { lang, lines } = cardTitle(pageContext, work)
-    return html`<li data-work="${work.id}"><a class="card" href="${workPath(pageContext, work.id)}">${cover(pageContext, work, 160)}<span class="name" lang="${lang}">${lines}</span></a></li>`
+    const { lang, lines } = cardTitle(visit, work)
+    return html`<li data-work="${work.id}"><a class="card" href="${workPath(visit, work.id)}">${cover(visit, work, 160)}<span class="name" lang="${lang}">${lines}</span></a></li>`
   })}</ul>`
 
 /** The status for all that are chosen, within reach while the list scrolls. */
 function chosenBar(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const link = (changed: Partial<Asked>, text: string) =>
     html`<a class="button small quiet" href="${basePath}${pathOf(user, { ...asked, ...changed })}">${text}</a>`
   const choices = (['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const).map(
@@ -133,7 +132,7 @@ function chosenBar(visit: MemberVisit, user: ShownUser, { asked, shelf }: List):
   return html`<div class="chosen-bar">${otherPages(visit, shelf)}${all}<span class="meta">${t.library.setChosen}</span>${choices}${link({ isSelecting: false }, t.common.done)}</div>`
 }
 
-const otherPages = ({ pageContext: { t } }: MemberVisit, { others }: ShelfPage): Markup =>
+const otherPages = ({ t }: MemberVisit, { others }: ShelfPage): Markup =>
   others.length === 0
     ? html``
     : html`<label class="check-label"><input type="checkbox" name="works" value="${others.join(',')}" checked />${t.library.otherPages(others.length)}</label>`
@@ -143,7 +142,7 @@ const pathOf = ({ username }: ShownUser, asked: Asked): string =>
   `/@${username}/library/${asked.shelf}${queryOf(asked)}`
 
 function nothing(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   if (isFiltered(asked))
     return html`<div class="nothing">${waves()}<h2>${t.library.noMatch}</h2><a class="button" href="${userPath(visit, user)}/library/${asked.shelf}">${t.library.showAll}</a></div>`
   if (!isOwn(visit, user)) return html`<div class="nothing">${waves()}<h2>${t.library.nothing}</h2></div>`

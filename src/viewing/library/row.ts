@@ -31,36 +31,33 @@ export function columnsOf({ shelf }: Asked): readonly Column[] {
 }
 
 export function shelfRow(visit: MemberVisit, row: ShelfRow, { asked, isOwn }: Shown): Markup {
-  const { pageContext } = visit
   const { work } = row
   const cells = columnsOf(asked).map(
     (column) => html`<td class="of-${column}">${cellOf[column](visit, row)}</td>`,
   )
   const chosen = asked.isSelecting
-    ? html`<td><input type="checkbox" name="work_${work.id}"${isChosen(asked, work.id) ? html` checked` : ''} aria-label="${chosenTitle(pageContext, work).text}" /></td>`
+    ? html`<td><input type="checkbox" name="work_${work.id}"${isChosen(asked, work.id) ? html` checked` : ''} aria-label="${chosenTitle(visit, work).text}" /></td>`
     : ''
   const acts =
     isOwn && !asked.isSelecting
       ? html`<td class="acts">${recordButton(visit, row)}${datesLink(visit, row)}</td>`
       : ''
-  return html`<tr id="row-${work.id}" data-work="${work.id}">${chosen}<td>${cover(pageContext, work, 20)}</td><th scope="row"><a class="work" href="${workPath(pageContext, work.id)}">${titleMarkup(pageContext, work)}</a></th>${cells}${acts}</tr>`
+  return html`<tr id="row-${work.id}" data-work="${work.id}">${chosen}<td>${cover(visit, work, 20)}</td><th scope="row"><a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a></th>${cells}${acts}</tr>`
 }
 
 const cellOf: Readonly<Record<Column, (visit: MemberVisit, row: ShelfRow) => Markup | string>> = {
   progress: (_, { progress }) =>
     progress === undefined ? '' : html`<span class="amount">${progressBar(progress)}</span>`,
-  rating: ({ pageContext }, { work }) => ratingMarkOfSprite(pageContext, stateOf(work.rating)),
-  dates: ({ pageContext }, { work }) => {
+  rating: (visit, { work }) => ratingMarkOfSprite(visit, stateOf(work.rating)),
+  dates: (visit, { work }) => {
     const { started_on, finished_on } = work
-    const [from, until] = [started_on, finished_on].map((on) =>
-      on === null ? '' : partialDate(pageContext, on),
-    )
+    const [from, until] = [started_on, finished_on].map((on) => (on === null ? '' : partialDate(visit, on)))
     if (from === '' && until === '') return ''
     return started_on === finished_on ? html`${from ?? ''}` : html`${from ?? ''}–${until ?? ''}`
   },
   last: (visit, { work }) => shortDay(visit, work.kind === 'wanna_watch' ? work.changed_at : work.last_at),
-  season: ({ pageContext }, { work }) => seasonName(pageContext, work),
-  status: ({ pageContext }, { work }) => statusMark(pageContext.t, work.kind),
+  season: (visit, { work }) => seasonName(visit, work),
+  status: ({ t }, { work }) => statusMark(t, work.kind),
 }
 
 /** Of the mean of 1 to 4. */
@@ -70,23 +67,23 @@ function stateOf(rating: number | null): string | null {
 }
 
 /** Without its year if that is this one. */
-function shortDay({ pageContext }: MemberVisit, at: number): Markup | string {
+function shortDay(visit: MemberVisit, at: number): Markup | string {
   if (at === 0) return ''
-  const { year, dayNumber } = readerTime(pageContext, at)
-  const isThisYear = year === readerTime(pageContext, pageContext.now).year
+  const { year, dayNumber } = readerTime(visit, at)
+  const isThisYear = year === readerTime(visit, visit.now).year
   const date = new Date(dayNumber * 86_400_000).toISOString().slice(0, 10)
-  return html`<time datetime="${date}">${formatDay(pageContext, dayNumber, isThisYear ? 'day' : 'dayAndYear')}</time>`
+  return html`<time datetime="${date}">${formatDay(visit, dayNumber, isThisYear ? 'day' : 'dayAndYear')}</time>`
 }
 
 /** Of the form around the table. Empty where nothing comes next. */
-function recordButton({ pageContext }: MemberVisit, { work, progress }: ShelfRow): Markup | '' {
+function recordButton(visit: MemberVisit, { work, progress }: ShelfRow): Markup | '' {
   const next = progress?.next
   if (work.kind !== 'watching' || next === undefined) return ''
-  const episode = episodeName(pageContext, { number: next.number, number_text: next.numberText })
-  return html`<button class="tick${next.hasAired ? ' aired' : ''}" name="episode_id" value="${next.id}" data-focus="record-${work.id}" aria-label="${pageContext.t.track.record(chosenTitle(pageContext, work).text, episode)}">${spriteIcon('check')}</button>`
+  const episode = episodeName(visit, { number: next.number, number_text: next.numberText })
+  return html`<button class="tick${next.hasAired ? ' aired' : ''}" name="episode_id" value="${next.id}" data-focus="record-${work.id}" aria-label="${visit.t.track.record(chosenTitle(visit, work).text, episode)}">${spriteIcon('check')}</button>`
 }
 
-function datesLink({ pageContext }: MemberVisit, { work }: ShelfRow): Markup {
-  const { t, basePath } = pageContext
-  return html`<a class="more" href="${basePath}/works/${work.id}/dates" data-dialog data-keys="s" aria-label="${t.library.datesOf(chosenTitle(pageContext, work).text)}">${spriteIcon('more')}</a>`
+function datesLink(visit: MemberVisit, { work }: ShelfRow): Markup {
+  const { t, basePath } = visit
+  return html`<a class="more" href="${basePath}/works/${work.id}/dates" data-dialog data-keys="s" aria-label="${t.library.datesOf(chosenTitle(visit, work).text)}">${spriteIcon('more')}</a>`
 }

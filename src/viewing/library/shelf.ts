@@ -54,10 +54,10 @@ async function withText({ deps }: MemberVisit, keys: readonly ShelfKey[], text: 
 }
 
 /** The highest first, what has no key last; by title the other way round. */
-function inOrder({ pageContext }: MemberVisit, keys: ShelfKey[], { sort }: Asked): readonly ShelfKey[] {
+function inOrder(visit: MemberVisit, keys: ShelfKey[], { sort }: Asked): readonly ShelfKey[] {
   if (sort === 'title') {
-    const titled = keys.map((key) => ({ key, text: chosenTitle(pageContext, key).text }))
-    const { compare } = collators[pageContext.preferences.titleLanguage === 'native' ? 'ja' : 'en']
+    const titled = keys.map((key) => ({ key, text: chosenTitle(visit, key).text }))
+    const { compare } = collators[visit.preferences.titleLanguage === 'native' ? 'ja' : 'en']
     return titled
       .sort((one, other) => compare(one.text, other.text) || one.key.id - other.key.id)
       .map(({ key }) => key)
@@ -74,10 +74,10 @@ const collators = {
 }
 
 async function rowsOf(visit: MemberVisit, user: ShownUser, workIds: readonly number[]): Promise<ShelfRow[]> {
-  const { deps, pageContext, session } = visit
+  const { deps, session } = visit
   const asked = { user: user.id, works: JSON.stringify(workIds), reader: session.userId }
   const byId = new Map((await shelfWorks(deps.read, asked)).map((work) => [work.id, work]))
-  const progress = await progressOf(deps.read, { userId: user.id, workIds, now: pageContext.now })
+  const progress = await progressOf(deps.read, { userId: user.id, workIds, now: visit.now })
   return workIds.flatMap((id) => {
     const work = byId.get(id)
     return work === undefined ? [] : [{ work, progress: progress.get(id) }]

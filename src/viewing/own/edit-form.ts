@@ -18,9 +18,9 @@ interface Edited {
 
 /** Edits a record or a viewing of one's own. */
 export function editForm(visit: MemberVisit, edited: Edited, texts: OpinionTexts): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const { act, path, title, subject, time } = edited
-  const body = html`${ratingFaces(visit.pageContext, texts.rating_state)}
+  const body = html`${ratingFaces(visit, texts.rating_state)}
     <label class="check"><input type="radio" name="rating_state" value=""${texts.rating_state === '' ? html` checked` : ''} />${t.episode.noRating}</label>
     <label for="comment">${t.sheet.comment}</label>
     <textarea id="comment" name="comment" rows="5" maxlength="10000">${'\n'}${texts.comment}</textarea>
@@ -32,7 +32,7 @@ export function editForm(visit: MemberVisit, edited: Edited, texts: OpinionTexts
     <div class="edit">${problem}${actForm(visit, { act, path, returnTo: texts.return_to }, body)}</div>`
 }
 
-function when({ pageContext: { t } }: MemberVisit, time: Markup, texts: OpinionTexts): Markup {
+function when({ t }: MemberVisit, time: Markup, texts: OpinionTexts): Markup {
   const chip = (value: string, label: string | Markup) =>
     html`<label class="chip"><input type="radio" name="precision" value="${value}"${value === texts.precision ? html` checked` : ''} /><span>${label}</span></label>`
   return html`<fieldset class="chips when"><legend>${t.sheet.when}</legend>

@@ -11,20 +11,18 @@ import { defineEdit, type OwnRow } from './edit-route'
 
 export const recordEdit = defineEdit({
   kind: 'record',
-  title: ({ pageContext }) => pageContext.t.episode.editRecord,
+  title: ({ t }) => t.episode.editRecord,
   find: findRecord,
   save: ({ deps, session }, { id, text, ...edit }) =>
     editRecord(deps, session.userId, { recordId: id, comment: text, ...edit }),
 })
 
-async function findRecord(
-  { deps, session, pageContext }: MemberVisit,
-  id: number,
-): Promise<OwnRow | undefined> {
+async function findRecord(visit: MemberVisit, id: number): Promise<OwnRow | undefined> {
+  const { deps, session } = visit
   const [row] = await ownRecord(deps.read, { id, user: session.userId })
   if (row === undefined) return undefined
-  const { text, lang } = chosenTitle(pageContext, row)
-  const path = episodePath({ ...pageContext, basePath: '' }, { ...row, id: row.episode_id })
+  const { text, lang } = chosenTitle(visit, row)
+  const path = episodePath({ ...visit, basePath: '' }, { ...row, id: row.episode_id })
   return {
     id,
     text: row.comment,
@@ -32,7 +30,7 @@ async function findRecord(
     watchedAt: row.watched_at,
     precision: row.precision,
     isDatable: true,
-    subject: html`<span lang="${lang}">${text}</span> ${episodeName(pageContext, row)}`,
+    subject: html`<span lang="${lang}">${text}</span> ${episodeName(visit, row)}`,
     path,
   }
 }

@@ -93,25 +93,21 @@ const textsOf = ({ text, rating, path, watchedAt, precision }: OwnRow): OpinionT
   return_to: path,
 })
 
-function typed(row: OwnRow, visit: MemberVisit, problem: FormProblem, sent: RawValues): OpinionTexts {
+function typed(row: OwnRow, { t }: MemberVisit, problem: FormProblem, sent: RawValues): OpinionTexts {
   const text = (name: string) => textOrBlank(sent, name)
   const texts = {
     comment: text('comment'),
     rating_state: text('rating_state'),
     watched_at: text('watched_at'),
   }
-  const { t } = visit.pageContext
   const precision = isDecade(texts.watched_at) ? 'none' : text('precision')
   return { ...texts, precision, return_to: row.path, problem: problem.text(t) }
 }
 
 function page(edited: EditedKind, visit: MemberVisit, row: OwnRow, texts: OpinionTexts): PageContent {
   const title = edited.title(visit, row)
-  const { pageContext } = visit
   const time =
-    row.watchedAt === null
-      ? html`${pageContext.t.work.noDate}`
-      : watchedTime(pageContext, row.watchedAt, row.precision)
+    row.watchedAt === null ? html`${visit.t.work.noDate}` : watchedTime(visit, row.watchedAt, row.precision)
   const form = {
     act: `edit_${edited.kind}`,
     path: `/${edited.kind}s/${row.id}/edit`,

@@ -9,20 +9,17 @@ import { defineEdit, type OwnRow } from './edit-route'
 
 export const viewingEdit = defineEdit({
   kind: 'viewing',
-  title: ({ pageContext: { t } }, { watchedAt }) =>
-    watchedAt === null ? t.work.editReview : t.work.editViewing,
+  title: ({ t }, { watchedAt }) => (watchedAt === null ? t.work.editReview : t.work.editViewing),
   find: findViewing,
   save: ({ deps, session }, { id, text, ...edit }) =>
     editViewing(deps, session.userId, { reviewId: id, body: text, ...edit }),
 })
 
-async function findViewing(
-  { deps, session, pageContext }: MemberVisit,
-  id: number,
-): Promise<OwnRow | undefined> {
+async function findViewing(visit: MemberVisit, id: number): Promise<OwnRow | undefined> {
+  const { deps, session } = visit
   const [row] = await ownViewing(deps.read, { id, user: session.userId })
   if (row === undefined) return undefined
-  const { text, lang } = chosenTitle(pageContext, row)
+  const { text, lang } = chosenTitle(visit, row)
   return {
     id,
     text: row.body,

@@ -24,7 +24,7 @@ export const actForm = (
   { act, path, fields = {}, swap, id, returnTo, focusNext }: ActForm,
   body: Markup,
 ): Markup =>
-  html`<form method="post" action="${visit.pageContext.basePath}${path}" data-act="${act}"${id === undefined ? '' : html` id="${id}"`}${swap === undefined ? '' : html` data-swap="${swap}"`}${focusNext === undefined ? '' : html` data-focus-next="${focusNext}"`}>
+  html`<form method="post" action="${visit.basePath}${path}" data-act="${act}"${id === undefined ? '' : html` id="${id}"`}${swap === undefined ? '' : html` data-swap="${swap}"`}${focusNext === undefined ? '' : html` data-focus-next="${focusNext}"`}>
     ${csrfInput(visit)}<input type="hidden" name="return_to" value="${returnTo ?? returnPath(visit)}" />${Object.entries(
       fields,
     ).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${body}

@@ -31,5 +31,4 @@ const userRow = prepared((read, slot: SlotOf<{ key: string }>) =>
 
 export const isOwn = ({ session }: MemberVisit, user: ShownUser): boolean => session.userId === user.id
 
-export const userPath = (visit: MemberVisit, user: ShownUser): string =>
-  `${visit.pageContext.basePath}/@${user.username}`
+export const userPath = (visit: MemberVisit, user: ShownUser): string => `${visit.basePath}/@${user.username}`

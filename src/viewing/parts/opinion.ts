@@ -31,18 +31,17 @@ interface Shown {
 }
 
 export function opinionEntry(visit: Visit, opinion: Opinion, shown: Shown): Markup {
-  const { pageContext } = visit
   const { id, kind, rating, at, precision } = opinion
   const subject = shown.subject === undefined ? '' : html`<span class="meta">${shown.subject}</span>`
-  return html`<li class="opinion" id="${kind}-${id}"><div class="byline">${personLink(pageContext, opinion)}${subject}
-    <span class="meta">${watchedTime(pageContext, at, precision)}</span>${ratingMark(pageContext, rating)}</div>${
-      shown.isGuarded ? '' : html`${comment(pageContext, opinion.text, shown)}${likeForm(visit, opinion)}`
+  return html`<li class="opinion" id="${kind}-${id}"><div class="byline">${personLink(visit, opinion)}${subject}
+    <span class="meta">${watchedTime(visit, at, precision)}</span>${ratingMark(visit, rating)}</div>${
+      shown.isGuarded ? '' : html`${comment(visit, opinion.text, shown)}${likeForm(visit, opinion)}`
     }</li>`
 }
 
 /** Cut after `limit` characters, with a link to `path`, where it is whole. */
 export function comment(
-  { t }: Visit['pageContext'],
+  { t }: PageContext,
   text: string,
   { limit, path }: Pick<Shown, 'limit' | 'path'>,
 ): Markup {
@@ -52,10 +51,9 @@ export function comment(
 }
 
 function likeForm(visit: Visit, { id, kind, username, likes_count, liked }: Opinion): Markup {
-  const { t } = visit.pageContext
   const fields = { [`${kind}_id`]: id, liked: 1 - liked }
   const form = { act: 'like', path: '/likes', fields, swap: `#${kind}-${id}` }
-  const name = t.episode.like(username, likes_count)
+  const name = visit.t.episode.like(username, likes_count)
   const button = html`<button class="like" data-focus="like-${kind}-${id}" aria-pressed="${String(liked === 1)}" aria-label="${name}">${icon('heart')}${likes_count === 0 ? '' : String(likes_count)}</button>`
   return actForm(visit, form, button)
 }

@@ -13,7 +13,7 @@ interface Owned {
 
 /** Edits or deletes a record or viewing of one's own. */
 export function ownMenu(visit: Visit, { kind, id, name, swap }: Owned): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const fields = kind === 'record' ? { record_id: id } : { review_id: id }
   const form = { act: `delete_${kind}`, path: `/${kind}/delete`, fields, ...(swap && { swap }) }
   const remove = html`<button class="danger">${icon('close')}${t.episode.delete(name)}</button>`

@@ -6,11 +6,11 @@ import type { Visit } from '../../web/visit'
 
 /** Whether texts about what somebody has not seen are left out of the page: unless they ask with `?spoilers=show`. */
 export const guardsSpoilers = (visit: Visit): boolean =>
-  visit.pageContext.preferences.guardsSpoilers && queryText(visit, 'spoilers') !== 'show'
+  visit.preferences.guardsSpoilers && queryText(visit, 'spoilers') !== 'show'
 
 /** In place of the texts. */
 export function spoilerFold(visit: Visit, said: string, hint: string): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const path = returnPath(visit)
   const target = `${basePath}${path}${path.includes('?') ? '&' : '?'}spoilers=show#opinions`
   return html`<div class="fold">${icon('eye')}<span class="text"><b>${said}</b><small>${hint}</small></span>

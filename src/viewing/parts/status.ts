@@ -19,7 +19,7 @@ interface StatusOf {
 
 /** Opens to the five statuses: two taps without script. */
 export function statusMenu(visit: Visit, { workId, title, kind, swap }: StatusOf): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   const choices = statusKinds.map(
     (one) =>
       html`<button class="status ${one}" name="kind" value="${one}" aria-pressed="${String(one === kind)}">${icon(one, 14)}${t.statuses[one]}</button>`,
@@ -40,7 +40,7 @@ export function statusButton(
   visit: Visit,
   { workId, title, kind, swap }: StatusOf & { kind: StatusKind },
 ): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   const form = { act: 'status', path: '/status', fields: { work_id: workId }, ...(swap && { swap }) }
   const word = t.statuses[kind]
   return actForm(

@@ -15,11 +15,10 @@ const isConnection = (word: string): word is ConnectionWord => Object.hasOwn(und
 
 /** Undefined for other flashes, and for somebody who is gone. */
 export async function connectionToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup | undefined> {
-  const { deps, pageContext } = visit
-  const username = isConnection(word) ? await usernameOf(deps.read, id) : undefined
+  const username = isConnection(word) ? await usernameOf(visit.deps.read, id) : undefined
   if (!isConnection(word) || username === undefined) return undefined
   const undo = { path: `/${undone[word]}`, name: 'username', value: username, returnTo: returnPath(visit) }
-  return toast(pageContext, textOf(pageContext.t, word)(username), undo)
+  return toast(visit, textOf(visit.t, word)(username), undo)
 }
 
 const textOf = (t: Messages, word: ConnectionWord) =>

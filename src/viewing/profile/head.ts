@@ -8,12 +8,10 @@ import { isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { connectionOf, filmCount } from './queries'
 
 export async function profileHead(visit: MemberVisit, user: ShownUser): Promise<Markup> {
-  const { pageContext } = visit
-  const { t } = pageContext
-  const since = formatDay(pageContext, readerTime(pageContext, user.created_at).dayNumber, 'month')
+  const since = formatDay(visit, readerTime(visit, user.created_at).dayNumber, 'month')
   const acts = isOwn(visit, user) ? ownLinks(visit) : await connections(visit, user)
-  return html`<div class="profile-head">${userAvatar(pageContext, user, 72)}
-    <div class="names"><h1>${user.name}</h1><p class="meta"><span>@${user.username} · </span> <span>${t.profilePage.since(since)}</span></p></div>
+  return html`<div class="profile-head">${userAvatar(visit, user, 72)}
+    <div class="names"><h1>${user.name}</h1><p class="meta"><span>@${user.username} · </span> <span>${visit.t.profilePage.since(since)}</span></p></div>
     <div class="buttons">${acts}</div></div>
     ${user.description === '' ? '' : html`<p class="bio">${user.description}</p>`}${website(user)}`
 }
@@ -26,12 +24,11 @@ function website({ url }: ShownUser): Markup | '' {
   return html`<p class="website"><a href="${parsed.href}" rel="nofollow noreferrer">${icon('out', 16)}${said}</a></p>`
 }
 
-const ownLinks = ({ pageContext: { t, basePath } }: MemberVisit): Markup =>
+const ownLinks = ({ t, basePath }: MemberVisit): Markup =>
   html`<a class="button small" href="${basePath}/settings/profile">${t.common.edit}</a>`
 
 async function connections(visit: MemberVisit, user: ShownUser): Promise<Markup> {
-  const { deps, session, pageContext } = visit
-  const { t } = pageContext
+  const { deps, session, t } = visit
   const [known] = await connectionOf(deps.read, { user: session.userId, other: user.id })
   const fields = { username: user.username }
   const form = (act: string, body: Markup) =>
@@ -55,10 +52,10 @@ async function connections(visit: MemberVisit, user: ShownUser): Promise<Markup>
 
 /** `days`: of the last year, with something watched. */
 export async function totals(visit: MemberVisit, user: ShownUser, days: number): Promise<Markup> {
-  const { t } = visit.pageContext
+  const { t } = visit
   const [{ films } = { films: 0 }] = await filmCount(visit.deps.read, { user: user.id })
   const figure = (name: string, count: number) =>
     html`<div><dt>${name}</dt><dd>${count.toLocaleString('en')}</dd></div>`
   return html`<div class="totals"><dl class="figures">${figure(t.profilePage.episodes(user.records_count), user.records_count)}${figure(t.profilePage.works(user.watched_count), user.watched_count)}${figure(t.profilePage.films(films), films)}${figure(t.profilePage.days(days), days)}</dl>
-    <p class="links"><a href="${userPath(visit, user)}/diary">${t.diary.title}</a> <a href="${userPath(visit, user)}/library/watching">${t.library.title}</a>${isOwn(visit, user) ? html` <a href="${visit.pageContext.basePath}/settings">${t.settings.title}</a>` : ''}</p></div>`
+    <p class="links"><a href="${userPath(visit, user)}/diary">${t.diary.title}</a> <a href="${userPath(visit, user)}/library/watching">${t.library.title}</a>${isOwn(visit, user) ? html` <a href="${visit.basePath}/settings">${t.settings.title}</a>` : ''}</p></div>`
 }

@@ -18,9 +18,9 @@ export interface YearOfDays {
   readonly total: number
 }
 
-export async function yearOfDays({ deps, pageContext }: MemberVisit, user: ShownUser): Promise<YearOfDays> {
-  const { preferences, now } = pageContext
-  const today = readerTime(pageContext, now).dayNumber
+export async function yearOfDays(visit: MemberVisit, user: ShownUser): Promise<YearOfDays> {
+  const { deps, preferences, now } = visit
+  const today = readerTime(visit, now).dayNumber
   const inWeek = (weekdayOf(today) - preferences.weekStart + 7) % 7
   const days = daysBetween(preferences, today - inWeek - (weeks - 1) * 7, today)
   const { from, until } = days
@@ -33,8 +33,7 @@ export async function yearOfDays({ deps, pageContext }: MemberVisit, user: Shown
  * way of keyboards and screen readers, which have the table.
  */
 export function heatMap(visit: MemberVisit, user: ShownUser, year: YearOfDays): Markup {
-  const { pageContext } = visit
-  const { t } = pageContext
+  const { t } = visit
   const { days, counts, total } = year
   const sentence = t.profilePage.heatSentence(total, counts.size)
   return html`<section class="heat" aria-labelledby="by-day">
@@ -46,10 +45,10 @@ export function heatMap(visit: MemberVisit, user: ShownUser, year: YearOfDays): 
 }
 
 /** Every other one, beside its row. */
-const weekdays = ({ pageContext }: MemberVisit, { first }: Days): readonly Markup[] =>
-  [0, 2, 4].map((row) => html`<span>${formatDay(pageContext, first + row, 'narrowWeekday')}</span>`)
+const weekdays = (visit: MemberVisit, { first }: Days): readonly Markup[] =>
+  [0, 2, 4].map((row) => html`<span>${formatDay(visit, first + row, 'narrowWeekday')}</span>`)
 
-function legend({ pageContext: { t } }: MemberVisit): Markup {
+function legend({ t }: MemberVisit): Markup {
   const boxes = [0, 1, 2, 3].map((heat) => html`<i class="heat-${heat}"></i>`)
   return html`<p class="meta legend" aria-hidden="true">${t.profilePage.fewer} ${boxes} ${t.profilePage.more}</p>`
 }
@@ -67,7 +66,7 @@ function grid(days: Days): Markup {
 }
 
 /** Over the first week that begins in a month, unless the name before is too near. */
-function monthNames({ pageContext }: MemberVisit, days: Days): readonly Markup[] {
+function monthNames(visit: MemberVisit, days: Days): readonly Markup[] {
   const names: Markup[] = []
   let [named, at] = [monthOfDay(days.first), -2 * step]
   for (let day = days.first; day <= days.last; day += 7) {
@@ -78,7 +77,7 @@ function monthNames({ pageContext }: MemberVisit, days: Days): readonly Markup[]
     at = column
     const isEarly = column < (weeks - weeksOfPhone) * step
     names.push(
-      html`<text x="${column}" y="14"${isEarly ? html` class="early"` : ''}>${formatDay(pageContext, day, 'shortMonth')}</text>`,
+      html`<text x="${column}" y="14"${isEarly ? html` class="early"` : ''}>${formatDay(visit, day, 'shortMonth')}</text>`,
     )
   }
   return names
@@ -100,14 +99,14 @@ function dayPath(visit: MemberVisit, user: ShownUser, day: number): string {
 
 /** By month, the last one first. */
 function asTable(visit: MemberVisit, user: ShownUser, { days, counts }: YearOfDays): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   const byMonth = Map.groupBy([...counts], ([day]) => new Date(day * dayLength).toISOString().slice(0, 7))
   const rows = [...byMonth]
     .sort(([one], [other]) => (one < other ? 1 : -1))
     .map(([, some]) => {
       const [day = days.first] = some[0] ?? []
       const entries = some.reduce((sum, [, count]) => sum + count, 0)
-      const name = formatDay(visit.pageContext, day, 'month')
+      const name = formatDay(visit, day, 'month')
       return html`<tr><th scope="row"><a href="${dayPath(visit, user, day).replace(/#.*/, '')}">${name}</a></th><td>${entries}</td><td>${some.length}</td></tr>`
     })
   if (rows.length === 0) return html``

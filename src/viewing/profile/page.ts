@@ -40,10 +40,9 @@ async function showProfile(visit: MemberVisit, user: ShownUser): Promise<PageCon
   return { title: user.name, main, ...(isOwn(visit, user) && { place: 'me' }) }
 }
 
-async function favourites({ deps, pageContext }: MemberVisit, user: ShownUser): Promise<Markup | ''> {
+async function favourites({ deps, t, preferences }: MemberVisit, user: ShownUser): Promise<Markup | ''> {
   const found = await favoritesOf(deps.read, { user: user.id })
   if (found.length === 0) return ''
-  const { t, preferences } = pageContext
   const chip = ({ name, name_en }: (typeof found)[number]) =>
     preferences.titleLanguage === 'native' || name_en === ''
       ? html`<li class="chip" lang="ja">${name}</li>`
@@ -52,11 +51,10 @@ async function favourites({ deps, pageContext }: MemberVisit, user: ShownUser): 
 }
 
 function recent(visit: MemberVisit, user: ShownUser, entries: readonly DiaryEntry[]): Markup {
-  const { pageContext } = visit
-  const { t } = pageContext
+  const { t } = visit
   const isGuarded = guardsSpoilers(visit)
   const shown = {
-    when: ({ at, precision }: DiaryEntry) => watchedTime(pageContext, at, precision),
+    when: ({ at, precision }: DiaryEntry) => watchedTime(visit, at, precision),
     isOwn: isOwn(visit, user),
     isGuarded,
   }
@@ -71,7 +69,7 @@ function recent(visit: MemberVisit, user: ShownUser, entries: readonly DiaryEntr
 }
 
 function libraryLinks(visit: MemberVisit, user: ShownUser): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   const lines = statusKinds.map(
     (kind) =>
       html`<li><a href="${userPath(visit, user)}/library/${kind}">${statusMark(t, kind)}<span class="meta">${user[`${kind}_count`].toLocaleString('en')}</span></a></li>`,
@@ -79,9 +77,6 @@ function libraryLinks(visit: MemberVisit, user: ShownUser): Markup {
   return html`<section><h2>${t.library.title}</h2><ul class="library-links">${lines}</ul></section>`
 }
 
-function people(
-  { pageContext: { t } }: MemberVisit,
-  { followers_count, followings_count }: ShownUser,
-): Markup {
+function people({ t }: MemberVisit, { followers_count, followings_count }: ShownUser): Markup {
   return html`<section><h2>${t.profilePage.people}</h2><p class="meta">${t.profilePage.followers(followers_count)} · ${t.profilePage.follows(followings_count)}</p></section>`
 }

@@ -5,7 +5,7 @@ import { type Asked, searchPath } from './asked'
 import type { Found } from './found'
 
 /** One for each kind of results, with their number. */
-export function kindLinks({ pageContext: { t, basePath } }: Visit, asked: Asked, found: Found): Markup {
+export function kindLinks({ t, basePath }: Visit, asked: Asked, found: Found): Markup {
   const links = found.counts.map(([kind, count]) => {
     const path = searchPath({ ...asked, kind, page: 1 })
     const figure = count === undefined ? '' : html` <span class="figure">${t.search.figure(count)}</span>`
@@ -16,8 +16,7 @@ export function kindLinks({ pageContext: { t, basePath } }: Visit, asked: Asked,
 }
 
 /** To the pages before and after, where there is more than one. */
-export function pageLinks({ pageContext: { t, basePath } }: Visit, asked: Asked, found: Found): Markup {
-  const { page, pages } = found
+export function pageLinks({ t, basePath }: Visit, asked: Asked, { page, pages }: Found): Markup {
   if (pages === 1) return html``
   const to = (other: number) => `${basePath}${searchPath({ ...asked, page: other })}`
   const before =

@@ -23,7 +23,7 @@ function searcher(visit: Visit): Visit {
 }
 
 async function showSearch(visit: Visit): Promise<PageContent> {
-  const { t } = visit.pageContext
+  const { t } = visit
   const asked = askedOf(visit)
   const { text } = asked
   if (text === '') return page(visit, asked, { title: t.common.search, results: nothingTyped(visit) })
@@ -50,10 +50,9 @@ function page(
   { text, kind }: Asked,
   { title, count, results, status = 200 }: Shown,
 ): PageContent {
-  const { pageContext, session } = visit
   const search = { text, kind: kind === 'works' ? '' : kind }
   const main = html`<div class="search-page">
-      ${session === undefined ? searchForm(pageContext, search) : ''}
+      ${visit.session === undefined ? searchForm(visit, search) : ''}
       <div aria-live="polite"><h1 id="found">${title}${count === undefined ? '' : html` <small>${count}</small>`}</h1></div>
       <div id="results">${results}</div>
     </div>`
@@ -62,15 +61,14 @@ function page(
 
 async function results(visit: Visit, asked: Asked, found: Found): Promise<Markup> {
   if (found.total === 0) return nothingFound(visit, asked)
-  const { t } = visit.pageContext
-  const hint = asked.kind === 'works' ? html`<p class="meta">${t.search.hint} ${missing(visit)}</p>` : ''
+  const hint =
+    asked.kind === 'works' ? html`<p class="meta">${visit.t.search.hint} ${missing(visit)}</p>` : ''
   return html`${toSignIn(visit, asked)}<ul class="rows"${asked.kind === 'works' ? html` data-rows` : ''}>${await rows(visit, asked, found)}</ul>
       ${pageLinks(visit, asked, found)}${hint}`
 }
 
 function toSignIn(visit: Visit, { kind }: Asked): Markup {
-  const { session, pageContext } = visit
-  const { t, basePath } = pageContext
+  const { session, t, basePath } = visit
   if (session !== undefined || kind !== 'works') return html``
   return html`<p class="meta"><a href="${basePath}/sign_in?return_to=${returnTarget(visit)}">${t.search.signIn}</a></p>`
 }
@@ -89,7 +87,7 @@ async function rows(visit: Visit, { text, kind }: Asked, found: Found): Promise<
 }
 
 /** A character, a person or an organization. */
-function nameRow({ pageContext: { t } }: Visit, found: FoundName, marker: Marker): Markup {
+function nameRow({ t }: Visit, found: FoundName, marker: Marker): Markup {
   const { name, name_kana, name_en, series, credits } = found
   const other = marker.isIn(name) ? undefined : [name_en, name_kana].find(marker.isIn)
   return html`<li class="row" data-found="${found.id}"><div class="text">
@@ -100,10 +98,10 @@ function nameRow({ pageContext: { t } }: Visit, found: FoundName, marker: Marker
     </div></li>`
 }
 
-function userRow({ pageContext }: Visit, user: FoundUser, marker: Marker): Markup {
+function userRow(visit: Visit, user: FoundUser, marker: Marker): Markup {
   const { id, username, name } = user
-  return html`<li class="row" data-found="${id}">${userAvatar(pageContext, user)}<div class="text">
-      <a class="name" href="${pageContext.basePath}/@${username}">${marker.mark(name === '' ? username : name)}</a>
+  return html`<li class="row" data-found="${id}">${userAvatar(visit, user)}<div class="text">
+      <a class="name" href="${visit.basePath}/@${username}">${marker.mark(name === '' ? username : name)}</a>
       <p class="meta">@${marker.mark(username)}</p>
     </div></li>`
 }

@@ -4,7 +4,7 @@ import type { Visit } from '../../web/visit'
 import { type Asked, longestText, searchPath } from './asked'
 
 /** What can be typed, each with an example to press. */
-export function nothingTyped({ pageContext: { t, basePath } }: Visit): Markup {
+export function nothingTyped({ t, basePath }: Visit): Markup {
   const example = (text: string) =>
     html`<a class="chip" href="${basePath}${searchPath({ text, kind: 'works', page: 1 })}">${text}</a>`
   const way = ({ what, examples }: { what: string; examples: readonly string[] }) =>
@@ -14,7 +14,7 @@ export function nothingTyped({ pageContext: { t, basePath } }: Visit): Markup {
 }
 
 export function nothingFound(visit: Visit, { kind }: Asked): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   return html`<div class="nothing">${waves()}
       <h2>${t.search.nothing[kind]}</h2>
       <p>${kind === 'works' ? html`${t.search.tryWorks} ${missing(visit)}` : t.search.tryNames}</p>
@@ -23,10 +23,10 @@ export function nothingFound(visit: Visit, { kind }: Asked): Markup {
 }
 
 /** Members add no works: who does, and how. */
-export const missing = ({ pageContext: { t }, session }: Visit): string =>
+export const missing = ({ t, session }: Visit): string =>
   session?.isAdmin ? t.search.missingForAdmin : t.search.missing
 
-export function tooLong({ pageContext: { t } }: Visit, { text }: Asked): Markup {
+export function tooLong({ t }: Visit, { text }: Asked): Markup {
   return html`<div class="failed" role="alert">${icon('warning', 40)}
       <h2>${t.search.tooLong}</h2>
       <p>${t.search.limit(longestText, [...text].length)}</p>

@@ -20,12 +20,11 @@ interface Found extends FoundWork {
 
 /** A work with the place that was found in its title, and what a reader can do with it at once. */
 export function workRow(visit: Visit, work: Found, marker: Marker): Markup {
-  const { pageContext } = visit
-  const { text, lang } = chosenTitle(pageContext, work)
+  const { text, lang } = chosenTitle(visit, work)
   return html`<li class="row" id="row-${work.id}" data-work="${work.id}">
-    ${cover(pageContext, work, 56)}
+    ${cover(visit, work, 56)}
     <div class="text">
-      <a class="name" href="${workPath(pageContext, work.id)}" lang="${lang}">${marker.mark(text)}</a>
+      <a class="name" href="${workPath(visit, work.id)}" lang="${lang}">${marker.mark(text)}</a>
       ${marker.isIn(text) ? '' : otherTitle(work, text, marker)}
       <p class="meta">${facts(visit, work)}</p>
       ${ownViewing(visit, work)}
@@ -51,11 +50,11 @@ function otherTitle(work: FoundWork, shown: string, marker: Marker): Markup {
 
 const aliasesOf = ({ aliases }: FoundWork): readonly string[] => JSON.parse(aliases)
 
-function facts({ pageContext }: Visit, work: FoundWork): Markup {
-  const { t } = pageContext
+function facts(visit: Visit, work: FoundWork): Markup {
+  const { t } = visit
   const { episodes_count: episodes } = work
-  const season = seasonName(pageContext, work) || t.search.toBeAnnounced
-  const known = `${season} · ${mediumName(pageContext, work.media)}`
+  const season = seasonName(visit, work) || t.search.toBeAnnounced
+  const known = `${season} · ${mediumName(visit, work.media)}`
   // An estimated list begins with its first episode, which says nothing of how many there will be.
   if (episodes <= work.estimated) return html`${known}`
   const estimated = work.estimated === 1 ? html` <span class="estimated">${t.work.estimated}</span>` : ''
@@ -63,12 +62,12 @@ function facts({ pageContext }: Visit, work: FoundWork): Markup {
 }
 
 /** Says what was logged, and keeps one from logging it twice. */
-function ownViewing({ pageContext }: Visit, { seen }: Found): Markup {
+function ownViewing(visit: Visit, { seen }: Found): Markup {
   if (seen === undefined) return html``
-  const { t } = pageContext
+  const { t } = visit
   const { at, precision, times, rating } = seen
-  const date = watchedTime(pageContext, at, precision)
-  return html`<p class="meta own">${t.search.seen(times)}${t.common.colon}${date} ${ratingMark(pageContext, rating)}</p>`
+  const date = watchedTime(visit, at, precision)
+  return html`<p class="meta own">${t.search.seen(times)}${t.common.colon}${date} ${ratingMark(visit, rating)}</p>`
 }
 
 /** The status, or the two that one begins with. A film is not being watched: it was seen, once or again. */
@@ -79,7 +78,7 @@ function acting(visit: Visit, work: Found, title: string): Markup {
   const log = isFilm ? logLink(visit, work, title) : html``
   if (kind !== null)
     return html`<div class="acts">${statusMenu(visit, { workId: id, title, kind, swap })}${log}</div>`
-  const { t } = visit.pageContext
+  const { t } = visit
   const button = (status: 'wanna_watch' | 'watching', look: Markup) => {
     const word = t.statuses[status]
     return html`<button class="small ${look}" name="kind" value="${status}" data-focus="status-${id}" aria-label="${t.statuses.setTo(title, word)}">${icon(status === 'watching' ? 'plus' : status, 16)}${word}</button>`
@@ -91,7 +90,7 @@ function acting(visit: Visit, work: Found, title: string): Markup {
 
 /** Opens the form of a viewing over the results. */
 function logLink(visit: Visit, { id, kind, seen }: Found, title: string): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const isAgain = kind === 'watched' || seen !== undefined
   const name = isAgain ? t.work.logOnceMoreName(title) : t.work.logName(title)
   const look = isAgain ? html`quiet` : html`outlined`

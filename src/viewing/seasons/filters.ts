@@ -19,7 +19,7 @@ interface Filters {
 
 /** Chips with how many works each leaves, and grid or list. What leaves none is shown only while it is chosen. */
 export function filters(visit: Visit, { season, choice, counts }: Filters): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const link = (change: Partial<Choice>) => `${basePath}${seasonPath(season, choice, change)}`
   const chip = (name: string, change: Partial<Choice>, isOn: boolean) => {
     const count = countOf(counts, { ...choice, ...change })
@@ -44,8 +44,7 @@ export const countOf = (counts: readonly Count[], { media, status }: Pick<Choice
     .filter((one) => (media === '' || one.media === media) && (status === '' || one.status === status))
     .reduce((sum, { count }) => sum + count, 0)
 
-function viewSwitch({ pageContext }: Visit, { season, choice }: Omit<Filters, 'counts'>): Markup {
-  const { t, basePath } = pageContext
+function viewSwitch({ t, basePath }: Visit, { season, choice }: Omit<Filters, 'counts'>): Markup {
   const link = (view: Choice['view']) =>
     html`<a href="${basePath}${seasonPath(season, choice, { view })}" aria-label="${t.seasons[view]}"${view === choice.view ? html` aria-current="true"` : ''}>${icon(view === 'grid' ? 'grid' : 'lines')}</a>`
   return html`<div class="segments" role="group" aria-label="${t.common.view}">${link('grid')}${link('list')}</div>`

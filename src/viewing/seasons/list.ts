@@ -17,7 +17,7 @@ interface List {
 
 /** Its heads are links that sort. */
 export function seasonList(visit: Visit, { season, choice, works }: List): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const head = (sort: Choice['sort'], name: string) =>
     html`<th scope="col"${sort === choice.sort ? html` aria-sort="${sort === 'known' ? 'descending' : 'ascending'}"` : ''}><a href="${basePath}${seasonPath(season, choice, { sort })}">${name}</a></th>`
   const own = visit.session === undefined ? '' : html`<th scope="col">${t.seasons.status}</th>`
@@ -27,19 +27,18 @@ export function seasonList(visit: Visit, { season, choice, works }: List): Marku
 }
 
 function row(visit: Visit, work: SeasonWork): Markup {
-  const { pageContext, session } = visit
-  const { t } = pageContext
+  const { session, t } = visit
   const { id, media, watchers_count } = work
-  const { lang, lines } = cardTitle(pageContext, work)
+  const { lang, lines } = cardTitle(visit, work)
   const own = session === undefined ? '' : html`<td>${ownStatus(visit, work)}</td>`
-  return html`<tr id="row-${id}" data-work="${id}"><td>${cover(pageContext, work, 20)}</td><th scope="row"><a class="title" href="${workPath(pageContext, id)}" lang="${lang}">${lines}</a></th><td>${medium(t.media, media)}</td><td>${start(visit, work)}</td><td>${watchers_count === 0 ? '' : watchers_count.toLocaleString('en')}</td>${own}</tr>
+  return html`<tr id="row-${id}" data-work="${id}"><td>${cover(visit, work, 20)}</td><th scope="row"><a class="title" href="${workPath(visit, id)}" lang="${lang}">${lines}</a></th><td>${medium(t.media, media)}</td><td>${start(visit, work)}</td><td>${watchers_count === 0 ? '' : watchers_count.toLocaleString('en')}</td>${own}</tr>
 `
 }
 
 /** The day of the first broadcast as Japan's schedules have it, where no other is known. */
-function start({ pageContext }: Visit, { released_on, broadcast_begin }: SeasonWork): Markup | '' {
-  if (released_on !== '') return partialDate(pageContext, released_on)
-  return broadcast_begin === null ? '' : day(pageContext, broadcast_begin)
+function start(visit: Visit, { released_on, broadcast_begin }: SeasonWork): Markup | '' {
+  if (released_on !== '') return partialDate(visit, released_on)
+  return broadcast_begin === null ? '' : day(visit, broadcast_begin)
 }
 
 const medium = (words: Readonly<Record<string, string>>, name: string): string => words[name] ?? name

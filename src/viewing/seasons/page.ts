@@ -28,7 +28,7 @@ function seasonByWord(word: string, by: number): PageRoute {
     path: `/seasons/${word}`,
     access: catalogueReader,
     show: (visit) => {
-      const { now, preferences } = visit.pageContext
+      const { now, preferences } = visit
       const season = seasonAfter(seasonAt(now, preferences.timeZone), by)
       if (season === undefined) throw pageNotFound()
       return seeOther(visit, seasonPath(season, readChoice(visit)))
@@ -37,8 +37,7 @@ function seasonByWord(word: string, by: number): PageRoute {
 }
 
 async function showSeason(visit: Visit): Promise<PageContent> {
-  const { pageContext, params } = visit
-  const season = parseSeason(params.season ?? '')
+  const season = parseSeason(visit.params.season ?? '')
   if (season === undefined) throw pageNotFound()
   const { read } = visit.deps
   const own = { user: visit.session?.userId ?? 0, ...ranksOf(season) }
@@ -48,12 +47,12 @@ async function showSeason(visit: Visit): Promise<PageContent> {
   const page = pageNumber(queryText(visit, 'page'), pages)
   const works = await worksOf(visit, own, choice, page)
   const years = (await yearsWithWorks(read, {})).map(({ year }) => year)
-  const title = seasonTitle(pageContext, season)
+  const title = seasonTitle(visit, season)
   const main = html`<div class="seasons-page">
-    <div class="head"><h1>${title} <small>${String(countOf(counts, choice))}</small></h1>${seasonBar(pageContext, { season, choice }, years)}</div>
+    <div class="head"><h1>${title} <small>${String(countOf(counts, choice))}</small></h1>${seasonBar(visit, { season, choice }, years)}</div>
     ${counts.length === 0 ? '' : filters(visit, { season, choice, counts })}
     ${works.length === 0 ? nothing(visit, { season, choice, isFiltered: counts.length > 0 }) : content(visit, { season, choice, works })}
-    ${pageLinks(pageContext, pageContext.basePath + seasonPath(season, choice), { page, pages })}
+    ${pageLinks(visit, visit.basePath + seasonPath(season, choice), { page, pages })}
   </div>`
   return { title, main, place: 'find' }
 }
@@ -62,7 +61,7 @@ async function showSeason(visit: Visit): Promise<PageContent> {
 const perPage = { grid: 48, list: 40 } as const
 
 const worksOf = (
-  { deps, pageContext }: Visit,
+  { deps, preferences }: Visit,
   own: Own,
   { media, status, sort, view }: Choice,
   page: number,
@@ -71,7 +70,7 @@ const worksOf = (
     ...own,
     media,
     status,
-    titles: pageContext.preferences.titleLanguage,
+    titles: preferences.titleLanguage,
     limit: perPage[view],
     offset: (page - 1) * perPage[view],
   })
@@ -94,10 +93,9 @@ const content = (visit: Visit, shown: Place & { works: readonly SeasonWork[] }):
 
 /** No works at all, or none that the filters leave. */
 function nothing(
-  { pageContext }: Visit,
+  { t, basePath }: Visit,
   { season, choice, isFiltered }: Place & { isFiltered: boolean },
 ): Markup {
-  const { t, basePath } = pageContext
   const [text, explained] = isFiltered
     ? [t.seasons.noneLeft, t.seasons.noneLeftExplained]
     : [t.seasons.noWorks, t.seasons.noWorksExplained]
@@ -108,9 +106,8 @@ function nothing(
 }
 
 function seasonCard(visit: Visit, work: SeasonWork): Markup {
-  const { pageContext } = visit
   const { id, kind } = work
-  const { lang, lines } = cardTitle(pageContext, work)
-  return html`<li class="card${kind === null ? '' : ' dimmed'}" id="row-${id}" data-work="${id}">${cover(pageContext, work, 160)}<a class="name" href="${workPath(pageContext, id)}" lang="${lang}">${lines}</a>${ownStatus(visit, work)}</li>
+  const { lang, lines } = cardTitle(visit, work)
+  return html`<li class="card${kind === null ? '' : ' dimmed'}" id="row-${id}" data-work="${id}">${cover(visit, work, 160)}<a class="name" href="${workPath(visit, id)}" lang="${lang}">${lines}</a>${ownStatus(visit, work)}</li>
 `
 }

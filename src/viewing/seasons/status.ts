@@ -8,14 +8,13 @@ import type { SeasonWork } from './queries'
 
 /** One press plans a work; what is chosen is changed in a dialog, as a menu in each card would double the page. */
 export function ownStatus(visit: Visit, work: SeasonWork): Markup | '' {
-  const { pageContext, session } = visit
+  const { session, t } = visit
   if (session === undefined) return ''
   const { id, kind } = work
-  const title = chosenTitle(pageContext, work).text
+  const title = chosenTitle(visit, work).text
   if (kind === null)
     return statusButton(visit, { workId: id, title, kind: 'wanna_watch', swap: `#row-${id}, #filters` })
-  const { t } = pageContext
   const name = t.statuses.setTo(title, t.statuses[kind])
-  const path = `${workPath(pageContext, id)}/status?return_to=${returnTarget(visit)}`
+  const path = `${workPath(visit, id)}/status?return_to=${returnTarget(visit)}`
   return html`<a class="chosen-status" href="${path}" data-dialog data-focus="wanna_watch-${id}" aria-label="${name}">${statusMark(t, kind)}</a>`
 }

@@ -47,22 +47,21 @@ export async function sheetWithProblem(
     watched_at: text('watched_at'),
     precision: isDecade(text('watched_at')) ? 'none' : text('precision') || 'time',
     return_to: safeReturn(formText(sent, 'return_to'), visit.deps.config.baseUrl),
-    problem: problem.text(visit.pageContext.t),
+    problem: problem.text(visit.t),
   }
   return { ...page(visit, episode, texts), status: problem.status }
 }
 
 function page(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): PageContent {
-  const { pageContext } = visit
-  const title = pageContext.t.sheet.title(episodeName(pageContext, episode), episode.title)
+  const title = visit.t.sheet.title(episodeName(visit, episode), episode.title)
   return { title, main: sheet(visit, episode, texts), place: 'track' }
 }
 
-async function findEpisode({ deps, session, pageContext }: MemberVisit, sent: string): Promise<SheetEpisode> {
+async function findEpisode({ deps, session, now }: MemberVisit, sent: string): Promise<SheetEpisode> {
   const id = readOrNotFound(positiveInteger, sent)
   const [episode] = await episodeToRecord(deps.read, { id, user: session.userId })
   if (episode === undefined) throw pageNotFound()
-  const asked = { userId: session.userId, workIds: [episode.work_id], now: pageContext.now }
+  const asked = { userId: session.userId, workIds: [episode.work_id], now }
   const progress = (await progressOf(deps.read, asked)).get(episode.work_id)
   return { ...episode, behind: progress?.next?.id === episode.id ? progress.behind : 0 }
 }

@@ -28,8 +28,7 @@ export interface SheetEpisode extends CoveredWork, Titles {
  * the first button.
  */
 export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
-  const { pageContext } = visit
-  const { basePath, t } = pageContext
+  const { basePath, t } = visit
   const swap = swapped(episode.work_id)
   return html`<div class="sheet-page" id="sheet">
     ${head(visit, episode, texts)}
@@ -39,7 +38,7 @@ export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionT
       <input type="hidden" name="return_to" value="${texts.return_to}" />
       <input type="hidden" name="episode_id" value="${episode.id}" />
       <div class="fields">
-        ${ratingFaces(pageContext, texts.rating_state, { takesFocus: true })}
+        ${ratingFaces(visit, texts.rating_state, { takesFocus: true })}
         <label for="comment">${t.sheet.comment}</label>
         <textarea id="comment" name="comment" rows="3" maxlength="10000">${'\n'}${texts.comment}</textarea>
         ${when(visit, episode, texts)}
@@ -56,26 +55,26 @@ export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionT
 /** What a record changes on the pages that open the sheet; after a refusal the sheet itself. */
 const swapped = (workId: number) => `#row-${workId}, #today, #progress, #sheet`
 
-function head({ pageContext }: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
-  const { t, basePath } = pageContext
+function head(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
+  const { t, basePath } = visit
   const title = episode.episode_title === '' ? '' : html` <span lang="ja">「${episode.episode_title}」</span>`
   return html`<div class="sheet-head">
-      ${cover(pageContext, { ...episode, id: episode.work_id }, 40)}
+      ${cover(visit, { ...episode, id: episode.work_id }, 40)}
       <div class="text">
-        <h1><a href="${workPath(pageContext, episode.work_id)}">${titleMarkup(pageContext, episode)}</a></h1>
-        <p class="meta">${episodeName(pageContext, episode)}${title}</p>
+        <h1><a href="${workPath(visit, episode.work_id)}">${titleMarkup(visit, episode)}</a></h1>
+        <p class="meta">${episodeName(visit, episode)}${title}</p>
       </div>
       <a class="close" href="${basePath}${texts.return_to}" aria-label="${t.common.close}">${icon('close')}</a>
     </div>`
 }
 
-const problemBox = ({ pageContext: { t } }: MemberVisit, { problem }: OpinionTexts): Markup | '' =>
+const problemBox = ({ t }: MemberVisit, { problem }: OpinionTexts): Markup | '' =>
   problem === undefined
     ? ''
     : html`<div class="problems" role="alert"><h2>${t.sheet.failed}</h2><p>${problem}</p></div>`
 
 /** The date shows once "Date" is chosen: the style sheet sees that. */
-function when({ pageContext: { t } }: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
+function when({ t }: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
   const choices = [
     ['time', t.sheet.now],
     ...(episode.aired_at === null ? [] : [['aired', t.sheet.aired] as const]),
@@ -96,7 +95,7 @@ function when({ pageContext: { t } }: MemberVisit, episode: SheetEpisode, texts:
 
 /** What else can be done with the episode or its work from here. */
 function others(visit: MemberVisit, episode: SheetEpisode, { return_to }: OpinionTexts): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   const { id, work_id, behind } = episode
   const swap = swapped(work_id)
   const skip = { act: 'skip', path: '/skip', fields: { episode_id: id }, swap, returnTo: return_to }

@@ -17,8 +17,7 @@ import { ownState } from '../work/own-state'
 export const statusPage = definePage({ path: '/works/:id/status', access: member, show: showStatus })
 
 async function showStatus(visit: MemberVisit): Promise<PageContent> {
-  const { pageContext, deps, session } = visit
-  const { t } = pageContext
+  const { deps, session, t } = visit
   const work = await findWork(visit)
   const { kind } = await ownState(deps.read, session.userId, work.id)
   const returnTo = safeReturn(queryText(visit, 'return_to'), deps.config.baseUrl)
@@ -30,9 +29,9 @@ async function showStatus(visit: MemberVisit): Promise<PageContent> {
   )
   const remove = html`<button name="kind" value="no_select">${t.statuses.remove}</button>`
   const main = html`<div class="choose-status">
-    <h1 class="unseen">${t.statuses.of(chosenTitle(pageContext, work).text)}</h1>
-    <div class="subject">${cover(pageContext, work, 32)}${titleMarkup(pageContext, work)}</div>
+    <h1 class="unseen">${t.statuses.of(chosenTitle(visit, work).text)}</h1>
+    <div class="subject">${cover(visit, work, 32)}${titleMarkup(visit, work)}</div>
     ${actForm(visit, form, html`<div class="choices">${choices}${kind === null ? '' : remove}</div>`)}
   </div>`
-  return { title: t.statuses.of(chosenTitle(pageContext, work).text), main, place: 'find' }
+  return { title: t.statuses.of(chosenTitle(visit, work).text), main, place: 'find' }
 }

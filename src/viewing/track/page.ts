@@ -23,7 +23,7 @@ import { sorts, type Track, trackOf } from './track'
 
 /** What airs today, what is watched with its next episode, and what starts this week. */
 export async function trackPage(visit: MemberVisit): Promise<PageContent> {
-  const { t } = visit.pageContext
+  const { t } = visit
   const sort = sorts.find((one) => one === queryText(visit, 'sort')) ?? 'airing'
   const track = await trackOf(visit, sort)
   const main = html`<div class="track">
@@ -32,17 +32,16 @@ export async function trackPage(visit: MemberVisit): Promise<PageContent> {
       <div class="tracked-works">${track.rows.length === 0 ? nothing(visit) : rowList(visit, track)}</div>
       ${startingBlock(visit, track.starting)}
       ${track.rows.length === 0 ? '' : actsByKey(visit)}
-      ${(await isAlone(visit)) ? nextSteps(visit.pageContext) : ''}
+      ${(await isAlone(visit)) ? nextSteps(visit) : ''}
     </div>`
   return { title: t.track.title, main, place: 'track' }
 }
 
 function rowList(visit: MemberVisit, track: Track): Markup {
-  const { pageContext } = visit
   const { page, pages, sort } = track
-  const path = `${pageContext.basePath}/${sort === 'airing' ? '' : `?sort=${sort}`}`
+  const path = `${visit.basePath}/${sort === 'airing' ? '' : `?sort=${sort}`}`
   const rows = track.rows.map((row) => trackRow(visit, row, pages === 1 ? undefined : keeping(visit, row)))
-  return html`${sprite('more', 'check')}<ul class="rows" data-rows>${rows}</ul>${pageLinks(pageContext, path, { page, pages })}`
+  return html`${sprite('more', 'check')}<ul class="rows" data-rows>${rows}</ul>${pageLinks(visit, path, { page, pages })}`
 }
 
 /** This page, with the row on it whatever its place is by then. */
@@ -59,7 +58,7 @@ async function isAlone({ deps, session }: MemberVisit): Promise<boolean> {
   return users === 1
 }
 
-function sortLinks({ pageContext: { t, basePath } }: MemberVisit, { sort }: Track): Markup {
+function sortLinks({ t, basePath }: MemberVisit, { sort }: Track): Markup {
   const link = (one: (typeof sorts)[number]) =>
     html`<a href="${basePath}/${one === 'airing' ? '' : `?sort=${one}`}"${one === sort ? html` aria-current="true"` : ''}>${names(t)[one]}</a>`
   return html`<nav class="segments" aria-label="${t.track.sort}">${sorts.map(link)}</nav>`
@@ -73,7 +72,7 @@ const names = (t: Messages) => ({
 
 /** What `u`, and `s` with a digit, press for the chosen row: the rows have no room for these buttons. */
 function actsByKey(visit: MemberVisit): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   const buttons = statusKinds.map(
     (kind) => html`<button name="kind" value="${kind}">${t.statuses[kind]}</button>`,
   )
@@ -83,7 +82,7 @@ function actsByKey(visit: MemberVisit): Markup {
   return html`<div data-for-row hidden>${actForm(visit, form, html`${buttons}`)}${actForm(visit, aired, catchUp)}</div>`
 }
 
-function nothing({ pageContext: { t, basePath } }: MemberVisit): Markup {
+function nothing({ t, basePath }: MemberVisit): Markup {
   return html`<div class="nothing">${waves()}
       <h2>${t.track.nothing}</h2>
       <p>${t.track.nothingExplained}</p>
@@ -94,41 +93,39 @@ function nothing({ pageContext: { t, basePath } }: MemberVisit): Markup {
 
 /** Is there for the script even when it is empty. */
 function todayBlock(visit: MemberVisit, today: readonly TodaysBroadcast[]): Markup {
-  const { t } = visit.pageContext
   if (today.length === 0) return html`<div id="today"></div>`
   return html`<section class="box today" id="today" aria-labelledby="today-title">
-      <div class="head"><h2 id="today-title">${t.track.today}</h2></div>
+      <div class="head"><h2 id="today-title">${visit.t.track.today}</h2></div>
       <ul>${today.map((one) => broadcastLine(visit, one))}</ul>
     </section>`
 }
 
-function broadcastLine({ pageContext }: MemberVisit, one: TodaysBroadcast): Markup {
-  const { t, now } = pageContext
+function broadcastLine(visit: MemberVisit, one: TodaysBroadcast): Markup {
+  const { t, now } = visit
   const state = one.isRecorded
     ? html`<span class="state seen">${icon('check', 14)}${t.track.recorded}</span>`
     : html`<span class="meta" lang="ja">${one.channel ?? ''}</span>`
   const estimated =
     one.isEstimated && !one.isRecorded ? html`<span class="estimated">${t.work.estimated}</span>` : ''
   return html`<li class="broadcast${one.at <= now ? ' over' : ''}">
-      <span class="time">${timeMarkup(pageContext, one.at, 'clock')}</span>
-      <a href="${workPath(pageContext, one.work.id)}">${titleMarkup(pageContext, one.work)}</a>
-      ${one.episode === undefined ? '' : html`<span class="number">${shortEpisodeName(pageContext, one.episode)}</span>`}
+      <span class="time">${timeMarkup(visit, one.at, 'clock')}</span>
+      <a href="${workPath(visit, one.work.id)}">${titleMarkup(visit, one.work)}</a>
+      ${one.episode === undefined ? '' : html`<span class="number">${shortEpisodeName(visit, one.episode)}</span>`}
       ${estimated}${state}
     </li>`
 }
 
 function startingBlock(visit: MemberVisit, starting: readonly Start[]): Markup | '' {
-  const { pageContext } = visit
   if (starting.length === 0) return ''
   return html`<section class="starting" aria-labelledby="starting-title">
-      <h2 id="starting-title">${pageContext.t.track.starting}</h2>
+      <h2 id="starting-title">${visit.t.track.starting}</h2>
       <ul class="rows">${starting.map(
         ({ work, at }) => html`<li class="row">
-          ${cover(pageContext, work, 32)}
+          ${cover(visit, work, 32)}
           <div class="text">
-            <a class="work" href="${workPath(pageContext, work.id)}">${titleMarkup(pageContext, work)}</a>
-            <p class="meta">${timeMarkup(pageContext, at)}</p>
-            ${statusMark(pageContext.t, 'wanna_watch')}
+            <a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a>
+            <p class="meta">${timeMarkup(visit, at)}</p>
+            ${statusMark(visit.t, 'wanna_watch')}
           </div>
         </li>`,
       )}</ul>

@@ -13,13 +13,12 @@ import type { TrackedRow } from './order'
 
 /** A work that is watched: which episode comes next, when, and the button that records it. */
 export function trackRow(visit: MemberVisit, row: TrackedRow, returnTo?: string): Markup {
-  const { pageContext } = visit
   const { work, progress } = row
   const { next } = progress
   return html`<li class="row tracked" id="row-${work.id}" data-work="${work.id}">
-    ${cover(pageContext, work, 32)}
+    ${cover(visit, work, 32)}
     <div class="text">
-      <a class="work" href="${workPath(pageContext, work.id)}">${titleMarkup(pageContext, work)}</a>
+      <a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a>
       ${next === undefined ? complete(visit, row) : upcoming(visit, next)}
     </div>
     <p class="when meta">${next === undefined ? '' : whenText(visit, row, next)}</p>
@@ -28,35 +27,31 @@ export function trackRow(visit: MemberVisit, row: TrackedRow, returnTo?: string)
   </li>`
 }
 
-function upcoming({ pageContext }: MemberVisit, next: NextEpisode): Markup {
-  const name = shortEpisodeName(pageContext, { number: next.number, number_text: next.numberText })
+function upcoming(visit: MemberVisit, next: NextEpisode): Markup {
+  const name = shortEpisodeName(visit, { number: next.number, number_text: next.numberText })
   const title = next.title === '' ? '' : html`<span class="episode-title" lang="ja">「${next.title}」</span>`
   return html`<p class="upcoming"><span class="episode${next.hasAired ? ' aired' : ''}">${name}</span>${title}</p>`
 }
 
-const complete = ({ pageContext: { t } }: MemberVisit, { work, progress }: TrackedRow): Markup =>
+const complete = ({ t }: MemberVisit, { work, progress }: TrackedRow): Markup =>
   html`<p class="upcoming meta">${work.no_episodes === 1 || progress.known === 0 ? t.track.noEpisodes : t.track.upToDate}</p>`
 
 /** Nothing, where nobody knows. */
-function whenText(
-  { pageContext }: MemberVisit,
-  { progress }: TrackedRow,
-  next: NextEpisode,
-): Markup | string {
-  const { t } = pageContext
+function whenText(visit: MemberVisit, { progress }: TrackedRow, next: NextEpisode): Markup | string {
+  const { t } = visit
   if (progress.behind > 2) return t.track.behind(progress.behind)
   const { airing } = next
   if (airing === undefined) return ''
   const channel = airing.channel === undefined ? '' : html` · <span lang="ja">${airing.channel}</span>`
   const estimated =
     airing.isEstimated && !next.hasAired ? html` <span class="estimated">${t.work.estimated}</span>` : ''
-  return html`${timeMarkup(pageContext, airing.at, next.hasAired ? 'since' : 'when')}${channel}${estimated}`
+  return html`${timeMarkup(visit, airing.at, next.hasAired ? 'since' : 'when')}${channel}${estimated}`
 }
 
 /** The sheet holds what one tap does not: rating, comment, another time, skip. */
 function sheetLink(visit: MemberVisit, { work }: TrackedRow, next: NextEpisode, returnTo?: string): Markup {
-  const { basePath, t } = visit.pageContext
-  return html`<a class="more" href="${basePath}/record/new?episode=${next.id}&return_to=${encodeURIComponent(returnTo ?? returnPath(visit))}" data-dialog data-keys="R" aria-label="${t.track.more(chosenTitle(visit.pageContext, work).text)}">${spriteIcon('more')}</a>`
+  const { basePath, t } = visit
+  return html`<a class="more" href="${basePath}/record/new?episode=${next.id}&return_to=${encodeURIComponent(returnTo ?? returnPath(visit))}" data-dialog data-keys="R" aria-label="${t.track.more(chosenTitle(visit, work).text)}">${spriteIcon('more')}</a>`
 }
 
 function recordButton(
@@ -65,9 +60,8 @@ function recordButton(
   next: NextEpisode,
   returnTo?: string,
 ): Markup {
-  const { pageContext } = visit
-  const episode = episodeName(pageContext, { number: next.number, number_text: next.numberText })
-  const name = pageContext.t.track.record(chosenTitle(pageContext, work).text, episode)
+  const episode = episodeName(visit, { number: next.number, number_text: next.numberText })
+  const name = visit.t.track.record(chosenTitle(visit, work).text, episode)
   return actForm(
     visit,
     { act: 'record', path: '/record', fields: { once: 1 }, swap: `#row-${work.id}, #today`, returnTo },
@@ -77,9 +71,9 @@ function recordButton(
 
 /** After the last known episode: one more where the list may grow (D62), else the work is watched. */
 function lastAct(visit: MemberVisit, { work, progress }: TrackedRow, returnTo?: string): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   if (work.no_episodes === 1)
-    return html`<a class="button outlined small" href="${workPath(visit.pageContext, work.id)}">${t.track.log}</a>`
+    return html`<a class="button outlined small" href="${workPath(visit, work.id)}">${t.track.log}</a>`
   const swap = `#row-${work.id}, #today`
   const grow = { act: 'add_episode', path: '/episodes', fields: { work_id: work.id }, swap, returnTo }
   const watched = {
@@ -89,7 +83,7 @@ function lastAct(visit: MemberVisit, { work, progress }: TrackedRow, returnTo?: 
     swap,
     returnTo,
   }
-  const title = chosenTitle(visit.pageContext, work).text
+  const title = chosenTitle(visit, work).text
   const plus = html`<button class="quiet small" data-focus="record-${work.id}" aria-label="${t.track.addEpisodeTo(title)}">${t.track.addEpisode}</button>`
   const done = html`<button class="outlined small" aria-label="${t.statuses.setTo(title, t.statuses.watched)}">${icon('watched', 14)}${t.statuses.watched}</button>`
   return html`${progress.mayGrow ? actForm(visit, grow, plus) : ''}${progress.known > 0 ? actForm(visit, watched, done) : ''}`

@@ -26,9 +26,8 @@ const rowsPerPage = 25
 const pageOf = (index: number) => Math.floor(index / rowsPerPage) + 1
 
 export async function trackOf(visit: MemberVisit, sort: TrackSort): Promise<Track> {
-  const { deps, session, pageContext } = visit
+  const { deps, session, now, preferences } = visit
   const user = session.userId
-  const { now, preferences } = pageContext
   const works = await trackedWorks(deps.read, { user })
   const watching = works.filter(({ kind }) => kind === 'watching')
   const workIds = watching.map(({ id }) => id)

@@ -35,13 +35,12 @@ export function viewingForm(
   texts: ViewingTexts,
   { takesFocus = false, ...sent }: Sent = {},
 ): Markup {
-  const { pageContext } = visit
-  const { t } = pageContext
+  const { t } = visit
   const form = { act: 'viewing', path: '/viewing', fields: { work_id: work.id }, swap: swapped(work.id) }
   const log = work.times === 0 ? t.work.logViewing : t.work.logAgain(work.times + 1)
-  const body = html`${enterButton}${dates(pageContext, work, { ...texts, takesFocus })}
+  const body = html`${enterButton}${dates(visit, work, { ...texts, takesFocus })}
     <details${texts.comment === '' ? '' : html` open`}><summary>${t.work.addComment}</summary><textarea name="comment" rows="3" maxlength="10000" aria-label="${t.sheet.comment}">${'\n'}${texts.comment}</textarea></details>
-    <div class="faces" role="group" aria-label="${t.ratings.title}">${faces(pageContext)}</div>
+    <div class="faces" role="group" aria-label="${t.ratings.title}">${faces(visit)}</div>
     <button class="filled wide" data-focus="viewing">${icon('check')}${log}</button>`
   return html`<div class="box next-box" id="viewing"><h2>${work.times === 0 ? t.work.whenSeen : t.work.seenAgain(work.times)}</h2><p class="meta">${t.work.oneViewing}</p>${problemBox(texts)}${actForm(
     visit,

@@ -36,7 +36,7 @@ export async function viewingWithProblem(
   problem: FormProblem,
   sent: RawValues,
 ): Promise<PageContent> {
-  const { t } = visit.pageContext
+  const { t } = visit
   const text = (name: string) => textOrBlank(sent, name)
   const labels: Readonly<Record<string, string>> = { watched_at: t.sheet.date, comment: t.sheet.comment }
   const [label, rule] = [labels[problem.field], problem.text(t)]
@@ -57,9 +57,8 @@ interface Sent {
 }
 
 async function page(visit: MemberVisit, work: ShownWork, { return_to, texts }: Sent): Promise<PageContent> {
-  const { pageContext, deps } = visit
-  const { t, basePath } = pageContext
-  const { text, lang } = chosenTitle(pageContext, work)
+  const { deps, t, basePath } = visit
+  const { text, lang } = chosenTitle(visit, work)
   const start = await viewingStart(visit, work.id)
   const path = safeReturn(return_to || `/works/${work.id}`, deps.config.baseUrl)
   const form = {
@@ -69,10 +68,10 @@ async function page(visit: MemberVisit, work: ShownWork, { return_to, texts }: S
   }
   const main = html`<div class="sheet-page">
     <div class="sheet-head">
-      ${cover(pageContext, work, 40)}
+      ${cover(visit, work, 40)}
       <div class="text">
-        <h1><a href="${workPath(pageContext, work.id)}"><span lang="${lang}">${text}</span></a></h1>
-        <p class="meta">${seasonName(pageContext, work)} · ${mediumName(pageContext, work.media)}</p>
+        <h1><a href="${workPath(visit, work.id)}"><span lang="${lang}">${text}</span></a></h1>
+        <p class="meta">${seasonName(visit, work)} · ${mediumName(visit, work.media)}</p>
       </div>
       <a class="close" href="${basePath}${path}" aria-label="${t.common.close}">${icon('close')}</a>
     </div>

@@ -8,18 +8,17 @@ import type { WorkView } from './view'
 
 export async function workFacts(view: WorkView): Promise<Markup> {
   const { visit, work, progress } = view
-  const { pageContext } = visit
-  const { t } = pageContext
+  const { t } = visit
   const { episodes, isEstimated } = progress
   const count = isEstimated ? t.strip.about(episodes.length) : t.work.episodeCount(episodes.length)
   const links = await externalLinks(view)
   const rows: readonly (readonly [string, string | Markup | readonly Markup[]])[] = [
-    [t.work.medium, mediumName(pageContext, work.media)],
-    [t.work.seasonTitle, seasonName(pageContext, work)],
+    [t.work.medium, mediumName(visit, work.media)],
+    [t.work.seasonTitle, seasonName(visit, work)],
     [t.strip.title, episodes.length === 0 ? '' : count],
     [
       work.media === 'tv' ? t.work.aired : t.work.released,
-      work.released_on === '' ? '' : partialDate(pageContext, work.released_on),
+      work.released_on === '' ? '' : partialDate(visit, work.released_on),
     ],
     [t.work.watchers, work.watchers_count === 0 ? '' : t.work.people(work.watchers_count)],
     [t.work.links, links],
@@ -48,9 +47,8 @@ const sites: readonly { readonly ns: string; readonly name: string; readonly bef
 async function externalLinks({ visit, work }: WorkView): Promise<readonly Markup[]> {
   const ids = await idsOf(visit.deps.read, { work: work.id })
   const known = new Map(ids.map(({ ns, id }) => [ns, id]))
-  const { t } = visit.pageContext
   const own = [
-    { name: t.work.officialSite, url: work.official_site_url },
+    { name: visit.t.work.officialSite, url: work.official_site_url },
     { name: 'Wikipedia', url: work.wikipedia_url },
     { name: `@${work.twitter_username}`, url: twitterUrl(work.twitter_username) },
   ]

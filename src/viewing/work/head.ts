@@ -10,7 +10,7 @@ import { nameOf, type WorkView } from './view'
 
 /** The title in the reader's title language, and the other ones small. */
 export function workHead({ visit, work }: WorkView): Markup {
-  const { text, lang } = chosenTitle(visit.pageContext, work)
+  const { text, lang } = chosenTitle(visit, work)
   const titles = [
     { text: work.title, lang: 'ja' },
     { text: work.title_en, lang: 'en' },
@@ -43,7 +43,7 @@ export function statusLine(view: WorkView): Markup {
 
 function workMenu(view: WorkView): Markup {
   const { visit, work, own, progress } = view
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const hasBegun = progress.seenCount > 0
   return html`<details class="menu work-menu" name="menu"><summary class="button small" aria-label="${t.work.menuOf(nameOf(view))}">${icon('more')}</summary>
     <div class="entries"><a href="${basePath}/works/${work.id}?note=edit#note">${icon('pen')}${own.note === '' ? t.work.writeNote : t.work.editNote}</a>${
@@ -52,7 +52,7 @@ function workMenu(view: WorkView): Markup {
 }
 
 function coverLinks({ visit, work }: WorkView): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const link = (page: string, text: string) =>
     html`<a href="${basePath}/works/${work.id}/${page}">${icon('upload')}${text}</a>`
   const forAll = visit.session?.isAdmin ? link('shared_cover', t.work.changeSharedCover) : ''
@@ -62,19 +62,18 @@ function coverLinks({ visit, work }: WorkView): Markup {
 /** One's own rating of the whole: two taps. The first one of a film is given with its viewing. */
 function ratingMenu(view: WorkView): Markup {
   const { visit, work, own, progress } = view
-  const { pageContext } = visit
-  const { t } = pageContext
+  const { t } = visit
   const isSeries = progress.episodes.length > 0
   if (!isSeries && own.rating === null) return html``
   const choices = [...ratingStates].reverse().map((state, index) => {
     const key = isSeries ? html` data-keys="${index + 1}"` : ''
-    return html`<button name="rating_state" value="${state}" aria-pressed="${String(state === own.rating)}"${key}>${icon(state, 16)}${ratingText(pageContext, state)}</button>`
+    return html`<button name="rating_state" value="${state}" aria-pressed="${String(state === own.rating)}"${key}>${icon(state, 16)}${ratingText(visit, state)}</button>`
   })
   const remove =
     own.rating === null ? '' : html`<hr /><button name="rating_state" value="">${t.ratings.remove}</button>`
   const form = { act: 'rating', path: '/rating', fields: { work_id: work.id }, swap: '#progress, .of-series' }
-  const word = own.rating === null ? t.ratings.choose : ratingText(pageContext, own.rating)
-  const chosen = own.rating === null ? word : ratingMark(pageContext, own.rating)
+  const word = own.rating === null ? t.ratings.choose : ratingText(visit, own.rating)
+  const chosen = own.rating === null ? word : ratingMark(visit, own.rating)
   return html`<details class="menu" name="menu">
     <summary class="button small" aria-label="${word}${t.common.colon}${t.ratings.of(nameOf(view))}" data-focus="rating-${work.id}">${chosen}${icon('down', 14)}</summary>
     <div class="entries">${actForm(visit, form, html`${choices}${remove}`)}</div>

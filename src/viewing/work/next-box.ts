@@ -12,7 +12,7 @@ import { nameOf, type WorkView } from './view'
 /** The one filled button of the page: records the next episode. */
 export async function nextBox(view: WorkView): Promise<Markup> {
   const { visit, progress } = view
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   if (visit.session === undefined)
     return html`<div class="box next-box"><p>${t.work.forMembers}</p><a class="button filled wide" href="${basePath}/sign_in">${t.signIn.title}</a></div>`
   const next = progress.episodes[progress.nextAt]
@@ -21,9 +21,8 @@ export async function nextBox(view: WorkView): Promise<Markup> {
 
 async function nextEpisode(view: WorkView, next: MarkedEpisode): Promise<Markup> {
   const { visit, work } = view
-  const { pageContext } = visit
-  const { t, basePath } = pageContext
-  const name = episodeName(pageContext, next)
+  const { t, basePath } = visit
+  const name = episodeName(visit, next)
   const form = { act: 'record', path: '/record', fields: { once: 1 }, swap: '#progress' }
   const button = html`<button class="filled wide" name="episode_id" value="${next.id}" data-focus="record" aria-label="${t.strip.recordOf(nameOf(view), t.strip.record(name))}">${icon('check')}${t.strip.record(name)}</button>`
   return html`<div class="box next-box">
@@ -38,8 +37,7 @@ async function whenAndWhere(
   { visit, work, userId, progress }: WorkView,
   { id }: MarkedEpisode,
 ): Promise<Markup> {
-  const { pageContext, deps } = visit
-  const { t, now } = pageContext
+  const { deps, t, now } = visit
   const [program] = await broadcastsOf(deps.read, { user: userId, episode: id })
   const listed = program ?? { started_at: null, program_estimated: null, channel: null }
   const airing = airingOf({ ...work, ...listed, position: progress.nextAt })
@@ -48,7 +46,7 @@ async function whenAndWhere(
     return html`${t.work.unknownTime}`
   const channel = airing.channel === undefined ? '' : html` · <span lang="ja">${airing.channel}</span>`
   const mark = airing.isEstimated ? html` <span class="estimated">${t.work.estimated}</span>` : ''
-  return html`${timeMarkup(pageContext, airing.at)}${channel}${mark}`
+  return html`${timeMarkup(visit, airing.at)}${channel}${mark}`
 }
 
 const year = 365 * 86_400_000
@@ -56,10 +54,10 @@ const year = 365 * 86_400_000
 /** Nothing left in this lap: the status that follows, more episodes of a list that may grow, or watching again. */
 function caughtUp(view: WorkView): Markup {
   const { visit, work, own, progress } = view
-  const { t } = visit.pageContext
+  const { t } = visit
   const { isEstimated, seenCount } = progress
   const of = { workId: work.id, title: nameOf(view), swap: '#progress' }
-  const goesOn = isEstimated && (work.season_year ?? 0) >= new Date(visit.pageContext.now).getUTCFullYear()
+  const goesOn = isEstimated && (work.season_year ?? 0) >= new Date(visit.now).getUTCFullYear()
   const done = own.kind === 'watched' || goesOn ? '' : statusButton(visit, { ...of, kind: 'watched' })
   return html`<div class="box next-box">
     <h2>${isEstimated ? t.work.caughtUp : t.work.finished(seenCount)}</h2>
@@ -71,5 +69,5 @@ export const again = (visit: WorkView['visit'], work_id: number): Markup =>
   actForm(
     visit,
     { act: 'new_lap', path: '/laps', fields: { work_id }, swap: '#progress' },
-    html`<button data-focus="again">${visit.pageContext.t.work.again}</button>`,
+    html`<button data-focus="again">${visit.t.work.again}</button>`,
   )

@@ -5,7 +5,7 @@ import type { WorkView } from './view'
 
 /** Only its writer reads it. */
 export function privateNote({ visit, work, own }: WorkView): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   if (visit.session === undefined) return html``
   if (queryText(visit, 'note') === 'edit') return noteForm(visit, work.id, own.note)
   if (own.note === '') return html``
@@ -14,7 +14,7 @@ export function privateNote({ visit, work, own }: WorkView): Markup {
 }
 
 function noteForm(visit: WorkView['visit'], work_id: number, text: string): Markup {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const form = { act: 'note', path: '/notes', fields: { work_id }, returnTo: `/works/${work_id}` }
   return html`<section class="own-note" id="note"><h2><label for="note-text">${t.work.note}</label> <small>${t.work.notePrivate}</small></h2>${actForm(
     visit,

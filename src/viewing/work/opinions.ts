@@ -24,7 +24,7 @@ interface Found extends Opinion {
 /** What others wrote, the most liked first, then the newest; without the texts about what one has not seen; visitors read nothing (D64). */
 export async function workOpinions(view: WorkView): Promise<Markup> {
   const { visit } = view
-  const { t } = visit.pageContext
+  const { t } = visit
   if (visit.session === undefined) return html``
   const found = [...(await recordsIn(view)), ...(await reviewsIn(view))]
     .sort((a, b) => b.likes_count - a.likes_count || b.createdAt - a.createdAt)
@@ -44,7 +44,7 @@ export async function workOpinions(view: WorkView): Promise<Markup> {
 }
 
 async function recordsIn({ visit, work, userId, progress }: WorkView): Promise<Found[]> {
-  const { pageContext, deps } = visit
+  const { deps } = visit
   const asked = { user: userId, work: work.id }
   const rows = [...(await mostLikedRecords(deps.read, asked)), ...(await newestRecords(deps.read, asked))]
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -54,8 +54,8 @@ async function recordsIn({ visit, work, userId, progress }: WorkView): Promise<F
     return {
       ...row,
       kind: 'record',
-      subject: episodeName(pageContext, row),
-      path: `${episodePath(pageContext, address)}?record=${row.id}`,
+      subject: episodeName(visit, row),
+      path: `${episodePath(visit, address)}?record=${row.id}`,
       wasSeen: row.was_seen === 1,
       createdAt: row.created_at,
     }
@@ -63,7 +63,7 @@ async function recordsIn({ visit, work, userId, progress }: WorkView): Promise<F
 }
 
 async function reviewsIn({ visit, work, userId, own }: WorkView): Promise<Found[]> {
-  const { t, basePath } = visit.pageContext
+  const { t, basePath } = visit
   const rows = await reviewsOfWork(visit.deps.read, { user: userId, work: work.id })
   return rows.map((row) => ({
     ...row,

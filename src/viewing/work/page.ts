@@ -35,7 +35,7 @@ async function showWork(visit: Visit): Promise<PageContent> {
   const view = await workView(visit)
   const { work } = view
   const main = html`<article class="work-page" data-work="${work.id}">
-    <div class="work-cover">${cover(visit.pageContext, work, 192)}</div>
+    <div class="work-cover">${cover(visit, work, 192)}</div>
     ${workHead(view)}
     <div class="mine" id="progress">${statusLine(view)}${await episodesOrViewings(view)}${privateNote(view)}</div>
     <aside class="beside">${await whereToWatch(view)}${await peopleHere(view)}${await seriesRows(view)}</aside>
@@ -63,8 +63,7 @@ async function episodesOrViewings(view: WorkView): Promise<Markup> {
 
 /** For a work without episodes (D60): the form of a viewing. */
 async function viewingBox({ visit, work }: WorkView): Promise<Markup> {
-  const { t, basePath } = visit.pageContext
-  const { session } = visit
+  const { t, basePath, session } = visit
   if (session === undefined)
     return html`<div class="box next-box"><p>${t.work.forMembers}</p><a class="button filled wide" href="${basePath}/sign_in">${t.signIn.title}</a></div>`
   const { times, texts } = await viewingStart({ ...visit, session }, work.id)
@@ -73,7 +72,7 @@ async function viewingBox({ visit, work }: WorkView): Promise<Markup> {
 
 /** A work that is no film but has no list: its first episode may be added (D62). */
 function unlistedEpisodes({ visit, work }: WorkView): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   if (work.no_episodes === 1 || visit.session === undefined) return html``
   const form = { act: 'add_episode', path: '/episodes', fields: { work_id: work.id }, swap: '#progress' }
   const add = html`<button class="link" data-focus="add-episode">${t.strip.addFirst}</button>`

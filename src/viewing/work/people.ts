@@ -14,15 +14,14 @@ export async function peopleHere({ visit, work, userId }: WorkView): Promise<Mar
   if (visit.session === undefined) return html``
   const viewers = await viewersOf(visit.deps.read, { user: userId, work: work.id })
   if (viewers.length === 0) return html``
-  const { pageContext } = visit
   const rows = viewers.map(
     (viewer) =>
-      html`<li>${personLink(pageContext, viewer)}<span class="meta">${progressWords(pageContext, viewer)}</span></li>`,
+      html`<li>${personLink(visit, viewer)}<span class="meta">${progressWords(visit, viewer)}</span></li>`,
   )
-  return html`<section><h2>${pageContext.t.work.peopleHere}</h2><ul class="people">${rows}</ul></section>`
+  return html`<section><h2>${visit.t.work.peopleHere}</h2><ul class="people">${rows}</ul></section>`
 }
 
-type Context = WorkView['visit']['pageContext']
+type Context = WorkView['visit']
 
 function progressWords(pageContext: Context, { kind, rating, number, number_text }: Viewer): string {
   const { t } = pageContext

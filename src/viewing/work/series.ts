@@ -17,13 +17,12 @@ const most = 8
 export async function seriesRows({ visit, work, userId }: WorkView): Promise<Markup> {
   const works = await worksOfSeries(visit.deps.read, { work: work.id, user: userId })
   if (works.length < 2) return html``
-  const { pageContext } = visit
-  const { t } = pageContext
+  const { t } = visit
   const row = (one: (typeof works)[number]) => {
     const current = one.id === work.id ? html` aria-current="page"` : ''
-    const { text, lang } = chosenTitle(pageContext, one)
-    const season = seasonName(pageContext, one)
-    return html`<li><a class="series-row" href="${workPath(pageContext, one.id)}"${current}>${cover(pageContext, one, 32)}<span class="text"><span lang="${lang}">${text}</span><small>${season}</small></span><span class="own">${one.kind === null ? '' : statusMark(t, one.kind)}${ratingMark(pageContext, one.rating)}</span></a></li>`
+    const { text, lang } = chosenTitle(visit, one)
+    const season = seasonName(visit, one)
+    return html`<li><a class="series-row" href="${workPath(visit, one.id)}"${current}>${cover(visit, one, 32)}<span class="text"><span lang="${lang}">${text}</span><small>${season}</small></span><span class="own">${one.kind === null ? '' : statusMark(t, one.kind)}${ratingMark(visit, one.rating)}</span></a></li>`
   }
   const at = works.findIndex(({ id }) => id === work.id)
   const start = Math.max(0, Math.min(at - most / 2, works.length - most))

@@ -7,14 +7,14 @@ import type { WorkView } from './view'
 
 /** Leads to the episode if it was seen; else opens to what can be done about it. `at` is its place, from 0. */
 export function stripCell(view: WorkView, episode: MarkedEpisode, at: number): Markup {
-  const { pageContext, session } = view.visit
+  const { session } = view.visit
   const number = html`${shortNumber(episode)}${episode.hasComment ? html`<span class="dot"></span>` : ''}`
   const kind = kindOf(view, episode, at)
   const name = nameOf(view, episode, kind)
   if (session === undefined || episode.isSeen)
     return html`<li data-episode="${episode.id}"><a class="cell ${kind}" href="${pathOf(view, episode)}" aria-label="${name}">${number}</a></li>`
   return html`<li data-episode="${episode.id}"><details class="menu" name="strip"><summary class="cell ${kind}" aria-label="${name}" data-focus="cell-${episode.id}">${number}</summary><div class="entries">
-    ${choices(view, episode, at)}<a href="${pathOf(view, episode)}">${pageContext.t.strip.open(episodeName(pageContext, episode))}</a></div></details></li>`
+    ${choices(view, episode, at)}<a href="${pathOf(view, episode)}">${view.visit.t.strip.open(episodeName(view.visit, episode))}</a></div></details></li>`
 }
 
 type Kind = 'seen' | 'skipped' | 'next' | 'aired' | 'waiting'
@@ -24,12 +24,12 @@ function kindOf({ visit, work, progress, starts }: WorkView, episode: MarkedEpis
   if (episode.isSkipped) return 'skipped'
   if (at === progress.nextAt && visit.session !== undefined) return 'next'
   const start = starts.get(episode.id)
-  return hasAired(work, { start, place: at, now: visit.pageContext.now }) ? 'aired' : 'waiting'
+  return hasAired(work, { start, place: at, now: visit.now }) ? 'aired' : 'waiting'
 }
 
 function nameOf({ visit }: WorkView, episode: MarkedEpisode, kind: Kind): string {
-  const { t } = visit.pageContext
-  const name = episodeName(visit.pageContext, episode)
+  const { t } = visit
+  const name = episodeName(visit, episode)
   // The name has what is to be seen (WCAG 2.5.3).
   const short = shortNumber(episode)
   const words = [name.includes(short) ? name : `${short} ${name}`, t.strip.kinds[kind]]
@@ -38,22 +38,20 @@ function nameOf({ visit }: WorkView, episode: MarkedEpisode, kind: Kind): string
 }
 
 function choices(view: WorkView, episode: MarkedEpisode, at: number): Markup {
-  const { pageContext } = view.visit
-  const { basePath, t } = pageContext
+  const { basePath, t } = view.visit
   const open = openUpTo(view.progress, at)
   const first = view.progress.episodes[open[0] ?? at] ?? episode
-  const name = episodeName(pageContext, episode)
+  const name = episodeName(view.visit, episode)
   const button = (path: string, text: string) =>
     html`<button name="episode_id" value="${episode.id}" formaction="${basePath}${path}">${text}</button>`
   const alone = episode.isSkipped || open.length > 1
-  const range = t.strip.upTo(episodeName(pageContext, first), name, open.length)
+  const range = t.strip.upTo(episodeName(view.visit, first), name, open.length)
   return html`${open.length > 0 && !episode.isSkipped ? html`<button name="episode_id" value="${episode.id}">${open.length > 1 ? range : t.strip.record(name)}</button>` : ''}${
     alone ? button('/record', t.strip.only(name)) : ''
   }${episode.isSkipped ? '' : button('/skip', t.strip.skip(name))}`
 }
 
-function pathOf({ visit, work, progress }: WorkView, episode: MarkedEpisode): string {
-  const { id, number } = episode
+function pathOf({ visit, work, progress }: WorkView, { id, number }: MarkedEpisode): string {
   const is_only = Number(isPlainNumber(number) && progress.numbers.get(number) === 1)
-  return episodePath(visit.pageContext, { id, number, work_id: work.id, is_only })
+  return episodePath(visit, { id, number, work_id: work.id, is_only })
 }

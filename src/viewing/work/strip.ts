@@ -11,7 +11,6 @@ const pageSize = 50
 /** The episodes as cells, 50 at a time: those around the next one, or those that `?episodes=151-200` names. */
 export function episodeStrip(view: WorkView): Markup {
   const { visit, progress } = view
-  const { t } = visit.pageContext
   const { episodes } = progress
   if (episodes.length === 0) return html``
   const page = shownPage(view)
@@ -21,7 +20,7 @@ export function episodeStrip(view: WorkView): Markup {
   const list = html`<ol class="strip">${cells}</ol>`
   const form = { act: 'up_to', path: '/record/up_to', swap: '#progress' }
   return html`<section class="episodes">
-    <div class="head"><h2>${t.strip.title} ${extent(view)}</h2>${pager(view, page)}</div>
+    <div class="head"><h2>${visit.t.strip.title} ${extent(view)}</h2>${pager(view, page)}</div>
     ${visit.session === undefined ? list : actForm(visit, form, list)}
     ${visit.session === undefined ? '' : below(view)}
   </section>`
@@ -29,7 +28,7 @@ export function episodeStrip(view: WorkView): Markup {
 
 /** How many there are, or which numbers those of a later cour have; and how far somebody is. */
 function extent({ visit, own, progress }: WorkView): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   const { episodes, seenCount, isEstimated } = progress
   const [first, last] = [episodes.at(0), episodes.at(-1)]
   const isLater = first?.number != null && Number(first.number) > 1
@@ -51,7 +50,7 @@ function shownPage({ visit, progress }: WorkView): number {
 const placeOfInterest = (nextAt: number, count: number) => (nextAt < 0 ? count - 1 : nextAt)
 
 function pager({ visit, work, progress }: WorkView, page: number): Markup {
-  const { basePath, t } = visit.pageContext
+  const { basePath, t } = visit
   const { episodes } = progress
   const pages = Math.ceil(episodes.length / pageSize)
   if (pages < 2) return html``
@@ -82,7 +81,7 @@ function pager({ visit, work, progress }: WorkView, page: number): Markup {
 }
 
 function below({ visit, work, progress }: WorkView): Markup {
-  const { t } = visit.pageContext
+  const { t } = visit
   const hint = progress.nextAt < 0 ? '' : html`<span>${t.strip.hint}</span>`
   const form = { act: 'add_episode', path: '/episodes', fields: { work_id: work.id }, swap: '#progress' }
   const add = html`<button class="link" data-focus="add-episode">${t.strip.add}</button>`

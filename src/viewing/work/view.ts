@@ -18,4 +18,4 @@ export interface WorkView {
 
 /** The title as plain text, for the names of buttons. */
 export const nameOf = ({ visit, work }: Pick<WorkView, 'visit' | 'work'>): string =>
-  chosenTitle(visit.pageContext, work).text
+  chosenTitle(visit, work).text

@@ -16,15 +16,14 @@ import type { WorkView } from './view'
 export async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
   const rows = await viewingsOf(visit.deps.read, { user: userId, work: work.id })
   if (rows.length === 0) return html``
-  const { pageContext } = visit
-  const { t } = pageContext
+  const { t } = visit
   const items = rows.map((row, index) => {
     const name = t.work.nthViewing(rows.length - index)
-    const path = `${pageContext.basePath}/works/${work.id}?texts=whole#viewing-${row.id}`
-    const text = row.body === '' ? '' : comment(pageContext, row.body, { limit: textLimit(visit), path })
+    const path = `${visit.basePath}/works/${work.id}?texts=whole#viewing-${row.id}`
+    const text = row.body === '' ? '' : comment(visit, row.body, { limit: textLimit(visit), path })
     const at = row.watched_at ?? row.created_at
     return html`<li class="viewing" id="viewing-${row.id}" data-viewing="${row.id}">
-      <div class="byline"><b>${name}</b> ${watchedTime(pageContext, at, row.precision)} ${ratingMark(pageContext, row.rating_overall_state)}
+      <div class="byline"><b>${name}</b> ${watchedTime(visit, at, row.precision)} ${ratingMark(visit, row.rating_overall_state)}
       ${ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}</li>`
   })
   return html`<section><h2>${t.work.ownViewings}</h2><ul class="viewings">${items}</ul></section>`

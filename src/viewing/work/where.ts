@@ -5,7 +5,7 @@ import type { WorkView } from './view'
 
 /** Streams with their addresses, then the channels that broadcast it. */
 export async function whereToWatch({ visit, work }: WorkView): Promise<Markup> {
-  const { deps, pageContext } = visit
+  const { deps } = visit
   const [streams, channels] = await Promise.all([
     streamsOf(deps.read, { work: work.id }),
     channelsOf(deps.read, { work: work.id }),
@@ -18,7 +18,7 @@ export async function whereToWatch({ visit, work }: WorkView): Promise<Markup> {
       ? html`<li class="chip" lang="ja">${name}</li>`
       : html`<li><a class="chip" lang="ja" href="${url}" rel="noreferrer">${name}${icon('out', 14)}</a></li>`,
   )
-  return html`<section><h2>${pageContext.t.work.where}</h2><ul class="places">${chips}</ul></section>`
+  return html`<section><h2>${visit.t.work.where}</h2><ul class="places">${chips}</ul></section>`
 }
 
 const streamsOf = prepared((read, slot: SlotOf<{ work: number }>) =>
