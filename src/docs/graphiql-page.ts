@@ -1,8 +1,7 @@
 import { errorResponse, methodNotAllowed } from '../http/errors'
 import { html } from '../pages/html'
 import type { PageContent } from '../pages/layout'
-import { member } from '../web/access'
-import { definePage, type PageRoute } from '../web/page'
+import { definePage, member, type PageRoute } from '../web/page'
 import { AnswerInstead } from '../web/problem'
 import type { MemberVisit, Visit } from '../web/visit'
 

@@ -8,13 +8,12 @@ import { html } from '../pages/html'
 import { icon } from '../pages/icons'
 import type { PageContent } from '../pages/layout'
 import { titled } from '../pages/titled'
-import { member } from '../web/access'
 import { textField } from '../web/fields'
 import { defineAction, defineForm, formText } from '../web/form'
 import { csrfInput } from '../web/form-markup'
+import { member } from '../web/page'
 import { FormProblem, PageProblem } from '../web/problem'
-import { queryText } from '../web/query'
-import type { MemberVisit } from '../web/visit'
+import { type MemberVisit, queryText } from '../web/visit'
 
 /** The verification page of the device grant (RFC 8628 §3.3). */
 export const enterDeviceCode = defineForm({

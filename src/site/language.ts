@@ -1,12 +1,11 @@
 import { languages, messagesIn } from '../messages/languages'
 import { titled } from '../pages/titled'
-import { anyone } from '../web/access'
 import { setCookie } from '../web/cookies'
 import { choice, hiddenField } from '../web/fields'
 import { defineForm } from '../web/form'
-import { seeOther } from '../web/page'
-import { queryText } from '../web/query'
+import { anyone, seeOther } from '../web/page'
 import { pageBefore, safeReturn } from '../web/return-to'
+import { queryText } from '../web/visit'
 
 const names = Object.fromEntries(languages.map((one) => [one, () => messagesIn(one).language.name]))
 

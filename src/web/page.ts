@@ -1,18 +1,9 @@
-import { encodingFor } from '../http/compression'
-import type { ApiError, ErrorType } from '../http/errors'
-import { faultOf } from '../http/faults'
-import { allow, allowFrom } from '../http/rate-limit'
-import type { Message } from '../messages/languages'
-import { html } from '../pages/html'
-import type { PageContent, PageContext } from '../pages/layout'
-import { renderPage } from '../pages/render'
-import { type ToastOf, withToast } from './flash'
-import { AnswerInstead, FormProblem, PageProblem } from './problem'
-import { lacksFactor } from './required-factor'
+import type { PageContent } from '../pages/layout'
+import { AnswerInstead, PageProblem } from './problem'
 import { returnTarget } from './return-to'
-import type { Visit } from './visit'
+import type { MemberVisit, Visit } from './visit'
 
-/** Returns the visit, or throws what is answered instead; see `access.ts`. */
+/** Returns the visit, or throws what is answered instead. */
 export type AccessCheck<V extends Visit> = (visit: Visit) => V | Promise<V>
 
 export interface PageRoute {
@@ -32,32 +23,6 @@ export const definePage = <V extends Visit>(page: {
   answer: async (visit) => page.show(await page.access(visit)),
 })
 
-export async function answerVisit(
-  visit: Visit,
-  show: PageRoute['answer'],
-  toastOf: ToastOf,
-): Promise<Response> {
-  const answer = async () => {
-    countVisit(visit)
-    return lacksFactor(visit)
-      ? seeOther(visit, `/settings/two_step?return_to=${returnTarget(visit)}`)
-      : show(visit)
-  }
-  const content = await answer().catch((cause) => contentOfError(visit, cause))
-  const response =
-    content instanceof Response
-      ? content
-      : renderPage(await withToast(visit, toastOf), content, encodingFor(visit.request))
-  for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
-  return response
-}
-
-/** Signed-in users are counted by session, since many may share an address. Throws rate_limited (D53). */
-function countVisit({ limits, session, context }: Visit): void {
-  if (session === undefined) allowFrom(limits?.byVisitor, context.peer)
-  else allow(limits?.byVisitor, `session ${session.id}`)
-}
-
 /** Always 303, so that the browser goes on with GET. */
 export function seeOther({ basePath }: Visit, path: string): Response {
   const headers = { Location: basePath + path, 'Cache-Control': 'no-store', ...redirectHeaders }
@@ -70,48 +35,36 @@ export const openerPolicy = { 'Cross-Origin-Opener-Policy': 'same-origin' }
 /** The browser applies a redirect's Referrer-Policy to the request that follows. */
 const redirectHeaders = { ...openerPolicy, 'Referrer-Policy': 'same-origin' }
 
-function contentOfError(visit: Visit, cause: unknown): PageContent | Response {
-  const { deps, context } = visit
-  if (cause instanceof AnswerInstead) return cause.response
-  if (cause instanceof PageProblem) return problemPage(visit, cause)
-  if (cause instanceof FormProblem) return problemPage(visit, unknownFieldProblem(cause))
-  return errorPage(visit, faultOf(deps, cause, context.id), context.id)
+export const anyone = (visit: Visit): Visit => visit
+
+/** Signed-in users; others sign in first and come back. */
+export function member(visit: Visit): MemberVisit {
+  const { session } = visit
+  if (session === undefined)
+    throw new AnswerInstead(seeOther(visit, `/sign_in?return_to=${returnTarget(visit)}`))
+  return { ...visit, session }
 }
 
-/** For a field that the form does not show, so that no browser sent it. */
-const unknownFieldProblem = ({ status, text, headers }: FormProblem) =>
-  new PageProblem(status, (t) => [t.form.notUnderstood, text(t)], headers)
+/** Of works, episodes and search: visitors too, unless `--public-catalogue off` has them sign in first. */
+export const catalogueReader = (visit: Visit): Visit =>
+  visit.deps.config.publicCatalogue ? visit : member(visit)
 
-function problemPage(pageContext: PageContext, { status, words, headers }: PageProblem): PageContent {
-  const [title, text] = words(pageContext.t)
-  const main = html`
-    <h1>${title}</h1>
-    <p>${text}</p>
-    ${homeLink(pageContext)}`
-  return { title, main, status, headers }
+/** Users who re-authenticated in the last 15 minutes (ASVS 7.5.1); others do so first and come back. */
+export function recent(visit: Visit): MemberVisit {
+  const known = member(visit)
+  if (isRecent(known)) return known
+  throw new AnswerInstead(seeOther(visit, `/confirm?return_to=${returnTarget(visit)}`))
 }
 
-function errorPage(pageContext: PageContext, error: ApiError, id: string): PageContent {
-  const { t } = pageContext
-  const { type, status, headers } = error
-  const title = t.errorTitles[type]
-  const explanation = explanations[type]?.(t)
-  if (explanation !== undefined)
-    return problemPage(pageContext, new PageProblem(status, () => [title, explanation], headers))
-  const main = html`
-    <h1>${title}</h1>
-    <p lang="en">${error.violations.join(' ')}</p>
-    <p><small>${t.problem.requestId} <code>${id}</code></small></p>
-    ${homeLink(pageContext)}`
-  return { title, main, status, headers }
+export function administrator(visit: Visit): MemberVisit {
+  const known = member(visit)
+  if (!known.session.isAdmin) {
+    throw new PageProblem(403, (t) => [t.problem.adminsOnlyTitle, t.problem.adminsOnly])
+  }
+  return recent(visit)
 }
 
-/** Of errors that do not say more themselves. */
-const explanations: Partial<Record<ErrorType, Message>> = {
-  unknown_route: (t) => t.problem.unknownRoute,
-  not_found: (t) => t.problem.notFound,
-  rate_limited: (t) => t.problem.rateLimited,
-  method_not_allowed: (t) => t.problem.methodNotAllowed,
-}
+export const isRecent = ({ deps, session }: MemberVisit): boolean =>
+  deps.now() - session.confirmedAt <= confirmationTime
 
-const homeLink = ({ t, basePath }: PageContext) => html`<p><a href="${basePath}/">${t.layout.toHome}</a></p>`
+const confirmationTime = 15 * 60_000

@@ -1,7 +1,8 @@
 import type { Deps } from '../deps'
 import type { Server } from '../http/server'
+import { answerVisit } from './answer-visit'
 import type { ToastOf } from './flash'
-import { answerVisit, type PageRoute } from './page'
+import type { PageRoute } from './page'
 import { openVisit } from './visit'
 
 const sessions = (deps: Deps) => (server: Server) =>

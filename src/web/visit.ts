@@ -1,12 +1,16 @@
 import { anonymousCookie, findSession, type Session, touchSession } from '../accounts/sign-in/session'
+import { readQuery, textOrBlank } from '../http/request-values'
 import type { RouteContext } from '../http/route'
 import { basePathOf } from '../lib/base-path'
 import { checkSecret } from '../lib/secret'
 import { languages, messagesIn, preferredLanguage } from '../messages/languages'
 import type { PageContext } from '../pages/layout'
+import { positiveInteger } from '../values/number'
+import { readIfValid, type Value } from '../values/value'
 import { cookieName, cookieOf, setCookie } from './cookies'
 import { csrfToken } from './csrf'
 import { preferencesFor } from './preferences-for'
+import { pageNotFound } from './problem'
 
 export interface Visit extends RouteContext, PageContext {
   readonly session: Session | undefined
@@ -72,4 +76,17 @@ function pageContextOf(
     preferences: preferencesFor(request, session, { language, baseUrl }),
     zoneCookie: session?.preferences.timeZone ? undefined : cookieName('zone', baseUrl),
   }
+}
+
+/** '' if missing or sent twice. */
+export const queryText = ({ request }: Visit, name: string): string =>
+  textOrBlank(readQuery(request, { repeats: false }), name)
+
+export const pathId = ({ params }: Visit): number => readOrNotFound(positiveInteger, params.id)
+
+/** Throws the 404 page for a text that breaks the rule. */
+export function readOrNotFound<T>(value: Value<T>, text = ''): T {
+  const read = readIfValid(value, text)
+  if (read === undefined) throw pageNotFound()
+  return read
 }

@@ -1,7 +1,7 @@
 import { avatarUrl } from '../../pages/avatar'
 import { html } from '../../pages/html'
-import { member } from '../../web/access'
 import { buttonForm } from '../../web/form-markup'
+import { member } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import type { Owner } from '../images/former'
 import { formerPicture, picturePages } from './picture-pages'

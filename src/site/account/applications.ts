@@ -3,12 +3,10 @@ import { type GrantedApplication, listGrantedApplications } from '../../oauth/cl
 import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
-import { member } from '../../web/access'
 import { defineForm } from '../../web/form'
-import { definePage, seeOther } from '../../web/page'
-import { pathId } from '../../web/path-id'
+import { definePage, member, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
-import type { MemberVisit } from '../../web/visit'
+import { type MemberVisit, pathId } from '../../web/visit'
 import { confirmation, dangerLink } from '../confirmation'
 
 /** The applications that have access to the account (AP-06). */

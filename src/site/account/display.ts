@@ -1,10 +1,9 @@
 import { savePreferences } from '../../accounts/account/preferences'
 import { html } from '../../pages/html'
-import { member } from '../../web/access'
 import { checkbox, segments } from '../../web/fields'
 import { setFlash } from '../../web/flash'
 import { defineForm } from '../../web/form'
-import { seeOther } from '../../web/page'
+import { member, seeOther } from '../../web/page'
 import { themeNames } from './preference-values'
 
 export const display = defineForm({

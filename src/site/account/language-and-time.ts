@@ -1,12 +1,11 @@
 import { savePreferences } from '../../accounts/account/preferences'
 import { languages, messagesIn } from '../../messages/languages'
 import { html } from '../../pages/html'
-import { member } from '../../web/access'
 import { setCookie } from '../../web/cookies'
 import { radios, segments, zoneField } from '../../web/fields'
 import { setFlash } from '../../web/flash'
 import { defineForm } from '../../web/form'
-import { seeOther } from '../../web/page'
+import { member, seeOther } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import {
   firstDayOf,

@@ -1,10 +1,9 @@
 import { profileOf, siteAddress, updateProfile } from '../../accounts/account/profile'
 import { displayName } from '../../accounts/account/user'
 import { html } from '../../pages/html'
-import { member } from '../../web/access'
 import { linesField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
-import { seeOther } from '../../web/page'
+import { member, seeOther } from '../../web/page'
 
 export const profile = defineForm({
   path: '/settings/profile',

@@ -2,13 +2,11 @@ import { beginEnrolment, factorStanding } from '../../accounts/sign-in/second-fa
 import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
 import { titled } from '../../pages/titled'
-import { recent } from '../../web/access'
 import { defineAction, formText } from '../../web/form'
 import { csrfInput } from '../../web/form-markup'
-import { definePage, seeOther } from '../../web/page'
-import { queryText } from '../../web/query'
+import { definePage, recent, seeOther } from '../../web/page'
 import { mustHaveFactor } from '../../web/required-factor'
-import type { MemberVisit } from '../../web/visit'
+import { type MemberVisit, queryText } from '../../web/visit'
 import { dangerZone } from '../confirmation'
 
 export const twoStep = definePage({

@@ -5,8 +5,7 @@ import { choiceList } from '../../pages/choices'
 import { html, type Markup } from '../../pages/html'
 import type { PageContext } from '../../pages/layout'
 import { moment } from '../../pages/moment'
-import { administrator } from '../../web/access'
-import { definePage } from '../../web/page'
+import { administrator, definePage } from '../../web/page'
 
 export const admin = definePage({
   path: '/admin',

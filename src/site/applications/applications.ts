@@ -3,8 +3,7 @@ import { html, type Markup } from '../../pages/html'
 import type { PageContext } from '../../pages/layout'
 import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
-import { member } from '../../web/access'
-import { definePage } from '../../web/page'
+import { definePage, member } from '../../web/page'
 import { applicationsPath, pathOfApplication } from './own'
 
 export const applications = definePage({

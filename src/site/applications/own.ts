@@ -1,8 +1,7 @@
 import type { LogEvent } from '../../log/levels'
 import { findOwnApplication, type OwnedApplication } from '../../oauth/clients/owned-applications'
-import { pathId } from '../../web/path-id'
 import { pageNotFound } from '../../web/problem'
-import type { MemberVisit } from '../../web/visit'
+import { type MemberVisit, pathId } from '../../web/visit'
 
 export const applicationsPath = '/oauth/applications'
 

@@ -1,8 +1,7 @@
 import { endSessions } from '../../accounts/sign-in/session'
-import { anyone } from '../../web/access'
 import { setCookie } from '../../web/cookies'
 import { defineAction } from '../../web/form'
-import { seeOther } from '../../web/page'
+import { anyone, seeOther } from '../../web/page'
 
 /** Also succeeds if the session has already ended. */
 export const signOut = defineAction({

@@ -2,9 +2,8 @@ import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { positiveInteger } from '../../values/number'
-import { readOrNotFound } from '../../web/path-id'
 import { pageNotFound } from '../../web/problem'
-import type { Visit } from '../../web/visit'
+import { readOrNotFound, type Visit } from '../../web/visit'
 import { isOnlyOfItsNumber } from '../parts/episode-path'
 
 export type ShownEpisode = NonNullable<Awaited<ReturnType<typeof byNumber>>[number]>

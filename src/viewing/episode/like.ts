@@ -1,9 +1,8 @@
 import { addLike, type LikeTarget, removeLike } from '../../social/likes'
 import { positiveInteger } from '../../values/number'
 import { InvalidValue } from '../../values/value'
-import { member } from '../../web/access'
 import { defineAction, formText } from '../../web/form'
-import { seeOther } from '../../web/page'
+import { member, seeOther } from '../../web/page'
 import { FormProblem, namedProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 

@@ -1,8 +1,7 @@
 import type { Read } from '../../db/open'
 import { rowCount } from '../../db/row-counts'
 import { homePage } from '../../pages/home'
-import { anyone } from '../../web/access'
-import { definePage } from '../../web/page'
+import { anyone, definePage } from '../../web/page'
 import { trackPage } from '../track/page'
 
 export const front = definePage({

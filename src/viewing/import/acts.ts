@@ -5,7 +5,7 @@ import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
 import { defineAction } from '../../web/form'
 import type { PageRoute } from '../../web/page'
-import { readOrNotFound } from '../../web/path-id'
+import { readOrNotFound } from '../../web/visit'
 import { askedOf, nextRowPath } from './asked'
 import { actOn, importer } from './import-visit'
 

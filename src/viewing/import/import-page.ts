@@ -1,7 +1,7 @@
 import type { PageContent } from '../../pages/layout'
 import type { ListImport } from '../../transfer/batch/list-import'
 import { definePage } from '../../web/page'
-import { queryText } from '../../web/query'
+import { queryText } from '../../web/visit'
 import { askedOf } from './asked'
 import { findImport, type ImportVisit, importer } from './import-visit'
 import { showPreview } from './preview'

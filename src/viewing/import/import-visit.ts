@@ -2,12 +2,10 @@ import { ApiError } from '../../http/errors'
 import type { ListImport } from '../../transfer/batch/list-import'
 import type { Lists } from '../../transfer/batch/lists'
 import { listsOf } from '../../transfer/batch/lists-of'
-import { member } from '../../web/access'
 import { setFlash } from '../../web/flash'
-import { seeOther } from '../../web/page'
-import { pathId } from '../../web/path-id'
+import { member, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
-import type { MemberVisit, Visit } from '../../web/visit'
+import { type MemberVisit, pathId, type Visit } from '../../web/visit'
 
 export interface ImportVisit extends MemberVisit {
   readonly lists: Lists

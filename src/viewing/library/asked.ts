@@ -2,8 +2,7 @@ import { type StatusKind, statusKinds } from '../../library/statuses'
 import { positiveInteger, wholeNumber } from '../../values/number'
 import { readIfValid } from '../../values/value'
 import { pageNotFound } from '../../web/problem'
-import { queryText } from '../../web/query'
-import type { MemberVisit } from '../../web/visit'
+import { type MemberVisit, queryText } from '../../web/visit'
 
 export const shelves = ['watching', 'wanna_watch', 'watched', 'on_hold', 'stop_watching', 'all'] as const
 export type Shelf = StatusKind | 'all'

@@ -1,8 +1,7 @@
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
-import { queryText } from '../../web/query'
 import { returnPath } from '../../web/return-to'
-import type { Visit } from '../../web/visit'
+import { queryText, type Visit } from '../../web/visit'
 
 /** Whether texts about what somebody has not seen are left out of the page: unless they ask with `?spoilers=show`. */
 export const guardsSpoilers = (visit: Visit): boolean =>

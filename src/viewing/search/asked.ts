@@ -1,8 +1,7 @@
 import { trimmed } from '../../lib/white-space'
 import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
-import { queryText } from '../../web/query'
-import type { Visit } from '../../web/visit'
+import { queryText, type Visit } from '../../web/visit'
 
 export const resultKinds = ['works', 'characters', 'people', 'organizations', 'users'] as const
 export type ResultKind = (typeof resultKinds)[number]

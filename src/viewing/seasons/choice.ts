@@ -1,6 +1,5 @@
 import { type StatusKind, statusKinds } from '../../library/statuses'
-import { queryText } from '../../web/query'
-import type { Visit } from '../../web/visit'
+import { queryText, type Visit } from '../../web/visit'
 import { type Season, seasonText } from '../parts/season'
 
 export const media = ['tv', 'movie', 'web', 'ova', 'other'] as const

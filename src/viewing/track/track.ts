@@ -1,6 +1,5 @@
 import { progressOf } from '../../library/progress/progress'
-import { queryText } from '../../web/query'
-import type { MemberVisit } from '../../web/visit'
+import { type MemberVisit, queryText } from '../../web/visit'
 import { pageNumber } from '../parts/page-links'
 import { byAiring, byRecency, byTitle, type TrackedRow } from './order'
 import { recentWorks, trackedWorks } from './queries'

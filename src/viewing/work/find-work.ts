@@ -3,10 +3,9 @@ import { survivor } from '../../catalogue/survivors'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { positiveInteger } from '../../values/number'
 import { seeOther } from '../../web/page'
-import { readOrNotFound } from '../../web/path-id'
 import { AnswerInstead, pageNotFound } from '../../web/problem'
 import { returnPath } from '../../web/return-to'
-import type { Visit } from '../../web/visit'
+import { readOrNotFound, type Visit } from '../../web/visit'
 
 export type ShownWork = NonNullable<Awaited<ReturnType<typeof shownWork>>[number]>
 

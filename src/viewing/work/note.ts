@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../pages/html'
-import { queryText } from '../../web/query'
+import { queryText } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import type { WorkView } from './view'
 

@@ -1,6 +1,5 @@
 import { html, type Markup } from '../../pages/html'
-import { queryText } from '../../web/query'
-import type { Visit } from '../../web/visit'
+import { queryText, type Visit } from '../../web/visit'
 import { episodeName } from '../parts/episode-name'
 import { episodePath } from '../parts/episode-path'
 import { type Opinion, opinionEntry } from '../parts/opinion'

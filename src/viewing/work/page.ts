@@ -1,7 +1,6 @@
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
-import { catalogueReader } from '../../web/access'
-import { definePage } from '../../web/page'
+import { catalogueReader, definePage } from '../../web/page'
 import type { Visit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover } from '../parts/cover'

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
-import { queryText } from '../../web/query'
+import { queryText } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { shortNumber } from '../parts/episode-name'
 import { stripCell } from './strip-cell'
