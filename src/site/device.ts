@@ -11,48 +11,49 @@ import { titled } from '../pages/titled'
 import { textField } from '../web/fields'
 import { defineAction, defineForm, formText } from '../web/form'
 import { csrfInput } from '../web/form-markup'
-import { member } from '../web/page'
+import { member, type PageRoute } from '../web/page'
 import { FormProblem, PageProblem } from '../web/problem'
 import { type MemberVisit, queryText } from '../web/visit'
 
-/** The verification page of the device grant (RFC 8628 §3.3). */
-export const enterDeviceCode = defineForm({
-  path: devicePath,
-  access: member,
-  fields: {
-    user_code: textField({
-      label: (t) => t.device.code,
-      hint: (t) => t.device.codeHint,
-      limit: 50,
-    }),
-  },
-  button: (t) => t.common.continue,
-  initial: (visit) => ({ user_code: queryText(visit, 'user_code') }),
-  show: ({ t }, form) => ({ ...titled(t.device.title, form), isBare: true }),
-  submit: async (visit, { user_code }) => {
-    const sought = await lookUpDevice(visit.deps, codeAttempt(visit, user_code))
-    logCodeAttempt(visit, sought)
-    if (sought.outcome === 'found') return consentPage(visit, sought.device)
-    if (sought.outcome === 'unknown') throw new FormProblem('user_code', unknownCode)
-    const seconds = Math.ceil(sought.wait / 1000)
-    throw new FormProblem('', tooOften(seconds), 429, { 'Retry-After': String(seconds) })
-  },
-})
-
-export const decideOnDevice = defineAction({
-  path: `${devicePath}/decide`,
-  access: member,
-  run: async (visit, sent) => {
-    const decision = readDecision(formText(sent, 'decision'))
-    const typed = codeAttempt(visit, formText(sent, 'user_code'))
-    const sought = await decideDevice(visit.deps, typed, decision)
-    logCodeAttempt(visit, sought, decision)
-    if (sought.outcome === 'found') return decidedPage(visit, decision)
-    if (sought.outcome === 'unknown') throw refused(400, unknownCode)
-    const seconds = Math.ceil(sought.wait / 1000)
-    throw refused(429, tooOften(seconds), { 'Retry-After': String(seconds) })
-  },
-})
+export const deviceRoutes: readonly PageRoute[] = [
+  // The verification page of the device grant (RFC 8628 §3.3).
+  ...defineForm({
+    path: devicePath,
+    access: member,
+    fields: {
+      user_code: textField({
+        label: (t) => t.device.code,
+        hint: (t) => t.device.codeHint,
+        limit: 50,
+      }),
+    },
+    button: (t) => t.common.continue,
+    initial: (visit) => ({ user_code: queryText(visit, 'user_code') }),
+    show: ({ t }, form) => ({ ...titled(t.device.title, form), isBare: true }),
+    submit: async (visit, { user_code }) => {
+      const sought = await lookUpDevice(visit.deps, codeAttempt(visit, user_code))
+      logCodeAttempt(visit, sought)
+      if (sought.outcome === 'found') return consentPage(visit, sought.device)
+      if (sought.outcome === 'unknown') throw new FormProblem('user_code', unknownCode)
+      const seconds = Math.ceil(sought.wait / 1000)
+      throw new FormProblem('', tooOften(seconds), 429, { 'Retry-After': String(seconds) })
+    },
+  }),
+  defineAction({
+    path: `${devicePath}/decide`,
+    access: member,
+    run: async (visit, sent) => {
+      const decision = readDecision(formText(sent, 'decision'))
+      const typed = codeAttempt(visit, formText(sent, 'user_code'))
+      const sought = await decideDevice(visit.deps, typed, decision)
+      logCodeAttempt(visit, sought, decision)
+      if (sought.outcome === 'found') return decidedPage(visit, decision)
+      if (sought.outcome === 'unknown') throw refused(400, unknownCode)
+      const seconds = Math.ceil(sought.wait / 1000)
+      throw refused(429, tooOften(seconds), { 'Retry-After': String(seconds) })
+    },
+  }),
+]
 
 const codeAttempt = ({ session, context }: MemberVisit, text: string) => ({
   text,

@@ -1,39 +1,34 @@
 import { below } from '../web/back'
 import type { PageRoute } from '../web/page'
-import { revokeGrant, settingsApplications } from './account/applications'
+import { connectedApplications } from './account/applications'
 import { channels } from './account/channels'
 import { accountDeleted, deleteAccount } from './account/delete-account'
 import { display } from './account/display'
-import { email, emailConfirmation } from './account/email'
-import { downloadExport, exportPage, exportPageOfOld } from './account/export'
+import { email } from './account/email'
+import { exportRoutes } from './account/export'
 import { languageAndTime } from './account/language-and-time'
 import { password } from './account/password'
 import { profile } from './account/profile'
-import { endOtherSessions, endSession, sessions } from './account/sessions'
+import { sessions } from './account/sessions'
 import { settings } from './account/settings'
-import { revokeMyToken, settingsTokens } from './account/tokens'
-import { startTwoStep, twoStep } from './account/two-step'
+import { tokens } from './account/tokens'
+import { twoStep } from './account/two-step'
 import { renewCodes } from './account/two-step-codes'
 import { turnOffTwoStep } from './account/two-step-off'
 import { setUpTwoStep } from './account/two-step-set-up'
 import { admin } from './admin/admin'
-import { adminInvitations, withdraw } from './admin/invitations'
+import { invitations } from './admin/invitations'
 import { adminUser } from './admin/user'
 import { adminUserActions } from './admin/user-actions'
 import { adminUsers } from './admin/users'
 import { applications } from './applications/applications'
-import {
-  editApplication,
-  removeApplication,
-  revokeApplicationTokens,
-  rotateApplication,
-} from './applications/change'
+import { applicationChanges } from './applications/change'
 import { createApplication, newApplication } from './applications/new'
 import { showApplication } from './applications/show'
 import { catalogueRoutes } from './catalogue/routes'
-import { decideOnDevice, enterDeviceCode } from './device'
+import { deviceRoutes } from './device'
 import { language } from './language'
-import { about, aboutData, errors, keys } from './public'
+import { publicPages } from './public'
 import { confirm } from './sign-in/confirm'
 import { reset, resetRequest } from './sign-in/reset-password'
 import { setup } from './sign-in/setup'
@@ -43,10 +38,7 @@ import { signOut } from './sign-in/sign-out'
 import { signUp, signUpAtAddress } from './sign-in/sign-up'
 
 export const siteRoutes: readonly PageRoute[] = [
-  about,
-  aboutData,
-  errors,
-  keys,
+  ...publicPages,
   ...language,
   ...setup,
   ...signUp,
@@ -65,31 +57,20 @@ export const siteRoutes: readonly PageRoute[] = [
     ...channels,
     ...password,
     ...email,
-    ...emailConfirmation,
-    twoStep,
-    startTwoStep,
+    ...twoStep,
     ...setUpTwoStep,
     ...renewCodes,
     ...turnOffTwoStep,
-    sessions,
-    endSession,
-    endOtherSessions,
-    exportPage,
-    exportPageOfOld,
-    downloadExport,
+    ...sessions,
+    ...exportRoutes,
     ...deleteAccount,
-    ...settingsTokens,
-    ...revokeMyToken,
-    settingsApplications,
-    ...revokeGrant,
+    ...tokens,
+    ...connectedApplications,
     applications,
     ...newApplication,
     ...createApplication,
     showApplication,
-    ...editApplication,
-    ...rotateApplication,
-    ...revokeApplicationTokens,
-    ...removeApplication,
+    ...applicationChanges,
   ]),
   accountDeleted,
   admin,
@@ -97,10 +78,8 @@ export const siteRoutes: readonly PageRoute[] = [
     adminUsers,
     adminUser,
     ...adminUserActions,
-    ...adminInvitations,
-    ...withdraw,
+    ...invitations,
   ]),
   ...catalogueRoutes,
-  ...enterDeviceCode,
-  decideOnDevice,
+  ...deviceRoutes,
 ]

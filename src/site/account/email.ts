@@ -49,11 +49,8 @@ const atOnce = defineForm({
   },
 })
 
-/** With mail the new address has to be proved, without it is changed at once. */
-export const email = byMailSetting(byMail, atOnce)
-
 /** A button, since virus scanners open the links in mail too. */
-export const emailConfirmation = defineForm({
+const confirmation = defineForm({
   path: `${path}/:link`,
   access: async (visit: Visit) => {
     const known = member(visit)
@@ -71,6 +68,9 @@ export const emailConfirmation = defineForm({
     return seeOther(visit, path)
   },
 })
+
+/** With mail the new address has to be proved, without it is changed at once. */
+export const email = [...byMailSetting(byMail, atOnce), ...confirmation]
 
 async function pageWithForm({ deps, session, t }: MemberVisit, form: Markup): Promise<PageContent> {
   const { email: current, isProved } = await emailOf(deps, session.userId)

@@ -6,23 +6,24 @@ import { exportedFile, exportFiles, listLeftOut } from '../../transfer/export/ex
 import type { ExportFormat } from '../../transfer/export/formats'
 import { defineAction, formText } from '../../web/form'
 import { csrfInput } from '../../web/form-markup'
-import { anyone, definePage, recent, seeOther } from '../../web/page'
+import { anyone, definePage, type PageRoute, recent, seeOther } from '../../web/page'
 import { FormProblem, namedProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 
 const path = '/settings/export'
 
-export const exportPage = definePage({
-  path,
-  access: recent,
-  show: async (visit) => {
-    const { t, basePath } = visit
-    const left = new Map((await listLeftOut(exporterOf(visit))).map(({ format, count }) => [format, count]))
-    const formatsOfOthers = ['mal', 'yamtrack', 'simkl', 'csv'] as const
-    return {
-      title: t.exports.title,
-      place: 'me',
-      main: html`
+export const exportRoutes: readonly PageRoute[] = [
+  definePage({
+    path,
+    access: recent,
+    show: async (visit) => {
+      const { t, basePath } = visit
+      const left = new Map((await listLeftOut(exporterOf(visit))).map(({ format, count }) => [format, count]))
+      const formatsOfOthers = ['mal', 'yamtrack', 'simkl', 'csv'] as const
+      return {
+        title: t.exports.title,
+        place: 'me',
+        main: html`
         <h1>${t.exports.title}</h1>
         <p>${t.exports.explained}</p>
         <form method="post" action="${basePath}${path}/download">
@@ -34,9 +35,33 @@ export const exportPage = definePage({
           <h2>${t.exports.others}</h2>
           <ul class="offers">${formatsOfOthers.map((format) => offer(visit, format, left.get(format)))}</ul>
         </form>`,
-    }
-  },
-})
+      }
+    },
+  }),
+  // The address of the time when there was one file.
+  definePage({
+    path: '/settings/data',
+    access: anyone,
+    show: (visit) => seeOther(visit, path),
+  }),
+  // A POST, so that no other site can make a browser request it.
+  defineAction({
+    path: `${path}/download`,
+    access: recent,
+    run: async (visit, sent) => {
+      const { deps, session, context } = visit
+      const asked = formText(sent, 'file')
+      const name = exportFiles.find((one) => one === asked)
+      if (name === undefined) throw namedProblem(new FormProblem('file', (t) => t.values.oneOf(exportFiles)))
+      const { ending, mediaType, pieces } = await exportedFile(exporterOf(visit), name)
+      deps.log('data_downloaded', { id: context.id, user: session.userId, file: name })
+      const fileName = `kiroku-${session.username}-${isoTime(deps.now()).slice(0, 10)}${ending}`
+      const disposition = `attachment; filename="${fileName}"`
+      const headers = { 'Content-Type': mediaType, ...answerHeaders, 'Content-Disposition': disposition }
+      return new Response(streamOf(pieces), { headers })
+    },
+  }),
+]
 
 function offer({ t }: MemberVisit, format: ExportFormat | 'all', left = 0): Markup {
   const { name, hint } = t.exports[format]
@@ -54,31 +79,6 @@ function offer({ t }: MemberVisit, format: ExportFormat | 'all', left = 0): Mark
     <button class="${format === 'all' ? 'filled' : ''}" name="file" value="${format}" id="get-${format}" aria-labelledby="get-${format} ${format}">${t.exports.download}</button>
   </li>`
 }
-
-/** The address of the time when there was one file. */
-export const exportPageOfOld = definePage({
-  path: '/settings/data',
-  access: anyone,
-  show: (visit) => seeOther(visit, path),
-})
-
-/** A POST, so that no other site can make a browser request it. */
-export const downloadExport = defineAction({
-  path: `${path}/download`,
-  access: recent,
-  run: async (visit, sent) => {
-    const { deps, session, context } = visit
-    const asked = formText(sent, 'file')
-    const name = exportFiles.find((one) => one === asked)
-    if (name === undefined) throw namedProblem(new FormProblem('file', (t) => t.values.oneOf(exportFiles)))
-    const { ending, mediaType, pieces } = await exportedFile(exporterOf(visit), name)
-    deps.log('data_downloaded', { id: context.id, user: session.userId, file: name })
-    const fileName = `kiroku-${session.username}-${isoTime(deps.now()).slice(0, 10)}${ending}`
-    const disposition = `attachment; filename="${fileName}"`
-    const headers = { 'Content-Type': mediaType, ...answerHeaders, 'Content-Disposition': disposition }
-    return new Response(streamOf(pieces), { headers })
-  },
-})
 
 const exporterOf = ({ deps, session, preferences }: MemberVisit) => ({
   read: deps.read,

@@ -4,55 +4,55 @@ import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
 import { defineAction } from '../../web/form'
 import { buttonForm } from '../../web/form-markup'
-import { definePage, recent, seeOther } from '../../web/page'
+import { definePage, type PageRoute, recent, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { type MemberVisit, pathId } from '../../web/visit'
 import { dangerZone } from '../confirmation'
 import { browserName } from './browser-name'
 
-/** ASVS 7.5.2. */
-export const sessions = definePage({
-  path: '/settings/sessions',
-  access: recent,
-  show: async (visit) => {
-    const { deps, session } = visit
-    const all = await listSessions(deps, session.userId)
-    const title = visit.t.sessions.title
-    const others = visit.t.sessions.others
-    return {
-      title,
-      main: html`
+export const sessions: readonly PageRoute[] = [
+  // ASVS 7.5.2.
+  definePage({
+    path: '/settings/sessions',
+    access: recent,
+    show: async (visit) => {
+      const { deps, session } = visit
+      const all = await listSessions(deps, session.userId)
+      const title = visit.t.sessions.title
+      const others = visit.t.sessions.others
+      return {
+        title,
+        main: html`
         <h1>${title}</h1>
         ${sessionTable(visit, all)}
         ${all.length > 1 ? dangerZone(others, endOthersForm(visit)) : ''}`,
-    }
-  },
-})
-
-/** Throws the 404 page for the session of another user. */
-export const endSession = defineAction({
-  path: '/settings/sessions/:id/end',
-  access: recent,
-  run: async (visit) => {
-    const { deps, session, context } = visit
-    const id = pathId(visit)
-    const ended = await deps.write((tx) => endSessions(tx, session.userId, { only: id }))
-    if (ended === 0) throw pageNotFound()
-    deps.log('session_ended', { id: context.id, user: session.userId, session: id })
-    return seeOther(visit, '/settings/sessions')
-  },
-})
-
-export const endOtherSessions = defineAction({
-  path: '/settings/sessions/end_others',
-  access: recent,
-  run: async (visit) => {
-    const { deps, session, context } = visit
-    const ended = await deps.write((tx) => endSessions(tx, session.userId, { except: session.id }))
-    deps.log('other_sessions_ended', { id: context.id, user: session.userId, ended })
-    return seeOther(visit, '/settings/sessions')
-  },
-})
+      }
+    },
+  }),
+  // Throws the 404 page for the session of another user.
+  defineAction({
+    path: '/settings/sessions/:id/end',
+    access: recent,
+    run: async (visit) => {
+      const { deps, session, context } = visit
+      const id = pathId(visit)
+      const ended = await deps.write((tx) => endSessions(tx, session.userId, { only: id }))
+      if (ended === 0) throw pageNotFound()
+      deps.log('session_ended', { id: context.id, user: session.userId, session: id })
+      return seeOther(visit, '/settings/sessions')
+    },
+  }),
+  defineAction({
+    path: '/settings/sessions/end_others',
+    access: recent,
+    run: async (visit) => {
+      const { deps, session, context } = visit
+      const ended = await deps.write((tx) => endSessions(tx, session.userId, { except: session.id }))
+      deps.log('other_sessions_ended', { id: context.id, user: session.userId, ended })
+      return seeOther(visit, '/settings/sessions')
+    },
+  }),
+]
 
 const endOthersForm = (visit: MemberVisit): Markup => html`
   <p>${visit.t.sessions.othersHint}</p>

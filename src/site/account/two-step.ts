@@ -4,30 +4,31 @@ import { moment } from '../../pages/moment'
 import { titled } from '../../pages/titled'
 import { defineAction, formText } from '../../web/form'
 import { csrfInput } from '../../web/form-markup'
-import { definePage, recent, seeOther } from '../../web/page'
+import { definePage, type PageRoute, recent, seeOther } from '../../web/page'
 import { mustHaveFactor } from '../../web/required-factor'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { dangerZone } from '../confirmation'
 
-export const twoStep = definePage({
-  path: '/settings/two_step',
-  access: recent,
-  show: async (visit) => {
-    const { deps, session } = visit
-    const standing = await factorStanding(deps.read, session.userId)
-    return titled(visit.t.twoStep.title, standing.on ? whenOn(visit, standing) : whenOff(visit))
-  },
-})
-
-export const startTwoStep = defineAction({
-  path: '/settings/two_step/start',
-  access: recent,
-  run: async (visit, sent) => {
-    await beginEnrolment(visit.deps, visit.session.userId)
-    const target = encodeURIComponent(formText(sent, 'return_to'))
-    return seeOther(visit, `/settings/two_step/set_up?return_to=${target}`)
-  },
-})
+export const twoStep: readonly PageRoute[] = [
+  definePage({
+    path: '/settings/two_step',
+    access: recent,
+    show: async (visit) => {
+      const { deps, session } = visit
+      const standing = await factorStanding(deps.read, session.userId)
+      return titled(visit.t.twoStep.title, standing.on ? whenOn(visit, standing) : whenOff(visit))
+    },
+  }),
+  defineAction({
+    path: '/settings/two_step/start',
+    access: recent,
+    run: async (visit, sent) => {
+      await beginEnrolment(visit.deps, visit.session.userId)
+      const target = encodeURIComponent(formText(sent, 'return_to'))
+      return seeOther(visit, `/settings/two_step/set_up?return_to=${target}`)
+    },
+  }),
+]
 
 function whenOff(visit: MemberVisit): Markup {
   const { t, basePath } = visit

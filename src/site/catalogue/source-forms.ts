@@ -33,7 +33,7 @@ export const sourceForms: readonly PageRoute[] = [
       const { t } = visit
       return titled(t.catalogue.tokenTitle(source.title), html`<p>${t.catalogue.tokenExplained}</p>${form}`)
     },
-    submit: (visit, given) => enable(visit, given),
+    submit: enable,
   }),
   ...defineForm({
     path: `${sourcePath(':name')}/location`,
@@ -48,7 +48,7 @@ export const sourceForms: readonly PageRoute[] = [
       const hint = html`<p class="meta">${t.catalogue.locationHint} ${command}</p>`
       return titled(t.catalogue.locationTitle(source.title), html`${form}${hint}`)
     },
-    submit: (visit, given) => enable(visit, given),
+    submit: enable,
   }),
   defineAction({
     path: `${sourcePath(':name')}/enable`,
