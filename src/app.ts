@@ -1,4 +1,4 @@
-import { answerVisit } from './web/answer-visit'
+import { answerVisit } from './web/pages'
 import { openVisit } from './web/visit'
 import { me } from './accounts/me'
 import { nestedUser, users } from './accounts/users'

@@ -1,9 +1,19 @@
 import type { Deps } from '../deps'
+import { encodingFor } from '../http/compression'
+import type { ApiError, ErrorType } from '../http/errors'
+import { faultOf } from '../http/faults'
+import { allow, allowFrom } from '../http/rate-limit'
 import type { Server } from '../http/server'
-import { answerVisit } from './answer-visit'
-import type { ToastOf } from './flash'
-import type { PageRoute } from './page'
-import { openVisit } from './visit'
+import type { Message } from '../messages/languages'
+import { html } from '../pages/html'
+import type { PageContent, PageContext } from '../pages/layout'
+import { renderPage } from '../pages/render'
+import { type ToastOf, withToast } from './flash'
+import { type PageRoute, seeOther } from './page'
+import { AnswerInstead, FormProblem, PageProblem } from './problem'
+import { lacksFactor } from './required-factor'
+import { returnTarget } from './return-to'
+import { openVisit, type Visit } from './visit'
 
 const sessions = (deps: Deps) => (server: Server) =>
   server.resolve(async ({ request, params, context, limits }) => ({
@@ -24,3 +34,75 @@ export const pages =
     })
     return server
   }
+
+export async function answerVisit(
+  visit: Visit,
+  show: PageRoute['answer'],
+  toastOf: ToastOf,
+): Promise<Response> {
+  const answer = async () => {
+    countVisit(visit)
+    return lacksFactor(visit)
+      ? seeOther(visit, `/settings/two_step?return_to=${returnTarget(visit)}`)
+      : show(visit)
+  }
+  const content = await answer().catch((cause) => contentOfError(visit, cause))
+  const response =
+    content instanceof Response
+      ? content
+      : renderPage(await withToast(visit, toastOf), content, encodingFor(visit.request))
+  for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
+  return response
+}
+
+/** Signed-in users are counted by session, since many may share an address. Throws rate_limited (D53). */
+function countVisit({ limits, session, context }: Visit): void {
+  if (session === undefined) allowFrom(limits?.byVisitor, context.peer)
+  else allow(limits?.byVisitor, `session ${session.id}`)
+}
+
+function contentOfError(visit: Visit, cause: unknown): PageContent | Response {
+  const { deps, context } = visit
+  if (cause instanceof AnswerInstead) return cause.response
+  if (cause instanceof PageProblem) return problemPage(visit, cause)
+  if (cause instanceof FormProblem) return problemPage(visit, unknownFieldProblem(cause))
+  return errorPage(visit, faultOf(deps, cause, context.id), context.id)
+}
+
+/** For a field that the form does not show, so that no browser sent it. */
+const unknownFieldProblem = ({ status, text, headers }: FormProblem) =>
+  new PageProblem(status, (t) => [t.form.notUnderstood, text(t)], headers)
+
+function problemPage(pageContext: PageContext, { status, words, headers }: PageProblem): PageContent {
+  const [title, text] = words(pageContext.t)
+  const main = html`
+    <h1>${title}</h1>
+    <p>${text}</p>
+    ${homeLink(pageContext)}`
+  return { title, main, status, headers }
+}
+
+function errorPage(pageContext: PageContext, error: ApiError, id: string): PageContent {
+  const { t } = pageContext
+  const { type, status, headers } = error
+  const title = t.errorTitles[type]
+  const explanation = explanations[type]?.(t)
+  if (explanation !== undefined)
+    return problemPage(pageContext, new PageProblem(status, () => [title, explanation], headers))
+  const main = html`
+    <h1>${title}</h1>
+    <p lang="en">${error.violations.join(' ')}</p>
+    <p><small>${t.problem.requestId} <code>${id}</code></small></p>
+    ${homeLink(pageContext)}`
+  return { title, main, status, headers }
+}
+
+/** Of errors that do not say more themselves. */
+const explanations: Partial<Record<ErrorType, Message>> = {
+  unknown_route: (t) => t.problem.unknownRoute,
+  not_found: (t) => t.problem.notFound,
+  rate_limited: (t) => t.problem.rateLimited,
+  method_not_allowed: (t) => t.problem.methodNotAllowed,
+}
+
+const homeLink = ({ t, basePath }: PageContext) => html`<p><a href="${basePath}/">${t.layout.toHome}</a></p>`

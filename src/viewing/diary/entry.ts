@@ -7,20 +7,39 @@ import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { episodePath } from '../parts/episode-path'
-import { ratingMarkOfSprite } from '../parts/rating-mark'
+import { isOwn, type ShownUser } from '../parts/find-user'
+import { ratingMark } from '../parts/rating-mark'
+import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
 import { mediumName } from '../work/facts'
 import type { DiaryEntry } from './entries'
 
+/** `when` it was watched; '' where that is said elsewhere. The page holds the sprite of the faces and of `more`. */
+export function entryList(
+  visit: MemberVisit,
+  user: ShownUser,
+  entries: readonly DiaryEntry[],
+  when: (entry: DiaryEntry) => Markup | '',
+): Markup {
+  const shown = { when, isOwn: isOwn(visit, user), isGuarded: guardsSpoilers(visit) }
+  return html`<ul class="watched-works">${groupsOf(entries).map((group) => entryGroup(visit, group, shown))}</ul>`
+}
+
+/** Says once how many texts are left out. */
+export function guardOf(visit: MemberVisit, user: ShownUser, entries: readonly DiaryEntry[]): Markup | '' {
+  const count = entries.filter(({ text, was_seen }) => text !== '' && was_seen === 0).length
+  if (isOwn(visit, user) || count === 0 || !guardsSpoilers(visit)) return ''
+  return spoilerFold(visit, visit.t.work.guarded(count), visit.t.work.guardedHint)
+}
+
 interface Shown {
-  /** When it was watched; '' where that is said elsewhere. */
   readonly when: (entry: DiaryEntry) => Markup | ''
   readonly isOwn: boolean
   /** Leaves out texts about what the reader has not watched. */
   readonly isGuarded: boolean
 }
 
-/** Entries of one work in a row, under its cover and title. The page holds the sprite of the faces and of `more`. */
-export function entryGroup(visit: MemberVisit, group: readonly DiaryEntry[], shown: Shown): Markup {
+/** Entries of one work in a row, under its cover and title. */
+function entryGroup(visit: MemberVisit, group: readonly DiaryEntry[], shown: Shown): Markup {
   const [first] = group
   if (first === undefined) return html``
   const work = { ...first, id: first.work_id }
@@ -35,7 +54,7 @@ export function entryGroup(visit: MemberVisit, group: readonly DiaryEntry[], sho
 }
 
 /** Of the same work, as long as they follow each other. */
-export function groupsOf(entries: readonly DiaryEntry[]): readonly (readonly DiaryEntry[])[] {
+function groupsOf(entries: readonly DiaryEntry[]): readonly (readonly DiaryEntry[])[] {
   const groups: DiaryEntry[][] = []
   for (const entry of entries) {
     const last = groups.at(-1)
@@ -50,7 +69,7 @@ function entryLine(visit: MemberVisit, entry: DiaryEntry, shown: Shown): Markup 
   const when = shown.when(entry)
   const time = when === '' ? '' : html`<span class="meta"> · ${when}</span>`
   const name = html`<span class="meta">${episodeLink(visit, entry)}</span>`
-  return html`<li id="${kind}-${entry.id}"><div class="line">${name}${time}${ratingMarkOfSprite(visit, entry.rating)}${
+  return html`<li id="${kind}-${entry.id}"><div class="line">${name}${time}${ratingMark(visit, entry.rating, spriteIcon)}${
     shown.isOwn ? entryMenu(visit, entry, kind) : ''
   }</div>${comment(visit, entry, shown)}</li>`
 }
@@ -100,5 +119,3 @@ function shorten(text: string): string {
   const characters = Array.from(text)
   return characters.length <= longest ? text : `${characters.slice(0, longest).join('')}…`
 }
-
-export const isGuardedEntry = ({ text, was_seen }: DiaryEntry): boolean => text !== '' && was_seen === 0

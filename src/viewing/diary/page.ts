@@ -7,9 +7,8 @@ import { definePage, member, seeOther } from '../../web/page'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { findUser, isOwn, type ShownUser } from '../parts/find-user'
 import { pageLinks, pageNumber } from '../parts/page-links'
-import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
 import { type DiaryEntry, entriesOf } from './entries'
-import { deleteForms, entryGroup, groupsOf, isGuardedEntry } from './entry'
+import { deleteForms, entryList, guardOf } from './entry'
 import { monthGrid, weekdayOf } from './grid'
 import { diaryPath, headOf, noEntries, yearAndMonth } from './head'
 import { type DatedKey, type MonthOfDiary, monthOfDiary } from './month'
@@ -61,14 +60,6 @@ async function showMonth(visit: MemberVisit, user: ShownUser, month: MonthOfDiar
   return { title: `${title} · ${user.name}`, main, ...(isOwn(visit, user) && { place: 'me' }) }
 }
 
-/** Says once how many texts are left out. */
-function guardOf(visit: MemberVisit, user: ShownUser, entries: readonly DiaryEntry[]): Markup | '' {
-  const count = entries.filter(isGuardedEntry).length
-  if (isOwn(visit, user) || count === 0 || !guardsSpoilers(visit)) return ''
-  const { t } = visit
-  return spoilerFold(visit, t.work.guarded(count), t.work.guardedHint)
-}
-
 function dayList(
   visit: MemberVisit,
   user: ShownUser,
@@ -89,13 +80,9 @@ interface DayOfDiary {
 }
 
 function daySection(visit: MemberVisit, user: ShownUser, { day, first, entries }: DayOfDiary): Markup {
-  const shown = {
-    when: ({ at, precision }: DiaryEntry) =>
-      precision === 'time' ? timeMarkup(visit, at, 'clock') : ('' as const),
-    isOwn: isOwn(visit, user),
-    isGuarded: guardsSpoilers(visit),
-  }
-  const list = html`<ul class="watched-works">${groupsOf(entries).map((group) => entryGroup(visit, group, shown))}</ul>`
+  const list = entryList(visit, user, entries, ({ at, precision }) =>
+    precision === 'time' ? timeMarkup(visit, at, 'clock') : '',
+  )
   if (day === undefined)
     return html`<section class="day-entries"><h2 class="sometime">${icon('calendar', 16)}${visit.t.diary.sometimeInMonth}</h2>${list}</section>`
   const date = day - first + 1

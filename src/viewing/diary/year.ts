@@ -7,10 +7,9 @@ import { definePage, member } from '../../web/page'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { pageLinks, pageNumber } from '../parts/page-links'
-import { guardsSpoilers } from '../parts/spoilers'
 import { dayLength, daysBetween } from './days'
 import { entriesOf } from './entries'
-import { deleteForms, entryGroup, groupsOf } from './entry'
+import { deleteForms, entryList } from './entry'
 import { diaryPath, yearOfPath } from './head'
 import { type WatchedKey, watchedBetween, watchedYears } from './queries'
 
@@ -105,9 +104,8 @@ async function sometime(visit: MemberVisit, user: ShownUser, { year, keys }: Yea
   const page = pageNumber(queryText(visit, 'page'), pages)
   const shown = keys.slice((page - 1) * pageSize, page * pageSize)
   const entries = await entriesOf(deps.read, shown, session.userId)
-  const how = { when: () => '' as const, isOwn: isOwn(visit, user), isGuarded: guardsSpoilers(visit) }
   const path = `${userPath(visit, user)}/diary/${year}`
   return html`<section class="day-entries" id="opinions"><h2 class="sometime">${icon('calendar', 16)}${visit.t.diary.sometimeInYear}</h2>
-    <ul class="watched-works">${groupsOf(entries).map((group) => entryGroup(visit, group, how))}</ul></section>
+    ${entryList(visit, user, entries, () => '')}</section>
     ${pageLinks(visit, path, { page, pages })}`
 }

@@ -7,7 +7,7 @@ import type { MemberVisit } from '../../web/visit'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { progressBar } from '../parts/progress-bar'
-import { ratingMarkOfSprite } from '../parts/rating-mark'
+import { ratingMark } from '../parts/rating-mark'
 import { seasonName } from '../parts/season'
 import { statusMark } from '../parts/status'
 import { type Asked, isChosen } from './asked'
@@ -48,7 +48,7 @@ export function shelfRow(visit: MemberVisit, row: ShelfRow, { asked, isOwn }: Sh
 const cellOf: Readonly<Record<Column, (visit: MemberVisit, row: ShelfRow) => Markup | string>> = {
   progress: (_, { progress }) =>
     progress === undefined ? '' : html`<span class="amount">${progressBar(progress)}</span>`,
-  rating: (visit, { work }) => ratingMarkOfSprite(visit, stateOf(work.rating)),
+  rating: (visit, { work }) => ratingMark(visit, stateOf(work.rating), spriteIcon),
   dates: (visit, { work }) => {
     const { started_on, finished_on } = work
     const [from, until] = [started_on, finished_on].map((on) => (on === null ? '' : partialDate(visit, on)))

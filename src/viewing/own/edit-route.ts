@@ -1,4 +1,3 @@
-import { type RawValues, textOrBlank } from '../../http/request-values'
 import type { Act } from '../../library/acts/act'
 import type { RatingState } from '../../library/ratings'
 import { watchedText as keptDate, type Precision, type WatchedColumns } from '../../library/watched'
@@ -6,13 +5,12 @@ import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { watchedTime } from '../../pages/partial-date'
 import { definePage, member, type PageRoute } from '../../web/page'
-import { type FormProblem, pageNotFound } from '../../web/problem'
+import { pageNotFound } from '../../web/problem'
 import { type MemberVisit, pathId } from '../../web/visit'
 import { defineAct } from '../acts/act-route'
 import { impression, ratingState, watchedText, whenChoice } from '../acts/values'
 import { watchedBy } from '../acts/watched-choice'
-import type { OpinionTexts } from '../parts/opinion-texts'
-import { isDecade } from '../parts/typed-date'
+import { type OpinionTexts, typedOpinion } from '../parts/opinion-texts'
 import { editForm } from './edit-form'
 
 /** What is edited; times are epoch milliseconds. */
@@ -71,7 +69,8 @@ export function defineEdit(edited: EditedKind): readonly PageRoute[] {
       },
       refuse: async (visit, problem, sent) => {
         const row = await findRow(edited, visit)
-        return { ...page(edited, visit, row, typed(row, visit, problem, sent)), status: problem.status }
+        const texts = { ...typedOpinion(sent), return_to: row.path, problem: problem.text(visit.t) }
+        return { ...page(edited, visit, row, texts), status: problem.status }
       },
     }),
   ]
@@ -90,17 +89,6 @@ const textsOf = ({ text, rating, path, watchedAt, precision }: OwnRow): OpinionT
   precision: '',
   return_to: path,
 })
-
-function typed(row: OwnRow, { t }: MemberVisit, problem: FormProblem, sent: RawValues): OpinionTexts {
-  const text = (name: string) => textOrBlank(sent, name)
-  const texts = {
-    comment: text('comment'),
-    rating_state: text('rating_state'),
-    watched_at: text('watched_at'),
-  }
-  const precision = isDecade(texts.watched_at) ? 'none' : text('precision')
-  return { ...texts, precision, return_to: row.path, problem: problem.text(t) }
-}
 
 function page(edited: EditedKind, visit: MemberVisit, row: OwnRow, texts: OpinionTexts): PageContent {
   const title = edited.title(visit, row)

@@ -1,3 +1,6 @@
+import { type RawValues, textOrBlank } from '../../http/request-values'
+import { isDecade } from './typed-date'
+
 /** What a form about a record or a viewing shows, or what was typed; `problem` is what was wrong with it. */
 export interface OpinionTexts {
   readonly comment: string
@@ -7,4 +10,12 @@ export interface OpinionTexts {
   readonly precision: string
   readonly return_to: string
   readonly problem?: string
+}
+
+/** What was typed. Ten years are kept as an unknown date (D61). */
+export function typedOpinion(sent: RawValues) {
+  const text = (name: string) => textOrBlank(sent, name)
+  const watched_at = text('watched_at')
+  const precision = isDecade(watched_at) ? 'none' : text('precision')
+  return { comment: text('comment'), rating_state: text('rating_state'), watched_at, precision }
 }

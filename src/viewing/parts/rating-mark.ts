@@ -1,6 +1,6 @@
 import type { RatingState } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
-import { icon, spriteIcon } from '../../pages/icons'
+import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
 
 /** As the reader wants ratings: `Great`, `★5` or `10/10`. */
@@ -12,16 +12,10 @@ export function ratingText({ t, preferences }: PageContext, state: RatingState):
 /** In the middle of what each state stands for (D33). */
 const stars: Readonly<Record<RatingState, number>> = { bad: 2, average: 3, good: 4, great: 5 }
 
-/** Face and word or number; nothing without a rating. */
-export const ratingMark = (pageContext: PageContext, state: string | null): Markup =>
+/** Face and word or number; nothing without a rating. `spriteIcon` draws with `sprite('great', 'good', 'average', 'bad')`. */
+export const ratingMark = (pageContext: PageContext, state: string | null, draw = icon): Markup =>
   isState(pageContext.t.ratings, state)
-    ? html`<span class="rated">${icon(state, 16)}${ratingText(pageContext, state)}</span>`
-    : html``
-
-/** The same with `sprite('great', 'good', 'average', 'bad')` in the page. */
-export const ratingMarkOfSprite = (pageContext: PageContext, state: string | null): Markup =>
-  isState(pageContext.t.ratings, state)
-    ? html`<span class="rated">${spriteIcon(state, 16)}${ratingText(pageContext, state)}</span>`
+    ? html`<span class="rated">${draw(state, 16)}${ratingText(pageContext, state)}</span>`
     : html``
 
 const isState = (words: object, state: string | null): state is RatingState =>

@@ -20,10 +20,6 @@ interface StatusOf {
 /** Opens to the five statuses: two taps without script. */
 export function statusMenu(visit: Visit, { workId, title, kind, swap }: StatusOf): Markup {
   const { t } = visit
-  const choices = statusKinds.map(
-    (one) =>
-      html`<button class="status ${one}" name="kind" value="${one}" aria-pressed="${String(one === kind)}">${icon(one, 14)}${t.statuses[one]}</button>`,
-  )
   const remove =
     kind === undefined ? '' : html`<hr /><button name="kind" value="no_select">${t.statuses.remove}</button>`
   const form = { act: 'status', path: '/status', fields: { work_id: workId }, ...(swap && { swap }) }
@@ -31,9 +27,15 @@ export function statusMenu(visit: Visit, { workId, title, kind, swap }: StatusOf
   const word = kind === undefined ? t.statuses.choose : t.statuses[kind]
   return html`<details class="menu" name="menu">
     <summary class="button small" aria-label="${word}${t.common.colon}${t.statuses.of(title)}" data-focus="status-${workId}">${chosen}${icon('down', 14)}</summary>
-    <div class="entries">${actForm(visit, form, html`${choices}${remove}`)}</div>
+    <div class="entries">${actForm(visit, form, html`${statusChoices(t, kind)}${remove}`)}</div>
   </details>`
 }
+
+export const statusChoices = (t: Messages, chosen: StatusKind | null | undefined): readonly Markup[] =>
+  statusKinds.map(
+    (kind) =>
+      html`<button class="status ${kind}" name="kind" value="${kind}" aria-pressed="${String(kind === chosen)}">${icon(kind, 14)}${t.statuses[kind]}</button>`,
+  )
 
 /** One tap: `+ 見たい`. */
 export function statusButton(

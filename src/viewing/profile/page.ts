@@ -6,10 +6,9 @@ import { watchedTime } from '../../pages/partial-date'
 import { definePage, member } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { type DiaryEntry, entriesOf } from '../diary/entries'
-import { deleteForms, entryGroup, groupsOf, isGuardedEntry } from '../diary/entry'
+import { deleteForms, entryList, guardOf } from '../diary/entry'
 import { lastWatched } from '../diary/queries'
 import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
-import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
 import { statusMark } from '../parts/status'
 import { profileHead, totals } from './head'
 import { heatMap, yearOfDays } from './heat-map'
@@ -51,18 +50,10 @@ async function favourites({ deps, t, preferences }: MemberVisit, user: ShownUser
 
 function recent(visit: MemberVisit, user: ShownUser, entries: readonly DiaryEntry[]): Markup {
   const { t } = visit
-  const isGuarded = guardsSpoilers(visit)
-  const shown = {
-    when: ({ at, precision }: DiaryEntry) => watchedTime(visit, at, precision),
-    isOwn: isOwn(visit, user),
-    isGuarded,
-  }
-  const guarded = isGuarded && !shown.isOwn ? entries.filter(isGuardedEntry).length : 0
-  const fold = guarded === 0 ? '' : spoilerFold(visit, t.work.guarded(guarded), t.work.guardedHint)
   const list =
     entries.length === 0
       ? html`<p class="soft">${t.profilePage.nothing}</p>`
-      : html`${fold}<ul class="watched-works">${groupsOf(entries).map((group) => entryGroup(visit, group, shown))}</ul>
+      : html`${guardOf(visit, user, entries)}${entryList(visit, user, entries, ({ at, precision }) => watchedTime(visit, at, precision))}
         <p><a href="${userPath(visit, user)}/diary">${t.profilePage.wholeDiary}</a></p>`
   return html`<section class="recent" id="opinions"><h2>${t.profilePage.recent}</h2>${list}</section>`
 }

@@ -8,8 +8,7 @@ import { type FormProblem, pageNotFound } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import { type MemberVisit, queryText, readOrNotFound } from '../../web/visit'
 import { episodeName } from '../parts/episode-name'
-import type { OpinionTexts } from '../parts/opinion-texts'
-import { isDecade } from '../parts/typed-date'
+import { type OpinionTexts, typedOpinion } from '../parts/opinion-texts'
 import { episodeToRecord } from './episode-to-record'
 import { type SheetEpisode, sheet } from './sheet'
 
@@ -36,13 +35,11 @@ export async function sheetWithProblem(
   problem: FormProblem,
   sent: RawValues,
 ): Promise<PageContent> {
-  const text = (name: string) => textOrBlank(sent, name)
-  const episode = await findEpisode(visit, text('episode_id'))
+  const episode = await findEpisode(visit, textOrBlank(sent, 'episode_id'))
+  const typed = typedOpinion(sent)
   const texts = {
-    comment: text('comment'),
-    rating_state: text('rating_state'),
-    watched_at: text('watched_at'),
-    precision: isDecade(text('watched_at')) ? 'none' : text('precision') || 'time',
+    ...typed,
+    precision: typed.precision || 'time',
     return_to: safeReturn(formText(sent, 'return_to'), visit.deps.config.baseUrl),
     problem: problem.text(visit.t),
   }

@@ -1,6 +1,4 @@
-import { statusKinds } from '../../library/statuses'
 import { html } from '../../pages/html'
-import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { chosenTitle, titleMarkup } from '../../pages/title'
 import { definePage, member } from '../../web/page'
@@ -8,6 +6,7 @@ import { safeReturn } from '../../web/return-to'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover } from '../parts/cover'
+import { statusChoices } from '../parts/status'
 import { findWork } from '../work/find-work'
 import { ownState } from '../work/own-state'
 
@@ -21,15 +20,11 @@ async function showStatus(visit: MemberVisit): Promise<PageContent> {
   const returnTo = safeReturn(queryText(visit, 'return_to'), deps.config.baseUrl)
   const swap = `#row-${work.id}, #filters`
   const form = { act: 'status', path: '/status', fields: { work_id: work.id }, swap, returnTo }
-  const choices = statusKinds.map(
-    (one) =>
-      html`<button class="status ${one}" name="kind" value="${one}" aria-pressed="${String(one === kind)}">${icon(one, 14)}${t.statuses[one]}</button>`,
-  )
   const remove = html`<button name="kind" value="no_select">${t.statuses.remove}</button>`
   const main = html`<div class="choose-status">
     <h1 class="unseen">${t.statuses.of(chosenTitle(visit, work).text)}</h1>
     <div class="subject">${cover(visit, work, 32)}${titleMarkup(visit, work)}</div>
-    ${actForm(visit, form, html`<div class="choices">${choices}${kind === null ? '' : remove}</div>`)}
+    ${actForm(visit, form, html`<div class="choices">${statusChoices(t, kind)}${kind === null ? '' : remove}</div>`)}
   </div>`
   return { title: t.statuses.of(chosenTitle(visit, work).text), main, place: 'find' }
 }

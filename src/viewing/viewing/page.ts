@@ -8,8 +8,8 @@ import type { FormProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { cover, workPath } from '../parts/cover'
+import { typedOpinion } from '../parts/opinion-texts'
 import { seasonName } from '../parts/season'
-import { isDecade } from '../parts/typed-date'
 import { mediumName } from '../work/facts'
 import { findWork, type ShownWork } from '../work/find-work'
 import { type ViewingTexts, viewingForm } from './form'
@@ -35,17 +35,15 @@ export async function viewingWithProblem(
   sent: RawValues,
 ): Promise<PageContent> {
   const { t } = visit
-  const text = (name: string) => textOrBlank(sent, name)
   const labels: Readonly<Record<string, string>> = { watched_at: t.sheet.date, comment: t.sheet.comment }
   const [label, rule] = [labels[problem.field], problem.text(t)]
   const isSentence = label === undefined || /[.。]$/.test(rule)
-  const work = await findWork({ ...visit, params: { id: text('work_id') } })
+  const work = await findWork({ ...visit, params: { id: textOrBlank(sent, 'work_id') } })
   const texts = {
-    ...{ watched_at: text('watched_at'), comment: text('comment') },
-    precision: isDecade(text('watched_at')) ? 'none' : text('precision'),
+    ...typedOpinion(sent),
     problem: isSentence ? rule : `${label}${t.common.colon}${rule}`,
   }
-  const shown = await page(visit, work, { return_to: text('return_to'), texts })
+  const shown = await page(visit, work, { return_to: textOrBlank(sent, 'return_to'), texts })
   return { ...shown, status: problem.status }
 }
 
