@@ -1,5 +1,3 @@
-import { answerVisit } from './web/pages'
-import { openVisit } from './web/visit'
 import { me } from './accounts/me'
 import { nestedUser, users } from './accounts/users'
 import { createShared, type Endpoint } from './api/endpoint'
@@ -66,7 +64,8 @@ import { importRest } from './transfer/api/rest'
 import { decideRow, importRows } from './transfer/api/rows'
 import { toastOf } from './viewing/acts/toast'
 import { viewingRoutes } from './viewing/routes'
-import { pages } from './web/pages'
+import { answerVisit, pages } from './web/pages'
+import { openVisit } from './web/visit'
 
 /** Every endpoint of `/v1`: add new ones here. */
 export const endpoints: readonly Endpoint[] = [

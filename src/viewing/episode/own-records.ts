@@ -1,6 +1,3 @@
-import { sql } from 'kysely'
-import { prepared, type SlotOf } from '../../db/prepared'
-import type { Precision } from '../../library/watched'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { watchedTime } from '../../pages/partial-date'
@@ -21,17 +18,3 @@ export function ownRecords({ visit, records }: EpisodeView): Markup {
   })
   return html`<section class="own-records"><h2>${t.episode.own}</h2><ul>${entries}</ul></section>`
 }
-
-export type OwnRecord = Awaited<ReturnType<typeof ownRecordsOf>>[number]
-
-// uses records_user_episode
-export const ownRecordsOf = prepared((read, slot: SlotOf<{ user: number; episode: number }>) =>
-  read
-    .selectFrom('records')
-    .select(['id', 'lap', 'comment', 'rating_state', 'watched_at'])
-    .select(sql<Precision>`watched_at_precision`.as('precision'))
-    .where('user_id', '=', slot('user'))
-    .where('episode_id', '=', slot('episode'))
-    .orderBy(sql`+id`, 'desc')
-    .limit(30),
-)

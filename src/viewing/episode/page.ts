@@ -14,9 +14,9 @@ import { ownState } from '../work/own-state'
 import { findEpisode } from './find-episode'
 import { neighbours } from './neighbours'
 import { recordsOfOthers } from './others'
-import { ownRecords, ownRecordsOf } from './own-records'
+import { ownRecords } from './own-records'
 import { recordBox } from './record-box'
-import type { EpisodeView } from './view'
+import { type EpisodeView, ownRecordsOf } from './view'
 
 /** `number`: as the catalogue has it, or `id-2001`. */
 export const episodePage = definePage({

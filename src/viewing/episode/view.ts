@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
+import { prepared, type SlotOf } from '../../db/prepared'
+import type { Precision } from '../../library/watched'
 import type { Visit } from '../../web/visit'
 import type { ShownWork } from '../work/find-work'
 import type { ShownEpisode } from './find-episode'
-import type { OwnRecord } from './own-records'
 
 /** All that several parts of the page of an episode need. */
 export interface EpisodeView {
@@ -14,3 +16,17 @@ export interface EpisodeView {
   /** One's own, the newest first. */
   readonly records: readonly OwnRecord[]
 }
+
+type OwnRecord = Awaited<ReturnType<typeof ownRecordsOf>>[number]
+
+// uses records_user_episode
+export const ownRecordsOf = prepared((read, slot: SlotOf<{ user: number; episode: number }>) =>
+  read
+    .selectFrom('records')
+    .select(['id', 'lap', 'comment', 'rating_state', 'watched_at'])
+    .select(sql<Precision>`watched_at_precision`.as('precision'))
+    .where('user_id', '=', slot('user'))
+    .where('episode_id', '=', slot('episode'))
+    .orderBy(sql`+id`, 'desc')
+    .limit(30),
+)
