@@ -105,7 +105,7 @@ test('D56 an empty directory gets the default catalogue and a community that a t
   const lists = Object.keys(paths).filter((path) => path.startsWith('/v1/') && paths[path]?.get !== undefined)
   expect(lists.length).toBeGreaterThan(15)
   for (const path of lists) if (!path.includes('{')) await json(path)
-}, 60_000)
+}, 120_000)
 
 test('a server that runs meanwhile shows what was made', async () => {
   using directory = temporaryDirectory()

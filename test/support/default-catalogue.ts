@@ -6,7 +6,7 @@ import { catalogueStore, now } from './catalogue-store'
 import { madeOnce } from './made-once'
 
 /** The default catalogue, which a build leaves. */
-export const packPath = 'dist/catalogue-default.jsonl.zst'
+export const packPath = join(import.meta.dir, '../../dist/catalogue-default.jsonl.zst')
 export const isBuilt = existsSync(packPath)
 
 /** A data directory with a database of the default catalogue alone, to be copied: it is loaded once in a run. */

@@ -39,7 +39,7 @@ test.skipIf(!isBuilt)(
     ])
     store.close()
   },
-  120_000,
+  240_000,
 )
 
 test.skipIf(!isBuilt)('a summary tells what there is and who said it', async () => {
