@@ -15,6 +15,7 @@ const asMe = isRoot ? { uid: nobody } : {}
 async function withDatabase(): Promise<Directory> {
   const directory = temporaryDirectory()
   await fillData(directory)
+  takeLock(directory.file('data')).release()
   const made = readdirSync(directory.path, { recursive: true, encoding: 'utf8' })
   if (isRoot) for (const name of ['', ...made]) chownSync(directory.file(name), nobody, nobody)
   return directory
