@@ -14,7 +14,10 @@ function crowdedFolders(): string[] {
   const folders = Map.groupBy(sources('src'), dirname)
   return [...folders]
     .filter(([, files]) => files.length > maxFiles)
-    .map(([folder, files]) => `${folder}: ${files.length} files, ${maxFiles} are allowed`)
+    .map(
+      ([folder, files]) =>
+        `${folder}: ${files.length} files, ${maxFiles} are allowed: make a sub-folder, or put what is new where it is used`,
+    )
 }
 
 /** One cycle per import that leads back to a file on the current path. */

@@ -22,7 +22,7 @@ if (import.meta.main) {
   const by = released.find(({ digests }) => name in digests)
   if (by !== undefined && readFileSync(file, 'utf8') !== text) {
     console.error(
-      `${file} was released with kiroku ${by.version}: create an empty …_triggers.sql with the next number`,
+      `${file} was released with kiroku ${by.version}: create an empty …_triggers.sql with the next number, name it in src/db/migrations.ts, and run this again`,
     )
     process.exit(1)
   }

@@ -47,7 +47,8 @@ test('the first of flag, variable, file of a variable, configuration file and de
 test('every option of the table can be set in all four ways, secrets in three', () => {
   using directory = temporaryDirectory()
   for (const option of optionTable.filter(({ name }) => name !== 'config' && name !== 'data')) {
-    const text = samples[option.name] ?? expect.unreachable(`there is no sample of --${option.name} below`)
+    const text =
+      samples[option.name] ?? expect.unreachable(`test/support/option-samples.ts has no --${option.name}`)
     const variable = `KIROKU_${option.name.replaceAll('-', '_').toUpperCase()}`
     writeFileSync(directory.file('value'), `${text}\n`)
     const expected = option.value.read(text)

@@ -34,7 +34,7 @@ const schema = () => handle.query('select type, name, tbl_name, sql from sqlite_
 
 test('triggers that are printed anew take the place of those before them', () => {
   const before = schema()
-  const [, printed = ''] = Object.entries(migrations).find(([name]) => name.endsWith('_triggers')) ?? []
+  const [, printed = ''] = Object.entries(migrations).findLast(([name]) => name.endsWith('_triggers')) ?? []
   handle.transaction(() => handle.exec(triggersText(printed)))()
   expect(schema()).toEqual(before)
 })
