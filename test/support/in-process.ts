@@ -1,12 +1,12 @@
 import { isToServe } from '../../src/cli/find-command'
 import { runKiroku } from '../../src/cli/run'
-import { type Directory, type Ended, run as runExecutable, type Surroundings } from './kiroku'
+import { type Directory, type Ended, outputBy, run as runExecutable, type Surroundings } from './kiroku'
 
 let last: Promise<unknown> = Promise.resolve()
 
 /**
  * As `run` of `kiroku.ts`, but in this process: a start of the executable takes 80 ms of CPU time, which a test of what
- * a command says or writes does not need. One command runs at a time; servers, and commands that are started through
+ * a command says or writes does not need. One command runs at a time; servers, and commands of another user or through
  * another program, have a process of their own all the same.
  */
 export function run(
@@ -14,7 +14,8 @@ export function run(
   args: readonly string[],
   surroundings: Surroundings = {},
 ): Promise<Ended> {
-  if (isToServe(args) || surroundings.through !== undefined)
+  const { through, uid } = surroundings
+  if (isToServe(args) || through !== undefined || uid !== undefined)
     return runExecutable(directory, args, surroundings)
   const ended = last.then(() => runAlone(directory, args, surroundings))
   last = ended.catch(() => {})
@@ -22,15 +23,7 @@ export function run(
 }
 
 /** The standard output of a command that must succeed. */
-export async function output(
-  directory: Directory,
-  args: readonly string[],
-  surroundings?: Surroundings,
-): Promise<string> {
-  const { code, stdout, stderr } = await run(directory, args, surroundings)
-  if (code !== 0) throw new Error(`kiroku ${args.join(' ')} ended with ${code}: ${stderr}`)
-  return stdout
-}
+export const output = outputBy(run)
 
 async function runAlone(
   directory: Directory,

@@ -52,16 +52,16 @@ export async function run(
   return { code, stdout, stderr }
 }
 
+export const outputBy =
+  (runCommand: typeof run) =>
+  async (directory: Directory, args: readonly string[], surroundings?: Surroundings): Promise<string> => {
+    const { code, stdout, stderr } = await runCommand(directory, args, surroundings)
+    if (code !== 0) throw new Error(`kiroku ${args.join(' ')} ended with ${code}: ${stderr}`)
+    return stdout
+  }
+
 /** The standard output of a command that must succeed. */
-export async function output(
-  directory: Directory,
-  args: readonly string[],
-  surroundings?: Surroundings,
-): Promise<string> {
-  const { code, stdout, stderr } = await run(directory, args, surroundings)
-  if (code !== 0) throw new Error(`kiroku ${args.join(' ')} ended with ${code}: ${stderr}`)
-  return stdout
-}
+export const output = outputBy(run)
 
 export interface Server extends AsyncDisposable {
   /** Where it says it listens. */
