@@ -130,7 +130,7 @@ export const en = {
   channels: {
     title: 'Channels',
     explained:
-      'Choose the channels you can watch. Track and broadcast times then show these alone; while none is chosen, they show all.',
+      'Choose the channels you can watch. Track and broadcast times then show only those; if you choose none, they show all channels.',
     others: 'Others',
   },
 
