@@ -10,7 +10,7 @@ import { Spool } from './file/spool'
 import type { ImportOptions } from './import-options'
 import { type ImportReport, Tally } from './report'
 import type { Target } from './run'
-import { copyCatalogue, openScratch } from './scratch'
+import { copyCatalogue, hasScratch, openScratch, removeScratch } from './scratch'
 import { type Taken, takeFile } from './take-file'
 
 export interface CatalogueStore extends Pick<Store, 'handle' | 'write'> {
@@ -30,13 +30,20 @@ export async function importCatalogue(
   })
 }
 
-/** Resumes an interrupted import; returns whether there was one. Throws as `importCatalogue` does. */
+/**
+ * Resumes an interrupted import; returns whether there was one. Deletes the scratch file of one that was killed. Throws
+ * as `importCatalogue` does.
+ */
 export async function finishImport(
   store: CatalogueStore,
   options: Pick<ImportOptions, 'now'>,
 ): Promise<boolean> {
-  if (pendingImport(store.handle) === undefined) return false
-  return await withCatalogueLock(store, () => applyPending(store, options))
+  const directory = dirname(store.handle.filename)
+  if (pendingImport(store.handle) === undefined && !hasScratch(directory)) return false
+  return await withCatalogueLock(store, async () => {
+    removeScratch(directory)
+    return await applyPending(store, options)
+  })
 }
 
 export async function withCatalogueLock<T>(

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { kinds } from './kinds/kinds'
 
@@ -23,8 +23,11 @@ export function openScratch(directory: string): Scratch {
   }
 }
 
+/** Also of an import that was killed. */
+export const hasScratch = (directory: string): boolean => existsSync(scratchPath(directory))
+
 /** The caller holds the catalogue's lock. */
-function removeScratch(directory: string): void {
+export function removeScratch(directory: string): void {
   rmSync(scratchPath(directory), { force: true })
 }
 

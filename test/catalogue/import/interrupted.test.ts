@@ -1,10 +1,13 @@
 import { afterEach, expect, mock, spyOn, test } from 'bun:test'
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { findDrift } from '../../../src/catalogue/counters/recount'
 import { searchDrift } from '../../../src/catalogue/counters/search-drift'
 import { pendingImport } from '../../../src/catalogue/import/file/pending-import'
 import { finishImport, importCatalogue } from '../../../src/catalogue/import/import-catalogue'
 import { unfinishedMerges } from '../../../src/catalogue/import/merge/unfinished'
+import { takeCatalogueLock } from '../../../src/db/lock'
 import type { Write } from '../../../src/db/write'
 import {
   bytesOf,
@@ -156,3 +159,16 @@ test('promise 11: an import that was interrupted after any of its writes has the
   expect(resumed).toBeGreaterThan(20)
   seeded.close()
 }, 600_000)
+
+test('the scratch file of an import that was killed while it was judged is deleted, unless one is running', async () => {
+  const store = await catalogueStore()
+  const directory = dirname(store.handle.filename)
+  const scratch = join(directory, 'import-scratch.partial')
+  writeFileSync(scratch, 'left behind')
+  const lock = await takeCatalogueLock(directory, 0)
+  await expect(finishImport({ ...store, patienceMs: 0 }, { now })).rejects.toThrow()
+  expect(existsSync(scratch)).toBe(true)
+  lock.release()
+  expect(await finishImport(store, { now })).toBe(false)
+  expect(existsSync(scratch)).toBe(false)
+})
