@@ -59,6 +59,8 @@ export interface FilterForm {
   /** Whether it is the only filter: then its own index is the best. */
   readonly isOnlyFilter: boolean
   readonly part: number
+  /** The row's id where `rowids` finds rows: a condition on nothing else spares reading them. */
+  readonly foundId: RawBuilder<number> | undefined
 }
 
 /** A list of `row_counts`, and SQL of the filter's key in it. */
@@ -97,17 +99,23 @@ export const countedBy = <T extends ShownTable>(
   base: Filter<T>,
 ): Filter<T> => ({ ...base, countedBy: { list, key } })
 
-/** Rows whose id is in a list, bound as one JSON array. `idsOf` makes the subquery of ids from it. */
+/** Rows with one of the ids in a column, bound as one JSON array. `idsOf` makes the subquery of ids from it. */
 export const idsFilter = <T extends ShownTable>(
   param: Param<readonly number[]>,
-  column: RawBuilder<number>,
+  column: (form: FilterForm) => RawBuilder<number>,
   idsOf: (json: RawBuilder<string>) => RawBuilder<number> = idsAsSent,
 ): Filter<T> =>
   filter(
     param,
     (ids) => ({ ids: JSON.stringify(ids) }),
-    (_, slot) => sql`${column} in ${idsOf(slot('ids'))}`,
+    (_, slot, form) => sql`${column(form)} in ${idsOf(slot('ids'))}`,
   )
+
+/** The id of the list's own rows. */
+export const ownId =
+  (table: ShownTable) =>
+  ({ foundId }: FilterForm): RawBuilder<number> =>
+    foundId ?? sql.ref(`${table}.id`)
 
 /** `filter_query`: searches by `what` among the visible rows, best match first. */
 export const rankedFilter = <T extends ShownTable>(

@@ -96,7 +96,7 @@ function finderOf<T extends ShownTable>(list: ListDeclaration<T>): PageFinder {
   const queries = pageQueries(list)
   const walk = walkIndex(list, queries)
   const isCounted = list.rows.countedIn ?? Object.values(list.filters).some(({ countedBy }) => countedBy)
-  return foundRows(list, queries, isCounted ? countedBlocks(list, queries, walk) : walk)
+  return foundRows(list, isCounted ? countedBlocks(list, queries, walk) : walk)
 }
 
 function bodyOf(

@@ -49,6 +49,12 @@ export interface FoundPage {
   readonly total: number
 }
 
+/** A page of all ids, in their order. */
+export const pageOf = (ids: readonly number[], { offset, limit }: PageRange): FoundPage => ({
+  ids: ids.slice(offset, offset + limit),
+  total: ids.length,
+})
+
 export interface PageFinder {
   find(plan: QueryPlan, page: PageRange, read: Read): Promise<FoundPage>
 }
