@@ -35,6 +35,11 @@ export interface Rows<T extends ShownTable> {
   readonly keys?: string
   /** Lists of `row_counts` that count the filtered rows; undefined if none does. */
   countedIn?(query: ListQuery, filters: readonly string[]): readonly string[] | undefined
+  /**
+   * By two filters, in the order of their declaration, the index to use: SQLite takes another that has all columns, or one
+   * that is narrower, since it thinks a generated column is in none, and reads every row.
+   */
+  readonly indexes?: Readonly<Record<string, string>>
   /** For lists whose order no index has. */
   readonly finder?: PageFinder
 }

@@ -32,7 +32,7 @@ export function rowSource<T extends ShownTable>(
   if (rowids === undefined) {
     const shown = list.rows.where?.(eb, slot('viewer')) ?? []
     return {
-      from: sql.table(table),
+      from: sql`${sql.table(table)} ${indexedBy(list.rows.indexes?.[filters.join(' ')])}`,
       id: sql.ref(`${table}.id`),
       conditions: [shown, conditions].flat(),
     }
