@@ -86,7 +86,7 @@ export const users = defineList({
       (eb, slot) =>
         eb('users.username_key', 'in', sql<string>`(select value from json_each(${slot('keys')}))`),
     ),
-    filter_query: rankedFilter('usernames and names', 'mio', findUsers),
+    filter_query: rankedFilter('users', 'usernames and names', 'mio', findUsers),
   },
   sorts: { sort_id: { what: 'id', column: 'id' } },
 })

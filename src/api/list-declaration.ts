@@ -53,7 +53,7 @@ export interface Filter<T extends ShownTable> {
   counted?(slot: Slots): RawBuilder<number>
   /** The visible rows it leaves, in the form of `Rows.rowids`. */
   rowids?(slot: Slots): RawBuilder<unknown>
-  /** The rows it leaves, best match first; bound as `ids` and in this order unless a sort is requested. */
+  /** The rows it leaves, best match first; bound as `ids`, and listed in this order unless a sort is requested. */
   find?(value: unknown, read: Read): Promise<readonly number[]>
   readonly countedBy?: CountedBy
   /** For the only filter: how many parts of a `union all` to merge, each read in order from an index. */
@@ -124,6 +124,7 @@ export const ownId =
 
 /** `filter_query`: searches by `what` among the visible rows, best match first. */
 export const rankedFilter = <T extends ShownTable>(
+  table: T,
   what: string,
   example: string,
   find: (read: Read, query: string) => Promise<readonly number[]>,
@@ -134,9 +135,9 @@ export const rankedFilter = <T extends ShownTable>(
     example,
   ),
   bind: () => ({ ids: '[]' }),
-  where: () => sql`true`,
+  where: (_, slot, form) => sql`${ownId(table)(form)} in (select value from json_each(${slot('ids')}))`,
   counted: (slot) => sql`json_array_length(${slot('ids')})`,
-  rowids: (slot) => sql`(select value as rowid, key as place from json_each(${slot('ids')}))`,
+  rowids: (slot) => sql`(select value as rowid from json_each(${slot('ids')}))`,
   find: (query, read) => find(read, String(query)),
 })
 

@@ -48,7 +48,7 @@ export const byQuery = <T extends ShownTable & SearchKind>(
   table: T,
   what: string,
   example: string,
-): Filter<T> => rankedFilter(what, example, (read, query) => findRows(read, table, query))
+): Filter<T> => rankedFilter(table, what, example, (read, query) => findRows(read, table, query))
 
 export const byName = <T extends ShownTable & SearchKind>(table: T): Filter<T> =>
   byText(table, 'Only those whose name contains this text')

@@ -1,19 +1,24 @@
 import type { ListDeclaration } from '../api/list-declaration'
 import type { ShownTable } from '../api/resource'
-import { type PageFinder, pageOf, relevance } from './query-plan'
+import { type PageFinder, pageOf } from './query-plan'
 
-/** Looks up the ids of a filter with `find`: a page of them as they are, or sorted and filtered by the next queries. */
+/** Looks up the ids of a filter with `find`: a page of them as they are, or those that the next finder sorts or leaves. */
 export const foundRows = <T extends ShownTable>(
   { filters }: ListDeclaration<T>,
   next: PageFinder,
 ): PageFinder => ({
   find: async (plan, page, read) => {
-    const { filters: asked, sorts } = plan.shape
+    const asked = plan.shape.filters
     const name = asked.find((filter) => filters[filter]?.find)
     if (name === undefined) return await next.find(plan, page, read)
     const ids = (await filters[name]?.find?.(plan.query[name], read)) ?? []
-    if (asked.length === 1 && sorts[0].column === relevance) return pageOf(ids, page)
+    if (asked.length === 1 && plan.isRanked) return pageOf(ids, page)
     const bound = { ...plan, values: { ...plan.values, [`${name}.ids`]: JSON.stringify(ids) } }
-    return await next.find(bound, page, read)
+    if (!plan.isRanked) return await next.find(bound, page, read)
+    const left = new Set((await next.find(bound, { offset: 0, limit: ids.length }, read)).ids)
+    return pageOf(
+      ids.filter((id) => left.has(id)),
+      page,
+    )
   },
 })

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql 
 import type { ListDeclaration, Slots } from '../api/list-declaration'
 import type { ShownTable } from '../api/resource'
 import type { DB } from '../db/schema'
-import { type PlanShape, relevance } from './query-plan'
+import type { PlanShape } from './query-plan'
 
 export interface RowSource {
   /** The `from` clause: the table, ids in order, or both. */
@@ -41,9 +41,10 @@ export function rowSource<T extends ShownTable>(
   return { from: isTableRead ? joinTable(list, rowids) : sql`${rowids} as found`, id: foundId, conditions }
 }
 
-/** The filter whose ids the others narrow. */
+/** The filter whose ids the others narrow: a text that thousands of rows have rather than the ids that `find` returned. */
 export const rowidsFilterOf = <T extends ShownTable>(list: ListDeclaration<T>, names: readonly string[]) =>
-  names.find((name) => list.filters[name]?.find) ?? names.find((name) => list.filters[name]?.rowids)
+  names.find((name) => list.filters[name]?.rowids && !list.filters[name].find) ??
+  names.find((name) => list.filters[name]?.find)
 
 /** Slots are named `<filter>.<name>`; all filters share `viewer`. */
 export const slotsOf =
@@ -53,11 +54,9 @@ export const slotsOf =
 
 const foundId = sql.ref<number>('found.rowid')
 
-/** SQL to sort by: the id, a column, or the position in the ids that `find` returned. */
-export function sortKey(table: string, id: RawBuilder<number>, column: string): RawBuilder<unknown> {
-  if (column === 'id') return id
-  return column === relevance ? sql.ref('found.place') : sql.ref(`${table}.${column}`)
-}
+/** SQL to sort by. */
+export const sortKey = (table: string, id: RawBuilder<number>, column: string): RawBuilder<unknown> =>
+  column === 'id' ? id : sql.ref(`${table}.${column}`)
 
 const rowidsOf = <T extends ShownTable>({ filters }: ListDeclaration<T>, name: string, slot: Slots) =>
   filters[name]?.rowids?.(slotsOf(name, slot))
