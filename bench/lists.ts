@@ -12,6 +12,8 @@ interface ListComparison {
 }
 
 const calls = 4
+/** What is over each time is over: other programs may have blurred one. */
+const attempts = 3
 /** The limit for large/small, unless the large instance takes less than `negligible` µs. */
 const maxRatio = 3
 const negligible = 1000
@@ -35,7 +37,12 @@ export async function measureLists(
   await using small = openInstance(data.small)
   await using large = openInstance(data.large)
   const compared: ListComparison[] = []
-  for await (const at of casesOf(small, large, words)) compared.push(await compare(at, small, large, rounds))
+  for await (const at of casesOf(small, large, words)) {
+    let found = await compare(at, small, large, rounds)
+    for (let again = 1; again < attempts && verdict(found) !== ''; again++)
+      found = await compare(at, small, large, rounds)
+    compared.push(found)
+  }
   return reportOf(compared)
 }
 
@@ -86,7 +93,7 @@ function reportOf(compared: readonly ListComparison[]): string {
     `more than ${milliseconds(maxSingle)}`,
     `with two filters more than ${milliseconds(maxCombined)}`,
   ]
-  const conclusion = `${compared.length} cases, ${over} over: ${limits.join('; ')}.`
+  const conclusion = `${compared.length} cases, ${over} over each of ${attempts} times: ${limits.join('; ')}.`
   return `${table([head, ...rows])}\n\n  ${conclusion}`
 }
 
