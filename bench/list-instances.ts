@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import { openHandle } from '../src/db/open'
 import { kiroku } from './instance'
-import { cutPack } from './small-pack'
 
 const sizes = { small: { users: 20, records: 1000 }, large: { users: 20_000, records: 1_000_000 } } as const
 
-/** A small instance with the first thousand rows of each type in a pack, and a large one with all. Returns their directories. */
+/**
+ * Two instances with the whole catalogue, as any has it from its first day: what a few people have written in one, and what
+ * very many have in the other. Returns their directories.
+ */
 export async function makeInstances(
   scratch: string,
   pack: string,
 ): Promise<{ small: string; large: string }> {
   const [small, large] = [join(scratch, 'lists-small'), join(scratch, 'lists-large')]
-  const files = { whole: join(scratch, 'pack.jsonl'), cut: join(scratch, 'small.jsonl') }
-  const text = new TextDecoder().decode(unpacked(await Bun.file(pack).bytes(), pack))
-  await Bun.write(files.whole, text)
-  await Bun.write(files.cut, cutPack(text, sizes.small.records))
-  await fill(small, files.cut, sizes.small)
-  await fill(large, files.whole, sizes.large)
+  const whole = join(scratch, 'pack.jsonl')
+  await Bun.write(whole, unpacked(await Bun.file(pack).bytes(), pack))
+  await fill(small, whole, sizes.small)
+  await fill(large, whole, sizes.large)
   return { small, large }
 }
 

@@ -12,9 +12,16 @@ interface ListComparison {
 }
 
 const calls = 4
+/** What is over each time is over: other programs may have blurred one. */
+const attempts = 3
 /** The limit for large/small, unless the large instance takes less than `negligible` µs. */
 const maxRatio = 3
 const negligible = 1000
+/**
+ * The limit for one filter or none, in µs. What does not grow with what people write, such as the 18,000 works, costs the same
+ * in both instances: one page is to stay below what a search may take (3 ms for the slowest of a hundred).
+ */
+const maxSingle = 3000
 /** The limit for two filters, in µs: no counter has their total. */
 const maxCombined = 5000
 
@@ -30,7 +37,12 @@ export async function measureLists(
   await using small = openInstance(data.small)
   await using large = openInstance(data.large)
   const compared: ListComparison[] = []
-  for await (const at of casesOf(small, large, words)) compared.push(await compare(at, small, large, rounds))
+  for await (const at of casesOf(small, large, words)) {
+    let found = await compare(at, small, large, rounds)
+    for (let again = 1; again < attempts && verdict(found) !== ''; again++)
+      found = await compare(at, small, large, rounds)
+    compared.push(found)
+  }
   return reportOf(compared)
 }
 
@@ -76,11 +88,19 @@ function reportOf(compared: readonly ListComparison[]): string {
     ]
   })
   const over = ordered.filter((one) => verdict(one) !== '').length
-  const conclusion = `${compared.length} cases, ${over} over: more than ${maxRatio} times the small instance's cost and ${negligible / 1000} ms, two filters more than ${maxCombined / 1000} ms.`
+  const limits = [
+    `more than ${maxRatio} times the small instance's cost and ${milliseconds(negligible)}`,
+    `more than ${milliseconds(maxSingle)}`,
+    `with two filters more than ${milliseconds(maxCombined)}`,
+  ]
+  const conclusion = `${compared.length} cases, ${over} over each of ${attempts} times: ${limits.join('; ')}.`
   return `${table([head, ...rows])}\n\n  ${conclusion}`
 }
 
 function verdict({ at, large, ratio }: ListComparison): string {
-  if (at.combined) return large > maxCombined ? `! over ${maxCombined / 1000} ms` : ''
-  return ratio > maxRatio && large > negligible ? `! over ${maxRatio}×` : ''
+  if (at.combined) return large > maxCombined ? `! over ${milliseconds(maxCombined)}` : ''
+  if (ratio > maxRatio && large > negligible) return `! over ${maxRatio}×`
+  return large > maxSingle ? `! over ${milliseconds(maxSingle)}` : ''
 }
+
+const milliseconds = (microseconds: number) => `${microseconds / 1000} ms`

@@ -21,9 +21,10 @@ export async function findUsers(read: Read, query: string): Promise<readonly num
     })
     return JSON.parse(row?.ids ?? '[]') as readonly number[]
   }
-  const all = await holding(sought)
-  const beginning = all.length === 0 ? [] : await holding(`\n${sought}`)
+  const beginning = await holding(`\n${sought}`)
   const whole = beginning.length === 0 ? [] : await holding(`\n${sought}\n`)
+  // Of a letter that most names have, those that begin so are enough.
+  const all = beginning.length < mostFound ? await holding(sought) : []
   return [...new Set([...whole, ...beginning, ...all])].slice(0, mostFound)
 }
 
@@ -33,7 +34,7 @@ const mostRecordsFirst = preparedSql<{ ids: string }, { term: string; others: st
       select rowid from users_search where users_search match ${slot('term')}
       union all select value from json_each(${slot('others')})) as found
     cross join users on users.id = found.rowid
-    where users.id not in (select user_id from deletions)
+    where not exists (select 1 from deletions) or users.id not in (select user_id from deletions)
     order by records_count desc, users.id limit ${slot('limit')})`,
 )
 

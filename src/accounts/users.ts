@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
-import { filter, idsFilter, type Rows, rankedFilter } from '../api/list-declaration'
+import { filter, idsFilter, ownId, type Rows, rankedFilter } from '../api/list-declaration'
 import { nullable } from '../api/paging'
 import { idsParam } from '../api/param-kinds'
 import { param } from '../api/params'
@@ -79,14 +79,14 @@ export const users = defineList({
   item: defineItem('users', user),
   rows: everyone,
   filters: {
-    filter_ids: idsFilter(idsParam('Only users with these ids'), sql.ref('users.id')),
+    filter_ids: idsFilter(idsParam('Only users with these ids'), ownId('users')),
     filter_usernames: filter(
       usernames,
       (names) => ({ keys: JSON.stringify(names.toLowerCase().split(',')) }),
       (eb, slot) =>
         eb('users.username_key', 'in', sql<string>`(select value from json_each(${slot('keys')}))`),
     ),
-    filter_query: rankedFilter('usernames and names', 'mio', findUsers),
+    filter_query: rankedFilter('users', 'usernames and names', 'mio', findUsers),
   },
   sorts: { sort_id: { what: 'id', column: 'id' } },
 })

@@ -35,6 +35,11 @@ export interface Rows<T extends ShownTable> {
   readonly keys?: string
   /** Lists of `row_counts` that count the filtered rows; undefined if none does. */
   countedIn?(query: ListQuery, filters: readonly string[]): readonly string[] | undefined
+  /**
+   * By two filters, in the order of their declaration, the index to use: SQLite takes another that has all columns, or one
+   * that is narrower, since it thinks a generated column is in none, and reads every row.
+   */
+  readonly indexes?: Readonly<Record<string, string>>
   /** For lists whose order no index has. */
   readonly finder?: PageFinder
 }
@@ -48,7 +53,7 @@ export interface Filter<T extends ShownTable> {
   counted?(slot: Slots): RawBuilder<number>
   /** The visible rows it leaves, in the form of `Rows.rowids`. */
   rowids?(slot: Slots): RawBuilder<unknown>
-  /** The rows it leaves, best match first; bound as `ids` and in this order unless a sort is requested. */
+  /** The rows it leaves, best match first; bound as `ids`, and listed in this order unless a sort is requested. */
   find?(value: unknown, read: Read): Promise<readonly number[]>
   readonly countedBy?: CountedBy
   /** For the only filter: how many parts of a `union all` to merge, each read in order from an index. */
@@ -59,6 +64,8 @@ export interface FilterForm {
   /** Whether it is the only filter: then its own index is the best. */
   readonly isOnlyFilter: boolean
   readonly part: number
+  /** The row's id where `rowids` finds rows: a condition on nothing else spares reading them. */
+  readonly foundId: RawBuilder<number> | undefined
 }
 
 /** A list of `row_counts`, and SQL of the filter's key in it. */
@@ -97,20 +104,27 @@ export const countedBy = <T extends ShownTable>(
   base: Filter<T>,
 ): Filter<T> => ({ ...base, countedBy: { list, key } })
 
-/** Rows whose id is in a list, bound as one JSON array. `idsOf` makes the subquery of ids from it. */
+/** Rows with one of the ids in a column, bound as one JSON array. `idsOf` makes the subquery of ids from it. */
 export const idsFilter = <T extends ShownTable>(
   param: Param<readonly number[]>,
-  column: RawBuilder<number>,
+  column: (form: FilterForm) => RawBuilder<number>,
   idsOf: (json: RawBuilder<string>) => RawBuilder<number> = idsAsSent,
 ): Filter<T> =>
   filter(
     param,
     (ids) => ({ ids: JSON.stringify(ids) }),
-    (_, slot) => sql`${column} in ${idsOf(slot('ids'))}`,
+    (_, slot, form) => sql`${column(form)} in ${idsOf(slot('ids'))}`,
   )
+
+/** The id of the list's own rows. */
+export const ownId =
+  (table: ShownTable) =>
+  ({ foundId }: FilterForm): RawBuilder<number> =>
+    foundId ?? sql.ref(`${table}.id`)
 
 /** `filter_query`: searches by `what` among the visible rows, best match first. */
 export const rankedFilter = <T extends ShownTable>(
+  table: T,
   what: string,
   example: string,
   find: (read: Read, query: string) => Promise<readonly number[]>,
@@ -121,9 +135,9 @@ export const rankedFilter = <T extends ShownTable>(
     example,
   ),
   bind: () => ({ ids: '[]' }),
-  where: () => sql`true`,
+  where: (_, slot, form) => sql`${ownId(table)(form)} in (select value from json_each(${slot('ids')}))`,
   counted: (slot) => sql`json_array_length(${slot('ids')})`,
-  rowids: (slot) => sql`(select value as rowid, key as place from json_each(${slot('ids')}))`,
+  rowids: (slot) => sql`(select value as rowid from json_each(${slot('ids')}))`,
   find: (query, read) => find(read, String(query)),
 })
 

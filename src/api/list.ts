@@ -6,6 +6,7 @@ import { itemRows } from '../paging/item-rows'
 import { pageQueries } from '../paging/page-query'
 import { planOf } from '../paging/plan-of'
 import type { ListQuery, PageFinder } from '../paging/query-plan'
+import { splitByLeast } from '../paging/split-by-least'
 import { walkIndex } from '../paging/walk-index'
 import { oneOf } from '../values/text'
 import { type Assembled, assemble } from './assemble'
@@ -94,9 +95,9 @@ function pageReader<T extends ShownTable>(list: ListDeclaration<T>) {
 
 function finderOf<T extends ShownTable>(list: ListDeclaration<T>): PageFinder {
   const queries = pageQueries(list)
-  const walk = walkIndex(list, queries)
+  const walk = splitByLeast(queries, walkIndex(list, queries))
   const isCounted = list.rows.countedIn ?? Object.values(list.filters).some(({ countedBy }) => countedBy)
-  return foundRows(list, queries, isCounted ? countedBlocks(list, queries, walk) : walk)
+  return foundRows(list, isCounted ? countedBlocks(list, queries, walk) : walk)
 }
 
 function bodyOf(

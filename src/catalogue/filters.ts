@@ -1,5 +1,5 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Filter, filter, idsFilter, rankedFilter } from '../api/list-declaration'
+import { type RawBuilder, sql } from 'kysely'
+import { type Filter, type FilterForm, filter, idsFilter, ownId, rankedFilter } from '../api/list-declaration'
 import { idParam, idsParam, textParam } from '../api/param-kinds'
 import type { Param } from '../api/params'
 import type { ShownTable } from '../api/resource'
@@ -11,7 +11,7 @@ import { isMergeable, type MergeableTable, survivor, survivors } from './survivo
 
 /** Ids of merged rows mean the rows they were merged into (D67). */
 export function byIds<T extends ShownTable>(table: T): Filter<T> {
-  const [param, column] = [idsParam('Only those with these ids'), sql.ref<number>(`${table}.id`)]
+  const [param, column] = [idsParam('Only those with these ids'), ownId(table)]
   return isMergeable(table) ? namingAny(table, param, column) : idsFilter(param, column)
 }
 
@@ -19,7 +19,7 @@ export function byIds<T extends ShownTable>(table: T): Filter<T> {
 export const namingAny = <T extends ShownTable>(
   named: MergeableTable,
   param: Param<readonly number[]>,
-  column: RawBuilder<number>,
+  column: (form: FilterForm) => RawBuilder<number>,
 ): Filter<T> => idsFilter(param, column, (ids) => survivors(named, ids))
 
 export const byWork = <T extends ShownTable>(table: T, description = 'Only those of this work'): Filter<T> =>
@@ -30,26 +30,25 @@ export const byWork = <T extends ShownTable>(table: T, description = 'Only those
     (_, slot) => sql`${sql.ref(`${table}.work_id`)} = ${survivor('works', slot('work'))}`,
   )
 
-/** A substring filter on names or titles (D17); `isListed` defaults to rows that are not hidden. */
-export const byText = <T extends ShownTable & SearchKind>(
-  table: T,
-  description: string,
-  isListed: (id: RawBuilder<number>, viewer: RawBuilder<number>) => RawBuilder<SqlBool> = (id) =>
-    refersToShown(id, table),
-): Filter<T> => ({
-  ...filter(
+/** A substring filter on names or titles (D17), which narrows rows that are found otherwise. */
+export const narrowedByText = <T extends ShownTable & SearchKind>(table: T, description: string): Filter<T> =>
+  filter(
     textParam(description, 'フリーレン'),
     (sought) => ({ grams: searchTerm(sought) }),
-    (_, slot) => matchesEach(table, slot('grams')),
-  ),
-  rowids: (slot) => matchesOf(table, slot('grams'), (id) => isListed(id, slot('viewer'))),
+    (_, slot, form) => matchesEach(table, ownId(table)(form), slot('grams')),
+  )
+
+/** The same, which finds rows that are not hidden by itself. */
+export const byText = <T extends ShownTable & SearchKind>(table: T, description: string): Filter<T> => ({
+  ...narrowedByText(table, description),
+  rowids: (slot) => matchesOf(table, slot('grams'), (id) => refersToShown(id, table)),
 })
 
 export const byQuery = <T extends ShownTable & SearchKind>(
   table: T,
   what: string,
   example: string,
-): Filter<T> => rankedFilter(what, example, (read, query) => findRows(read, table, query))
+): Filter<T> => rankedFilter(table, what, example, (read, query) => findRows(read, table, query))
 
 export const byName = <T extends ShownTable & SearchKind>(table: T): Filter<T> =>
   byText(table, 'Only those whose name contains this text')

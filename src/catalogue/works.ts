@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { filter } from '../api/list-declaration'
@@ -60,6 +60,12 @@ export const work = defineResource('Work', 'works', ({ from, by }) => ({
 
 export const titleFilter = 'Only works whose title, reading, English title or alias contains this text'
 
+/** Hidden ones too. */
+// uses works_season and works_hidden
+const idsOfSeason = (from: RawBuilder<number>, to: RawBuilder<number>) => sql`(
+  select id from works where hidden = 0 and season_rank between ${from} and ${to}
+  union all select id from works where hidden <> 0 and season_rank between ${from} and ${to})`
+
 export const workFilters = {
   filter_ids: byIds('works'),
   filter_season: filter<'works', { year: number; season: string }, { from: number; to: number }>(
@@ -69,8 +75,11 @@ export const workFilters = {
       '2023-autumn',
     ),
     seasonRanks,
-    // uses works_season
-    (eb, slot) => eb.between('works.season_rank', slot('from'), slot('to')),
+    (eb, slot, { foundId }) =>
+      foundId === undefined
+        ? // uses works_season
+          eb.between('works.season_rank', slot('from'), slot('to'))
+        : sql<SqlBool>`${foundId} in ${idsOfSeason(slot('from'), slot('to'))}`,
   ),
   filter_title: byText('works', titleFilter),
 } as const

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import Type from 'typebox'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
-import { filter } from '../api/list-declaration'
+import { filter, ownId } from '../api/list-declaration'
 import { inline } from '../api/nested-fields'
 import { wordParam } from '../api/param-kinds'
 import { word } from '../api/schema'
-import { byText } from '../catalogue/filters'
+import { narrowedByText } from '../catalogue/filters'
 import { titleFilter, work, workFilters, workKeys, workSorts } from '../catalogue/works'
 import { datesSchema, statusObject } from './status-dates'
 import { statusKinds } from './statuses'
@@ -32,16 +32,12 @@ export const myWorks = defineList({
   rows: { rowids: (viewer) => sql`(${workIdsWithStatus(viewer)})`, keys: workKeys },
   filters: {
     ...workFilters,
-    filter_title: byText(
-      'works',
-      titleFilter,
-      (id, viewer) => sql`exists (${workIdsWithStatus(viewer)} and work_id = ${id})`,
-    ),
+    filter_title: narrowedByText('works', titleFilter),
     filter_status: {
       ...filter(
         wordParam(statusKinds, 'Only works with this status'),
         (kind) => ({ kind }),
-        (_, slot) => sql`works.id in (${workIdsOfKind(slot('viewer'), slot('kind'))})`,
+        (_, slot, form) => sql`${ownId('works')(form)} in (${workIdsOfKind(slot('viewer'), slot('kind'))})`,
       ),
       rowids: (slot) => sql`(${workIdsOfKind(slot('viewer'), slot('kind'))})`,
     },

@@ -85,14 +85,10 @@ export const myPrograms = defineList({
   rows: { where: (_, viewer) => isProgramOf(viewer) },
   filters: {
     filter_ids: byIds('programs'),
-    filter_channel_ids: namingAny(
-      'channels',
-      idsParam('Only programs on these channels'),
+    filter_channel_ids: namingAny('channels', idsParam('Only programs on these channels'), () =>
       sql.ref('programs.channel_id'),
     ),
-    filter_work_ids: namingAny(
-      'works',
-      idsParam('Only programs of these works'),
+    filter_work_ids: namingAny('works', idsParam('Only programs of these works'), () =>
       sql.ref('programs.work_id'),
     ),
     filter_started_at_gt: startedAt('>=', 'Only programs that start at this time or later'),

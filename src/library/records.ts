@@ -59,7 +59,16 @@ export const records = defineList({
   summary: 'Records on episodes',
   key: 'records',
   item: recordItem,
-  rows: { countedIn: countedByFlag('records', 'filter_has_record_comment', 'comment') },
+  rows: {
+    countedIn: countedByFlag('records', 'filter_has_record_comment', 'comment'),
+    indexes: {
+      'filter_episode_id filter_has_record_comment': 'records_episode',
+      'filter_has_record_comment filter_work_id': 'records_work',
+      'filter_has_record_comment filter_username': 'records_user',
+      'filter_episode_id filter_username': 'records_user_episode',
+      'filter_work_id filter_username': 'records_user_work',
+    },
+  },
   filters: {
     filter_ids: byIds('records'),
     filter_episode_id: countedBy(

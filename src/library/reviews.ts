@@ -54,7 +54,14 @@ export const reviews = defineList({
   summary: 'Reviews of works',
   key: 'reviews',
   item: reviewItem,
-  rows: { countedIn: countedByFlag('reviews', 'filter_has_review_body', 'body') },
+  rows: {
+    countedIn: countedByFlag('reviews', 'filter_has_review_body', 'body'),
+    indexes: {
+      'filter_work_id filter_has_review_body': 'reviews_work',
+      'filter_has_review_body filter_username': 'reviews_user',
+      'filter_work_id filter_username': 'reviews_user_work',
+    },
+  },
   filters: {
     filter_ids: byIds('reviews'),
     filter_work_id: countedBy(

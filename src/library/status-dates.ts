@@ -30,18 +30,20 @@ export const finishedOn = sql<
 >`ifnull(finished_on, iif(kind = 'watched', ${watchedOn('desc')}, null))`
 
 /**
- * Of any lap, as a partial date in UTC. Uses episodes_work_place and records_user_episode, for films reviews_user. A plain
- * join reads all records of the user: 42 ms instead of 1.3 for 50 works of somebody with 7,653.
+ * Of any lap, as a partial date in UTC, of equal times always the same one. Uses records_user_work, which has the first and
+ * the last record of a work at its ends, for films reviews_user_work.
  */
 function watchedOn(order: 'asc' | 'desc') {
+  const first = sql`order by at ${sql.raw(order)}, known limit 1`
   return sql<string | null>`(
   select substr(strftime('%Y-%m-%d', at / 1000.0, 'unixepoch'), 1, ${precisionLength}) from (
-    select r.watched_at as at, r.watched_at_precision as known from episodes as e
-    cross join records as r on r.user_id = statuses.user_id and r.episode_id = e.id
-    where e.work_id = statuses.work_id
+    select at, known from (
+      select r.watched_at as at, r.watched_at_precision as known from records as r
+      where r.user_id = statuses.user_id and r.work_id = statuses.work_id and r.watched_at_precision <> 'none'
+      ${first})
     union all
     select v.watched_at, v.watched_at_precision from reviews as v
     where works.episodes_count = 0 and v.user_id = statuses.user_id and v.work_id = statuses.work_id
-      and v.watched_at is not null)
-  where known <> 'none' order by at ${sql.raw(order)} limit 1)`
+      and v.watched_at is not null and v.watched_at_precision <> 'none')
+  ${first})`
 }

@@ -6,13 +6,15 @@ import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
 import { rowCount, rowCountOfAll } from '../db/row-counts'
 import { type BoundValues, onlyFilter, type PageRange, type PlanShape, type QueryPlan } from './query-plan'
-import { type RowRange, rangeCondition, rangeOrder } from './row-range'
+import { isAboveLeast, type RowRange, rangeCondition, rangeOrder } from './row-range'
 import { rowSource, slotsOf } from './row-source'
 
 export interface PageQueries {
   ids(plan: QueryPlan, range: RowRange, bounds: PageRange & Partial<Bounds>, read: Read): Promise<number[]>
   /** From a counter if there is one, else counted row by row. */
   count(plan: QueryPlan, read: Read): Promise<number>
+  /** Row by row, and how many have more than the least of the first sort. */
+  countAbove(plan: QueryPlan, read: Read): Promise<{ total: number; above: number }>
   /** Key in `row_counts` of the only filter's rows; null where they are not counted. */
   key(plan: QueryPlan, read: Read): Promise<number | null>
 }
@@ -43,6 +45,11 @@ export function pageQueries<T extends ShownTable>(list: ListDeclaration<T>): Pag
       return rows.map(({ id }) => id ?? 0)
     },
     count: async (plan, read) => (await one('count', plan, read, totalOf)) ?? 0,
+    countAbove: async (plan, read) => {
+      const query = compile('count above', plan, (slot) => totalAndAbove(list, plan.shape, slot))
+      const [row] = await query(read, plan.values)
+      return { total: row?.id ?? 0, above: row?.above ?? 0 }
+    },
     key: (plan, read) => one('key', plan, read, keyOf),
   }
 }
@@ -51,6 +58,7 @@ const compiledQueries = 64
 
 interface IdRow {
   readonly id: number | null
+  readonly above?: number
 }
 
 type Query = (read: Read, values: BoundValues) => Promise<readonly IdRow[]>
@@ -92,6 +100,16 @@ function totalOf<T extends ShownTable>(
     return sql`(select count(*) from ${from} ${where(conditions)})`
   })
   return sql<number>`(${sql.join(counts, sql` + `)})`
+}
+
+function totalAndAbove<T extends ShownTable>(
+  list: ListDeclaration<T>,
+  shape: PlanShape,
+  slot: Slots,
+): RawBuilder<IdRow> {
+  const { from, conditions } = rowSource(list, shape, slot, 0, 'columns')
+  const above = isAboveLeast(list.item.table, shape.sorts[0])
+  return sql`select count(*) as id, count(*) filter (where ${above}) as above from ${from} ${where(conditions)}`
 }
 
 function keyOf<T extends ShownTable>(

@@ -7,7 +7,6 @@ import {
   type PlannedSort,
   type PlanShape,
   type QueryPlan,
-  relevance,
 } from './query-plan'
 
 export function planOf<T extends ShownTable>(
@@ -27,12 +26,15 @@ export function planOf<T extends ShownTable>(
     isWalked: false,
   }
   const values = { ...boundBy(list, filters, query), viewer, lists: JSON.stringify(countedIn ?? []) }
-  return { query, viewer, shape, shapeKey: JSON.stringify(shape), countedIn, values }
+  const isRanked =
+    filters.some((name) => list.filters[name]?.find) &&
+    Object.keys(list.sorts).every((name) => query[name] === undefined)
+  return { query, viewer, shape, shapeKey: JSON.stringify(shape), countedIn, isRanked, values }
 }
 
 /** The requested sorts up to the id, or the list's own. */
 function sortsOf<T extends ShownTable>(
-  { sorts, sortedBy, filters }: ListDeclaration<T>,
+  { sorts, sortedBy }: ListDeclaration<T>,
   query: ListQuery,
 ): PlanShape['sorts'] {
   const planned: PlannedSort[] = []
@@ -40,8 +42,6 @@ function sortsOf<T extends ShownTable>(
     const direction = query[name]
     if (direction === 'asc' || direction === 'desc') planned.push({ ...sort, direction })
   }
-  const isFound = Object.keys(filters).some((name) => query[name] !== undefined && filters[name]?.find)
-  if (planned.length === 0 && isFound) planned.push({ column: relevance, direction: 'asc' })
   if (planned.length === 0 && sortedBy !== undefined) planned.push({ column: sortedBy, direction: 'asc' })
   const byId = planned.findIndex(({ column }) => column === 'id')
   const [first = ascending, ...rest] = byId < 0 ? [...planned, ascending] : planned.slice(0, byId + 1)

@@ -12,6 +12,8 @@ export interface QueryPlan {
   /** The shape as text: a cache key. */
   readonly shapeKey: string
   readonly countedIn: readonly string[] | undefined
+  /** Whether the rows are in the order in which a filter's `find` returned them. */
+  readonly isRanked: boolean
   /** Bound values as `<filter>.<slot>`, and the caller's id as `viewer`. */
   readonly values: BoundValues
 }
@@ -26,9 +28,6 @@ export interface PlanShape {
   /** Whether an index in the order of the sort is walked, and each row looked up in the ids of the filters. */
   readonly isWalked: boolean
 }
-
-/** Pseudo-column: the order in which a filter's `find` returned the rows. */
-export const relevance = 'relevance'
 
 export type Direction = 'asc' | 'desc'
 
@@ -48,6 +47,12 @@ export interface FoundPage {
   readonly ids: readonly number[]
   readonly total: number
 }
+
+/** A page of all ids, in their order. */
+export const pageOf = (ids: readonly number[], { offset, limit }: PageRange): FoundPage => ({
+  ids: ids.slice(offset, offset + limit),
+  total: ids.length,
+})
 
 export interface PageFinder {
   find(plan: QueryPlan, page: PageRange, read: Read): Promise<FoundPage>

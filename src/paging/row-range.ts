@@ -5,7 +5,7 @@ import { sortKey } from './row-source'
 
 /**
  * The rows to read: all from either end, from or below an id, or by the key of the first sort. A filter's index by key
- * omits the least key, which most rows have: those are read from its index by id.
+ * omits the least key, which most rows have: those are read from its index by id, and with two filters the others as well.
  */
 export type RowRange =
   | 'all'
@@ -17,6 +17,7 @@ export type RowRange =
   | 'filtered key'
   | 'filtered keys after'
   | 'least key'
+  | 'above least'
 
 /** Bounds are in the slots `from`, `before` and `key`. */
 export function rangeCondition(
@@ -41,9 +42,14 @@ export function rangeCondition(
     'filtered keys after': [afterKey, inIndex],
     // The unary + makes SQLite use the filter's index by id.
     'least key': [sql`+${ofKey}`, fromId],
+    'above least': [isAboveLeast(table, sort)],
   }
   return conditions[range]
 }
+
+/** The unary + keeps SQLite from the index of one filter by this column, which has no others. */
+export const isAboveLeast = (table: string, { column, least }: PlannedSort): RawBuilder<SqlBool> =>
+  sql`+${sql.ref(`${table}.${column}`)} > ${sql.lit(least ?? null)}`
 
 export function rangeOrder(
   table: string,

@@ -124,6 +124,21 @@ describe('a ranked list', () => {
     expect(both).toEqual(best.filter((id) => many.find((one) => one.id === id)?.title.includes('のの')))
   })
 
+  test('leaves what it finds itself of a text that more works have, in any order', async () => {
+    const [few, most] = [{ filter_query: '旅のの' }, { filter_title: '旅の', per_page: '50' }]
+    const best = await found('/v1/works', { ...few, per_page: '50' })
+    expect(best.length).toBeWithin(1, (await found('/v1/works', most)).length)
+    expect(await found('/v1/works', { ...few, ...most })).toEqual(best)
+    for (const [order, direction] of [
+      ['asc', 1],
+      ['desc', -1],
+    ] as const) {
+      const body = await json(`/v1/works${query({ ...few, ...most, sort_id: order })}`)
+      expect(idsOf(body)).toEqual(best.toSorted((one, other) => direction * (one - other)))
+      expect(body.total_count).toBe(best.length)
+    }
+  })
+
   test('is not the order of ids', async () => {
     const ids = await found('/v1/works', { filter_query: '旅の', per_page: '50' })
     expect(ids).not.toEqual(ids.toSorted((one, other) => one - other))

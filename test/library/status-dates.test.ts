@@ -61,6 +61,16 @@ describe('when a status started and finished (D71)', () => {
     expect(await status()).toMatchObject({ finished_on: '2018-05-06' })
   })
 
+  test.each([
+    [1, 2],
+    [2, 1],
+  ] as const)('is the exact one of equal times, in any order: %d, %d', async (day, year) => {
+    const times = { [day]: '2016-01-01', [year]: '2016' }
+    for (const episode of [1, 2]) await record(episode, { watched_at: times[episode] ?? '' })
+    await set({ kind: 'watched' })
+    expect(await status()).toEqual({ kind: 'watched', started_on: '2016-01-01', finished_on: '2016-01-01' })
+  })
+
   test('is told by the viewings of a film', async () => {
     await mio.done('POST', '/v1/me/viewings', { work_id: 3, watched_at: '1999-12-31' })
     await set({ work_id: 3, kind: 'watched' })

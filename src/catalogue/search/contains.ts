@@ -8,8 +8,11 @@ export const matches = (kind: SearchKind, term: RawBuilder<string>): Expression<
   sql<SqlBool>`${sql.ref(`${kind}.id`)} in (select rowid from ${matchRows(kind, term)})`
 
 /** For rows in the order of another index: the unary + makes SQLite look up each, not find rows by their ids. */
-export const matchesEach = (kind: SearchKind, term: RawBuilder<string>): Expression<SqlBool> =>
-  sql<SqlBool>`+${sql.ref(`${kind}.id`)} in (select rowid from ${matchRows(kind, term)})`
+export const matchesEach = (
+  kind: SearchKind,
+  id: RawBuilder<number>,
+  term: RawBuilder<string>,
+): Expression<SqlBool> => sql<SqlBool>`+${id} in (select rowid from ${matchRows(kind, term)})`
 
 /** As a table of `rowid` in order without sorting, of the ids that meet a condition. */
 export const matchesOf = (

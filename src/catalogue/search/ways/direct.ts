@@ -40,13 +40,13 @@ export async function rowsWith(read: Read, kind: SearchKind, written: string, so
 
 /** Whether Latin letters start a word; Japanese words are not separated well enough to tell. */
 function beginsWord({ key, words }: Found, at: number): boolean {
-  if (key.charAt(at) > '\x7f') return true
-  let start = 0
-  for (const word of words.split(' ')) {
-    if (start >= at) break
-    start += word.length
+  if (at === 0 || key.charAt(at) > '\x7f') return true
+  let letters = 0
+  for (let place = 0; place < words.length && letters <= at; place++) {
+    if (words.charAt(place) !== ' ') letters++
+    else if (letters === at) return true
   }
-  return start === at
+  return false
 }
 
 /** Empty where it is too short to be useful. */
