@@ -1,6 +1,5 @@
 import type { Bytes } from '../../http/bytes'
 import { oneAtATime } from '../../lib/one-at-a-time'
-import { cropPng } from './crop'
 
 export type PictureKind = 'cover' | 'avatar'
 
@@ -59,6 +58,7 @@ async function encodeShape(bytes: Bytes, { widths, ratio }: Shape): Promise<Enco
     .resize(intermediate, intermediate, { fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 0 })
     .bytes()
+  const { cropPng } = await import('./crop')
   const cropped = cropPng(reduced, ratio)
   const { width } = await new Bun.Image(cropped).metadata()
   if (width < smallest) throw new PictureRefused('too small')

@@ -10,7 +10,7 @@ import {
   type ScoreFormat,
   scoreFormats,
 } from '../plan/planned-row'
-import { type Source, sources } from '../readers/reader'
+import { type Source, sources } from '../sources'
 import { type FileFacts, noFacts } from './file-facts'
 import { type ImportState, importStates, type ListImport } from './list-import'
 import { type Counts, countsOf } from './rows/counts'

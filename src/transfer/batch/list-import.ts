@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps'
 import type { ImportOptions, RowState } from '../plan/planned-row'
-import type { Source } from '../readers/reader'
+import type { Source } from '../sources'
 
 export const importStates = [
   'reading',

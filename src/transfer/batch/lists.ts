@@ -1,6 +1,6 @@
 import type { ImportOptions, RowReason, RowState, ShownRow } from '../plan/planned-row'
-import type { Source } from '../readers/reader'
 import type { Row } from '../row'
+import type { Source } from '../sources'
 import type { ListImport } from './list-import'
 
 /** Files that people take over. Of an import of somebody else everything throws not_found. */

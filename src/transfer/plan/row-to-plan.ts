@@ -1,5 +1,5 @@
 import type { Match } from '../match/match'
-import type { Source } from '../readers/reader'
+import type { Source } from '../sources'
 import type { Here } from './here'
 import type { ImportOptions } from './planned-row'
 

@@ -1,6 +1,6 @@
 import type { Option } from '../../../options/option'
 import { conflictPolicies, scoreFormats } from '../../../transfer/plan/planned-row'
-import { sources } from '../../../transfer/readers/reader'
+import { sources } from '../../../transfer/sources'
 import { anyText, oneOf } from '../../../values/text'
 import { timeZone } from '../../../values/time'
 import type { Value } from '../../../values/value'
