@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Value } from 'typebox/value'
 import { Failure } from '../lib/failure'
+import { checkOf } from '../values/value'
 
 const manifest = Type.Object({
   format: Type.Literal(1),
@@ -13,13 +13,15 @@ const manifest = Type.Object({
   counts: Type.Record(Type.String(), Type.Number()),
 })
 
+const isManifest = checkOf(manifest)
+
 /** The first file of a backup; the last, `SHA256SUMS`, holds a line for each of the others. */
 export type Manifest = Static<typeof manifest>
 
 /** Throws a `data` failure. */
 export function parseManifest(text: string): Manifest {
   const read = parsed(text)
-  if (Value.Check(manifest, read)) return read
+  if (isManifest(read)) return read
   const format = typeof read === 'object' && read !== null && 'format' in read ? read.format : undefined
   throw new Failure(
     'data',

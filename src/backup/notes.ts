@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
-import { Value } from 'typebox/value'
 import { type Lock, takeBackupLock } from '../db/lock'
 import { syncFile } from '../lib/sync-file'
+import { checkOf } from '../values/value'
 
 /** An absolute path: where backups are made, and kept unless `--backup-to` says otherwise. */
 export const backupsDirectory = (data: string): string => resolve(data, 'backups')
@@ -38,6 +38,8 @@ const notes = Type.Object({
   unsent: Type.Optional(failure),
 })
 
+const isNotes = checkOf(notes)
+
 /** `to` is the address of a destination; times are epoch milliseconds. */
 export type Note = Static<typeof note>
 
@@ -48,7 +50,7 @@ export type Notes = Static<typeof notes>
 export function readNotes(data: string): Notes {
   try {
     const read: unknown = JSON.parse(readFileSync(notesPath(data), 'utf8'))
-    return Value.Check(notes, read) ? read : { backups: {} }
+    return isNotes(read) ? read : { backups: {} }
   } catch {
     return { backups: {} }
   }
