@@ -5,11 +5,9 @@ import { checkOf } from '../values/value'
 const manifest = Type.Object({
   format: Type.Literal(1),
   kiroku_version: Type.String(),
-  /** The last one that the database has had. */
   migration: Type.String(),
   /** ISO 8601. Every write that was acknowledged before is in the backup. */
   began_at: Type.String(),
-  /** Rows by table. */
   counts: Type.Record(Type.String(), Type.Number()),
 })
 

@@ -24,7 +24,6 @@ const note = Type.Object({
   bytes: Type.Number(),
   kiroku_version: Type.String(),
   verified_at: Type.Union([Type.Number(), Type.Null()]),
-  /** Why the last verification failed. */
   damage: Type.Optional(Type.String()),
 })
 
@@ -32,7 +31,6 @@ const failure = Type.Object({ at: Type.Number(), why: Type.String() })
 
 const notes = Type.Object({
   backups: Type.Record(Type.String(), note),
-  /** The last attempt, where it failed. */
   failed: Type.Optional(failure),
   /** The last attempt to send backups to a bucket, where it failed. */
   unsent: Type.Optional(failure),
@@ -43,7 +41,6 @@ const isNotes = checkOf(notes)
 /** `to` is the address of a destination; times are epoch milliseconds. */
 export type Note = Static<typeof note>
 
-/** By the names of backups. */
 export type Notes = Static<typeof notes>
 
 /** What is known of backups beside the files. Empty where the file is missing or unreadable. */

@@ -26,7 +26,6 @@ export function shapeOf<S extends TSchema>(where: string, schema: S): (json: unk
 /** `/works/3/id` → `.works[3].id` */
 const pathOf = (pointer: string) => pointer.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.')
 
-/** Reads answers in JSON of one shape. */
 export function jsonReader<S extends TSchema>(
   where: string,
   schema: S,

@@ -1,4 +1,3 @@
-/** What lists can be imported from. */
 export const sources = [
   ...['mal', 'shikimori', 'anilist', 'anilist-gdpr', 'annict', 'annict-backup', 'kitsu', 'simkl', 'trakt'],
   ...['tvtime', 'yamtrack', 'ryot', 'mediatracker', 'neodb', 'bangumi', 'anime-planet', 'letterboxd'],

@@ -9,7 +9,6 @@ import { withStore } from '../open'
 interface SocialAction {
   readonly verb: 'follow' | 'unfollow' | 'mute' | 'unmute'
   readonly summary: string
-  /** Printed between the two names. */
   readonly result: string
   change(tx: Tx, pair: UserPair): Promise<void>
 }

@@ -15,13 +15,11 @@ export const shapes: Readonly<Record<PictureKind, Shape>> = {
   avatar: { widths: [96, 192], ratio: 1 },
 }
 
-/** A picture in every width it is served in. */
 export interface Encoded {
   /** Of the largest file, 32 hexadecimal digits. */
   readonly hash: string
   readonly width: number
   readonly height: number
-  /** A data URL. */
   readonly placeholder: string
   readonly files: readonly { readonly width: number; readonly bytes: Uint8Array }[]
 }
@@ -34,7 +32,6 @@ export class PictureRefused extends Error {
   }
 }
 
-/** The queue is full; try again later. */
 export class PicturesBusy extends Error {}
 
 /**

@@ -6,16 +6,13 @@ import { ApiError, invalidParams, payloadTooLarge } from '../errors'
 import { addValue, type RawValues } from '../request-values'
 
 interface Parts {
-  /** Takes the body, until `stop` is aborted. */
   take(pieces: AsyncIterable<Uint8Array>): Promise<void>
   /** Once the body has ended. `name` is undefined if there was no file. */
   received(): Promise<{ readonly values: RawValues; readonly name: string | undefined }>
-  /** Resolves when nothing is written any more. */
   settled(): Promise<unknown>
 }
 
 interface PartsRules {
-  /** The file goes there. */
   readonly handle: FileHandle
   readonly maxBytes: number
   /** Aborted, with the reason, when the rest of the body is of no use. */

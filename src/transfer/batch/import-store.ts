@@ -15,7 +15,6 @@ import { type FileFacts, noFacts } from './file-facts'
 import { type ImportState, importStates, type ListImport } from './list-import'
 import { type Counts, countsOf } from './rows/counts'
 
-/** A row of `list_imports`. */
 export interface StoredImport extends Pick<ListImport, 'id' | 'source' | 'fileName' | 'error' | Times> {
   readonly userId: number
   /** `deleting`: it is shown to nobody. */

@@ -33,7 +33,6 @@ export interface Lists {
   cancel(userId: number, id: number): Promise<ListImport>
   /** Forgets it. Throws invalid_params while something runs. */
   remove(userId: number, id: number): Promise<void>
-  /** Resolves when nothing of it runs. */
   settled(id: number): Promise<void>
   /** At the start of a server: goes on with what was interrupted, and lets previews expire. */
   resume(): Promise<void>

@@ -23,7 +23,6 @@ export interface FileToRead {
   readonly userId: number
   readonly file: ListFile
   readonly options: NewOptions
-  /** Ids of the imports that this process reads. */
   readonly reading: Set<number>
 }
 

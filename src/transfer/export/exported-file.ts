@@ -44,7 +44,6 @@ async function leftOutFile(exporter: Exporter, format: ExportFormat): Promise<Ex
 
 async function* nothing(): AsyncGenerator<string> {}
 
-/** How many works each format leaves out. */
 export const listLeftOut = (exporter: Exporter) =>
   Promise.all(
     listFormats.map(async (format) => ({ format, count: (await leftOutOf(format, exporter))?.count ?? 0 })),

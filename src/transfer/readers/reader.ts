@@ -8,11 +8,9 @@ import { type Fields, fieldsOf } from './fields'
 /** What detection knows of a file before a reader is chosen; what a file of its kind does not have is empty. */
 export interface Contents {
   readonly file: InputFile
-  /** Of values in JSON. */
   readonly places: ReadonlySet<string>
   /** Names of elements in XML. */
   readonly elements: ReadonlySet<string>
-  /** Of CSV. */
   readonly columns: readonly string[]
   /** Of an archive, by their names in lower case. */
   readonly members: ReadonlyMap<string, InputFile>

@@ -5,9 +5,7 @@ import { checkOf } from '../../../values/value'
 import { isZip, type Member, zipMembers } from '../../packed/zip'
 import { type AnswerBody, ShapeError } from '../../source'
 
-/** A work as the dataset describes it. */
 export interface Resource {
-  /** Such as `C12499`. */
   readonly id: string
   readonly media: 'tv' | 'movie'
   readonly title: string
