@@ -163,7 +163,6 @@ export function createApp(deps: Deps): App {
   }
 }
 
-/** With all routes. */
 export function serverOf(deps: Deps): Server {
   const shared = createShared(deps)
   return createServer(deps)

@@ -28,6 +28,5 @@ export interface Deps {
   readonly log: Log
   isStopping(): boolean
   readonly mail: Mail | undefined
-  /** Undefined unless asked for. */
   readonly metrics: Metrics | undefined
 }

@@ -10,11 +10,9 @@ export interface LogOptions {
   readonly format: 'human' | 'json'
   /** The least urgent level that is written. */
   readonly level: Level
-  /** Undefined for none. */
   readonly budget: LogBudget | undefined
   /** Epoch milliseconds. */
   now(): number
-  /** Gets a line without line end. */
   write(line: string): void
 }
 

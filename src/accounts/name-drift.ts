@@ -60,6 +60,5 @@ function reindexNames(handle: Database, ids: readonly number[]): void {
   indexAllNames(handle)
 }
 
-/** Takes about 20 ms. */
 const usersAtOnce = 400
 const pauseMs = 20

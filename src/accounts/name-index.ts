@@ -49,5 +49,4 @@ export function indexAllNames(handle: Database, limit = -1): number {
   return users.length
 }
 
-/** What the index has of a user. */
 export const gramsOf = (user: UserNames) => bigramsOf(namesText(user))

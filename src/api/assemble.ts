@@ -5,7 +5,6 @@ import type { FindRendering, RenderField } from './nested-fields'
 import type { Renderer } from './render'
 import type { Resource, ShownTable } from './resource'
 
-/** An item as JSON, in pieces. */
 export type Assembled = readonly Bytes[]
 
 /** Fetches missing renderings with one query per resource, then starts again. A deleted row gives undefined. */

@@ -33,7 +33,6 @@ export interface NestedField<T extends ShownTable> {
 
 type IdOf<T extends ShownTable> = (eb: ExpressionBuilder<DB, T>) => Expression<number | null>
 
-/** Omitted if there is none. */
 export const nestedOptional = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedField<T> => ({
   schema: of.schema,
   optional: true,

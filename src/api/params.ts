@@ -12,7 +12,6 @@ export interface Param<T, Absent = unknown> extends Value<T> {
   readonly list?: true
   /** Whether a blank value means null (D32). */
   readonly clearable?: true
-  /** Value when absent or blank. */
   readonly defaultValue?: Absent | undefined
 }
 

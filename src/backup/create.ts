@@ -29,7 +29,6 @@ export interface Target {
   readonly isNoted: boolean
 }
 
-/** What is under way, for a progress line. */
 export type Report = (step: string) => void
 
 /**

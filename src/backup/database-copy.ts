@@ -51,7 +51,6 @@ export async function copyDatabase(
 
 const pagesAtOnce = 1024
 
-/** What a copy of the database holds. */
 export interface CopyContents {
   readonly migration: string
   readonly counts: Readonly<Record<string, number>>

@@ -1,7 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Paths below `images`, in order. */
 export function imagesIn(images: string): readonly string[] {
   if (!existsSync(images)) return []
   return readdirSync(images)

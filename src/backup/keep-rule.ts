@@ -15,10 +15,7 @@ const day = 86_400_000
 
 const letters = ['d', 'w', 'm', 'y'] as const
 
-/**
- * The times to keep: of the last so many days (weeks, months, years) that have a backup, the newest of each. So nothing is
- * lost by a long pause.
- */
+/** The newest of each of the last so many days (weeks, months, years) that have a backup: a pause loses nothing. */
 export function keptBy(rule: KeepRule, times: readonly number[]): ReadonlySet<number> {
   const newestFirst = times.toSorted((a, b) => b - a)
   return new Set(letters.flatMap((letter) => newestOfEach(newestFirst, periods[letter], rule[letter] ?? 0)))

@@ -11,7 +11,6 @@ export interface LastBackup {
   /** When it was last read as a whole and found good. */
   readonly verifiedAt: number | undefined
   readonly bytes: number | undefined
-  /** The last attempt, where it failed. */
   readonly failed: { readonly at: number; readonly why: string } | undefined
 }
 

@@ -1,17 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { Value } from 'typebox/value'
 import { Failure } from '../lib/failure'
+import { checkOf } from '../values/value'
 
 const manifest = Type.Object({
   format: Type.Literal(1),
   kiroku_version: Type.String(),
-  /** The last one that the database has had. */
   migration: Type.String(),
   /** ISO 8601. Every write that was acknowledged before is in the backup. */
   began_at: Type.String(),
-  /** Rows by table. */
   counts: Type.Record(Type.String(), Type.Number()),
 })
+
+const isManifest = checkOf(manifest)
 
 /** The first file of a backup; the last, `SHA256SUMS`, holds a line for each of the others. */
 export type Manifest = Static<typeof manifest>
@@ -19,7 +19,7 @@ export type Manifest = Static<typeof manifest>
 /** Throws a `data` failure. */
 export function parseManifest(text: string): Manifest {
   const read = parsed(text)
-  if (Value.Check(manifest, read)) return read
+  if (isManifest(read)) return read
   const format = typeof read === 'object' && read !== null && 'format' in read ? read.format : undefined
   throw new Failure(
     'data',

@@ -1,7 +1,6 @@
 /** Such as `kiroku-20260401T120000Z.tar.zst`; the time is when it began, in UTC. */
 export const backupName = (at: number): string => `kiroku-${stampOf(at)}.tar.zst`
 
-/** Such as `20260401T120000Z`. */
 export const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
 /** Made by `age`, or as it does. */

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
-import { Value } from 'typebox/value'
 import { type Lock, takeBackupLock } from '../db/lock'
 import { syncFile } from '../lib/sync-file'
+import { checkOf } from '../values/value'
 
 /** An absolute path: where backups are made, and kept unless `--backup-to` says otherwise. */
 export const backupsDirectory = (data: string): string => resolve(data, 'backups')
@@ -24,7 +24,6 @@ const note = Type.Object({
   bytes: Type.Number(),
   kiroku_version: Type.String(),
   verified_at: Type.Union([Type.Number(), Type.Null()]),
-  /** Why the last verification failed. */
   damage: Type.Optional(Type.String()),
 })
 
@@ -32,23 +31,23 @@ const failure = Type.Object({ at: Type.Number(), why: Type.String() })
 
 const notes = Type.Object({
   backups: Type.Record(Type.String(), note),
-  /** The last attempt, where it failed. */
   failed: Type.Optional(failure),
   /** The last attempt to send backups to a bucket, where it failed. */
   unsent: Type.Optional(failure),
 })
 
+const isNotes = checkOf(notes)
+
 /** `to` is the address of a destination; times are epoch milliseconds. */
 export type Note = Static<typeof note>
 
-/** By the names of backups. */
 export type Notes = Static<typeof notes>
 
 /** What is known of backups beside the files. Empty where the file is missing or unreadable. */
 export function readNotes(data: string): Notes {
   try {
     const read: unknown = JSON.parse(readFileSync(notesPath(data), 'utf8'))
-    return Value.Check(notes, read) ? read : { backups: {} }
+    return isNotes(read) ? read : { backups: {} }
   } catch {
     return { backups: {} }
   }

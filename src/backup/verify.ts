@@ -41,7 +41,6 @@ function note(data: string, name: string, found: Note): void {
   })
 }
 
-/** Unpacks the database into a directory for it. */
 async function verifyArchive(archive: string, work: string): Promise<Manifest> {
   const database = join(work, 'kiroku.db')
   const manifest = await readArchive(archive, (name, bytes) => {

@@ -9,7 +9,6 @@ import { snapshotsIn } from './list'
 export const dataFlag = (data: string): string =>
   data === settings.data.defaultValue ? '' : ` --data ${quoted(data)}`
 
-/** `source` is a name or a path. */
 export const restoreCommand = (data: string, source: string): string =>
   `kiroku backup restore ${quoted(source)}${dataFlag(data)}`
 

@@ -10,10 +10,7 @@ export interface Patience {
   onWait(): void
 }
 
-/**
- * Gives `use` a directory of its own in `backups/`, removed afterwards, with what killed runs left. One at a time:
- * throws a `busy` failure.
- */
+/** Gives `use` a directory in `backups/` that is removed afterwards. One at a time: throws a `busy` failure. */
 export async function withWorkPlace<T>(
   data: string,
   use: (work: string) => Promise<T>,

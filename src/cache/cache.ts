@@ -24,8 +24,6 @@ export function createCache<K extends string | number, V>(
   const entries = new LRUCache<K, { readonly version: number; readonly value: V }>({
     maxSize: capacity,
     sizeCalculation: ({ value }, key) => sizeOf(value) + sizeOfKey(key) + entryOverhead,
-    // Lets lru-cache use arrays of a fixed length, which are five times as fast.
-    max: Math.ceil(capacity / 1000),
   })
   let [hits, misses] = [0, 0]
   return {

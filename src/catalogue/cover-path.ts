@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hash32 } from '../lib/hash'
 
-/** What a made cover shows of a work. */
 export interface CoverWork {
   readonly id: number
   readonly title: string

@@ -15,7 +15,6 @@ export async function visibleRow(tx: Tx, table: MergeableTable, id: number, what
   return row.id
 }
 
-/** The same also of a hidden row. */
 export async function anyRow(tx: Tx, table: MergeableTable, id: number, what: string): Promise<number> {
   const row = await findSurvivor(tx, table, id)
   if (row === undefined) throw notFound(what)

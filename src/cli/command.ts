@@ -10,7 +10,6 @@ export interface Command {
   readonly options: readonly Option<unknown>[]
   /** Without the word `kiroku`. */
   readonly examples: readonly string[]
-  /** Throws a `Failure`. */
   run(call: CliCall): Promise<void>
 }
 
@@ -27,11 +26,9 @@ export interface CliCall extends OptionReader {
   survey(): Survey
   /** Writes lines to standard output, or bytes as they are. */
   print(output: string | Uint8Array): Promise<void>
-  /** Writes lines to standard error. */
   note(text: string): Promise<void>
   /** In epoch milliseconds. */
   now(): number
-  /** Cryptographically random bytes. */
   random(length: number): Uint8Array<ArrayBuffer>
 }
 

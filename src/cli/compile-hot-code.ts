@@ -1,5 +1,2 @@
-/**
- * Ends what `--compile-jit-policy` in `scripts/compile.ts` begins: the code of a start runs once, and compiling it just in
- * time would take 30 ms of 110.
- */
+/** Ends `--compile-jit-policy` of `scripts/compile.ts`: compiling what runs once would take 30 ms of a start. */
 export const compileHotCode = (): void => Bun.unsafe.setJITPolicy(1)

@@ -6,10 +6,7 @@ import type { CliCall } from './command'
 
 export type CallWithDirectory = Pick<CliCall, 'get' | 'now' | 'note'>
 
-/**
- * Refuses a network filesystem (`config`), and leaves no file of root's behind in a directory that is somebody else's:
- * their server could not open it.
- */
+/** Refuses a network filesystem (`config`). Root leaves no file behind that the server of another user cannot open. */
 export async function useDirectory<T>(call: CallWithDirectory, use: () => Promise<T>): Promise<T> {
   const directory = call.get(settings.data)
   if (!call.get(settings.allowNetworkFilesystem)) refuseNetworkFilesystem(directory)

@@ -19,10 +19,7 @@ export function requireDatabase(directory: string): MigrationState {
   )
 }
 
-/**
- * Reads without writing, so that a refused database stays as it was. Throws a `data` failure for one that is damaged,
- * newer, or not ours.
- */
+/** Reads alone: a refused database stays as it was. Throws a `data` failure for one that is damaged, newer, or not ours. */
 export function stateOf(directory: string): MigrationState {
   try {
     return readState(directory)

@@ -25,10 +25,7 @@ export function summaryOf(findings: readonly Finding[]): Pick<CheckResult, 'outc
   }
 }
 
-/**
- * `pages` reads the file, `quick` checks foreign keys as well; `indexes` also compares each with its table, and `deep`
- * recounts the counters besides.
- */
+/** Each does more: `quick` checks foreign keys, `indexes` compares each with its table, `deep` recounts counters. */
 export type ExamineDepth = 'pages' | 'quick' | 'indexes' | 'deep'
 
 /**

@@ -1,13 +1,19 @@
-import type { Command } from './command'
 import { misuse } from './parse'
 
-export interface MatchedCommand {
-  readonly command: Command
+interface Named {
+  readonly name: string
+}
+
+export interface MatchedCommand<C extends Named> {
+  readonly command: C
   readonly rest: readonly string[]
 }
 
 /** `serve` when the first word is an option. Throws a `usage` failure for an unknown command. */
-export function findCommand(commands: readonly Command[], argv: readonly string[]): MatchedCommand {
+export function findCommand<C extends Named>(
+  commands: readonly C[],
+  argv: readonly string[],
+): MatchedCommand<C> {
   const words = withCommand(argv)
   const command = commands.find((candidate) => startsWith(words, candidate.name))
   if (command !== undefined) return { command, rest: words.slice(command.name.split(' ').length) }
@@ -27,7 +33,7 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
 /** Whether `findCommand` finds `serve`. */
 export const isToServe = (argv: readonly string[]): boolean => withCommand(argv)[0] === 'serve'
 
-export const commandsIn = (commands: readonly Command[], word: string): readonly Command[] =>
+export const commandsIn = <C extends Named>(commands: readonly C[], word: string): readonly C[] =>
   commands.filter(({ name }) => name.startsWith(`${word} `))
 
 function withCommand(argv: readonly string[]): readonly string[] {

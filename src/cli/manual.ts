@@ -61,7 +61,6 @@ const commandEntry = (command: Command): string =>
 const settingEntry = (option: Option<unknown>): string =>
   entry(`${formatOption(option)}, ${variableOf(option)}`, prose(sentenceWithDefault(option)))
 
-/** A term and what it means. */
 const entry = (term: string, meaning: string): string => `.TP\n${bold(term)}\n${meaning}`
 
 const bold = (words: string): string => `\\fB${text(words)}\\fR`

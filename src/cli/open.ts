@@ -52,7 +52,6 @@ export async function noteUpgrade({ get, note }: CallWithDirectory, { snapshot }
     )
 }
 
-/** `snapshot` is a path. */
 export const goingBack = (directory: string, snapshot: string): string =>
   `to go back to it, stop the server, put the older kiroku in place and run: ${restoreCommand(directory, basename(snapshot))}`
 

@@ -2,7 +2,6 @@ import { isStderrTerminal } from './terminal'
 
 export interface Progress {
   show(text: string): void
-  /** Removes the line. */
   end(): void
 }
 

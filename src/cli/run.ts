@@ -4,11 +4,11 @@ import { stackOf } from '../log/stack'
 import { type Environment, unknownVariables } from '../options/environment'
 import { createFlagReader, createOptionReader } from '../options/given'
 import { surveySettings } from '../options/survey'
-import type { CliCall, Command } from './command'
-import { serve } from './commands/serve'
+import type { CliCall } from './command'
+import { commands } from './commands'
 import { compileHotCode } from './compile-hot-code'
 import { reportOf } from './failed'
-import { findCommand, isToServe } from './find-command'
+import { findCommand } from './find-command'
 import { helpOn } from './help'
 import { parseArguments } from './parse'
 
@@ -29,7 +29,9 @@ export async function runKiroku(argv: readonly string[], env: Environment): Prom
 }
 
 async function run(argv: readonly string[], env: Environment): Promise<void> {
-  const { command, rest } = findCommand(await commandsFor(argv), argv)
+  const { command: listed, rest } = findCommand(commands, argv)
+  const command = await listed.load()
+  if (command.name !== 'serve') compileHotCode()
   const { flags, operands, help } = parseArguments(command, rest)
   if (help) return await print(helpOn(command))
   const survey = () => surveySettings(flags, env)
@@ -38,14 +40,6 @@ async function run(argv: readonly string[], env: Environment): Promise<void> {
   const unknown = unknownVariables(env, optionTable)
   if (unknown.length > 0) await note(`kiroku: unknown environment variables, ignored: ${unknown.join(', ')}`)
   await command.run(callOf({ ...createOptionReader(flags, env), operands, survey }))
-}
-
-/** A server starts without the code of the other commands. */
-async function commandsFor(argv: readonly string[]): Promise<readonly Command[]> {
-  if (isToServe(argv)) return [serve]
-  compileHotCode()
-  const { commands } = await import('./commands')
-  return commands
 }
 
 function callOf(given: Pick<CliCall, 'get' | 'operands' | 'survey'>): CliCall {

@@ -5,7 +5,6 @@ import { type FetchTools, fetchNextCover } from './fetch/fetch-cover'
 import { sweepFiles } from './images/unused'
 
 export interface PictureJobs {
-  /** Resolves once nothing runs. */
   stop(): Promise<void>
 }
 

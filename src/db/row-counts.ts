@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { blockBits } from '../../db/facts/row-counts'
 
-/** Ids per block of `row_counts`. */
 export const blockSize = 2 ** blockBits
 
 export const rowCount = (list: string, key: RawBuilder<unknown> = sql.lit(0)): RawBuilder<number> =>

@@ -30,7 +30,6 @@ export interface Storage {
   /** Rejects all later writes and those that wait. */
   refuseWrites(fault: StorageFault): void
   stopWaiting(): void
-  /** Writes that wait for the writer. */
   queueLength(): number
 }
 

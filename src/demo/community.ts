@@ -5,7 +5,6 @@ import type { Work, World } from './world'
 
 export interface Community {
   readonly world: World
-  /** In the order in which they joined. */
   readonly memberStates: readonly MemberState[]
   readonly random: Random
   readonly until: number

@@ -13,10 +13,7 @@ export interface CommunityResult {
   readonly example: string | undefined
 }
 
-/**
- * Adds a made-up community in one transaction: much faster than `addCommunity`, but locks the database for long.
- * Throws a `data` failure.
- */
+/** In one transaction: faster than `addCommunity`, but locks the database for long. Throws a `data` failure. */
 export function makeCommunity(handle: Database, options: CommunityOptions): CommunityResult {
   handle.run('begin immediate')
   try {

@@ -15,7 +15,6 @@ export interface Member {
   readonly comments: number
 }
 
-/** In the order in which they joined. */
 export function createMembers(
   { users, firstId, timeOf }: { users: number; firstId: number; timeOf: (share: number) => number },
   random: Random,

@@ -4,7 +4,6 @@ import { clientAddress } from './client-address'
 import type { IncomingRequest } from './incoming'
 
 export interface RequestContext {
-  /** Logged, and sent as X-Request-Id. */
   readonly id: string
   /** The client's address, behind trusted proxies. */
   readonly peer: string

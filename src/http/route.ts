@@ -2,7 +2,6 @@ import type { Deps } from '../deps'
 import type { Limits } from './rate-limit'
 import type { RequestContext } from './request-context'
 
-/** A route that is neither an endpoint of `/v1` nor a page. */
 export interface Route {
   readonly method: 'GET' | 'POST'
   readonly path: string

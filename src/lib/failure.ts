@@ -9,7 +9,6 @@ export const exitCodes = {
   config: 78,
 } as const
 
-/** In the README and in the manual. */
 export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   leftOver: 'done, but for some rows of a list',
   usage: 'usage',

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js'
 
-/** A CIDR such as 10.0.0.0/8 or 2001:db8::/32. */
 export type Network = string
 
 /** From a CIDR or a single address; undefined for anything else. */

@@ -1,6 +1,5 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** Of a file or a directory. */
 export function syncFile(path: string): void {
   const descriptor = openSync(path, 'r')
   try {

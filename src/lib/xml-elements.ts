@@ -12,9 +12,7 @@ export type XmlFault = 'html_page' | 'doctype' | 'cut_off' | 'text' | 'depth' | 
 export interface XmlRules {
   /** Characters of a text, and twice as many of all texts of an element. */
   readonly text: number
-  /** Nested elements. */
   readonly depth: number
-  /** Texts of an element. */
   readonly entry: number
   /** Whether it is one whose texts are told. The root has depth 1. */
   isElement(name: string, depth: number): boolean
@@ -22,10 +20,7 @@ export interface XmlRules {
   refuse(fault: XmlFault): Error | undefined
 }
 
-/**
- * One element at a time. Lenient: bare `&` and unknown elements are read. Document types are refused, so that nothing is
- * expanded or fetched.
- */
+/** Reads bare `&` and unknown elements. Refuses document types, so that nothing is expanded or fetched. */
 export async function* xmlElements(
   pieces: AsyncIterable<string>,
   rules: XmlRules,

@@ -10,7 +10,6 @@ export async function deleteOwn({ deps, viewer }: ApiCall, row: OwnRow): Promise
   return null
 }
 
-/** The same in a write. */
 export async function deleteRowOf(tx: Tx, userId: number, { table, id, what }: OwnRow): Promise<void> {
   const deleted = await tx
     .deleteFrom(table)

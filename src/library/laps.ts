@@ -52,7 +52,6 @@ export async function beginLap(tx: Tx, { user_id, work_id, now }: LapKey & { now
   return id
 }
 
-/** The current lap, and whether it has no record. */
 async function lapOf(tx: Tx, { user_id, work_id }: LapKey): Promise<{ number: number; isEmpty: boolean }> {
   const { number } = await tx
     .selectNoFrom(currentLap(sql.val(user_id), sql.val(work_id)).as('number'))

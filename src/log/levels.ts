@@ -6,10 +6,7 @@ export const levels = ['error', 'warn', 'info', 'debug'] as const
 
 export type Level = (typeof levels)[number]
 
-/**
- * Every event. `error`: something is broken and somebody has to act; `warn`: it may need somebody; `info`: what was
- * done; `debug`: routine.
- */
+/** `error`: somebody has to act; `warn`: it may need somebody; `info`: what was done; `debug`: routine. */
 export const eventLevels = {
   access_revoked: 'info',
   account_deleted: 'info',

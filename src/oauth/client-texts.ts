@@ -8,10 +8,7 @@ export interface ClientTexts {
   get(name: ClientParam): string | undefined
 }
 
-/**
- * URLs end up in logs, so parameters in the query alone need `oauthQueryParameters` (TK-09, D65). Throws `invalid_request`
- * (TK-10, TK-21).
- */
+/** Parameters in the query alone, which logs keep, need `oauthQueryParameters` (TK-09, D65). Throws `invalid_request`. */
 export function readClientTexts(
   body: RawValues,
   query: RawValues,

@@ -21,7 +21,6 @@ export type OAuthErrorType = keyof typeof oauthErrors
 interface ErrorDetails {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** The client_id, for the log. */
   readonly client?: string | undefined
 }
 

@@ -7,7 +7,6 @@ export interface OAuthOperation {
   readonly summary: string
   readonly description?: string
   readonly params: Params
-  /** Any one of these suffices. */
   readonly by: readonly CallerKind[]
   readonly answers: ObjectAnswers | PageAnswers
 }

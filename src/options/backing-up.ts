@@ -4,7 +4,6 @@ import { duration } from '../values/time'
 import { mapped } from '../values/value'
 import { backupCommands, tableOption } from './table-option'
 
-/** The options of backups. */
 export const backingUp = {
   backupTo: tableOption<string | undefined>({
     name: 'backup-to',

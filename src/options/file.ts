@@ -8,7 +8,6 @@ export type FileSettings = ReadonlyMap<string, OptionText>
 
 export interface ConfigFile {
   readonly settings: FileSettings
-  /** What is wrong with its keys. */
   readonly problems: readonly string[]
 }
 

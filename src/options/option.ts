@@ -5,7 +5,6 @@ export interface Option<T> {
   /** A word for the value, or the choices; empty for a switch. */
   readonly type: string
   readonly sentence: string
-  /** For the help text; empty for none. */
   readonly defaultText: string
   readonly defaultValue: T
   readonly required?: true

@@ -3,7 +3,6 @@ import { dirname, resolve } from 'node:path'
 import type { SettingName, Settings } from '../config'
 import { addressOf, isLoopback } from '../lib/network'
 
-/** What no setting shows by itself. */
 interface Rule {
   /** The settings that must be right by themselves first. */
   readonly of: readonly SettingName[]

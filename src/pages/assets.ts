@@ -45,7 +45,6 @@ export const assets: Readonly<Record<string, Answer>> = {
   '/assets/background.svg': served(background, svg, 'public, max-age=3600'),
 }
 
-/** Compressed when it is first asked for. */
 function served(text: string, contentType: string, caching: string): Answer {
   const headers = {
     'Content-Type': contentType,

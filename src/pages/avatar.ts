@@ -30,7 +30,6 @@ const classOf = (size: Size) => (size === 36 ? 'avatar' : `avatar avatar-${size}
 /** 0 to 5, whatever the case of the letters: usernames have none (D50). */
 export const tintOf = (name: string): number => hash32(name.toLowerCase()) % 6
 
-/** The address of the uploaded picture, else of the initial. */
 export const avatarUrl = (basePath: string, { username, avatar_url }: PicturedUser): string =>
   basePath + (isKeptHere(avatar_url) ? avatar_url : `/avatars/${username}.svg`)
 

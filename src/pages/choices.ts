@@ -23,6 +23,5 @@ export const choiceList = (
     </ul>
   </section>`
 
-/** The way back from a page below a list. */
 export const backLink = ({ basePath }: PageContext, path: string, name: string): Markup =>
   html`<a class="back" href="${basePath}${path}">${icon('back', 16)}${name}</a>`

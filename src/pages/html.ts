@@ -1,4 +1,3 @@
-/** Escaped HTML, made by `html` only. */
 export class Markup {
   constructor(readonly text: string) {}
 }

@@ -1,7 +1,6 @@
 import { html, type Markup } from './html'
 import type { PageContent, PageContext } from './layout'
 
-/** What each key does; the script shows it under `?`. */
 export function keysPage({ t, basePath, member }: PageContext): PageContent {
   const title = t.keys.title
   const inList: readonly Key[] = [

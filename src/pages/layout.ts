@@ -5,7 +5,6 @@ import type { Markup } from './html'
 import type { Preferences } from './preferences'
 
 export interface PageContext {
-  /** Without a slash at the end. */
   readonly basePath: string
   readonly language: Language
   readonly t: Messages
@@ -28,14 +27,11 @@ export interface Member extends PicturedUser {
 export interface PageContent {
   readonly title: string
   readonly main: Markup
-  /** The entry of the navigation that it belongs to. */
   readonly place?: Place
-  /** The list that it is below, with its name. */
   readonly back?: { readonly path: string; readonly name: string }
   /** With the logo alone above it; in a narrow column, such as signing in, unless it is wide. */
   readonly isBare?: boolean
   readonly isWide?: true
-  /** What the search field holds on the page of its results. */
   readonly search?: SearchField
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -50,7 +46,6 @@ export interface PageContent {
 
 export interface SearchField {
   readonly text: string
-  /** The kind of results; '' for works. */
   readonly kind: string
 }
 

@@ -23,7 +23,6 @@ export function readerTime({ preferences }: Pick<Reader, 'preferences'>, at: num
   return { ...local, year, month, day: date, weekday, dayNumber, clock }
 }
 
-/** How a day is written in the reader's language. */
 const formats = {
   /** `14 May`, `5月14日` */
   day: { day: 'numeric', month: 'short' },

@@ -60,7 +60,6 @@ function sinceWords(reader: Reader, time: ReaderTime, days: number): string {
   return t.time.since(nearDay(reader, time))
 }
 
-/** With its year, unless it is this one. */
 function nearDay(reader: Reader, { year, dayNumber }: ReaderTime): string {
   const isThisYear = year === readerTime(reader, reader.now).year
   return formatDay(reader, dayNumber, isThisYear ? 'day' : 'dayAndYear')

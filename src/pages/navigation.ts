@@ -52,7 +52,6 @@ interface Field {
   /** Undefined where it is not about the page it is on; '' where that waits for one. */
   readonly text: string | undefined
   readonly hint: string
-  /** What follows while one types. */
   readonly swap?: string | undefined
   readonly more?: Markup | ''
 }

@@ -1,10 +1,8 @@
 import type { Language } from '../messages/languages'
 import type { RatingDisplay, Theme, TitleLanguage, WeekStart } from '../values/preferences'
 
-/** How somebody wants pages to be. */
 export interface Preferences {
   readonly titleLanguage: TitleLanguage
-  /** How a stored rating is shown. */
   readonly ratingDisplay: RatingDisplay
   /** An IANA name; UTC while it is unknown. */
   readonly timeZone: string
@@ -13,7 +11,6 @@ export interface Preferences {
   readonly hasLongNights: boolean
   readonly theme: Theme
   readonly guardsSpoilers: boolean
-  /** Whether single keys do something. */
   readonly hasKeys: boolean
 }
 

@@ -8,7 +8,6 @@ export interface Titles {
   readonly title_ro: string
 }
 
-/** A title and its language, for `lang`. */
 export interface ChosenTitle {
   readonly text: string
   readonly lang: 'ja' | 'ja-Latn' | 'en'

@@ -1,16 +1,12 @@
 import { html, type Markup } from './html'
 import type { PageContext } from './layout'
 
-/** A form of one button. */
 interface Undo {
   /** Without the base path. */
   readonly path: string
-  /** Of the button. */
   readonly name: string
   readonly value: string | number
-  /** Without the base path. */
   readonly returnTo: string
-  /** A form of one button: what may come next. */
   readonly offer?: Markup | undefined
 }
 
@@ -28,5 +24,4 @@ export function toast({ t, basePath, member }: PageContext, text: string | Marku
     </div>`
 }
 
-/** Of an act. */
 export const undoOf = (actId: number) => ({ path: '/undo', name: 'act_id', value: actId })

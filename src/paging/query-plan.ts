@@ -9,7 +9,6 @@ export interface QueryPlan {
   readonly query: ListQuery
   readonly viewer: number
   readonly shape: PlanShape
-  /** The shape as text: a cache key. */
   readonly shapeKey: string
   readonly countedIn: readonly string[] | undefined
   /** Whether the rows are in the order in which a filter's `find` returned them. */

@@ -6,7 +6,6 @@ import type { MemberVisit } from '../web/visit'
 export interface ConfirmationTexts {
   readonly title: Message
   readonly text: Message
-  /** The path that "cancel" leads to. */
   readonly back: string
 }
 

@@ -34,7 +34,6 @@ function likeCommand(method: 'POST' | 'DELETE', summary: string, change: typeof 
 
 type Target = 'record_id' | 'review_id'
 
-/** A record or a review. */
 export interface LikeTarget {
   readonly name: Target
   readonly id: number

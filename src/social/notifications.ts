@@ -67,7 +67,6 @@ export const myNotifications = defineList({
   sorts: { sort_id: byId },
 })
 
-/** Marks all of them. */
 export const readNotifications = defineCommand({
   method: 'POST',
   path: '/v1/me/notifications/read',

@@ -20,7 +20,6 @@ export class Credits {
   /** Keys by type and folded name. */
   readonly #told = new Map<string, string>()
 
-  /** `site`: the namespace of the keys. */
   constructor(known: Known, site: string) {
     this.#known = known
     this.#site = site

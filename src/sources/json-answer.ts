@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
-import { Compile } from 'typebox/schema'
+import { Errors } from 'typebox/schema'
 import { parseJson } from '../catalogue/import/file/json'
+import { checkOf } from '../values/value'
 import { type AnswerBody, ShapeError } from './source'
 
 /** `where` is what the answer is called in a `ShapeError`. */
@@ -12,11 +13,10 @@ export async function jsonIn(where: string, body: AnswerBody): Promise<unknown> 
 
 /** Checks an answer; throws a `ShapeError` that names the first value of another shape. */
 export function shapeOf<S extends TSchema>(where: string, schema: S): (json: unknown) => Static<S> {
-  const shape = Compile(schema)
-  const isShaped = (json: unknown): json is Static<S> => shape.Check(json)
+  const isShaped = checkOf(schema)
   return (json) => {
     if (isShaped(json)) return json
-    const [, problems] = shape.Errors(json)
+    const [, problems] = Errors(schema, json)
     // What a union says as a whole comes after what its parts say.
     const problem = problems.findLast(({ instancePath }) => instancePath === problems[0]?.instancePath)
     throw new ShapeError(`${where}${pathOf(problem?.instancePath ?? '')}`, problem?.message ?? 'is unknown')
@@ -26,7 +26,6 @@ export function shapeOf<S extends TSchema>(where: string, schema: S): (json: unk
 /** `/works/3/id` → `.works[3].id` */
 const pathOf = (pointer: string) => pointer.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.')
 
-/** Reads answers in JSON of one shape. */
 export function jsonReader<S extends TSchema>(
   where: string,
   schema: S,

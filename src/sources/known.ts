@@ -1,5 +1,4 @@
 export interface KnownWork {
-  /** Of this instance. */
   readonly id: number
   readonly title: string
   readonly media: string
@@ -17,7 +16,6 @@ export interface Known {
   work(namespace: string, id: string): KnownWork | undefined
   /** The only work with this id at a site, as the importer finds the row of a line by its ids. */
   onlyWork(namespace: string, id: string): KnownWork | undefined
-  /** The ids of all works in a namespace. */
   workIds(namespace: string): Iterable<string>
   /** Ids in a namespace of works that have no end yet and a status of any user. */
   openWorkIds(namespace: string): Iterable<string>

@@ -37,7 +37,6 @@ export interface Scope {
   readonly since: string | undefined
   /** All that the source has. */
   readonly isFull: boolean
-  /** At most so many works. */
   readonly limit: number | undefined
 }
 
@@ -74,7 +73,6 @@ export interface Source<Parsed> {
   readonly name: string
   readonly title: string
   readonly licence: string
-  /** The page that tells of it. */
   readonly home: string
   /** All that can ever be contacted, also after a redirect. Empty where it is only where `location` says. */
   readonly hosts: readonly string[]
@@ -116,7 +114,6 @@ export function* askForFile(...accept: readonly string[]): Asking<unknown, Sourc
   return {}
 }
 
-/** A source whose answers are its own affair. */
 export type AnySource = Source<unknown>
 
 /** The declaration, checked: the runner gives a source back only what its own `read` returned. */

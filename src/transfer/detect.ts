@@ -7,7 +7,8 @@ import { inUtf8 } from './file/text'
 import { openUpload, type Upload } from './file/upload'
 import { xmlElements } from './file/xml'
 import { readers } from './readers'
-import type { Contents, Source } from './readers/reader'
+import type { Contents } from './readers/reader'
+import type { Source } from './sources'
 
 /**
  * Finds by the contents of a file, never by its name, which source wrote it; `source` takes that one's reader alone. It

@@ -2,7 +2,6 @@ import { en, type Messages } from '../messages/en'
 import type { RefusedFile } from './file/refused-file'
 import { sourceNames } from './source-names'
 
-/** For people, in their language. */
 export function refusalSentence({ problem, detail }: RefusedFile, t: Messages): string {
   if (typeof detail === 'string') return t.fileLimits[detail]
   if (problem === 'unrecognised') return t.refusedFile.unrecognised(Object.values(sourceNames))

@@ -65,7 +65,6 @@ export interface OwnEntry {
   /** Those after the first (D63). */
   readonly laps: readonly { readonly number: number; readonly startedAt: number }[]
   readonly skips: readonly OwnSkip[]
-  /** Which only the person reads. */
   readonly note?: { readonly text: string; readonly updatedAt: number } | undefined
 }
 
@@ -106,7 +105,6 @@ export interface OwnPlay {
   /** Deprecated: from 0 to 5 (D33). */
   readonly points?: number | undefined
   readonly isModified?: true | undefined
-  /** Where one of them is set. */
   readonly shares?: OwnShares | undefined
   /** Epoch milliseconds; where it is not `watchedAt`. */
   readonly createdAt?: number | undefined

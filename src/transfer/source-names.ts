@@ -1,4 +1,4 @@
-import type { Source } from './readers/reader'
+import type { Source } from './sources'
 
 /** As people call them, in any language. */
 export const sourceNames: Readonly<Record<Source, string>> = {

@@ -6,7 +6,6 @@ declare module '*.sql' {
 }
 
 declare module '*.zst' {
-  /** The path of the embedded file. */
   const path: string
   export default path
 }

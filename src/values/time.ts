@@ -22,7 +22,6 @@ export const partialDate: Value<string> = mapped(
   },
 )
 
-/** An IANA name. */
 export const timeZone = mapped(anyText, (name) =>
   isTimeZone(name) ? name : new InvalidValue((t) => t.values.timeZone),
 )

@@ -36,9 +36,7 @@ export function checkOrigin(request: Request, baseUrl: string): void {
   throw refused((t) => t.form.wrongAddress(own))
 }
 
-/**
- * After `checkOrigin`: a token bound to the session or, before there is one, to the browser's cookie (oauth.md §2.3).
- */
+/** A token bound to the session or, before there is one, to the browser's cookie (oauth.md §2.3). */
 export function checkToken(token: string, cookie: string | undefined): void {
   if (cookie === undefined) throw refused((t) => t.form.noCookie)
   const sent = unmasked(token)

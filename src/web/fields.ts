@@ -8,7 +8,6 @@ export interface FormField<T> {
   readonly label: Message
   readonly hint?: Message
   readonly control: Control
-  /** `text` is '' if none was sent. */
   read(text: string): T | InvalidValue
   /** Of fields that take a file; `read` refuses what is none. */
   readFile?(bytes: Bytes): T | InvalidValue

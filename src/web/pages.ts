@@ -2,8 +2,8 @@ import type { Deps } from '../deps'
 import { encodingFor } from '../http/compression'
 import type { ApiError, ErrorType } from '../http/errors'
 import { faultOf } from '../http/faults'
+import { programs } from '../http/programs'
 import { allow, allowFrom } from '../http/rate-limit'
-import type { Server } from '../http/server'
 import type { Message } from '../messages/languages'
 import { html } from '../pages/html'
 import type { PageContent, PageContext } from '../pages/layout'
@@ -15,25 +15,14 @@ import { lacksFactor } from './required-factor'
 import { returnTarget } from './return-to'
 import { openVisit, type Visit } from './visit'
 
-const sessions = (deps: Deps) => (server: Server) =>
-  server.resolve(async ({ request, params, context, limits }) => ({
-    visit: await openVisit({ deps, request, params, context, limits }),
-  }))
-
-export const pages =
-  (deps: Deps, routes: readonly PageRoute[], toastOf: ToastOf) =>
-  (server: Server): Server => {
-    server.guard({}, (guarded) => {
-      const app = guarded.use(sessions(deps))
-      for (const { method, path, detail = {}, answer } of routes)
-        app.route(method, path, async ({ visit }) => answerVisit(visit, answer, toastOf), {
-          parse: 'none',
-          detail,
-        })
-      return app
-    })
-    return server
-  }
+export const pages = (deps: Deps, routes: readonly PageRoute[], toastOf: ToastOf) =>
+  programs(
+    deps,
+    routes.map(({ answer, ...route }) => ({
+      ...route,
+      answer: async (context) => answerVisit(await openVisit(context), answer, toastOf),
+    })),
+  )
 
 export async function answerVisit(
   visit: Visit,

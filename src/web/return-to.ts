@@ -7,7 +7,6 @@ export function safeReturn(text: string, baseUrl: string): string {
   return origin === new URL(baseUrl).origin && !/^\/[/\\]/.test(pathname) ? text : '/'
 }
 
-/** `returnPath`, URL-encoded. */
 export const returnTarget = (visit: Visit): string => encodeURIComponent(returnPath(visit))
 
 /** Without the base path; for a POST the page of its form, which has to be sent again. */

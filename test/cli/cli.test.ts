@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, statSync, writeFileSync } from 'node:fs'
-import { commands } from '../../src/cli/commands'
+import { allCommands, commands as listedCommands } from '../../src/cli/commands'
 import { checkSecret } from '../../src/lib/secret'
 import { version } from '../../src/version'
 import { output, run } from '../support/in-process'
 import { type Directory, spawn, temporaryDirectory } from '../support/kiroku'
 import { withUsers } from '../support/made-users'
 import { preparedDirectory } from '../support/prepared-directory'
+
+const commands = await allCommands()
 
 const password = { input: 'correct horse\n' }
 const makeUser = (directory: Directory, username: string, ...more: string[]) =>
@@ -103,6 +105,10 @@ test('a stack is shown with --verbose alone', async () => {
     65,
     expect.stringMatching(/^kiroku: there is no user called "nobody"\n.*\n +at /),
   ])
+})
+
+test('a command is loaded by the name that it has', () => {
+  expect(commands.map(({ name }) => name)).toEqual(listedCommands.map(({ name }) => name))
 })
 
 test('help knows every command, its options and how it is used', async () => {

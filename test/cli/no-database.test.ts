@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { commands } from '../../src/cli/commands'
+import { allCommands } from '../../src/cli/commands'
 import { run } from '../support/in-process'
 import { temporaryDirectory } from '../support/kiroku'
+
+const commands = await allCommands()
 
 /** What is typed for each command that only reads. */
 const readers = [

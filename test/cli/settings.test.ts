@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { commands } from '../../src/cli/commands'
+import { allCommands } from '../../src/cli/commands'
 import { findCommand } from '../../src/cli/find-command'
 import { helpOn } from '../../src/cli/help'
 import { parseArguments } from '../../src/cli/parse'
@@ -9,6 +9,8 @@ import { shownFlag } from '../../src/options/option'
 import { run } from '../support/in-process'
 import { startServer, temporaryDirectory } from '../support/kiroku'
 import { preparedDirectory } from '../support/prepared-directory'
+
+const commands = await allCommands()
 
 describe('D66: variables that no option has are one line of warning, and no error:', () => {
   const env = {

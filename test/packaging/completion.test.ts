@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { commands } from '../../src/cli/commands'
+import { allCommands } from '../../src/cli/commands'
 import { completedOf, nextWords, valuedOptions, valuesOf } from '../../src/cli/completion/values'
 import { output, run, temporaryDirectory } from '../support/kiroku'
 import { has } from './proxy'
 import { completes, prepareShells } from './shells'
+
+const commands = await allCommands()
 
 const directory = temporaryDirectory()
 beforeAll(() => prepareShells(directory))

@@ -11,8 +11,8 @@ import { planRow } from '../../src/transfer/plan/plan-row'
 import type { ImportOptions, PlannedRow } from '../../src/transfer/plan/planned-row'
 import { readHere } from '../../src/transfer/plan/read-here'
 import type { RowToPlan } from '../../src/transfer/plan/row-to-plan'
-import type { Source } from '../../src/transfer/readers/reader'
 import type { Row } from '../../src/transfer/row'
+import type { Source } from '../../src/transfer/sources'
 
 /** The matched rows of a file, as they are planned and applied. */
 export interface ListOfRows {

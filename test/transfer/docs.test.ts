@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileProblems } from '../../src/transfer/file/refused-file'
-import { sources } from '../../src/transfer/readers/reader'
+import { sources } from '../../src/transfer/sources'
 
 const docs = join(import.meta.dir, '../../docs')
 const pages = readdirSync(join(docs, 'import')).sort()

@@ -18,7 +18,6 @@ export interface NewInvitation {
   readonly uses: number
   /** In milliseconds; undefined for never. */
   readonly expiresIn: number | undefined
-  /** For administrators; may be ''. */
   readonly note: string
 }
 

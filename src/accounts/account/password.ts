@@ -40,8 +40,5 @@ export function isWeak(hash: string, { memoryCost, timeCost }: PasswordCost): bo
 /** The queue is full; try again later. */
 export class PasswordsBusy extends Error {}
 
-/**
- * Hashing takes a core and 64 MiB (promise 12). Module state, not a dependency: the limit protects the memory of the whole
- * process.
- */
+/** Hashing takes a core and 64 MiB (promise 12): the limit is that of the whole process. */
 const hashInTurn = oneAtATime(20, () => new PasswordsBusy('too many passwords are being checked'))

@@ -9,7 +9,6 @@ import { hashNewPassword } from './password'
 import { emailKey, emailTaken, userEmail } from './user-email'
 import { usernameKey, usernameText } from './username'
 
-/** `name` defaults to the username. */
 export interface NewUser {
   readonly username: string
   readonly email: string

@@ -30,7 +30,6 @@ export interface Session {
   /** Null: as the browser asks (Accept-Language). */
   readonly language: Language | null
   readonly preferences: StoredPreferences
-  /** When the user last authenticated. */
   readonly confirmedAt: number
   readonly lastUsedAt: number
 }

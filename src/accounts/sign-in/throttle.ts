@@ -53,7 +53,6 @@ export async function beginAttempt(tx: Tx, counted: readonly Throttle[], at: num
 /** Limits what guessing of names can store (D53). */
 export const mostKeys = 10_000
 
-/** Evicts a tenth of the kind's keys. */
 async function evictOldest(tx: Tx, key: string): Promise<void> {
   const kind = key.slice(0, key.indexOf(':'))
   const ofKind = tx

@@ -21,7 +21,6 @@ export interface Operation {
 interface OperationAnswer {
   readonly status: 200 | 201 | 204
   readonly schema?: TSchema
-  /** Other than JSON. */
   readonly contentType?: string
   readonly description: string
 }

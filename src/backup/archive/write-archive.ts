@@ -10,10 +10,7 @@ export interface Member {
 
 type Add = (name: string, bytes: number, body: Iterable<Uint8Array>) => Promise<void>
 
-/**
- * Writes a `.tar.zst` with `manifest.json`, the members and `SHA256SUMS`; synced. Memory does not grow with its size.
- * `onWritten` may throw to end it.
- */
+/** Writes a `.tar.zst` with manifest, members and `SHA256SUMS`; synced, streamed. `onWritten` may throw to end it. */
 export async function writeArchive(
   path: string,
   manifest: Manifest,

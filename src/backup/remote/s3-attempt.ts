@@ -5,7 +5,6 @@ import { parseAnswer, textIn } from './xml'
 
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
-  /** Of the object; without one the bucket itself is meant. */
   readonly key?: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
@@ -19,10 +18,7 @@ export interface Answer {
   readonly bytes: Uint8Array
 }
 
-/**
- * One request, with AWS Signature Version 4 and the bucket in the path. Redirects are not followed: they could lead
- * anywhere. Throws `S3Refused`.
- */
+/** With AWS Signature Version 4. Redirects, which could lead anywhere, are not followed. Throws `S3Refused`. */
 export async function attempt(settings: S3Settings, world: S3World, request: S3Request): Promise<Answer> {
   const signal = AbortSignal.timeout(world.patience(request.body?.length ?? request.most ?? 0))
   const { response, bytes } = await exchange(settings, request, signal)

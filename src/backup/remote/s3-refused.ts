@@ -5,7 +5,6 @@ import type { S3Settings } from './s3-settings'
 export class S3Refused extends Failure {
   /** One of S3's, or empty. */
   readonly code: string
-  /** Whether another attempt may succeed. */
   readonly mayPass: boolean
 
   constructor(kind: 'config' | 'io', message: string, { code = '', mayPass = false } = {}) {
@@ -19,7 +18,6 @@ export interface Refusal {
   readonly status: number
   /** Empty where the answer had none, as that to HEAD. */
   readonly code: string
-  /** Of the bucket, where the server told. */
   readonly region: string
 }
 
@@ -49,7 +47,6 @@ export const unreachable = (settings: S3Settings, why: string): S3Refused =>
     { mayPass: true },
   )
 
-/** For messages. */
 export const addressOf = ({ bucket, prefix }: S3Settings): string =>
   `s3://${bucket}/${prefix}`.replace(/\/$/, '')
 

@@ -11,7 +11,6 @@ export interface Sending {
   readonly onlyEncrypted: boolean
 }
 
-/** Names of backups. */
 export interface Sent {
   readonly sent: readonly string[]
   readonly removed: readonly string[]

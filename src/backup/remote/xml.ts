@@ -11,7 +11,6 @@ export function parseAnswer(bytes: Uint8Array): Xml | undefined {
   }
 }
 
-/** The elements of a name directly inside. */
 export const elements = (xml: Xml, name: string): readonly Xml[] =>
   xml.children.filter((child) => child instanceof XmlElement).filter((child) => child.name === name)
 

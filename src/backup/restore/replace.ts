@@ -20,7 +20,6 @@ const parts = {
   images: ['images'],
 } as const
 
-/** Where an instance is built before it replaces the one in the data directory. */
 export const buildPlace = (data: string): string => join(data, 'restore.partial')
 
 /** The caller holds the process lock. */
@@ -47,7 +46,6 @@ function unusedName(data: string, at: number): string {
 }
 
 export interface Finished {
-  /** The directory with the old instance, where there was one. */
   readonly old: string | undefined
 }
 

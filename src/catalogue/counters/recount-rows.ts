@@ -32,7 +32,6 @@ export function setSlice(handle: Database, slice: Slice): void {
     delete from row_counts where (list, key, block) in (select list, key, block from wrong where counted = 0)`)
 }
 
-/** The caller holds the transaction. */
 export function setRowCounts(handle: Database): void {
   handle.run('delete from row_counts')
   for (const slice of slices(handle)) setSlice(handle, slice)

@@ -14,7 +14,6 @@ export interface Conflict {
 export interface ImportOptions {
   /** Epoch milliseconds. */
   readonly now: number
-  /** Judges only. */
   readonly dryRun?: boolean
   /** Overrides the source named in the file. */
   readonly source?: string
@@ -23,7 +22,6 @@ export interface ImportOptions {
   /** Matches works by title where no id does. */
   readonly matchTitles?: boolean
   onProgress?(lines: number, stage: Stage): void
-  /** Called while judging. */
   onConflict?(conflict: Conflict): void
   /** Is given the copy after all lines without a problem, with the database beside it as `live`. False: not applied. */
   examine?(copy: Database, lines: number): boolean

@@ -44,7 +44,6 @@ export interface Terms {
   readonly matchTitles: boolean
 }
 
-/** Reads only. */
 export async function startRun(
   target: Target,
   { source, preserveIds, matchTitles }: Terms,

@@ -23,7 +23,6 @@ export const sourcePriorities = (handle: Database): ReadonlyMap<number, number> 
       .map(({ id, priority }) => [id, priority]),
   )
 
-/** Of a source that may be new. */
 export const priorityOf = (handle: Database, name: string): number =>
   handle.query<Pick<Source, 'priority'>, [string]>('select priority from sources where name = ?').get(name)
     ?.priority ?? defaultPriority(name)

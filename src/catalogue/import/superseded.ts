@@ -9,7 +9,6 @@ export interface Superseded {
   readonly programs: readonly number[]
 }
 
-/** Works. */
 export const findSuperseded = (handle: Database): Superseded => ({
   episodes: numbersOf(handle, withBothEpisodes),
   programs: numbersOf(handle, withBothPrograms),

@@ -33,7 +33,6 @@ function keyRemover(handle: Database, kind: SearchKind): (id: number) => void {
   }
 }
 
-/** For rows that are not indexed yet. */
 export function rowAdder(handle: Database, kind: SearchKind): (texts: RowTexts) => void {
   const addKey = handle.query(`insert into ${kind}_search_keys (id, kind, key, words) values (?, ?, ?, ?)`)
   const addTerms = handle.query(`insert into ${kind}_key_search (rowid, terms) values (?, ?)`)

@@ -9,7 +9,7 @@ const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
 const names = Object.keys(shells)
 
 /** `all` gives the commands, of which this is one. */
-export const completionCommand = (all: () => readonly Command[]): Command => ({
+export const completionCommand = (all: () => Promise<readonly Command[]>): Command => ({
   name: 'completion',
   summary: 'Prints what lets a shell complete the commands and options of kiroku.',
   operands: [{ name: names.join('|') }],
@@ -23,6 +23,6 @@ export const completionCommand = (all: () => readonly Command[]): Command => ({
     const make = new Map(Object.entries(shells)).get(shell)
     if (make === undefined)
       throw new Failure('usage', `the shell must be one of ${names.join(', ')}, not ${JSON.stringify(shell)}`)
-    await print(make(all().map(completedOf)))
+    await print(make((await all()).map(completedOf)))
   },
 })

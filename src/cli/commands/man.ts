@@ -2,11 +2,11 @@ import type { Command } from '../command'
 import { manual } from '../manual'
 
 /** `all` gives the commands, of which this is one. */
-export const manCommand = (all: () => readonly Command[]): Command => ({
+export const manCommand = (all: () => Promise<readonly Command[]>): Command => ({
   name: 'man',
   summary: 'Prints the manual page, for man(1).',
   operands: [],
   options: [],
   examples: ['kiroku man | man -l -', 'kiroku man > /usr/local/share/man/man1/kiroku.1'],
-  run: ({ print }) => print(manual(all())),
+  run: async ({ print }) => print(manual(await all())),
 })

@@ -24,7 +24,7 @@ const standing = (change: StandingChange, summary: string, done: string): Comman
   },
 })
 
-const resetUserPassword: Command = {
+export const userResetPassword: Command = {
   name: 'user reset-password',
   summary: 'Prints a URL where the user chooses a new password: good once, for an hour.',
   operands: [{ name: 'USERNAME' }],
@@ -40,10 +40,18 @@ const resetUserPassword: Command = {
   },
 }
 
-export const userStanding: readonly Command[] = [
-  standing('promote', 'Makes a user an administrator.', 'is an administrator'),
-  standing('demote', 'Makes an administrator a user like others; not the last one.', 'is no administrator'),
-  standing('disable', 'Signs a user out everywhere and refuses their tokens, at once.', 'is disabled'),
-  standing('enable', 'Lets a disabled user in again.', 'is enabled'),
-  resetUserPassword,
-]
+export const userPromote = standing('promote', 'Makes a user an administrator.', 'is an administrator')
+
+export const userDemote = standing(
+  'demote',
+  'Makes an administrator a user like others; not the last one.',
+  'is no administrator',
+)
+
+export const userDisable = standing(
+  'disable',
+  'Signs a user out everywhere and refuses their tokens, at once.',
+  'is disabled',
+)
+
+export const userEnable = standing('enable', 'Lets a disabled user in again.', 'is enabled')

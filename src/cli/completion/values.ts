@@ -17,7 +17,6 @@ export interface Completed {
   readonly name: string
   readonly summary: string
   readonly options: readonly Option<unknown>[]
-  /** Of all operands together. */
   readonly operands: Values
 }
 

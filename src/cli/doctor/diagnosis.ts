@@ -3,9 +3,7 @@ import type { Failure } from '../../lib/failure'
 export interface Diagnosis {
   readonly about: string
   readonly level: 'ok' | 'note' | 'problem'
-  /** One line. */
   readonly message: string
-  /** What to type. */
   readonly remedy?: string
   /** Of a problem: which exit code it stands for. */
   readonly kind?: Failure['kind']

@@ -32,10 +32,7 @@ export function copyRows(source: Database, target: Database, name: string): Salv
   return { name, rows, lost }
 }
 
-/**
- * From both ends of a range of row ids up to where damage begins; then the same with the halves of what is between.
- * Whether all was read.
- */
+/** Reads a range from both ends up to the damage, then the halves of what is between. Whether all was read. */
 function copyRange(
   source: Database,
   select: string,

@@ -2,9 +2,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 
 export interface Ended {
-  /** The exit code of the command. */
   readonly code: number
-  /** What it wrote to standard output. */
   readonly said: string
   /** What it wrote to standard error, where that is not passed on. */
   readonly complained: string
@@ -13,7 +11,6 @@ export interface Ended {
 }
 
 export interface ApartOptions {
-  /** Ends the command. */
   readonly signal?: AbortSignal
   /** At low priority, with its complaints kept from the log. */
   readonly isQuiet?: boolean

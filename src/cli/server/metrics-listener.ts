@@ -4,7 +4,6 @@ import { urlOf } from '../url'
 import { listen } from './server'
 
 export interface MetricsListener {
-  /** Where the metrics are. */
   readonly url: string
   stop(): Promise<void>
 }

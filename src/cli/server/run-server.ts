@@ -129,16 +129,21 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
   logUncaughtErrors(log)
   watchStorage(store.storage, log)
   watchMemory()
-  const jobs = [
+  return [
     startCatalogueJobs(store, { now, log, ownCatalogue }),
     startPictureJobs(deps),
     startCheckJobs(deps),
     startBackupJobs(deps),
     startListJobs(deps),
     startSourceJobs(deps),
+    startDeletions(deps),
   ]
-  void finishDeletions(deps)
-  return jobs
+}
+
+/** Ends deletions that were interrupted, after a second, so that the first requests are not delayed. */
+function startDeletions(deps: Deps): { stop(): Promise<void> } {
+  const timer = setTimeout(finishDeletions, 1000, deps).unref()
+  return { stop: async () => clearTimeout(timer) }
 }
 
 async function announce(

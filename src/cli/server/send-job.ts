@@ -8,7 +8,6 @@ type Tools = Pick<Deps, 'config' | 'steady' | 'log'>
 type Run = (words: readonly string[]) => Promise<Ended>
 
 export interface Sender {
-  /** For a backup that was made. */
   madeOne(): void
   sendIfDue(run: Run): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { isatty } from 'node:tty'
+import { isTerminal } from '../terminal'
 
 export interface Signals {
   readonly stop: Promise<string>
@@ -12,7 +12,7 @@ export interface Signals {
  * from a terminal; for a service it conventionally means "reload the configuration", which kiroku does not do, so it
  * is ignored. SIGUSR1 and SIGUSR2 are ignored too: without a listener they end the process.
  */
-export function watchSignals(hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))): Signals {
+export function watchSignals(hasTerminal = [0, 1, 2].some(isTerminal)): Signals {
   const { promise, resolve } = Promise.withResolvers<string>()
   let onStopSignal = (_signal: string): void => process.exit(0)
   let tell = (_signal: string): void => {}

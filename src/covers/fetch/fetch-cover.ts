@@ -47,7 +47,6 @@ async function nextWork({ read, now }: FetchTools): Promise<{ id: number; site: 
     .executeTakeFirst()
 }
 
-/** What came of it, in a few words for the log. */
 async function fetchCover(
   deps: FetchTools,
   fetcher: Fetcher,

@@ -1,6 +1,5 @@
 import type { Bytes } from '../../http/bytes'
 import { oneAtATime } from '../../lib/one-at-a-time'
-import { cropPng } from './crop'
 
 export type PictureKind = 'cover' | 'avatar'
 
@@ -16,13 +15,11 @@ export const shapes: Readonly<Record<PictureKind, Shape>> = {
   avatar: { widths: [96, 192], ratio: 1 },
 }
 
-/** A picture in every width it is served in. */
 export interface Encoded {
   /** Of the largest file, 32 hexadecimal digits. */
   readonly hash: string
   readonly width: number
   readonly height: number
-  /** A data URL. */
   readonly placeholder: string
   readonly files: readonly { readonly width: number; readonly bytes: Uint8Array }[]
 }
@@ -35,7 +32,6 @@ export class PictureRefused extends Error {
   }
 }
 
-/** The queue is full; try again later. */
 export class PicturesBusy extends Error {}
 
 /**
@@ -59,6 +55,7 @@ async function encodeShape(bytes: Bytes, { widths, ratio }: Shape): Promise<Enco
     .resize(intermediate, intermediate, { fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 0 })
     .bytes()
+  const { cropPng } = await import('./crop')
   const cropped = cropPng(reduced, ratio)
   const { width } = await new Bun.Image(cropped).metadata()
   if (width < smallest) throw new PictureRefused('too small')

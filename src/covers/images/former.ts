@@ -6,7 +6,6 @@ export type Owner =
   | { readonly kind: 'cover'; readonly workId: number; readonly userId: number | null }
   | { readonly kind: 'avatar'; readonly userId: number }
 
-/** Columns that say whose a picture is. */
 export const ownerColumns = (owner: Owner) => ({
   kind: owner.kind,
   work_id: owner.kind === 'cover' ? owner.workId : null,

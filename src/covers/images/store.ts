@@ -14,7 +14,6 @@ type Tools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'log'>
 /** A member has this many pictures at most; those for all are not counted. */
 export const mostPictures = 200
 
-/** The member has too many pictures. */
 export class TooManyPictures extends Error {}
 
 /** Replaces the owner's picture. Throws `TooManyPictures`, or service_unavailable if the disk refuses it. */

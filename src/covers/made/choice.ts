@@ -29,7 +29,6 @@ export function choose({ eyebrow, main, sub }: TitleParts): Choice {
   }
 }
 
-/** The number modulo the length of the list. */
 export function oneOf<T>(list: readonly [T, ...T[]] | readonly T[], number: number): T {
   const chosen = list[number % list.length]
   if (chosen === undefined) throw new Error('nothing to choose from')

@@ -15,7 +15,6 @@ const seasonLetters: Readonly<Record<string, string>> = {
 export const foot = (facts: CoverFacts, palette: Palette, colour: string, x = 18): string =>
   imprint(facts, palette, colour, x, 330)
 
-/** The same at the upper edge. */
 export const head = (facts: CoverFacts, palette: Palette, colour: string): string =>
   imprint(facts, palette, colour, 18, 16)
 

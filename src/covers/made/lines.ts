@@ -6,7 +6,6 @@ export interface BrokenText {
   readonly cost: number
 }
 
-/** A text that can be broken at several widths. */
 export interface Breakable {
   /** `measure` is the room, in em; `isForced` breaks words that are wider. Infinite cost if it does not fit. */
   breakTo(measure: number, isForced?: boolean): BrokenText

@@ -2,7 +2,6 @@ import type { Choice } from './choice'
 import { d, rectangle } from './shapes'
 import type { Drawn } from './sheet'
 
-/** The whole cover filled with the pattern. */
 export const patternField = rectangle(0, 0, 240, 360, 'url(#p)')
 
 /** The definition of `#p`; its ground is part of the tile, so that a swapped one covers what is below. */

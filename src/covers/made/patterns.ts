@@ -69,7 +69,6 @@ function tatewaku(u: number, { figure }: Colours): Tile {
   return { width: 2 * u, height: 2 * u, shapes }
 }
 
-/** Tie-dyed dots. */
 function kanoko(u: number, { ground, figure }: Colours): Tile {
   const dot = `<circle fill="${ground}" ${d`cx="${u / 2}" cy="${u / 2}" r="${0.1 * u}"`}/>`
   return { width: u, height: u, shapes: filled(rhombus(u / 2, u / 2, 0.36 * u, 0.36 * u), figure) + dot }

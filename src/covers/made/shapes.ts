@@ -1,7 +1,6 @@
 /** Two decimals, which a cover 240 wide never shows the lack of. */
 export const short = (number: number): string => String(Math.round(number * 100) / 100)
 
-/** SVG path data: `d` of commands and numbers. */
 export const d = (parts: TemplateStringsArray, ...numbers: readonly number[]): string =>
   parts.map((part, at) => part + (at < numbers.length ? short(numbers[at] ?? 0) : '')).join('')
 
@@ -10,7 +9,6 @@ export const filled = (path: string, colour: string): string => `<path fill="${c
 export const stroked = (path: string, colour: string, width: number): string =>
   `<path fill="none" stroke="${colour}" stroke-width="${short(width)}" d="${path}"/>`
 
-/** A rhombus around (x, y). */
 export const rhombus = (x: number, y: number, halfWidth: number, halfHeight: number): string =>
   d`M${x - halfWidth} ${y}l${halfWidth} ${-halfHeight} ${halfWidth} ${halfHeight} ${-halfWidth} ${halfHeight}z`
 

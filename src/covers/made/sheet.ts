@@ -1,10 +1,8 @@
 import type { Choice } from './choice'
 import type { TitleParts } from './title-parts'
 
-/** What a cover is made from. */
 export interface CoverFacts {
   readonly title: string
-  /** `works.media`. */
   readonly media: string
   readonly seasonYear: number | null
   readonly season: string | null

@@ -45,7 +45,6 @@ interface Box {
   readonly y: number
   readonly width: number
   readonly height: number
-  /** How much lower the second column begins. */
   readonly drop: number
 }
 

@@ -4,11 +4,9 @@ import { firstLines, type SetTitle, setTitle } from './setting'
 import { d } from './shapes'
 import type { TitleParts } from './title-parts'
 
-/** Eyebrow, title and subtitle below each other. */
 export interface TextBlock {
   readonly height: number
   readonly title: SetTitle
-  /** `colour` of all of it. */
   draw(x: number, top: number, colour: string, titleFont: string): string
 }
 

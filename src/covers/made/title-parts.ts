@@ -3,7 +3,6 @@ import { clean, isJapanese, letterCount } from './letters'
 export interface TitleParts {
   /** What kind of work it is: 劇場版. */
   readonly eyebrow: string
-  /** What the works of a series have in common. */
   readonly main: string
   /** What tells them apart: 第2期. */
   readonly sub: string

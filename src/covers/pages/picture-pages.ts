@@ -14,14 +14,12 @@ interface PicturePage {
   readonly path: string
   readonly access: AccessCheck<MemberVisit>
   ownerIn(visit: MemberVisit): Owner
-  /** The page's own address. */
   pathIn(visit: MemberVisit): string
   show(visit: MemberVisit, form: Markup): Promise<PageContent>
   /** Throws a `PageProblem` where no picture may be sent. */
   checkUpload?(visit: MemberVisit): Promise<unknown>
 }
 
-/** The page with its form, and what its buttons send. */
 export function picturePages(page: PicturePage): readonly PageRoute[] {
   const { path, access, ownerIn, pathIn, show } = page
   const route = (

@@ -26,7 +26,6 @@ export class CommitTicks {
     this.#checkpointed = readHighWater(this.#directory)?.checkpointed ?? 0
   }
 
-  /** Inside the transaction. */
   beforeCommit(): void {
     this.#pending = undefined
     if (performance.now() - this.#tickedAt < lengthMs) return

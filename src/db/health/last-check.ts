@@ -8,7 +8,6 @@ export interface CheckResult {
   readonly seconds: number
   /** `damage` stops writes; `unsound` (a dangling reference, an index that differs from its table) does not. */
   readonly outcome: 'ok' | 'unsound' | 'damage'
-  /** The first of them. */
   readonly findings: readonly string[]
 }
 

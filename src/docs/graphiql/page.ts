@@ -1,7 +1,6 @@
 /** What `../graphiql-page.ts` says in its markup. */
 export interface Told {
   readonly endpoint: string
-  /** The text of the empty editor. */
   readonly query: string
   readonly needsToken: string
   readonly theme: 'light' | 'dark' | 'system'

@@ -32,7 +32,6 @@ export type Fields = Readonly<Record<string, Field>>
 
 /** The rows of a connection: those whose `parent` is the id of the row it stands on, all of them on Query. */
 export interface List {
-  /** The type of its nodes. */
   readonly of: string
   /** `X` of `XConnection`, if that is not the nodes' type. */
   readonly named?: string
@@ -69,10 +68,8 @@ export interface ConnectionField extends Field {
   readonly list: List
 }
 
-/** What a connection is resolved to. */
 export interface Page {
   readonly rows: readonly Row[]
-  /** Rows before the first of them. */
   readonly offset: number
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean

@@ -45,7 +45,6 @@ export function column(
   }
 }
 
-/** Another row, or null. */
 export function one(type: string, name: string, id: Column): Field {
   const key = `${name}$`
   const of = type.replace('!', '')
@@ -56,7 +55,6 @@ export function one(type: string, name: string, id: Column): Field {
   }
 }
 
-/** The same on every row. */
 export const constant = (type: string, value: unknown): Field => ({ type, resolve: () => value })
 
 /** The number of the global id. */

@@ -1,6 +1,5 @@
 import type { Args, ConnectionField, Field, List, Row } from './field'
 
-/** A connection with its arguments. */
 export function many(list: List): ConnectionField {
   const ordered = list.orders === undefined ? {} : { orderBy: `${connectionName(list)}Order` }
   const filters = Object.entries(list.filters ?? {}).map(([name, { type }]) => [name, type])

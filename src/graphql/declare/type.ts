@@ -3,9 +3,7 @@ import type { MergeableTable } from '../../catalogue/survivors'
 import type { Field, Fields } from './field'
 import { toGlobalId } from './global-id'
 
-/** Where rows of a type are read. */
 export interface RowSource {
-  /** SQL after `from`. */
   readonly from: RawBuilder<unknown>
   /** SQL of the key, unique among its rows. */
   readonly key: RawBuilder<number>

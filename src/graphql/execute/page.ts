@@ -3,7 +3,6 @@ import type { Args } from '../declare/field'
 
 /** What `first`, `last`, `after` and `before` ask for. Positions are counted from 1. */
 export interface Range {
-  /** Rows that are passed over. */
   readonly offset: number
   /** The most rows that `before` and `first` leave. */
   readonly length: number
@@ -31,7 +30,6 @@ function countOf(name: 'first' | 'last', args: Args): number | undefined {
 
 export interface IdPage {
   readonly ids: readonly number[]
-  /** Rows before the first of them. */
   readonly offset: number
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean

@@ -11,7 +11,6 @@ import type { Document } from './documents'
 
 interface Known {
   readonly rows: Map<number, Row | null>
-  /** By ids that are asked for. */
   waiting: Map<number, PromiseWithResolvers<Row | null>>
 }
 
@@ -62,7 +61,6 @@ export class Rows {
     return shown
   }
 
-  /** After a write. */
   forget(): void {
     this.#known.clear()
   }

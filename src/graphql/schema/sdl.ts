@@ -4,7 +4,6 @@ import type { MutationDeclaration } from '../declare/mutation'
 import { connectionsOf, type Declarations } from './catalogue'
 import { enums, unions } from './enums'
 
-/** The schema as text. */
 export function sdlOf(declared: Declarations): string {
   const connections = new Map(connectionsOf(declared).map(({ list }) => [connectionName(list), list]))
   return [

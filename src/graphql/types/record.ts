@@ -7,7 +7,6 @@ const field = fieldsOf(restRecord)
 
 const createdAt = field('DateTime!', 'created_at', seconds)
 
-/** Of the last edit. */
 const updatedAt: Field = {
   type: 'DateTime!',
   columns: new Map([...(createdAt.columns ?? []), ['modified$', ref('records.modified_at')]]),

@@ -4,7 +4,6 @@ import type { Deps } from '../../deps'
 
 const directoryOf = (data: string): string => join(data, 'uploads')
 
-/** The directory, which is there now. */
 export function uploadDirectory({ config }: Pick<Deps, 'config'>): string {
   const directory = directoryOf(config.data)
   mkdirSync(directory, { recursive: true, mode: 0o700 })

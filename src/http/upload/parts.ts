@@ -1,21 +1,18 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ApiError, invalidParams, payloadTooLarge } from '../errors'
 import { addValue, type RawValues } from '../request-values'
 
 interface Parts {
-  /** Takes the body. */
-  readonly parser: Writable
+  take(pieces: AsyncIterable<Uint8Array>): Promise<void>
   /** Once the body has ended. `name` is undefined if there was no file. */
   received(): Promise<{ readonly values: RawValues; readonly name: string | undefined }>
-  /** Resolves when nothing is written any more. */
   settled(): Promise<unknown>
 }
 
 interface PartsRules {
-  /** The file goes there. */
   readonly handle: FileHandle
   readonly maxBytes: number
   /** Aborted, with the reason, when the rest of the body is of no use. */
@@ -48,12 +45,14 @@ export function createParts(contentType: string, rules: PartsRules): Parts {
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
     parser.on(limit, () => stop.abort(invalidParams(`At most ${most[limit]} may be sent.`)))
+  const take = (pieces: AsyncIterable<Uint8Array>) =>
+    pipeline(Readable.from(pieces), parser, { signal: stop.signal })
   const received = async () => {
     await saved
     stop.signal.throwIfAborted()
     return { values, name }
   }
-  return { parser, received, settled: () => saved.catch(() => {}) }
+  return { take, received, settled: () => saved.catch(() => {}) }
 }
 
 const KiB = 1024

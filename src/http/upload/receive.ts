@@ -1,6 +1,4 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../deps'
 import { claimBody } from '../bodies-in-flight'
 import { invalidParams, payloadTooLarge } from '../errors'
@@ -65,7 +63,7 @@ async function receive(request: Request, handle: FileHandle, { maxBytes, timeLim
   const parts = createParts(request.headers.get('content-type') ?? '', { handle, maxBytes, stop })
   const timer = setTimeout(() => stop.abort(tooSlow(timeLimitMs)), timeLimitMs)
   try {
-    await pipeline(Readable.from(piecesOf(request, maxBytes, signal)), parts.parser, { signal })
+    await parts.take(piecesOf(request, maxBytes, signal))
     return await parts.received()
   } catch (cause) {
     stop.abort(cause)

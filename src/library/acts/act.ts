@@ -55,10 +55,7 @@ export interface UndoneAct extends Act {
 
 export type ActDeps = Pick<Deps, 'write' | 'warmRead' | 'now'>
 
-/**
- * changed: something it changed was changed since. used: others, or later acts, refer to what it made. expired: it is
- * older than 30 days.
- */
+/** changed: what it changed was changed since. used: others, or later acts, refer to it. expired: after 30 days. */
 export type UndoProblem = 'changed' | 'used' | 'expired'
 
 export class UndoRefused extends ApiError {

@@ -27,7 +27,6 @@ export interface TableRow {
   readonly row: Row
 }
 
-/** Notes the changes of one act. */
 export interface ChangeLog {
   inserted(table: TableName, ...key: Key): Promise<void>
   /** Runs a change of a row that nothing falls with. */

@@ -126,7 +126,6 @@ const openEpisodes = prepared((tx: Tx, slot: SlotOf<UpTo>) => {
 
 type Marks = { userId: number; work: number; episode: number }
 
-/** The current lap, and the episode's records in it. */
 const marksOf = prepared((tx: Tx, slot: SlotOf<Marks>) => {
   const lap = currentLap(slot('userId'), slot('work'))
   const records = sql<number>`(

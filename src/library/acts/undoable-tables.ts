@@ -6,7 +6,6 @@ export type Row = Readonly<Record<string, Cell>>
 
 interface UndoableTable {
   readonly key: readonly string[]
-  /** Column to table, of every foreign key. */
   readonly refers: Readonly<Record<string, string>>
   /** Tables and their columns whose rows go when a row of this table goes. */
   readonly falls?: Readonly<Partial<Record<TableName, string>>>
@@ -101,6 +100,5 @@ export function ownColumns(table: TableName, row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !others.has(column)))
 }
 
-/** Cell by cell. */
 export const isSameRow = (table: TableName, one: Row, other: Row): boolean =>
   Bun.deepEquals(ownColumns(table, one), ownColumns(table, other))

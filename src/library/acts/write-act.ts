@@ -21,7 +21,6 @@ export interface OpenAct {
   readonly aside: ChangeLog
 }
 
-/** What an act was about. */
 interface Subject {
   readonly workId: number
   readonly episodeId?: number
@@ -29,7 +28,6 @@ interface Subject {
   readonly statusKind?: StatusKind | undefined
 }
 
-/** Runs an act and keeps how it is undone, all in one write. */
 export async function writeAct(
   { write, warmRead, now }: ActDeps,
   userId: number,

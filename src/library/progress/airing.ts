@@ -14,7 +14,6 @@ export interface AiringRow {
   readonly started_at: number | null
   readonly program_estimated: number | null
   readonly channel: string | null
-  /** Episodes of the work before the next one. */
   readonly position: number
   readonly broadcast_begin: number | null
   readonly broadcast_interval: string

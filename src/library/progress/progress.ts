@@ -2,7 +2,6 @@ import type { Read } from '../../db/open'
 import { type Airing, type AiringRow, airedEpisodes, airingOf } from './airing'
 import { progressRows } from './progress-rows'
 
-/** How far somebody is in a work, in the current lap (D63). */
 export interface Progress {
   readonly workId: number
   readonly lap: number
@@ -23,7 +22,6 @@ export interface NextEpisode {
   readonly numberText: string
   readonly title: string
   readonly isEstimated: boolean
-  /** Undefined when nobody knows when it is broadcast, or was. */
   readonly airing: Airing | undefined
   readonly hasAired: boolean
 }

@@ -4,7 +4,6 @@ import { parseScope } from '../scope'
 
 export interface Application {
   readonly id: number
-  /** The client_id. */
   readonly uid: string
   readonly name: string
   readonly ownerId: number

@@ -9,7 +9,6 @@ import { readUserCode } from './user-code'
 
 export interface PendingDevice {
   readonly id: number
-  /** Without separators. */
   readonly userCode: string
   readonly name: string
   readonly owner: string

@@ -53,7 +53,6 @@ export interface KnownToken {
   readonly username: string
   readonly scope: TokenScope
   readonly createdAt: number
-  /** Null for never. */
   readonly expiresAt: number | null
   /** Null for a personal access token. */
   readonly client: string | null

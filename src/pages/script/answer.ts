@@ -1,4 +1,3 @@
-/** A page of the instance that was answered. */
 export interface AnsweredPage {
   readonly url: URL
   readonly isOk: boolean

@@ -3,10 +3,7 @@ import { element } from './element'
 import { focusIn, placeOfFocus } from './focus'
 import { putTimesInZone } from './times'
 
-/**
- * Replaces each fragment by the same one of another page, or removes it when that page has none. What had the focus
- * gets it again.
- */
+/** By those of another page; removes one that it lacks. What had the focus gets it again. */
 export function replaceFragments(selectors: readonly string[], { document: answered }: AnsweredPage): void {
   for (const selector of selectors) {
     const old = document.querySelector(selector)

@@ -41,7 +41,6 @@ export function searchAtOnce(): void {
 const hasAll = (page: Document, selectors: readonly string[]): boolean =>
   selectors.every((selector) => page.querySelector(selector) !== null)
 
-/** What is shown. */
 let path = location.pathname
 
 function moveTo(url: string): void {

@@ -28,7 +28,6 @@ function isForUs({
   return !(target instanceof Element && target.matches(field))
 }
 
-/** Whether it did something. */
 function press(key: string): boolean {
   const dialog = document.querySelector('dialog[open]')
   if (dialog !== null) return pressIn(dialog, key)

@@ -5,10 +5,7 @@ import { forgetLost, savedPage, tellLost, tellWayOn } from './lost'
 import { focusSearch } from './search-field'
 import { texts } from './told'
 
-/**
- * `data-swap="#row-12, #next"` on a form: sends it, follows the redirect and takes these fragments and the toast out of
- * the page that comes.
- */
+/** `data-swap="#row-12, #next"`: sends the form, and takes these fragments and the toast out of the page that comes. */
 export function swapFragments(): void {
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement

@@ -12,7 +12,6 @@ export interface Texts {
 
 export const texts: Texts = JSON.parse(element?.dataset.texts ?? '{}')
 
-/** The path of the instance, without a slash at the end. */
 export const basePath = element?.dataset.base ?? ''
 
 /** `{day} at {time}` */
@@ -23,5 +22,4 @@ export const locale = element?.dataset.locale ?? 'en-GB'
 /** The cookie for the browser's zone; undefined when the reader has chosen one. */
 export const zoneCookie = element?.dataset.zoneCookie
 
-/** The zone that the page's times are in. */
 export const pageZone = element?.dataset.zone ?? 'UTC'

@@ -89,7 +89,6 @@ const listChannels = ({ deps, session }: MemberVisit): Promise<Channel[]> =>
 const isChosenBy = (user: number) => sql<number>`exists (
   select 1 from user_channels where user_channels.user_id = ${user} and user_channels.channel_id = channels.id)`
 
-/** How many are chosen. */
 export async function countChosenChannels(read: Read, user: number): Promise<number> {
   const { count } = await read
     .selectFrom('user_channels')

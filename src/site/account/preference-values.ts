@@ -3,7 +3,6 @@ import type { PageContext } from '../../pages/layout'
 import { cityOf } from '../../pages/zone-options'
 import type { RatingDisplay, Theme, TitleLanguage, WeekStart } from '../../values/preferences'
 
-/** What each choice is called. */
 export const titleLanguageNames: Readonly<Record<TitleLanguage, Message>> = {
   native: (t) => t.preferences.native,
   romaji: (t) => t.preferences.romaji,
@@ -35,7 +34,6 @@ export const themeNames: Readonly<Record<Theme, Message>> = {
   dark: (t) => t.preferences.dark,
 }
 
-/** The present ones in words. */
 export function preferenceValues({ t, preferences }: PageContext) {
   const { titleLanguage, ratingDisplay, timeZone, weekStart, hasLongNights, theme, hasKeys } = preferences
   return {

@@ -11,7 +11,6 @@ import type { MemberVisit } from '../../web/visit'
 import { countChosenChannels } from './channels'
 import { preferenceValues } from './preference-values'
 
-/** Every row shows its present value. */
 export const settings = definePage({
   path: '/settings',
   access: member,

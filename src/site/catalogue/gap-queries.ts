@@ -11,7 +11,6 @@ export interface Gap {
   /** 1: it has an id there. */
   readonly has_annict: number
   readonly has_mal: number
-  /** Of all. */
   readonly count: number
 }
 

@@ -11,7 +11,6 @@ export interface SeasonCount {
 interface Extent {
   readonly works: number
   readonly episodes: number
-  /** Of the episodes. */
   readonly estimated: number
   readonly people: number
   /** Those that a source is usually asked about. */

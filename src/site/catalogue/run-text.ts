@@ -3,7 +3,6 @@ import type { PageContext } from '../../pages/layout'
 import { moment } from '../../pages/moment'
 import { isRunning, type Run } from '../../sources/run/runs'
 
-/** What came of a run, in words. */
 export function outcomeText({ t }: PageContext, run: Run): string {
   const { outcome, isDryRun } = run
   if (outcome === null) return isRunning(run) ? t.catalogue.inProgress : t.catalogue.interrupted

@@ -3,7 +3,6 @@ import type { Deadline } from './deadline'
 import type { Limits } from './limits'
 import { SourceRefused, tooLarge } from './refused'
 
-/** What is sent as `Accept-Encoding`. */
 export const encodings = 'gzip, deflate, br, zstd'
 
 /**

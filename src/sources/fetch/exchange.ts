@@ -13,7 +13,6 @@ export interface Exchange {
   readonly signal: AbortSignal
   readonly body: string | undefined
   headersFor(url: URL): Record<string, string>
-  /** Resolves when the host may be asked. */
   waitForTurn(host: string): Promise<void>
 }
 

@@ -8,7 +8,6 @@ import { splitLocation } from '../location'
 import type { AnySource, SourceRequest } from '../source'
 import { SourceRefused } from './refused'
 
-/** Where a request goes. */
 export type Target = LocalTarget | WebTarget
 
 export interface LocalTarget {
@@ -17,7 +16,6 @@ export interface LocalTarget {
 
 export interface WebTarget {
   readonly url: URL
-  /** All that may be contacted. */
   readonly origins: ReadonlySet<string>
   /** The only one that may be given the token: undefined where it is the location that the administrator has named. */
   readonly tokenOrigin: string | undefined
@@ -25,10 +23,7 @@ export interface WebTarget {
   readonly isOnLoopback: boolean
 }
 
-/**
- * An empty `request.url` is the location itself; any other relative one is below it. Throws a `SourceRefused` for what
- * the source has not declared.
- */
+/** A relative `request.url` is below the location. Throws a `SourceRefused` for what the source has not declared. */
 export function targetOf(
   source: AnySource,
   { url }: SourceRequest,

@@ -6,7 +6,6 @@ import { type AnswerBody, ShapeError } from '../source'
 export interface Member {
   /** Without folders. */
   readonly name: string
-  /** May be called several times. */
   bytes(): AsyncIterable<Uint8Array>
 }
 

@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnswerBody } from '../source'
 
-/** Which answer of which run. */
 export interface Place {
   readonly run: number
   readonly number: number
@@ -52,7 +51,6 @@ export class AnswerFiles {
     }
   }
 
-  /** Deletes all files but these. */
   deleteOthers(kept: readonly Place[]): void {
     const names = new Set(kept.map(nameOf))
     if (!existsSync(this.#directory)) return

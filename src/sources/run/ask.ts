@@ -13,7 +13,6 @@ export interface Asking {
   readonly known: Known
   readonly location: string | undefined
   readonly token: string | undefined
-  /** Takes kept answers alone. */
   readonly isReplay: boolean
 }
 

@@ -6,9 +6,7 @@ import type { Outcome } from './runs'
 
 export interface Fault {
   readonly outcome: Outcome
-  /** One line. */
   readonly message: string
-  /** Something has to be set by the administrator. */
   readonly isConfig: boolean
 }
 

@@ -19,7 +19,6 @@ function tooManyTitles(copy: Database): string | undefined {
     : `it would change the titles of ${grouped(changed)} of ${grouped(known)} works, and at most ${grouped(most)} are expected`
 }
 
-/** `lines` with the header. */
 function tooFewLines(lines: number, usual: number | undefined): string | undefined {
   if (usual === undefined || usual < fewLines || lines * 2 >= usual) return undefined
   return `it gives ${grouped(lines)} lines, less than half of the ${grouped(usual)} of its last run`

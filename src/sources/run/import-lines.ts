@@ -15,7 +15,6 @@ export interface ImportTerms {
   readonly isForced: boolean
   /** Of the last comparable runs. */
   readonly usualLines: number | undefined
-  /** What the source says of its answers beside the lines. */
   readonly notes: readonly string[]
 }
 

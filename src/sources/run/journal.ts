@@ -50,7 +50,6 @@ export async function interruptedRun({ read }: Store, source: string) {
   return { ...run, startedAt: row.started_at }
 }
 
-/** It goes on, now for this cause. */
 export async function takeUp({ write }: Store, id: number, cause: Cause): Promise<void> {
   await write((tx) =>
     tx.updateTable('catalogue_runs').set({ cause, message: null }).where('id', '=', id).execute(),
@@ -123,7 +122,6 @@ export async function noteAnswer(
   })
 }
 
-/** From this number on. */
 export async function forgetAnswers({ write }: Store, { run, number }: Place): Promise<void> {
   await write((tx) =>
     tx.deleteFrom('catalogue_answers').where('run_id', '=', run).where('number', '>=', number).execute(),

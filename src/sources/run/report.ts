@@ -23,7 +23,6 @@ export interface LeftAlone {
 /** Plain data: kept with the run. */
 export interface RunReport {
   readonly import: ImportReport
-  /** Of the works with the most users, at most twenty. */
   readonly changes: readonly Change[]
   readonly changesCount: number
   readonly leftAlone: readonly LeftAlone[]

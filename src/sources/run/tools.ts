@@ -3,7 +3,6 @@ import type { Store } from '../../db/open'
 import type { SourceFetch } from '../fetch/asked'
 import type { Known } from '../known'
 
-/** All that a run needs of the world. */
 export interface RunTools {
   readonly store: Pick<Store, 'handle' | 'read' | 'write'>
   readonly fetch: SourceFetch

@@ -10,7 +10,6 @@ export type AccountProblem =
   | 'too_large'
   | 'endless'
 
-/** Why nothing was taken from an account at annict.com. */
 export class AccountRefused extends Error {
   constructor(
     readonly problem: AccountProblem,
@@ -21,7 +20,6 @@ export class AccountRefused extends Error {
   }
 }
 
-/** For people, in their language. */
 export const accountSentence = ({ problem }: AccountRefused, t: Messages): string => t.annictAccount[problem]
 
 /** For developers: `wrong_token: Annict does not know this token …`. */

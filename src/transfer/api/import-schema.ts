@@ -4,7 +4,7 @@ import { boolean, dateTime, integer, text, word } from '../../api/schema'
 import { isoTime } from '../../lib/time'
 import { askNames, importStates, type ListImport, leftKinds } from '../batch/list-import'
 import { conflictPolicies, rowStates, scoreFormats } from '../plan/planned-row'
-import { sources } from '../readers/reader'
+import { sources } from '../sources'
 
 const count = (what: string) => integer(`How many ${what}`)
 

@@ -31,7 +31,6 @@ export const optionParams = {
   ),
 }
 
-/** Only what was sent. */
 export const optionsOf = (sent: ParamValues<typeof optionParams>): Partial<ImportOptions> => ({
   ...(sent.conflict !== undefined && { conflict: sent.conflict }),
   ...(sent.score_format !== undefined && { scoreFormat: sent.score_format }),

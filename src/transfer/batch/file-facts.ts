@@ -3,7 +3,6 @@ import type { ScoreFormat } from '../plan/planned-row'
 import type { Row } from '../row'
 import type { Ask } from './list-import'
 
-/** What a file leaves open. */
 export interface FileFacts {
   readonly rows: number
   /** Of the scores whose scale it does not say. */
@@ -14,7 +13,6 @@ export interface FileFacts {
   readonly hasIncomplete: boolean
   /** Who did what is in it, where it tells: at most a hundred, in the order of the file. */
   readonly users: readonly string[]
-  /** It is one page of a longer list. */
   readonly isPart: boolean
 }
 
@@ -85,7 +83,6 @@ export function userIn({ users }: FileFacts, user: string | null): string | null
   throw invalidParams(`user must be one of those in the file: ${users.join(', ')}.`)
 }
 
-/** Scales that a score fits. */
 export const formatsFor = (largestScore: number): readonly ScoreFormat[] =>
   scales.flatMap(([format, largest]) => (largestScore <= largest ? [format] : []))
 

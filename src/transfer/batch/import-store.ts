@@ -10,12 +10,11 @@ import {
   type ScoreFormat,
   scoreFormats,
 } from '../plan/planned-row'
-import { type Source, sources } from '../readers/reader'
+import { type Source, sources } from '../sources'
 import { type FileFacts, noFacts } from './file-facts'
 import { type ImportState, importStates, type ListImport } from './list-import'
 import { type Counts, countsOf } from './rows/counts'
 
-/** A row of `list_imports`. */
 export interface StoredImport extends Pick<ListImport, 'id' | 'source' | 'fileName' | 'error' | Times> {
   readonly userId: number
   /** `deleting`: it is shown to nobody. */

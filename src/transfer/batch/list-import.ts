@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps'
 import type { ImportOptions, RowState } from '../plan/planned-row'
-import type { Source } from '../readers/reader'
+import type { Source } from '../sources'
 
 export const importStates = [
   'reading',
@@ -20,12 +20,10 @@ export interface ListImport extends ImportOptions {
   readonly source: Source
   readonly fileName: string
   readonly state: ImportState
-  /** The file is one page of a longer list. */
   readonly isPart: boolean
   readonly counts: Readonly<Record<RowState, number>>
   /** Rows to be checked that `acceptsProbable` takes. */
   readonly probable: number
-  /** What applying it adds, or added. */
   readonly sums: { readonly records: number; readonly statuses: number; readonly reviews: number }
   readonly progress: { readonly done: number; readonly total: number }
   /** Others are ahead of it. */

@@ -1,6 +1,6 @@
 import type { ImportOptions, RowReason, RowState, ShownRow } from '../plan/planned-row'
-import type { Source } from '../readers/reader'
 import type { Row } from '../row'
+import type { Source } from '../sources'
 import type { ListImport } from './list-import'
 
 /** Files that people take over. Of an import of somebody else everything throws not_found. */
@@ -33,7 +33,6 @@ export interface Lists {
   cancel(userId: number, id: number): Promise<ListImport>
   /** Forgets it. Throws invalid_params while something runs. */
   remove(userId: number, id: number): Promise<void>
-  /** Resolves when nothing of it runs. */
   settled(id: number): Promise<void>
   /** At the start of a server: goes on with what was interrupted, and lets previews expire. */
   resume(): Promise<void>

@@ -16,7 +16,6 @@ interface Tools {
   readonly now: number
 }
 
-/** Rows that one transaction applies. */
 export class PartOfImport {
   readonly #tally: Tally
   #written = 0

@@ -7,8 +7,8 @@ import { choicesOf } from '../match/choices'
 import { createMatcher } from '../match/create-matcher'
 import { isPart } from '../part'
 import type { ImportOptions } from '../plan/planned-row'
-import type { Source } from '../readers/reader'
 import type { Row } from '../row'
+import type { Source } from '../sources'
 import { inChunks } from './chunks'
 import { type FileFacts, findFacts, userIn } from './file-facts'
 import type { ImportDeps } from './list-import'
@@ -23,7 +23,6 @@ export interface FileToRead {
   readonly userId: number
   readonly file: ListFile
   readonly options: NewOptions
-  /** Ids of the imports that this process reads. */
   readonly reading: Set<number>
 }
 

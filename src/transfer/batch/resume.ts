@@ -4,7 +4,6 @@ import { deleteContents, expire } from './remove'
 
 interface Running {
   start(id: number, userId: number): void
-  /** Imports that this process reads. */
   readonly reading: ReadonlySet<number>
   /** Whether others may read files too: only what nobody has gone on with for an hour is taken for interrupted. */
   readonly isBeside: boolean

@@ -16,7 +16,6 @@ export interface Exporter {
   readonly timeZone: string
 }
 
-/** Works read at once. */
 const atOnce = 100
 
 /** What the user has of each of these works, in their order. */

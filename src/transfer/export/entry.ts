@@ -2,15 +2,12 @@ import type { RatingState } from '../../library/ratings'
 import type { StatusKind } from '../../library/statuses'
 import type { Media, PartialDate } from '../row'
 
-/** What a list of another service can hold of a work. */
 export interface Entry {
   readonly workId: number
   readonly title: string
   readonly media: Media
   readonly year: number | null
-  /** Empty: none. */
   readonly malId: string
-  /** Null: records or reviews alone. */
   readonly status: StatusKind | null
   /** Epoch milliseconds; when the status was set. */
   readonly changedAt: number | null
@@ -20,7 +17,6 @@ export interface Entry {
   /** Times after the first. */
   readonly rewatches: number
   readonly rating: RatingState | null
-  /** The body of the newest review that has one. */
   readonly note: string
   readonly startedOn: PartialDate | null
   /** Of a watched work alone. */

@@ -1,4 +1,3 @@
-import { archive } from './archive'
 import type { Exporter } from './entries'
 import { type ExportFormat, exportFormats, formats, leftOutOf, type Pieces } from './formats'
 
@@ -22,7 +21,10 @@ export interface ExportedFile {
 
 /** Of what is left out where nothing is, an empty file. */
 export async function exportedFile(exporter: Exporter, file: ExportFile): Promise<ExportedFile> {
-  if (file === 'all') return { ending: '.zip', mediaType: 'application/zip', pieces: archive(exporter) }
+  if (file === 'all') {
+    const { archive } = await import('./archive')
+    return { ending: '.zip', mediaType: 'application/zip', pieces: archive(exporter) }
+  }
   const left = listFormats.find((format) => file === `${format}.left-out`)
   if (left !== undefined) return leftOutFile(exporter, left)
   const format = exportFormats.find((one) => one === file) ?? 'kiroku'
@@ -42,7 +44,6 @@ async function leftOutFile(exporter: Exporter, format: ExportFormat): Promise<Ex
 
 async function* nothing(): AsyncGenerator<string> {}
 
-/** How many works each format leaves out. */
 export const listLeftOut = (exporter: Exporter) =>
   Promise.all(
     listFormats.map(async (format) => ({ format, count: (await leftOutOf(format, exporter))?.count ?? 0 })),

@@ -2,7 +2,6 @@ import { type Exporter, entriesOf } from './entries'
 import type { Entry } from './entry'
 import { type Columns, csvTable } from './table'
 
-/** Why a work is not in a list of another service. */
 export type LeftOutReason = 'no_mal_id' | 'no_status'
 
 /** A table that an import takes too, as one of one's own. */

@@ -4,7 +4,6 @@ import { preparedSql } from '../../db/prepared'
 import type { RatingState } from '../../library/ratings'
 import type { Precision } from '../../library/watched'
 
-/** What somebody's reviews of a work come to. */
 export interface Opinion {
   /** Of the newest review with an overall rating. */
   readonly rating: RatingState | null

@@ -1,8 +1,6 @@
-import { Readable } from 'node:stream'
-import { createGzip } from 'node:zlib'
-
 /** gzip. Takes text as fast as its own is taken. */
 export async function* packed(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const [{ Readable }, { createGzip }] = await Promise.all([import('node:stream'), import('node:zlib')])
   const [source, packing] = [Readable.from(text, { highWaterMark: 1 }), createGzip()]
   source.on('error', (cause) => packing.destroy(cause))
   try {

@@ -39,7 +39,6 @@ interface RecordWithIds extends RecordRow {
   readonly idsBySite: Readonly<Record<string, string>>
 }
 
-/** Records read at once. */
 const atOnce = 500
 
 async function* recordsOf({ read, userId }: Exporter): AsyncGenerator<RecordWithIds> {
@@ -68,7 +67,6 @@ interface RecordRow {
   readonly comment: string
   readonly lap: number
   readonly created_at: number
-  /** JSON: the ids of the work by site. */
   readonly ids: string
 }
 

@@ -8,10 +8,7 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 /** Rows at once: csv-stringify sets itself up for each call. */
 const atOnce = 100
 
-/**
- * CSV by RFC 4180 with a header, every text quoted. `forPeople` is for spreadsheets: with a byte order mark, and cells that
- * would be formulas guarded.
- */
+/** RFC 4180, with every text quoted. `forPeople`: with a byte order mark, and cells that would be formulas guarded. */
 export async function* csvTable<Row>(
   columns: Columns<Row>,
   rows: AsyncIterable<Row>,

@@ -8,10 +8,7 @@ import { type Encoding, encodingOf, textOf } from './text'
 /** A row by the names of its columns, as the first line of the file has them, without spaces around. */
 export type CsvRow = Readonly<Record<string, string>>
 
-/**
- * RFC 4180 with commas, semicolons or tabs; lines end with CR, LF or CRLF; what a short row lacks is empty. Throws a
- * `RefusedFile` that names the line.
- */
+/** RFC 4180 with commas, semicolons or tabs; what a short row lacks is empty. Throws a `RefusedFile` with the line. */
 export async function* csvRows(file: InputFile): AsyncGenerator<CsvRow> {
   let columns: readonly string[] | undefined
   for await (const cells of csvCells(file)) {

@@ -8,7 +8,6 @@ interface Open {
   key: string | undefined
 }
 
-/** As the tokenizer gives it. */
 export interface Token {
   readonly token: TokenType
   readonly value: JsonTypes.JsonPrimitive

@@ -6,9 +6,7 @@ import { RefusedFile } from './refused-file'
 import { isZip, openZip } from './zip'
 
 export interface Upload {
-  /** Unpacked if it is gzip. */
   readonly file: InputFile
-  /** Of an archive alone. */
   readonly members?: readonly InputFile[]
 }
 

@@ -3,7 +3,6 @@ import type { Row } from '../row'
 import { isOfSeries } from './by-id'
 import { knownWork } from './known-work'
 
-/** What somebody chose for what a source calls by an id. */
 export type Choices = ReadonlyMap<string, Choice>
 
 export interface Choice {
@@ -23,7 +22,6 @@ export async function choicesOf(read: Read, userId: number, source: string): Pro
   return new Map(chosen.map(({ source_id, ...choice }) => [source_id, choice]))
 }
 
-/** By what a season of a row is chosen for. */
 export const sourceIdOf = ({ sourceId }: Row, season: number | undefined): string =>
   sourceId === '' || season === undefined ? sourceId : `${sourceId}/season/${season}`
 

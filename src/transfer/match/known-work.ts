@@ -4,7 +4,6 @@ import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
 import type { Media } from '../row'
 
-/** A work that is shown, as far as matching needs it. */
 export interface KnownWork {
   readonly id: number
   readonly title: string
@@ -15,7 +14,6 @@ export interface KnownWork {
   readonly begins: string
   /** A film or the like, which is watched as a whole. */
   readonly isWhole: boolean
-  /** Episodes that are listed here. */
   readonly listed: number
   /** How many there are; null where nobody knows. */
   readonly count: number | null

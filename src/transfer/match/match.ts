@@ -14,7 +14,6 @@ export const matchWays = [
 ] as const satisfies readonly ('choice' | 'title' | WorkRef['site'])[]
 export type MatchWay = (typeof matchWays)[number]
 
-/** Why a person must look at a row before it is applied. */
 export const checkReasons = [
   'several_works',
   'title_without_year',
@@ -23,7 +22,6 @@ export const checkReasons = [
 ] as const
 export type CheckReason = (typeof checkReasons)[number]
 
-/** What a row of a list says of one work here. */
 export interface Match {
   /** The part of the file's row that is about this work; numbers of episodes are this work's. */
   readonly row: Row

@@ -24,7 +24,6 @@ export class NameTable {
     this.#ranks.push(rank)
   }
 
-  /** Before the first `find`. */
   sort(): void {
     const hashes = this.#hashes
     this.#order = Uint32Array.from(hashes.keys()).sort(

@@ -6,15 +6,12 @@ import { byBegin, type KnownWork, knownWorks } from './known-work'
 import type { MatchWay } from './match'
 import type { SeriesGroup } from './place-episode'
 
-/** A series that a row is about, and how it was found. */
 export interface MeantSeries {
   readonly group: SeriesGroup
   /** Of the whole row; plays may name their own. */
   readonly season?: number | undefined
-  /** Its id at TMDB. */
   readonly series?: string | undefined
   readonly way: MatchWay
-  /** Seasons that somebody chose works for. */
   readonly choices: Choices
 }
 

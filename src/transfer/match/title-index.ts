@@ -12,10 +12,7 @@ export interface TitleIndex {
   worksOfSeries(name: string): readonly Named[]
 }
 
-/**
- * Reads all names of the catalogue: 50,000 take 0.3 s. Finding 2,000 titles by queries takes longer, so a list
- * has one of its own while it is matched.
- */
+/** All names of the catalogue: 50,000 take 0.3 s, which is less than 2,000 queries would. */
 export async function indexTitles(read: Read): Promise<TitleIndex> {
   const table = new NameTable()
   for (let after = 0; ; ) {

@@ -15,7 +15,6 @@ export interface ChangeSink {
 
 export type InsertedTable = 'episodes' | 'laps' | 'records' | 'reviews' | 'skips'
 
-/** Columns of `statuses`. */
 export interface StatusRow {
   readonly kind: StatusKind
   readonly changed_at: number
@@ -24,7 +23,6 @@ export interface StatusRow {
   readonly rewatches: number | null
 }
 
-/** Columns of `notes`. */
 export interface NoteRow {
   readonly text: string
   readonly updated_at: number

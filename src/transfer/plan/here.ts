@@ -15,7 +15,6 @@ export interface Here {
   /** The current one (D63). */
   readonly lap: number
   readonly status: StatusRow | null
-  /** The oldest first. */
   readonly reviews: readonly ReviewHere[]
   readonly note: NoteRow | null
 }
@@ -35,7 +34,6 @@ export interface RecordHere {
   readonly watchedAt: number
   readonly precision: Precision
   readonly lap: number
-  /** It has a comment or a rating. */
   readonly isCommented: boolean
 }
 

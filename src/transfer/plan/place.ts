@@ -3,10 +3,7 @@ import type { EpisodeHere } from './here'
 
 type PlaceOf = (number: number, listed?: ListedEpisode) => number | undefined
 
-/**
- * The place of an episode: the very one that kiroku's own file lists, else by the numbers of the list, else by its order.
- * Undefined beyond the list.
- */
+/** That of kiroku's own file, else by the numbers of the list, else by its order. Undefined beyond the list. */
 export function placesIn(episodes: readonly EpisodeHere[]): PlaceOf {
   const byNumber = new Map<number, number>()
   for (const [index, { number }] of episodes.entries())

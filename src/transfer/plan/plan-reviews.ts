@@ -19,7 +19,6 @@ interface ReviewsToPlan {
   fileWins(review: ReviewHere): boolean
 }
 
-/** What a row says of a film being watched. */
 export interface Viewings {
   readonly plays: readonly FilePlay[]
   /** One viewing is enough, whenever it was: a list says when it ended. */

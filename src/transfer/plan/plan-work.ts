@@ -1,5 +1,5 @@
 import type { StatusKind } from '../../library/statuses'
-import type { Source } from '../readers/reader'
+import type { Source } from '../sources'
 import { type FileClock, isDay, noonOf } from './file-dates'
 import type { Here } from './here'
 import { type PlannedNote, planNote } from './own/own-marks'

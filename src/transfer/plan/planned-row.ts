@@ -17,9 +17,7 @@ export interface ShownRow {
   readonly status: StatusKind | null
   /** Episodes of the work with a record of this user afterwards. */
   readonly episodes: number
-  /** How many records it adds. */
   readonly added: number
-  /** How many episodes it skips. */
   readonly skips: number
   readonly growsTo: number | null
   readonly rating: RatingState | null
@@ -32,7 +30,6 @@ export interface ShownRow {
   readonly rewatches: number
   /** The file's plays that have a time, a rating or a comment of their own; at most 100. */
   readonly records: readonly ShownRecord[]
-  /** What the user has here now. */
   readonly here: {
     readonly status: StatusKind | null
     readonly episodes: number
@@ -68,7 +65,6 @@ export interface Writes {
   readonly laps: readonly NewImportedLap[]
   readonly records: readonly NewImportedRecord[]
   readonly skips: readonly NewImportedSkip[]
-  /** As it will be. */
   readonly status: StatusRow | null
   readonly reviews: readonly ImportedReview[]
   readonly note: NoteRow | null
@@ -79,7 +75,6 @@ export interface NewImportedLap {
   readonly startedAt: number
 }
 
-/** `index` as of a record. */
 export interface NewImportedSkip {
   readonly index: number
   readonly lap: number
@@ -125,7 +120,6 @@ export interface PlannedRow {
 export interface ImportOptions {
   readonly conflict: ConflictPolicy
   readonly scoreFormat: ScoreFormat | null
-  /** An IANA name. */
   readonly timeZone: string
   readonly includesPrivate: boolean
   /** Of a file of several people, the one whose entries count; null: it is asked, or the file is of one person. */

@@ -1,9 +1,8 @@
 import type { Match } from '../match/match'
-import type { Source } from '../readers/reader'
+import type { Source } from '../sources'
 import type { Here } from './here'
 import type { ImportOptions } from './planned-row'
 
-/** What `planRow` plans from. */
 export interface RowToPlan {
   readonly match: Match
   /** Of the match's work, after earlier rows of the file (`hereAfter`); null without one. */
@@ -20,7 +19,6 @@ export interface RowToPlan {
 
 /** Of one transaction. */
 export interface AppliedPart {
-  /** Rows that were written. */
   readonly rows: number
   /** False: the limit was reached; read, plan and apply the row again in another transaction. */
   readonly isDone: boolean

@@ -5,7 +5,6 @@ import type { NoteRow, ReviewRow, StatusRow } from './change-sink'
 
 export type Own = { user: number; work: number }
 
-/** `T` as values of a statement. */
 type Cells<T> = { -readonly [Column in keyof T]: T[Column] }
 
 /** `records`: JSON of lists of cells, in the order of the columns from episode_id on. */

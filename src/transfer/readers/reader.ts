@@ -2,16 +2,15 @@ import { type CsvRow, csvRows } from '../file/csv'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import type { Row } from '../row'
+import type { Source } from '../sources'
 import { type Fields, fieldsOf } from './fields'
 
 /** What detection knows of a file before a reader is chosen; what a file of its kind does not have is empty. */
 export interface Contents {
   readonly file: InputFile
-  /** Of values in JSON. */
   readonly places: ReadonlySet<string>
   /** Names of elements in XML. */
   readonly elements: ReadonlySet<string>
-  /** Of CSV. */
   readonly columns: readonly string[]
   /** Of an archive, by their names in lower case. */
   readonly members: ReadonlyMap<string, InputFile>
@@ -24,13 +23,6 @@ export interface Reader {
   /** In the order of the file. Throws a `RefusedFile`. */
   rows(contents: Contents): AsyncGenerator<Row>
 }
-
-export const sources = [
-  ...['mal', 'shikimori', 'anilist', 'anilist-gdpr', 'annict', 'annict-backup', 'kitsu', 'simkl', 'trakt'],
-  ...['tvtime', 'yamtrack', 'ryot', 'mediatracker', 'neodb', 'bangumi', 'anime-planet', 'letterboxd'],
-  ...['jellyfin-playback', 'tautulli', 'csv', 'kiroku'],
-] as const
-export type Source = (typeof sources)[number]
 
 /** A reader of a JSON file that holds a value at one of `places`. */
 export const jsonReader = (

@@ -5,7 +5,6 @@ import { positiveInteger } from '../../values/number'
 import { anyText, oneOf, prose } from '../../values/text'
 import { orBlank } from '../../values/value'
 
-/** What the forms of acts send. */
 export const id = positiveInteger
 export const ratingState = orBlank(oneOf(ratingStates), null)
 export const statusChoice = oneOf([...statusKinds, 'no_select'])

@@ -11,7 +11,6 @@ import type { WatchedKey } from './queries'
 const years = wholeNumber(1900, 9998)
 const months = wholeNumber(1, 12)
 
-/** Of the path; others are not found. */
 export const yearAndMonth = (visit: MemberVisit): Month => ({
   year: yearOfPath(visit),
   month: readOrNotFound(months, visit.params.month),

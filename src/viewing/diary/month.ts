@@ -9,7 +9,6 @@ export interface Month {
   readonly month: number
 }
 
-/** What somebody watched in a month. */
 export interface MonthOfDiary extends Month {
   readonly days: Days
   readonly counts: ReadonlyMap<number, number>

@@ -56,7 +56,6 @@ async function showYear(visit: MemberVisit, user: ShownUser, { year, keys }: Yea
 
 const yearOf = ({ at }: WatchedKey) => new Date(at).getUTCFullYear()
 
-/** Of January to December. */
 function countByMonth(keys: readonly WatchedKey[], year: number, preferences: Preferences): number[] {
   const firsts = Array.from({ length: 13 }, (_, month) => Date.UTC(year, month) / dayLength)
   const months = firsts

@@ -13,7 +13,6 @@ export interface EpisodeView {
   /** 0 for visitors. */
   readonly userId: number
   readonly lap: number
-  /** One's own, the newest first. */
   readonly records: readonly OwnRecord[]
 }
 

@@ -9,7 +9,6 @@ import { readOrNotFound } from '../../web/visit'
 import { askedOf, nextRowPath } from './asked'
 import { actOn, importer } from './import-visit'
 
-/** The POST routes of an import. */
 export const importActs: readonly PageRoute[] = [
   defineAction({
     path: '/settings/import/:id/options',

@@ -27,7 +27,6 @@ export function askedOf(text: (name: string) => string): Asked {
   }
 }
 
-/** Without the base path. */
 export function pathOf(id: number, asked: Partial<Asked>): string {
   const sent = new URLSearchParams(fieldsOf(asked))
   const row = asked.row ? `#row-${asked.row}` : ''

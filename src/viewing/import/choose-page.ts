@@ -16,7 +16,6 @@ export const choosePage = definePage({
 /** Why a file was not read, and what had been chosen with it. */
 export interface Refusal {
   readonly status: number
-  /** What was refused. */
   readonly what: string
   readonly source: string
   readonly sentence: string

@@ -11,7 +11,6 @@ import { type ImportVisit, importPath } from './import-visit'
 
 const pageSize = 20
 
-/** Every import of the reader. */
 export async function earlierImports(visit: ImportVisit): Promise<Markup> {
   const { lists, session, t, basePath } = visit
   const asked = pageNumber(queryText(visit, 'page'), Number.MAX_SAFE_INTEGER)

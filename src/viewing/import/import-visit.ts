@@ -11,7 +11,6 @@ export interface ImportVisit extends MemberVisit {
   readonly lists: Lists
 }
 
-/** An access check. */
 export const importer = (visit: Visit): ImportVisit => ({ ...member(visit), lists: listsOf(visit.deps) })
 
 /** Without the base path. */

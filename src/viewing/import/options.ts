@@ -20,7 +20,6 @@ export function optionsForm(visit: ImportVisit, one: ListImport): Markup {
     </form></details>`
 }
 
-/** It cannot be applied before. */
 const mustAsk = (one: ListImport): boolean => mustAnswer(one.asks, one).length > 0
 
 const asks = ({ asks: open }: ListImport, name: Ask['name']): boolean => open.some((ask) => ask.name === name)

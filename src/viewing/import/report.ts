@@ -86,7 +86,6 @@ const forget = (visit: ImportVisit, { id }: ListImport): Markup =>
   html`<form method="post" action="${visit.basePath}${importPath(id)}/delete">${csrfInput(visit)}
     <button class="quiet small danger">${visit.t.listImports.forget}</button></form>`
 
-/** What an undo did not touch. */
 async function leftSection(visit: ImportVisit, { left }: ListImport): Promise<Markup> {
   const { deps, session, t } = visit
   if (left.length === 0) return html``

@@ -7,7 +7,6 @@ import { importPage } from './import-page'
 import { restRoute } from './rest'
 import { uploadRoute } from './upload'
 
-/** Moving in from other services. */
 export const importRoutes: readonly PageRoute[] = [
   ...below({ path: '/settings', name: (t) => t.settings.title, place: 'me' }, [
     choosePage,

@@ -49,7 +49,6 @@ function stateChips(visit: ImportVisit, one: ListImport, { state, acceptsProbabl
 interface ShownRows {
   readonly rows: readonly ImportRow[]
   readonly total: number
-  /** By their ids. */
   readonly works: ReadonlyMap<number, FoundWork>
   readonly open: { readonly row: ImportRow; readonly proposals: readonly number[] } | undefined
   readonly asked: Asked

@@ -2,8 +2,8 @@ import type { Messages } from '../../messages/en'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
-import { type Source, sources } from '../../transfer/readers/reader'
 import { sourceNames } from '../../transfer/source-names'
+import { type Source, sources } from '../../transfer/sources'
 
 /** `chosen`: '' to find out. */
 export function sourceSelect({ t }: PageContext, chosen: string): Markup {

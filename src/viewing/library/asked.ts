@@ -12,14 +12,11 @@ export type LibrarySort = (typeof sorts)[number]
 
 export const media = ['tv', 'movie', 'ova', 'web', 'other'] as const
 
-/** What the address asks for. */
 export interface Asked {
   readonly shelf: Shelf
   readonly sort: LibrarySort
   readonly view: 'table' | 'covers'
-  /** '' for any, as `text`. */
   readonly medium: string
-  /** 0 for any. */
   readonly year: number
   readonly text: string
   readonly page: number

@@ -136,7 +136,6 @@ const otherPages = ({ t }: MemberVisit, { others }: ShelfPage): Markup =>
     ? html``
     : html`<label class="check-label"><input type="checkbox" name="works" value="${others.join(',')}" checked />${t.library.otherPages(others.length)}</label>`
 
-/** Without the base path. */
 const pathOf = ({ username }: ShownUser, asked: Asked): string =>
   `/@${username}/library/${asked.shelf}${queryOf(asked)}`
 

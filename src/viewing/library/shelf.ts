@@ -12,10 +12,8 @@ export interface ShelfRow {
   readonly progress: Progress | undefined
 }
 
-/** A page of somebody's works. */
 export interface ShelfPage {
   readonly rows: readonly ShelfRow[]
-  /** Of all pages. */
   readonly count: number
   /** The ids of those chosen on other pages, as far as a status can be set for all of them at once. */
   readonly others: readonly number[]

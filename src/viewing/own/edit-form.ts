@@ -7,10 +7,8 @@ import { ratingFaces } from '../parts/rating'
 
 interface Edited {
   readonly act: string
-  /** Without the base path. */
   readonly path: string
   readonly title: string
-  /** Of the work and its episode. */
   readonly subject: Markup
   /** When it was watched, as it is kept; undefined where it can have no time. */
   readonly time: Markup | undefined

@@ -22,7 +22,6 @@ export interface Opinion extends PicturedUser {
 interface Shown {
   /** What it is about, if the page does not say so. */
   readonly subject?: string
-  /** Where the whole of a long text is. */
   readonly path: string
   /** The text stays out of the page: the reader has not come that far. */
   readonly isGuarded: boolean

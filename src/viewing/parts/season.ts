@@ -18,7 +18,6 @@ export function parseSeason(text: string): Season | undefined {
   return known === undefined && name !== undefined ? undefined : { year: Number(year), name: known }
 }
 
-/** As `parseSeason` reads it. */
 export const seasonText = ({ year, name }: Season): string =>
   name === undefined ? `${year}` : `${year}-${name}`
 

@@ -7,7 +7,6 @@ import { queryText, type Visit } from '../../web/visit'
 export const guardsSpoilers = (visit: Visit): boolean =>
   visit.preferences.guardsSpoilers && queryText(visit, 'spoilers') !== 'show'
 
-/** In place of the texts. */
 export function spoilerFold(visit: Visit, said: string, hint: string): Markup {
   const { t, basePath } = visit
   const path = returnPath(visit)

@@ -5,7 +5,6 @@ import { icon } from '../../pages/icons'
 import type { Visit } from '../../web/visit'
 import { actForm } from './act-form'
 
-/** Icon and word. */
 export const statusMark = (t: Messages, kind: StatusKind): Markup =>
   html`<span class="status ${kind}">${icon(kind, 14)}${t.statuses[kind]}</span>`
 

@@ -6,7 +6,6 @@ import { queryText, type Visit } from '../../web/visit'
 export const resultKinds = ['works', 'characters', 'people', 'organizations', 'users'] as const
 export type ResultKind = (typeof resultKinds)[number]
 
-/** What the address asks for. */
 export interface Asked {
   /** Trimmed; '' for nothing. */
   readonly text: string
@@ -29,7 +28,6 @@ export const longestText = 200
 
 export const isTooLong = ({ text }: Asked): boolean => [...text].length > longestText
 
-/** Without the base path. */
 export function searchPath({ text, kind, page }: Asked): string {
   const kindPart = kind === 'works' ? '' : `&kind=${kind}`
   return `/search?q=${encodeURIComponent(text)}${kindPart}${page === 1 ? '' : `&page=${page}`}`

@@ -8,10 +8,7 @@ import { foundUsers } from './queries'
 type FoundIds = readonly number[]
 
 export interface Found {
-  /**
-   * Kinds that the reader may search, with how much there is; more than `mostFound` is not counted. Users are looked
-   * for when they are asked for.
-   */
+  /** With how much there is, up to `mostFound`. Users are looked for when they are asked for. */
   readonly counts: readonly (readonly [kind: ResultKind, count: number | undefined])[]
   /** Of the asked kind, on the asked page. */
   readonly ids: FoundIds

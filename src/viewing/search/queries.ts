@@ -13,9 +13,7 @@ export interface FoundWork extends CoveredWork, Titles {
   readonly no_episodes: number
   /** 1 if nobody listed its last episode. */
   readonly estimated: number
-  /** Of the reader. */
   readonly kind: StatusKind | null
-  /** A JSON array. */
   readonly aliases: string
 }
 

@@ -14,7 +14,6 @@ import type { Marker } from './marked'
 import type { FoundWork, LastViewing } from './queries'
 
 interface Found extends FoundWork {
-  /** By the reader. */
   readonly seen: LastViewing | undefined
 }
 

@@ -38,7 +38,6 @@ export function filters(visit: Visit, { season, choice, counts }: Filters): Mark
     )}</nav></div>`
 }
 
-/** Works that a choice leaves. */
 export const countOf = (counts: readonly Count[], { media, status }: Pick<Choice, 'media' | 'status'>) =>
   counts
     .filter((one) => (media === '' || one.media === media) && (status === '' || one.status === status))

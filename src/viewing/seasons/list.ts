@@ -15,7 +15,6 @@ interface List {
   readonly works: readonly SeasonWork[]
 }
 
-/** Its heads are links that sort. */
 export function seasonList(visit: Visit, { season, choice, works }: List): Markup {
   const { t, basePath } = visit
   const head = (sort: Choice['sort'], name: string) =>

@@ -23,10 +23,7 @@ export interface SheetEpisode extends CoveredWork, Titles {
   readonly behind: number
 }
 
-/**
- * The form of one record. The script shows it in a dialog over the page that it was asked from. Enter in a field presses
- * the first button.
- */
+/** The form of one record, in a dialog over its page where scripts run. Enter presses the first button. */
 export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
   const { basePath, t } = visit
   const swap = swapped(episode.work_id)

@@ -36,7 +36,6 @@ function upcoming(visit: MemberVisit, next: NextEpisode): Markup {
 const complete = ({ t }: MemberVisit, { work, progress }: TrackedRow): Markup =>
   html`<p class="upcoming meta">${work.no_episodes === 1 || progress.known === 0 ? t.track.noEpisodes : t.track.upToDate}</p>`
 
-/** Nothing, where nobody knows. */
 function whenText(visit: MemberVisit, { progress }: TrackedRow, next: NextEpisode): Markup | string {
   const { t } = visit
   if (progress.behind > 2) return t.track.behind(progress.behind)

@@ -11,7 +11,6 @@ export type TrackSort = (typeof sorts)[number]
 
 export interface Track {
   readonly sort: TrackSort
-  /** Of one page. */
   readonly rows: readonly TrackedRow[]
   readonly page: number
   readonly pages: number

@@ -17,7 +17,6 @@ export interface ViewingTexts {
 interface ViewedWork {
   readonly id: number
   readonly season_year: number | null
-  /** How often the member has seen it. */
   readonly times: number
 }
 

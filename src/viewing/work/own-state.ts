@@ -5,7 +5,6 @@ import { currentLap } from '../../library/laps'
 import type { RatingState } from '../../library/ratings'
 import type { StatusKind } from '../../library/statuses'
 
-/** What somebody keeps of a work. */
 export interface OwnState {
   readonly kind: StatusKind | null
   readonly lap: number

@@ -9,7 +9,6 @@ export interface MarkedEpisode extends EpisodeNumber {
   readonly isSeen: boolean
   readonly isSkipped: boolean
   readonly hasComment: boolean
-  /** In any lap. */
   readonly wasSeen: boolean
 }
 
@@ -21,7 +20,6 @@ export interface Progress {
   readonly seenCount: number
   /** Nobody listed the last episode, or there is none: the list may grow (D62). */
   readonly isEstimated: boolean
-  /** How many episodes have a number. */
   readonly numbers: ReadonlyMap<string, number>
 }
 

@@ -3,7 +3,6 @@ export interface FileLimits {
   /** Blank ones count, too. */
   readonly lines: number
   readonly lineBytes: number
-  /** After unpacking. */
   readonly bytes: number
   /** Largest ratio of unpacked to packed size for files above `ratioFrom` bytes. */
   readonly ratio: number

@@ -72,7 +72,6 @@ export const words = (column: string, value: Value<Cell> = lineText, rest: Rest 
   ...rest,
 })
 
-/** A number column, null by default. */
 export const figure = (column: string, value: Value<Cell>, rest: Rest = {}): Field => ({
   path: [column],
   column,
@@ -81,7 +80,6 @@ export const figure = (column: string, value: Value<Cell>, rest: Rest = {}): Fie
   ...rest,
 })
 
-/** A number column, 0 by default. */
 export const count = (column: string, value: Value<Cell>, rest: Rest = {}): Field => ({
   ...figure(column, value, rest),
   blank: 0,

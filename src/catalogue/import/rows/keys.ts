@@ -117,7 +117,6 @@ export class Keys {
     }
   }
 
-  /** Counts no further than `most` + 1. */
   count(kind: KindName, id: number, most: number): number {
     const [row] = this.#count.values(kind, id, most + 1)
     return Number(row?.[0])

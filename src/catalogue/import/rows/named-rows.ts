@@ -35,7 +35,6 @@ export class NamedRows {
     return this.#spelledRows(kind).size > 0
   }
 
-  /** The only shown row of a name. */
   only(kind: NamedKind, name: string): number | undefined {
     const known = this.#only.get(kind)
     if (known !== undefined) return known.get(fold(name))

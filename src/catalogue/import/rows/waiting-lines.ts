@@ -7,7 +7,6 @@ export class WaitingLines {
   readonly #queue: number[]
   #next = 0
   readonly #missing = new Map<number, Unresolved>()
-  /** By any name of the missing row. */
   readonly #forNames = new Map<string, number[]>()
   /** Lines whose id is ambiguous: only a key can resolve them. */
   readonly #forKeys = new Map<string, number[]>()

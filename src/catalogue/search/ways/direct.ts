@@ -71,5 +71,4 @@ const beforeSmall = (text: string, sound: string) =>
   sound.endsWith('I') && /[ぁ-ゖァ-ヶ]$/.test(text) ? `${sound.slice(0, -1)}Y` : ''
 
 const leastSound = 3
-/** Contained in no key. */
 const nothing = '\n'

@@ -6,7 +6,6 @@ export const scores = {
   inside: 60,
   pieces: 60,
   words: 50,
-  /** Latin letters within a word. */
   insideWord: 45,
   typo: 40,
   loosePieces: 36,
@@ -36,7 +35,6 @@ export class Hits {
     return this.#best
   }
 
-  /** An object of the scores by row. */
   toJson(): string {
     return JSON.stringify(Object.fromEntries(this.#scores))
   }

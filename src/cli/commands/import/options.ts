@@ -1,12 +1,11 @@
 import type { Option } from '../../../options/option'
 import { conflictPolicies, scoreFormats } from '../../../transfer/plan/planned-row'
-import { sources } from '../../../transfer/readers/reader'
+import { sources } from '../../../transfer/sources'
 import { anyText, oneOf } from '../../../values/text'
 import { timeZone } from '../../../values/time'
 import type { Value } from '../../../values/value'
 import { flag } from '../../command'
 
-/** Undefined unless given. */
 const optional = <T>(
   name: string,
   type: string,

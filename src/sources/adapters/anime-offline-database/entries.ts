@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { isObject } from '../../../catalogue/import/file/json'
+import { checkOf } from '../../../values/value'
 import { jsonLines } from '../../packed/json-lines'
 import { ShapeError } from '../../source'
 
@@ -22,13 +22,13 @@ export async function* entriesOf(content: AsyncIterable<Uint8Array>): AsyncGener
       if (!isHead(value)) throw new ShapeError('the file', 'is no anime-offline-database in JSON Lines')
       continue
     }
-    if (!check.Check(value)) throw new ShapeError(`the file, entry ${number - 1},`, 'has another shape')
+    if (!isShaped(value)) throw new ShapeError(`the file, entry ${number - 1},`, 'has another shape')
     yield value
   }
   if (number === 0) throw new ShapeError('the file', 'is empty')
 }
 
-const check = Compile(Entry)
+const isShaped = checkOf(Entry)
 const maxBytes = 2 ** 30
 
 const isHead = (value: unknown) => isObject(value) && 'license' in value && 'lastUpdate' in value

@@ -22,7 +22,6 @@ export const keyOf = ({ annictId }: Numbered): string => `annict:${annictId}`
 
 export const idsOf = ({ annictId }: Numbered) => ({ annict: annictId })
 
-/** Of a person, an organization or a character. */
 export const namedLine = (type: string, named: Named): CatalogueLine =>
   lineOf(type, named, {
     ids: idsOf(named),

@@ -37,7 +37,6 @@ query($seasons: [String!], $annictIds: [Int!], $first: Int!, $after: String, $wi
   }
 }`)
 
-/** A page of episodes after the first one. */
 export const episodesQuery = inOneLine(`
 query($annictIds: [Int!], $after: String) {
   searchWorks(annictIds: $annictIds, first: 1) { nodes { annictId ${episodes('after: $after, ')} } }

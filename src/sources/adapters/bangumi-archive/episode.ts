@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { checkOf } from '../../../values/value'
 import { type CatalogueLine, ShapeError } from '../../source'
 
 const Episode = Type.Object({
@@ -17,11 +17,11 @@ export interface MainEpisode extends Static<typeof Episode> {
 
 /** Undefined for specials, openings, endings, trailers. */
 export function readEpisode(value: unknown): MainEpisode | undefined {
-  if (!check.Check(value)) throw new ShapeError('episode.jsonlines', 'has an episode of another shape')
+  if (!isShaped(value)) throw new ShapeError('episode.jsonlines', 'has an episode of another shape')
   return value.type === main ? { ...value, line: (before) => lineOf(value, before) } : undefined
 }
 
-const check = Compile(Episode)
+const isShaped = checkOf(Episode)
 const main = 0
 
 function lineOf({ id, subject_id, sort, name }: Static<typeof Episode>, before: number): CatalogueLine {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { isDate } from '../../../../db/catalogue/times'
+import { checkOf } from '../../../values/value'
 import type { Known } from '../../known'
 import { otherNames } from '../../other-names'
 import { type CatalogueLine, ShapeError } from '../../source'
@@ -24,12 +24,12 @@ export function readSubject(value: unknown): Subject | undefined {
   if (typeof value !== 'object' || value === null || !('type' in value) || typeof value.type !== 'number')
     throw new ShapeError('subject.jsonlines', 'has a subject without a type')
   if (value.type !== anime) return undefined
-  if (check.Check(value)) return value
+  if (isShaped(value)) return value
   throw new ShapeError('subject.jsonlines', 'has an anime of another shape')
 }
 
 const anime = 2
-const check = Compile(Subject)
+const isShaped = checkOf(Subject)
 
 /** Works that are here get other titles and a count. Of those that are not, adult ones and such without a name are left out. */
 export function workLine(subject: Subject, known: Known): CatalogueLine | undefined {

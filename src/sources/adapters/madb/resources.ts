@@ -1,13 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { hiragana } from '../../../../db/catalogue/hiragana'
 import { isObject, parseJson } from '../../../catalogue/import/file/json'
+import { checkOf } from '../../../values/value'
 import { isZip, type Member, zipMembers } from '../../packed/zip'
 import { type AnswerBody, ShapeError } from '../../source'
 
-/** A work as the dataset describes it. */
 export interface Resource {
-  /** Such as `C12499`. */
   readonly id: string
   readonly media: 'tv' | 'movie'
   readonly title: string
@@ -65,10 +63,10 @@ function resourcesOf(name: string, text: string): Resource[] {
   const value = parseJson(text)
   const graph: unknown = isObject(value) ? value['@graph'] : undefined
   if (!Array.isArray(graph)) throw new ShapeError(name, 'is no JSON-LD with a @graph')
-  return graph.flatMap((described) => (check.Check(described) ? (resourceOf(described) ?? []) : []))
+  return graph.flatMap((described) => (isShaped(described) ? (resourceOf(described) ?? []) : []))
 }
 
-const check = Compile(Described)
+const isShaped = checkOf(Described)
 
 function resourceOf(described: Static<typeof Described>): Resource | undefined {
   const media = mediaOf.get(described['schema:genre'])

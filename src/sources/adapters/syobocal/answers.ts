@@ -1,4 +1,3 @@
-/** What was answered, by the command that was given. */
 export type Answer =
   | { readonly as: 'ProgLookup'; readonly programs: readonly Program[] }
   | { readonly as: 'TitleLookup'; readonly titles: readonly Title[] }
@@ -17,7 +16,6 @@ export interface Program {
   /** The number of the episode; undefined for a special. */
   readonly count: number | undefined
   readonly subtitle: string
-  /** As the title lists it for the episode. */
   readonly listedSubtitle: string
   /** Bits: 2 the first, 4 the last, 8 shown again. */
   readonly flag: number

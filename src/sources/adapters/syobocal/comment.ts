@@ -1,6 +1,5 @@
 import type { CastCredit, StaffCredit } from '../../credits'
 
-/** What a title's comment says. */
 export interface Comment {
   readonly officialSite: string | undefined
   readonly staff: readonly StaffCredit[]
@@ -81,5 +80,4 @@ function partsOf(text: string, marks: string): string[] {
 /** Longer ones are sentences. */
 const isName = (text: string) => text !== '' && text.length <= 100
 
-/** Items that credit nobody. */
 const magazines = /^(?:掲載|連載)/

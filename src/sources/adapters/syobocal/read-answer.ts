@@ -77,7 +77,6 @@ class Item {
     return number
   }
 
-  /** Undefined where it is blank. */
   optional(name: string): number | undefined {
     const text = this.text(name)
     if (!/^(?:-?\d{1,9})?$/.test(text))

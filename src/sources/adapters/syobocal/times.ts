@@ -8,7 +8,6 @@ export function instantOf(text: string): number | undefined {
   return Number.isNaN(instant) ? undefined : instant
 }
 
-/** `20261115_003000`, as in a request. */
 export const stampOf = (instant: number): string =>
   new Date(instant + japan).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '_')
 

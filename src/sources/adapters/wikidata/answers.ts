@@ -4,7 +4,6 @@ import type { AnswerBody, Asking, SourceState } from '../../source'
 import { labels, properties } from './properties'
 
 export interface Answer {
-  /** The name of a `Property`. */
   readonly property: string
   /** Items such as `Q1`, with the text of each value. */
   readonly values: readonly (readonly [item: string, text: string])[]

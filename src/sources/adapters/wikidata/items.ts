@@ -5,7 +5,6 @@ export interface Item {
   /** Such as `Q1`. */
   readonly name: string
   readonly ids: ReadonlyMap<string, string | number>
-  /** By field. */
   readonly texts: ReadonlyMap<string, string | number>
   readonly titles: readonly string[]
 }
@@ -30,7 +29,6 @@ export function* itemsIn(answers: readonly Answer[]): Generator<Item> {
   }
 }
 
-/** By what the properties give, then by item. */
 function valuesOf(answers: readonly Answer[], of: readonly Property[]): Map<string, Values> {
   const found = new Map<string, Map<string, Set<string | number>>>()
   for (const property of of) {

@@ -2,7 +2,6 @@ import { webUrl } from '../../../catalogue/import/kinds/cells'
 import { InvalidValue } from '../../../values/value'
 
 export interface Property {
-  /** At Wikidata. */
   readonly name: string
   /** A namespace of ids, or a field of a work's line. */
   readonly gives: string

@@ -49,7 +49,6 @@ export class Tally {
   }
 }
 
-/** Whether applying an import writes rows of a state. */
 export const isApplied = (state: RowState): boolean => state === 'new' || state === 'conflict'
 
 export const countsOf = (text: string): Counts => ({ ...noCounts, ...JSON.parse(text) })

@@ -11,7 +11,6 @@ import { countedRow, type MatchedRow, type StoredRow, storedRows, updateRow } fr
 
 interface DecidedRow {
   readonly userId: number
-  /** Of the import. */
   readonly id: number
   readonly number: number
 }

@@ -11,10 +11,7 @@ export type Rematch = (row: StoredRow) => StoredRow['match'] | undefined
 
 export const asItIs: Rematch = ({ match }) => match
 
-/**
- * Plans all rows of a preview again from row `done` on. Each chunk counts what it changed, so that the counts are always
- * those of the rows.
- */
+/** From row `done` on. Each chunk counts what it changed, so that the counts are always those of the rows. */
 export async function planRows(
   deps: ImportDeps,
   id: number,

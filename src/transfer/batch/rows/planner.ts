@@ -13,7 +13,6 @@ import type { StoredImport } from '../import-store'
 import { isApplied } from './counts'
 import type { StoredMatch } from './stored-row'
 
-/** Of the import that rows are planned for. */
 export type PlannedFor = Pick<StoredImport, 'userId' | 'source' | 'options' | 'facts'>
 
 interface PlanTools {
@@ -61,7 +60,6 @@ export class Planner {
     return this.#here.get(workId) ?? (await readHere(db, this.plannedFor.userId, workId))
   }
 
-  /** Also notes the row as one before the next. */
   #earlier({ workId, row }: Match): RowToPlan['earlier'] {
     if (workId === null) return null
     const entryId = entryIdOf(row)

@@ -9,7 +9,6 @@ import { memberOf } from '../import-store'
 import type { ImportRow } from '../lists'
 import type { CountedRow } from './counts'
 
-/** What is kept of a match. */
 export type StoredMatch = Match & {
   /** Was added to the numbers of the file's episodes, as the person chose. */
   readonly offset?: number
@@ -24,7 +23,6 @@ export interface StoredRow extends CountedRow {
   readonly number: number
   readonly sourceId: string
   readonly match: StoredMatch | null
-  /** The person left it out. */
   readonly isLeftOut: boolean
 }
 
@@ -50,7 +48,6 @@ export async function updateRow(
   await update(tx, { id, ...columnsOf(match, planned) })
 }
 
-/** What is counted of a row that is planned. */
 export const countedRow = ({ state, shown, writes }: PlannedRow): CountedRow => ({
   state,
   records: shown.added,
@@ -130,7 +127,6 @@ export const rowsAfter = (tx: Tx, { id, done, limit }: { id: number; done: numbe
       .limit(limit),
   )
 
-/** Rows with what is needed to plan them again. */
 export async function storedRows(query: RowQuery): Promise<readonly StoredRow[]> {
   const rows = await query
     .select([
@@ -152,7 +148,6 @@ export async function storedRows(query: RowQuery): Promise<readonly StoredRow[]>
   }))
 }
 
-/** Rows as pages show them. */
 export async function shownRows(query: RowQuery): Promise<readonly ImportRow[]> {
   const rows = await query
     .select([

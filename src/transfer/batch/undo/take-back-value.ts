@@ -9,7 +9,6 @@ import { forget, leave, type UndoneChange } from './undo-tools'
 export const takeBackStatus = (tx: Tx, change: UndoneChange): Promise<void> =>
   takeBackOfWork<StatusRow>(tx, change, { table: 'statuses', find: statusOf, set: setStatus })
 
-/** The same for a note. */
 export const takeBackNote = (tx: Tx, change: UndoneChange): Promise<void> =>
   takeBackOfWork<NoteRow>(tx, change, { table: 'notes', find: noteOf, set: setNote })
 

@@ -26,16 +26,13 @@ export function missingSkips(
 }
 
 export interface PlannedNote {
-  /** Null: nothing changes. */
   readonly note: NoteRow | null
-  /** The file has another text. */
   readonly differs: boolean
 }
 
 interface NoteToPlan {
   readonly own: OwnEntry | undefined
   readonly here: NoteRow | null
-  /** Whether the file's text replaces one that is here. */
   readonly fileWins: boolean
   readonly now: number
 }
