@@ -59,7 +59,9 @@ function runConnection(
   const close = () => reject(new Error('the server hung up'))
   const drain = (socket: Socket) => write(socket, unsent)
   const error = (_: Socket, cause: Error) => reject(cause)
-  Bun.connect({ hostname: '127.0.0.1', port, socket: { open: send, data, drain, close, error } }).catch(reject)
+  Bun.connect({ hostname: '127.0.0.1', port, socket: { open: send, data, drain, close, error } }).catch(
+    reject,
+  )
   return promise
 }
 
