@@ -42,6 +42,12 @@ export function fullyDecoded(text: string): DecodedText {
 
 function lastEscape(codes: Uint16Array, length: number): number | undefined {
   if (codes[length - 3] !== 0x25) return undefined
-  const hex = String.fromCharCode(codes[length - 2] ?? 0, codes[length - 1] ?? 0)
-  return /^[0-9a-f]{2}$/i.test(hex) ? Number.parseInt(hex, 16) : undefined
+  const [high, low] = [hexDigit(codes[length - 2] ?? 0), hexDigit(codes[length - 1] ?? 0)]
+  return high === undefined || low === undefined ? undefined : high * 16 + low
+}
+
+function hexDigit(code: number): number | undefined {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const lower = code | 0x20
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : undefined
 }
