@@ -18,26 +18,36 @@ const secretLike = /kir_[a-z]{2,3}_\w+/gi
 /** `starts` holds the index in the original of each character. */
 export interface DecodedText {
   readonly text: string
-  readonly starts: readonly number[]
+  readonly starts: Readonly<Record<number, number>>
 }
 
 /** In one pass: one for each level would take quadratic time for `%2525…`. Does not decode UTF-8: secrets are ASCII. */
 export function fullyDecoded(text: string): DecodedText {
-  const codes: number[] = []
-  const starts: number[] = []
+  // Arrays of numbers, and a string for each character, would be garbage of fifty times the length of the text.
+  const codes = new Uint16Array(text.length)
+  const starts = new Uint32Array(text.length)
+  let length = 0
   for (let at = 0; at < text.length; at += 1) {
-    codes.push(text.charCodeAt(at))
-    starts.push(at)
-    for (let byte = lastEscape(codes); byte !== undefined; byte = lastEscape(codes)) {
-      codes.splice(-3, 3, byte)
-      starts.length -= 2
+    codes[length] = text.charCodeAt(at)
+    starts[length] = at
+    length += 1
+    for (let byte = lastEscape(codes, length); byte !== undefined; byte = lastEscape(codes, length)) {
+      length -= 2
+      codes[length - 1] = byte
     }
   }
-  return { text: codes.map((code) => String.fromCharCode(code)).join(''), starts }
+  const decoded = Buffer.from(codes.buffer, 0, length * 2).toString('utf16le')
+  return { text: decoded, starts: starts.subarray(0, length) }
 }
 
-function lastEscape(codes: readonly number[]): number | undefined {
-  if (codes.at(-3) !== 0x25) return undefined
-  const hex = String.fromCharCode(codes.at(-2) ?? 0, codes.at(-1) ?? 0)
-  return /^[0-9a-f]{2}$/i.test(hex) ? Number.parseInt(hex, 16) : undefined
+function lastEscape(codes: Uint16Array, length: number): number | undefined {
+  if (codes[length - 3] !== 0x25) return undefined
+  const [high, low] = [hexDigit(codes[length - 2] ?? 0), hexDigit(codes[length - 1] ?? 0)]
+  return high === undefined || low === undefined ? undefined : high * 16 + low
+}
+
+function hexDigit(code: number): number | undefined {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const lower = code | 0x20
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : undefined
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { reindexRow } from '../../src/catalogue/search/index-row'
+import { reindexRows } from '../../src/catalogue/search/index-row'
 import { type Body, createInstance, idsOf, query } from '../support/instance'
 
 const kiroku = await createInstance()
@@ -32,7 +32,8 @@ beforeAll(() => {
   handle.run(`insert into notifications (user_id, actor_id, follow_id, read_at, created_at)
     select 1, follower_id, id, iif(id % 3, null, 5), 0 from follows where followed_id = 1`)
   handle.run('commit')
-  for (let i = 1; i <= count; i++) reindexRow(handle, 'works', 1000 + i * 2)
+  const ids = Array.from({ length: count }, (_, i) => 1002 + i * 2)
+  handle.transaction(() => reindexRows(handle, 'works', ids))()
 })
 
 /** Each list's rows and sorts in SQL, a second time. */

@@ -16,11 +16,10 @@ beforeAll(() => {
 })
 
 function add(id: number) {
-  handle.run(
-    `insert into works (id, title, media, season_year, season, source_id)
-     values (?1, iif(?1 % 3, 'xyz', 'z'), 'tv', 2020 + ?1 % 2, iif(?1 % 5, 'spring', null), 1)`,
-    [id],
-  )
+  handle
+    .query(`insert into works (id, title, media, season_year, season, source_id)
+     values (?1, iif(?1 % 3, 'xyz', 'z'), 'tv', 2020 + ?1 % 2, iif(?1 % 5, 'spring', null), 1)`)
+    .run(id)
   reindexRow(handle, 'works', id)
 }
 
@@ -31,30 +30,27 @@ const viewer = 1
 /** Everything that changes which works a list shows, or in which order. */
 const changes = [
   fc.tuple(id, kind, fc.integer({ min: 1, max: 3 })).map(([work, kind, user]) => () => {
-    handle.run(
-      `insert into statuses (user_id, work_id, kind, changed_at) values (?, ?, ?, 0)
-       on conflict do update set kind = excluded.kind`,
-      [user, work, kind],
-    )
+    handle
+      .query(`insert into statuses (user_id, work_id, kind, changed_at) values (?, ?, ?, 0)
+       on conflict do update set kind = excluded.kind`)
+      .run(user, work, kind)
   }),
   id.map(
-    (work) => () => handle.run('delete from statuses where user_id = ? and work_id = ?', [viewer, work]),
+    (work) => () => handle.query('delete from statuses where user_id = ? and work_id = ?').run(viewer, work),
   ),
   fc.tuple(id, fc.boolean()).map(([work, hidden]) => () => {
-    handle.run('update works set hidden = ? where id = ?', [Number(hidden), work])
+    handle.query('update works set hidden = ? where id = ?').run(Number(hidden), work)
   }),
   fc.tuple(id, fc.constantFrom('x', 'yz', 'z')).map(([work, title]) => () => {
-    handle.run('update works set title = ? where id = ?', [title, work])
+    handle.query('update works set title = ? where id = ?').run(title, work)
     reindexRow(handle, 'works', work)
   }),
   fc
     .tuple(id, fc.constantFrom(null, 2020, 2021), fc.constantFrom(null, 'spring', 'autumn'))
     .map(([work, year, season]) => () => {
-      handle.run('update works set season_year = ?, season = ? where id = ?', [
-        year,
-        year === null ? null : season,
-        work,
-      ])
+      handle
+        .query('update works set season_year = ?, season = ? where id = ?')
+        .run(year, year === null ? null : season, work)
     }),
   fc.integer({ min: 1, max: 20 }).map((gap) => () => {
     const [row] = handle.query<{ id: number }, []>('select max(id) as id from works').all()

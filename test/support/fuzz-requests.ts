@@ -154,6 +154,16 @@ const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stri
 /** Percent-encoded, a lone surrogate as the bytes it would have. */
 function encoded(value: unknown): string {
   const text = plain(value)
+  if (text.length < 1000) return encode(text)
+  const known = longEncoded.get(text) ?? encode(text)
+  longEncoded.set(text, known)
+  return known
+}
+
+/** There are a few long texts, which are sent hundreds of times. */
+const longEncoded = new Map<string, string>()
+
+function encode(text: string): string {
   if (text.isWellFormed()) return encodeURIComponent(text)
   return [...text]
     .map((letter) => (letter.isWellFormed() ? encodeURIComponent(letter) : '%ED%A0%80'))

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { reindexRow } from '../../src/catalogue/search/index-row'
+import { reindexRows } from '../../src/catalogue/search/index-row'
 import { type SearchKind, searchedColumns } from '../../src/catalogue/search/texts'
 import type { Store } from '../../src/db/open'
 import type { DB } from '../../src/db/schema'
@@ -16,9 +16,17 @@ export async function fill({ write, handle }: Store, rows: Rows): Promise<void> 
   await write(async (tx) => {
     for (const [table, some] of Object.entries(rows)) await add(tx, table as keyof DB, some)
   })
-  for (const kind of Object.keys(searchedColumns) as SearchKind[]) {
-    for (const row of rows[kind] ?? []) reindexRow(handle, kind, (row as { id: number }).id)
-  }
+  handle.transaction(() => {
+    for (const kind of Object.keys(searchedColumns) as SearchKind[]) {
+      const some = (rows[kind] ?? []) as readonly { id: number }[]
+      if (some.length > 0)
+        reindexRows(
+          handle,
+          kind,
+          some.map(({ id }) => id),
+        )
+    }
+  })()
 }
 
 /** Ids of the rows lists show, in the order of their ids, and of those they do not. */
