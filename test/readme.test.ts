@@ -6,7 +6,9 @@ import { exitCodes, exitMeanings } from '../src/lib/failure'
 import { secretPattern } from '../src/lib/secret'
 import { optionsMarkdown } from '../src/options/markdown'
 import { hundredWorks } from './support/catalogue-store'
-import { output, temporaryDirectory } from './support/kiroku'
+import { fillWithDefaultCatalogue } from './support/default-catalogue'
+import { output, startServer, temporaryDirectory } from './support/kiroku'
+import { withUsers } from './support/made-users'
 
 const readme = readFileSync(join(import.meta.dir, '../README.md'), 'utf8')
 const directory = temporaryDirectory()
@@ -33,6 +35,7 @@ beforeAll(async () => {
   await Bun.write(directory.file('my-pack.jsonl.zst'), Bun.zstdCompressSync(pack))
   // What the demo command begins with: loading the default catalogue a second time takes 3 s.
   await output(directory, ['catalogue', 'import', '-', '--data', 'demo'], { input: hundredWorks() })
+  await fillWithDefaultCatalogue(directory)
   server = Bun.spawn(['kiroku', '--port', '0', '--backup-every', 'off'], {
     ...surroundings(),
     stdin: 'ignore',
@@ -88,13 +91,16 @@ test('every other command of the README is a script of the project or one of the
 
 test('a backup is made, listed and restored by the commands that the README shows', async () => {
   const [create, list, restore = ''] = backup
-  const made = Bun.spawn(['bash', '-c', `${create} && ${list}`], { ...surroundings(), stdout: 'pipe' })
+  using small = temporaryDirectory()
+  await withUsers(small, 'mio')
+  await using running = await startServer(small)
+  const at = { ...surroundings(), cwd: small.path }
+  const made = Bun.spawn(['bash', '-c', `${create} && ${list}`], { ...at, stdout: 'pipe' })
   const [name = ''] = /kiroku-\w+Z\.tar\.zst/.exec(await made.stdout.text()) ?? []
   expect(await made.exited).toBe(0)
-  server.kill()
-  await server.exited
+  await running.end('SIGTERM')
   const steps = `rm data/kiroku.db* && ${restore.replace(/kiroku-\S+/, name)} && kiroku check && kiroku user list`
-  const child = Bun.spawn(['bash', '-c', steps], { ...surroundings(), stdout: 'pipe', stderr: 'pipe' })
+  const child = Bun.spawn(['bash', '-c', steps], { ...at, stdout: 'pipe', stderr: 'pipe' })
   expect(await child.stdout.text()).toMatch(/^[\s\S]*ok\n[\s\S]*mio/)
   expect(await child.exited).toBe(0)
 }, 60_000)

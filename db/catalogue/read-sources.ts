@@ -25,7 +25,13 @@ const Subject = Type.Object({
 const Version = Type.Object({ version: Type.String() })
 
 /** Reads pinned packages in node_modules. @throws when one has another shape */
-export async function readSources(): Promise<Sources> {
+export const readSources = async (): Promise<Sources> => ({
+  ...readPackages(),
+  readingOf: await readReadings(),
+})
+
+/** All but the dictionary. */
+export function readPackages(): Omit<Sources, 'readingOf'> {
   return {
     items: read(BangumiData, 'bangumi-data/dist/data.json').items.map(withPlainTexts),
     armRows: read(Arm, '@kawaiioverflow/arm/arm.json'),
@@ -34,7 +40,6 @@ export async function readSources(): Promise<Sources> {
     relatedCounts: relatedCounts(),
     ...readMetadata(),
     ...readSubjects(),
-    readingOf: await readReadings(),
     revisions: new Map([
       ...packages.map((name) => [name, read(Version, `${name}/package.json`).version] as const),
       ...fileDays,

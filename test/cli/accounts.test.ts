@@ -114,7 +114,8 @@ test('an operator promotes, demotes, disables and enables users, never the last 
 
 test('a password costs 64 MiB and two passes, given to a command or chosen on a page (§2.1)', async () => {
   using directory = await preparedDirectory()
-  await makeUser(directory, 'mio')
+  const create = ['user', 'create', 'mio', '--email', 'mio@example.com', '--password-stdin']
+  await output(directory, create, { input: 'correct horse\n', costlyPasswords: true })
   using database = new Database(databasePath(directory.file('data')), { readonly: true })
   const hash = () => String(database.query('select password_hash from users').values()[0]?.[0])
   const made = hash()

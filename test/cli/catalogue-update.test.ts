@@ -9,7 +9,8 @@ const slow = 60_000
 const enable = (directory: Directory) =>
   output(directory, ['catalogue', 'sources', 'enable', 'annict'], { input: 'secret\n' })
 const update = (directory: Directory, { env }: AnnictSite, ...words: string[]) =>
-  run(directory, ['catalogue', 'update', ...words], { env })
+  run(directory, ['catalogue', 'update', ...words], { env, clock })
+const clock = { ahead: 0 }
 const exported = (directory: Directory) => output(directory, ['catalogue', 'export'])
 const counts = async (directory: Directory) =>
   JSON.parse(await output(directory, ['catalogue', 'status', '--json'])).rows.work.shown

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
+import { fillWithDefaultCatalogue, firstStart } from '../support/default-catalogue'
 import { output, run } from '../support/in-process'
 import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
 import { preparedDirectory } from '../support/prepared-directory'
@@ -153,17 +154,22 @@ describe('catalogue import from a URL', () => {
 })
 
 test('the first start loads the default catalogue and says so; the second does not; --no-catalogue leaves it out', async () => {
-  using directory = await preparedDirectory()
-  const counted = async () => JSON.parse(await output(directory, ['catalogue', 'status', '--json']))
-  await using empty = await startServer(directory)
-  expect((await counted()).defaultCatalogue).toBe('none')
+  const counted = async (directory: Directory) =>
+    JSON.parse(await output(directory, ['catalogue', 'status', '--json']))
+  using without = await preparedDirectory()
+  await using empty = await startServer(without)
+  expect((await counted(without)).defaultCatalogue).toBe('none')
   await empty.end('SIGTERM')
-  await using first = await startServer(directory, [], { catalogue: true })
-  expect((await counted()).defaultCatalogue).toBe('current')
-  const told = (await first.end('SIGTERM')).stderr
-  expect(told).toMatch(/catalogue_loading[\s\S]*catalogue_loaded/)
+  const first = await firstStart()
+  expect([first.code, first.stderr]).toEqual([
+    0,
+    expect.stringMatching(/catalogue_loading[\s\S]*catalogue_loaded/),
+  ])
+  using directory = temporaryDirectory()
+  await fillWithDefaultCatalogue(directory)
+  expect((await counted(directory)).defaultCatalogue).toBe('current')
   await using second = await startServer(directory, [], { catalogue: true })
-  expect((await second.end('SIGTERM')).stderr).not.toContain('catalogue_loaded')
+  expect((await second.end('SIGTERM')).stderr).not.toContain('catalogue_load')
   expect(await output(directory, ['catalogue', 'load'])).toBe('it is loaded already\n')
 }, 60_000)
 

@@ -3,12 +3,12 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFile
 import { header, textOf, work } from '../support/catalogue-store'
 import { output, run } from '../support/in-process'
 import { type Directory, spawn, temporaryDirectory } from '../support/kiroku'
+import { withUsers } from '../support/made-users'
 import { emptyTmpfs, tmpfsReason } from '../support/tmpfs'
 
 async function withUser(): Promise<Directory> {
   const directory = temporaryDirectory()
-  const create = ['user', 'create', 'mio', '--email', 'mio@example.com', '--password-stdin']
-  await output(directory, create, { input: 'correct horse\n' })
+  await withUsers(directory, 'mio')
   mkdirSync(directory.file('out'))
   return directory
 }
@@ -49,7 +49,7 @@ test.skipIf(tmpfsReason !== undefined)(
     await output(directory, ['catalogue', 'import', '-'], {
       input: textOf(
         header('mine'),
-        Array.from({ length: 2000 }, (_, n) => work(`mine:${n}`)),
+        Array.from({ length: 500 }, (_, n) => work(`mine:${n}`)),
       ),
     })
     using _mounted = emptyTmpfs(directory.file('small'), 'size=16k')

@@ -10,7 +10,7 @@ import { farSeasons, unreviewedSeasons } from '../../scripts/pack/season-review'
 import { makeKeys, readKey } from '../../scripts/pack/sign'
 import { nextVersion, writePack } from '../../scripts/pack/write'
 import { kirokuPack } from '../../src/sources/adapters/kiroku'
-import { catalogueItem, joinOnce, lines, readSourcesOnce } from '../support/built-catalogue'
+import { catalogueItem, joinOnce, lines, readPackagesOnce } from '../support/built-catalogue'
 import { runAdapter } from '../support/source-run'
 
 const folder = mkdtempSync(join(tmpdir(), 'kiroku-test-'))
@@ -137,7 +137,7 @@ test('a guard rail stops a pack that is half, retitled, too large, shorter in ti
 })
 
 test('a season that is far from the first broadcast is told, unless somebody looked at it', async () => {
-  const far = farSeasons(await joinOnce(), await readSourcesOnce())
+  const far = farSeasons(joinOnce(), readPackagesOnce())
   expect(far.length).toBeGreaterThan(50)
   expect(unreviewedSeasons(far)).toEqual([])
   const fact = {

@@ -2,31 +2,33 @@ import { readFileSync } from 'node:fs'
 import { buildCatalogue } from '../../db/catalogue/catalogue'
 import { type Joined, joinFacts } from '../../db/catalogue/join'
 import { pack } from '../../db/catalogue/pack'
-import { readSources } from '../../db/catalogue/read-sources'
-import type { Item, Sources } from '../../db/catalogue/sources'
+import { readPackages } from '../../db/catalogue/read-sources'
+import { type ReadingOf, readReadings } from '../../db/catalogue/readings'
+import type { Item } from '../../db/catalogue/sources'
 import { isBuilt, packPath } from './default-catalogue'
 
-/** What the default catalogue is made of: reading it takes a second. */
-export const readSourcesOnce = (): Promise<Sources> => {
-  read ??= readSources()
+/** What the default catalogue is made of, but for the dictionary. */
+export const readPackagesOnce = (): ReturnType<typeof readPackages> => {
+  read ??= readPackages()
   return read
 }
-let read: Promise<Sources> | undefined
+let read: ReturnType<typeof readPackages> | undefined
 
-export const joinOnce = (): Promise<Joined> => {
-  joined ??= readSourcesOnce().then(joinFacts)
+export const joinOnce = (): Joined => {
+  joined ??= joinFacts(readPackagesOnce())
   return joined
 }
-let joined: Promise<Joined> | undefined
+let joined: Joined | undefined
 
-/** Takes three seconds more. */
-export const buildLines = async () => buildCatalogue(await readSourcesOnce(), await joinOnce())
+/** Reading all titles with the dictionary takes three seconds. */
+export const buildLines = (readingOf: ReadingOf) =>
+  buildCatalogue({ ...readPackagesOnce(), readingOf }, joinOnce())
 
 /** The default catalogue of the last build, which is the same (default-catalogue.test.ts). */
 export const packed: Uint8Array<ArrayBuffer> = isBuilt
   ? new Uint8Array(readFileSync(packPath))
-  : pack(await buildLines())
-export const lines: Awaited<ReturnType<typeof buildLines>> = new TextDecoder()
+  : pack(buildLines(await readReadings()))
+export const lines: ReturnType<typeof buildLines> = new TextDecoder()
   .decode(Bun.zstdDecompressSync(packed))
   .trimEnd()
   .split('\n')

@@ -1,31 +1,39 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ImportReport } from '../../src/catalogue/import/report'
-import { databasePath } from '../../src/db/open'
-import { catalogueStore, now } from './catalogue-store'
+import { type Directory, type Ended, startServer, temporaryDirectory } from './kiroku'
 import { madeOnce } from './made-once'
 
 /** The default catalogue, which a build leaves. */
 export const packPath = join(import.meta.dir, '../../dist/catalogue-default.jsonl.zst')
 export const isBuilt = existsSync(packPath)
 
-/** A data directory with a database of the default catalogue alone, to be copied: it is loaded once in a run. */
-export const defaultCatalogue = () => madeOnce('default-catalogue', load)
+/** The data directory of a first start, to be copied: loading the default catalogue takes seconds. */
+export const defaultCatalogue = () => madeOnce('default-catalogue', start)
 
-/** What its import said. */
-export const defaultCatalogueReport = async (): Promise<ImportReport> =>
-  JSON.parse(readFileSync(reportPath(await defaultCatalogue()), 'utf8'))
+/** How that first start ended. */
+export const firstStart = async (): Promise<Ended> =>
+  JSON.parse(readFileSync(endPath(await defaultCatalogue()), 'utf8'))
 
-const reportPath = (directory: string) => join(directory, 'report.json')
+/** Makes the default data directory, as that first start left it. */
+export async function fillWithDefaultCatalogue({ file }: Directory): Promise<void> {
+  cpSync(await defaultCatalogue(), file('data'), { recursive: true })
+  chmodSync(file('data'), 0o700)
+}
 
-async function load(directory: string): Promise<void> {
-  const { loadDefaultCatalogue } = await import('../../src/catalogue/default-catalogue')
-  const store = await catalogueStore()
-  try {
-    const report = await loadDefaultCatalogue(store, now)
-    writeFileSync(reportPath(directory), JSON.stringify(report))
-    writeFileSync(databasePath(directory), store.handle.serialize())
-  } finally {
-    store.close()
-  }
+/** Until it is disposed of, these lines are the default catalogue that this process loads, whatever its hash. */
+export function withPack(lines: string): Disposable {
+  const pack = new Uint8Array(Bun.zstdCompressSync(lines))
+  const { file } = Bun
+  Object.assign(Bun, { file: (path: string) => (path === packPath ? new Blob([pack]) : file(path)) })
+  return { [Symbol.dispose]: () => void Object.assign(Bun, { file }) }
+}
+
+const endPath = (directory: string) => join(directory, 'first-start.json')
+
+async function start(path: string): Promise<void> {
+  using directory = temporaryDirectory()
+  await using server = await startServer(directory, [], { catalogue: true })
+  const ended = await server.end('SIGTERM')
+  cpSync(directory.file('data'), path, { recursive: true })
+  writeFileSync(endPath(path), JSON.stringify(ended))
 }

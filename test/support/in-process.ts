@@ -1,6 +1,16 @@
+import { passwordCost } from '../../src/accounts/account/password'
 import { isToServe } from '../../src/cli/find-command'
 import { runKiroku } from '../../src/cli/run'
+import { world } from '../../src/sources/fetch/web'
+import { cheapPasswords } from './instance'
 import { type Directory, type Ended, outputBy, run as runExecutable, type Surroundings } from './kiroku'
+
+export interface InProcess extends Surroundings {
+  /** Whether passwords are hashed at the cost that the product has, 200 ms; by default cheaply. */
+  readonly costlyPasswords?: boolean
+  /** Waiting for a source takes no time with it: the time of the command goes ahead by so many milliseconds instead. */
+  readonly clock?: { ahead: number }
+}
 
 let last: Promise<unknown> = Promise.resolve()
 
@@ -12,7 +22,7 @@ let last: Promise<unknown> = Promise.resolve()
 export function run(
   directory: Directory,
   args: readonly string[],
-  surroundings: Surroundings = {},
+  surroundings: InProcess = {},
 ): Promise<Ended> {
   const { through, uid } = surroundings
   if (isToServe(args) || through !== undefined || uid !== undefined)
@@ -28,11 +38,13 @@ export const output = outputBy(run)
 async function runAlone(
   directory: Directory,
   args: readonly string[],
-  { env = {}, input = '' }: Surroundings,
+  { env = {}, input = '', clock, costlyPasswords = false }: InProcess,
 ): Promise<Ended> {
   const told = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] }
   const { PATH = '', HOME = '' } = process.env
   using _ = surround(directory.path, { PATH, HOME, ...env }, new Blob([input]), told)
+  using _clock = clock && goAhead(clock)
+  using _cost = costlyPasswords ? undefined : hashCheaply()
   const code = await runKiroku(args, process.env)
   const [stdout, stderr] = [told.stdout, told.stderr].map((pieces) => Buffer.concat(pieces).toString())
   return { code, stdout: stdout ?? '', stderr: stderr ?? '' }
@@ -66,4 +78,26 @@ function surround(
       process.chdir(before.cwd)
     },
   }
+}
+
+function goAhead(clock: { ahead: number }): Disposable {
+  const { now } = Date
+  const { sleep } = world
+  Object.assign(Date, { now: () => now() + clock.ahead })
+  const skip = async (ms: number) => {
+    clock.ahead += ms
+  }
+  Object.assign(world, { sleep: skip })
+  return {
+    [Symbol.dispose]: () => {
+      Object.assign(Date, { now })
+      Object.assign(world, { sleep })
+    },
+  }
+}
+
+function hashCheaply(): Disposable {
+  const before = { ...passwordCost }
+  Object.assign(passwordCost, cheapPasswords)
+  return { [Symbol.dispose]: () => void Object.assign(passwordCost, before) }
 }

@@ -53,8 +53,10 @@ export async function run(
 }
 
 export const outputBy =
-  (runCommand: typeof run) =>
-  async (directory: Directory, args: readonly string[], surroundings?: Surroundings): Promise<string> => {
+  <S extends Surroundings>(
+    runCommand: (directory: Directory, args: readonly string[], surroundings?: S) => Promise<Ended>,
+  ) =>
+  async (directory: Directory, args: readonly string[], surroundings?: S): Promise<string> => {
     const { code, stdout, stderr } = await runCommand(directory, args, surroundings)
     if (code !== 0) throw new Error(`kiroku ${args.join(' ')} ended with ${code}: ${stderr}`)
     return stdout

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { episodeCount } from '../../../db/catalogue/episode-count'
 import { releasedOn } from '../../../db/catalogue/released-on'
 import { seasonName } from '../../../db/catalogue/season'
-import { catalogueItem as item, readSourcesOnce, work, works } from '../../support/built-catalogue'
+import { catalogueItem as item, readPackagesOnce, work, works } from '../../support/built-catalogue'
 
 test.each([
   ['君の名は。', '2016-08-26'],
@@ -14,7 +14,7 @@ test.each([
   ['けいおん！', '2009-04-02'],
 ])('%s came out on %s, with or without a known air date', async (title, date) => {
   expect(work(title).map(({ released_on }) => released_on)).toEqual([date])
-  const { items } = await readSourcesOnce()
+  const { items } = readPackagesOnce()
   const found = items.find((one) => one.title === title)
   expect(releasedOn(found ?? item({}), undefined)).toBe(date)
 })

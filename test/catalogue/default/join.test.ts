@@ -112,7 +112,7 @@ test('a work that stands twice is one, with the other titles as aliases', () => 
 })
 
 test('D58: an id that belongs to another work is left out, and told', async () => {
-  const [{ contradictions }, facts] = [await joinOnce(), readFacts()]
+  const [{ contradictions }, facts] = [joinOnce(), readFacts()]
   const told = contradictions.map(({ item, fact }) => [item.title, fact.annict])
   expect(told).toContainEqual(['北斗の拳 拳王軍ザコたちの挽歌', 15540])
   expect(told).toContainEqual(['ジョジョの奇妙な冒険 ストーンオーシャン', 9482])

@@ -3,10 +3,12 @@ import { expect, test } from 'bun:test'
 import { cpSync } from 'node:fs'
 import { seeded } from '../../../bench/random'
 import { episode, header, textOf, work } from '../../support/catalogue-store'
-import { type Directory, output, spawn, startServer, temporaryDirectory } from '../../support/kiroku'
+import { output } from '../../support/in-process'
+import { type Directory, spawn, startServer, temporaryDirectory } from '../../support/kiroku'
+import { preparedDirectory } from '../../support/prepared-directory'
 
 const kills = Number(process.env.KIROKU_TEST_KILLS ?? 2)
-const many = Array.from({ length: 600 }, (_, n) => n + 1)
+const many = Array.from({ length: 300 }, (_, n) => n + 1)
 const key = (n: number) => `annict:${n}`
 
 const before = textOf(header('pack'), [
@@ -66,7 +68,7 @@ async function killImport(directory: Directory, later: number): Promise<void> {
 test(
   `promise 11: an import killed at any of ${kills} moments goes on with the next start or the same command`,
   async () => {
-    using original = temporaryDirectory()
+    using original = await preparedDirectory()
     await output(original, ['catalogue', 'import', '-'], { input: before })
     using whole = temporaryDirectory()
     cpSync(original.file('data'), whole.file('data'), { recursive: true })
@@ -77,7 +79,7 @@ test(
     for (let kill = 0; kill < kills; kill++) {
       using directory = temporaryDirectory()
       cpSync(original.file('data'), directory.file('data'), { recursive: true })
-      await killImport(directory, random(100))
+      await killImport(directory, random(50))
       if (isPending(directory)) resumed++
       if (isPending(directory) && kill % 2 === 0) {
         await using server = await startServer(directory)

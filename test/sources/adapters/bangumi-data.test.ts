@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { joinFacts } from '../../../db/catalogue/join'
 import { workLines } from '../../../db/catalogue/work-lines'
@@ -7,7 +8,7 @@ import { knownPairs } from '../../../src/sources/adapters/bangumi-data/known-pai
 import type { Known } from '../../../src/sources/known'
 import { knownFromDatabase } from '../../../src/sources/known-from-database'
 import { ShapeError } from '../../../src/sources/source'
-import { readSourcesOnce } from '../../support/built-catalogue'
+import { readPackagesOnce } from '../../support/built-catalogue'
 import { catalogueStore } from '../../support/catalogue-store'
 import { defaultCatalogue, isBuilt } from '../../support/default-catalogue'
 import { expectedLines, fixture, knownOf, knownWorks, runAdapter } from '../../support/source-run'
@@ -20,7 +21,7 @@ const [dataUrl, armUrl] = [
   'https://cdn.jsdelivr.net/npm/@kawaiioverflow/arm@0/arm.json',
 ]
 const answers = { [dataUrl]: data, [armUrl]: arm }
-const sources = await readSourcesOnce()
+const sources = readPackagesOnce()
 const packages = {
   [dataUrl]: JSON.stringify({ items: sources.items }),
   [armUrl]: JSON.stringify(sources.armRows),
@@ -68,24 +69,35 @@ test.skipIf(!isBuilt)(
   async () => {
     const seeded = await catalogueStore(await defaultCatalogue())
     try {
-      const decided = () =>
-        seeded.rows(`select works.id, title, media, season_year, season, external_id from works
-        left join external_ids on local_id = works.id and kind = 'work' and ns = 'annict' order by 1, 6`)
-      const before = decided()
       const known = knownFromDatabase(seeded.handle)
       const { lines } = await runAdapter(bangumiData, packages, { known, scope: { isFull: true } })
       const [ownHeader = {}, ...ownRows] = lines
       expect(ownRows.length).toBeGreaterThan(8000)
-      const { problems, counts } = await seeded.load(ownHeader, ownRows, { matchTitles: true })
+      // On the copy on which an import is judged.
+      const decided: unknown[] = []
+      const examine = (copy: Database) => {
+        decided.push(decidedOf(copy))
+        return true
+      }
+      const judged = { matchTitles: true, dryRun: true, examine }
+      const { problems, counts } = await seeded.load(ownHeader, ownRows, judged)
       expect(problems).toEqual([])
       expect(counts.work).toMatchObject({ created: 0 })
-      expect(decided()).toEqual(before)
+      expect(decided).toEqual([decidedOf(seeded.handle)])
     } finally {
       seeded.close()
     }
   },
   120_000,
 )
+
+const decidedOf = (handle: Database) =>
+  handle
+    .query(
+      `select works.id, title, media, season_year, season, external_id from main.works
+       left join main.external_ids on local_id = works.id and kind = 'work' and ns = 'annict' order by 1, 6`,
+    )
+    .values()
 
 const work = (ids: Record<string, string>, more: object = {}) => ({
   id: 1,
