@@ -18,13 +18,8 @@ export async function fill({ write, handle }: Store, rows: Rows): Promise<void> 
   })
   handle.transaction(() => {
     for (const kind of Object.keys(searchedColumns) as SearchKind[]) {
-      const some = (rows[kind] ?? []) as readonly { id: number }[]
-      if (some.length > 0)
-        reindexRows(
-          handle,
-          kind,
-          some.map(({ id }) => id),
-        )
+      const ids = (rows[kind] ?? []).map((row) => (row as { id: number }).id)
+      reindexRows(handle, kind, ids)
     }
   })()
 }
