@@ -171,7 +171,7 @@ test('the first start loads the default catalogue and says so; the second does n
   await using second = await startServer(directory, [], { catalogue: true })
   expect((await second.end('SIGTERM')).stderr).not.toContain('catalogue_load')
   expect(await output(directory, ['catalogue', 'load'])).toBe('it is loaded already\n')
-}, 60_000)
+}, 240_000)
 
 describe('catalogue search', () => {
   test('prints id, title and season of what is found, the best first', async () => {

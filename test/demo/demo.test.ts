@@ -170,7 +170,7 @@ test('killed in the middle, it has changed nothing', async () => {
   expect(hashes(directory)).toEqual(before)
   expect(await output(directory, ['check'])).toBe('ok\n')
   await output(directory, ['demo', '--users', '5', '--records', '50'])
-}, 120_000)
+}, 240_000)
 
 const withCatalogue = (directory: Directory) =>
   output(directory, ['catalogue', 'import', '-'], { input: hundredWorks() })

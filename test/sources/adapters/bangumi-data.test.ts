@@ -62,7 +62,7 @@ test('the embedded catalogue without its facts is what the same packages give he
   const { lines } = await runAdapter(bangumiData, packages, { scope: { isFull: true } })
   expect(lines.slice(1)).toEqual(JSON.parse(JSON.stringify(ofBuild)))
   expect(lines.length).toBeGreaterThan(8000)
-}, 60_000)
+}, 120_000)
 
 test.skipIf(!isBuilt)(
   'D58: where the catalogue is, the same packages change no title, medium, season and Annict id, and add no work',
@@ -88,7 +88,7 @@ test.skipIf(!isBuilt)(
       seeded.close()
     }
   },
-  120_000,
+  240_000,
 )
 
 const decidedOf = (handle: Database) =>

@@ -14,11 +14,13 @@ export function* linesInScope(
   const ids = new Set(known.workIds('bangumi'))
   const chosen = works
     .filter((work) => scope.isFull || isCurrent(work, scope) || open.has(String(work.line.ids.bangumi)))
-    .filter(({ line }) => !isOneOfSeveral(line, known, ids))
+    .map(({ line }) => ({ line, leftOut: settledOf(line, known) }))
+    // Which of the works that share its bangumi id it is, cannot be told.
+    .filter(({ line, leftOut }) => leftOut !== undefined || !ids.has(String(line.ids.bangumi)))
     .slice(0, scope.limit)
   const parts = new Set(chosen.flatMap(({ line }) => line.series ?? []))
   for (const line of series) if (parts.has(line.key)) yield { ...line }
-  for (const { line } of chosen) yield withoutSettled(line, known)
+  for (const { line, leftOut } of chosen) yield leftOut === undefined ? { ...line } : without(line, leftOut)
 }
 
 function isCurrent({ work, line }: WorkLines['works'][number], { seasons }: Scope): boolean {
@@ -26,19 +28,16 @@ function isCurrent({ work, line }: WorkLines['works'][number], { seasons }: Scop
   return seasons.includes(seasonOf(work.item, line.released_on, line.episodes_estimate ?? 0))
 }
 
-/** Which of the works that share its bangumi id it is, cannot be told. */
-const isOneOfSeveral = (line: WorkLine, known: Known, ids: ReadonlySet<string>) =>
-  ids.has(String(line.ids.bangumi)) && knownWork(line, known) === undefined
-
 /**
  * Of a work that is here already, title, medium and season are what Annict's list says, or better (D58), and where its
- * entry here was joined before, first day and number of episodes come from sources that only the build has.
+ * entry here was joined before, first day and number of episodes come from sources that only the build has. Undefined for
+ * a work that is not here.
  */
-function withoutSettled(line: WorkLine, known: Known): CatalogueLine {
+function settledOf(line: WorkLine, known: Known): readonly string[] | undefined {
   const work = knownWork(line, known)
-  if (work === undefined) return { ...line }
+  if (work === undefined) return undefined
   const isJoined = work.ids.get('bangumi')?.includes(String(line.ids.bangumi)) === true
-  return without(line, isJoined ? [...settled, ...settledByJoin] : settled)
+  return isJoined ? [...settled, ...settledByJoin] : settled
 }
 
 function knownWork({ key, ids }: WorkLine, known: Known): KnownWork | undefined {
