@@ -16,11 +16,10 @@ export async function fill({ write, handle }: Store, rows: Rows): Promise<void> 
   await write(async (tx) => {
     for (const [table, some] of Object.entries(rows)) await add(tx, table as keyof DB, some)
   })
+  const idsOf = (some: readonly object[] = []) => some.map((row) => (row as { id: number }).id)
+  const kinds = Object.keys(searchedColumns) as SearchKind[]
   handle.transaction(() => {
-    for (const kind of Object.keys(searchedColumns) as SearchKind[]) {
-      const ids = (rows[kind] ?? []).map((row) => (row as { id: number }).id)
-      reindexRows(handle, kind, ids)
-    }
+    for (const kind of kinds) reindexRows(handle, kind, idsOf(rows[kind]))
   })()
 }
 
