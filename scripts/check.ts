@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { migrations } from '../src/db/migrations'
 import { en } from '../src/messages/en'
+import { mayImport } from './layers'
 import { unusedMessages } from './messages'
 import { folderProblems } from './rooms'
 import { schemaText } from './schema'
@@ -21,82 +22,12 @@ for (const problem of problems) console.error(problem)
 console.log(problems.length === 0 ? 'structure: in order' : `structure: ${problems.length} problems`)
 process.exit(problems.length === 0 ? 0 : 1)
 
-/** What each folder of src may import besides itself: lower layers only. */
-function mayImport(): Readonly<Record<string, readonly string[]>> {
-  const basics = ['messages', 'lib', 'values', 'types', 'version', 'log', 'config', 'deps', 'mail', 'metrics']
-  const http = [...basics, 'db', 'http', 'api', 'paging', 'cache']
-  const features = ['accounts', 'catalogue', 'library', 'social']
-  return {
-    messages: [],
-    lib: ['messages'],
-    values: ['messages', 'lib'],
-    types: [],
-    version: [],
-    log: ['lib'],
-    metrics: ['log'],
-    config: ['messages', 'lib', 'values', 'log'],
-    mail: ['messages', 'lib', 'config', 'log'],
-    db: ['lib', 'version'],
-    backup: ['lib', 'values', 'version', 'db', 'config'],
-    deps: ['config', 'db', 'log', 'mail', 'metrics'],
-    http: [...basics, 'db'],
-    cache: [],
-    // `api` and `paging` need each other.
-    api: http,
-    paging: http,
-    accounts: http,
-    catalogue: http,
-    docs: [...http, 'pages', 'web'],
-    pages: http,
-    web: [...http, 'accounts', 'pages'],
-    fetching: ['lib'],
-    covers: [...http, 'accounts', 'catalogue', 'fetching', 'library', 'pages', 'web'],
-    oauth: [...http, 'accounts', 'pages', 'web'],
-    sources: [...http, 'catalogue', 'fetching', 'library'],
-    site: [...http, ...features, 'backup', 'covers', 'pages', 'web', 'oauth', 'sources', 'transfer'],
-    viewing: [...http, ...features, 'covers', 'pages', 'transfer', 'web'],
-    library: [...http, 'accounts', 'catalogue'],
-    social: [...http, 'accounts', 'catalogue', 'library'],
-    graphql: [...http, ...features],
-    demo: [...http, ...features],
-    transfer: [...http, ...features, 'fetching'],
-    app: [
-      ...http,
-      ...features,
-      'covers',
-      'docs',
-      'graphql',
-      'pages',
-      'web',
-      'oauth',
-      'site',
-      'transfer',
-      'viewing',
-    ],
-    cli: [
-      ...http,
-      'accounts',
-      'backup',
-      'catalogue',
-      'covers',
-      'social',
-      'sources',
-      'oauth',
-      'demo',
-      'transfer',
-      'app',
-    ],
-    main: [...http, 'cli'],
-  }
-}
-
 function importProblems(): string[] {
-  const allowed = mayImport()
   return sources('src').flatMap((file) => {
     const from = layerOf(file)
     return importsOf(file)
       .map((to) => layerOf(to))
-      .filter((to) => to !== from && !allowed[from]?.includes(to))
+      .filter((to) => to !== from && !mayImport[from]?.includes(to))
       .map((to) => `${file}: ${from} must not import ${to}`)
   })
 }

@@ -1,6 +1,6 @@
 import { createCounts } from '../counts'
 import type { Play, Row } from '../row'
-import { createPlays, noPlays, type PlayList, type TimedPlay } from './plays'
+import { noPlays, type PlayList, Plays, type TimedPlay } from './plays'
 
 export interface Title {
   row: Row
@@ -16,7 +16,7 @@ export type History = ReturnType<typeof createHistory>
  * mention. Throws a `RefusedFile` once there are too many.
  */
 export function createHistory(counts = createCounts()) {
-  const plays = createPlays(counts)
+  const plays = new Plays(counts)
   const titles = new Map<string, Title>()
   const of = (key: string, rowOf: () => Row): Title => {
     const known = titles.get(key)
