@@ -61,6 +61,8 @@ const args = [
   '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
+  // One for all sites and contexts that are open: starting one takes as long as ten pages.
+  '--renderer-process-limit=1',
   '--host-resolver-rules=MAP *.test 127.0.0.1',
 ]
 
