@@ -28,7 +28,10 @@ export interface ScriptSite {
 export async function createScriptSite(): Promise<ScriptSite> {
   const browser = await sharedBrowser()
   // One page, which is opened again and again: each would start a process of its own.
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, timezoneId: 'Asia/Tokyo' })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    timezoneId: 'Asia/Tokyo',
+  })
   const page = await context.newPage()
   await page.clock.setFixedTime(now)
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => answer(site, request) })
