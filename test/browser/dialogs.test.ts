@@ -29,7 +29,6 @@ describe.skipIf(!hasChromium)('dialogs and menus', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Keys')
-    await page.close()
   })
 
   test('the menu of the account opens, and a press elsewhere or Escape closes it', async () => {
@@ -43,7 +42,6 @@ describe.skipIf(!hasChromium)('dialogs and menus', () => {
     await menu.locator('summary').click()
     await page.keyboard.press('Escape')
     expect(await menu.getAttribute('open')).toBeNull()
-    await page.close()
   })
 })
 
@@ -54,5 +52,4 @@ test.skipIf(!hasChromium)('times are put into the zone of the browser, which the
   site.preferences = { timeZone: 'Asia/Tokyo' }
   await page.reload()
   expect(await page.textContent('main > time')).toBe('11:00 UTC')
-  await page.close()
 })

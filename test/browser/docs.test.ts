@@ -52,7 +52,7 @@ async function readDocumentation(look: BrowserContextOptions, session: string): 
   const isFirst = look === looks[0]
   const rules = isFirst ? undefined : rulesOfLooks
   const problems = async (page: Page, within?: string) => [
-    ...(await findings(page, rules, within)),
+    ...(await findings(page, rules, { within })),
     ...(await layoutProblems(page)),
   ]
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { createUser } from '../../src/accounts/account/user'
 import { cookieName } from '../../src/web/cookies'
 import { createSite, hasChromium, looks, type Site } from '../support/chromium'
@@ -17,15 +17,15 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site?.close())
 
-async function open(context: BrowserContext, target: string, username?: string): Promise<Page> {
+/** Opens a page as somebody who is signed in, or as nobody. */
+async function open(page: Page, target: string, username?: string): Promise<void> {
+  await page.context().clearCookies()
   if (username !== undefined) {
     const name = cookieName('sid', site.baseUrl)
     const value = (await createMember(site.instance, username)).cookies.get(name) ?? ''
-    await context.addCookies([{ name, value, url: site.baseUrl }])
+    await page.context().addCookies([{ name, value, url: site.baseUrl }])
   }
-  const page = await context.newPage()
   await page.goto(site.baseUrl + target)
-  return page
 }
 
 const colours = (page: Page, selector: string, property: string): Promise<string[]> =>
@@ -36,21 +36,24 @@ const colours = (page: Page, selector: string, property: string): Promise<string
 describe.skipIf(!hasChromium).each(looks)(
   'in a browser, on a phone by day and on a desk by night',
   (pageContext) => {
+    let page: Page
+    beforeAll(async () => {
+      page = await site.browser.newPage(pageContext)
+    })
+    afterAll(() => page.context().close())
+
     test('a password is shown while its box is checked, and sent as a password', async () => {
-      const context = await site.browser.newContext(pageContext)
-      const page = await open(context, '/sign_in')
+      await open(page, '/sign_in')
       await page.fill('#password', 'correct horse battery')
       const kind = () => page.getAttribute('#password', 'type')
       await page.getByRole('checkbox').check()
       expect([await kind(), await findings(page), await layoutProblems(page)]).toEqual(['text', [], []])
       await page.getByRole('checkbox').uncheck()
       expect(await kind()).toBe('password')
-      await context.close()
     })
 
     test('every wrong input has a border of the colour of its message, and the first has the focus', async () => {
-      const context = await site.browser.newContext(pageContext)
-      const page = await open(context, '/sign_up')
+      await open(page, '/sign_up')
       await page.fill('#username', 'a b')
       await page.click('main button')
       await page.locator('.problems').waitFor()
@@ -62,12 +65,10 @@ describe.skipIf(!hasChromium).each(looks)(
       expect(await page.evaluate('document.activeElement.id')).toBe('username')
       expect(await findings(page)).toEqual([])
       expect(await layoutProblems(page)).toEqual([])
-      await context.close()
     }, 60_000)
 
     test('a text of several lines and a choice that are wrong have it too', async () => {
-      const context = await site.browser.newContext(pageContext)
-      const page = await open(context, '/oauth/applications/new', 'mio')
+      await open(page, '/oauth/applications/new', 'mio')
       await page.fill('#redirect_uri', 'https://a;b/')
       await page.locator('#scopes').evaluate((radio) => radio.setAttribute('value', 'all'))
       await page.click('main button')
@@ -76,28 +77,23 @@ describe.skipIf(!hasChromium).each(looks)(
       expect(await colours(page, 'textarea[aria-invalid]', 'borderTopColor')).toEqual([String(wrong)])
       expect(await colours(page, 'input[type=radio][aria-invalid]', 'outlineColor')).toEqual([String(wrong)])
       expect(await findings(page)).toEqual([])
-      await context.close()
     }, 60_000)
 
     test('the longest username fits the header', async () => {
-      const context = await site.browser.newContext(pageContext)
       // The header is there before the documentation is drawn, which takes seconds.
-      await context.route('**/swagger-ui-bundle.js', (route) => route.abort())
+      await page.route('**/swagger-ui-bundle.js', (route) => route.abort())
       for (const target of ['/settings', '/admin/users', '/about', '/docs']) {
-        const page = await open(context, target, longest)
+        await open(page, target, longest)
         expect([target, ...(await layoutProblems(page))]).toEqual([target])
         const height = await page.evaluate(
           "document.querySelector('body > header').getBoundingClientRect().height",
         )
         expect(height).toBeLessThan(96)
-        await page.close()
       }
-      await context.close()
     }, 60_000)
 
     test('the link to the other language is in that language, and leads there', async () => {
-      const context = await site.browser.newContext(pageContext)
-      const page = await open(context, '/about')
+      await open(page, '/about')
       const other = pageContext.locale === 'ja' ? (['en', 'English'] as const) : (['ja', '日本語'] as const)
       const link = page.locator(`footer a[lang=${other[0]}]`)
       expect(await link.textContent()).toBe(other[1])
@@ -106,7 +102,6 @@ describe.skipIf(!hasChromium).each(looks)(
       await page.click('main button')
       await page.waitForURL(`${site.baseUrl}/about`)
       expect(await page.getAttribute('html', 'lang')).toBe(other[0])
-      await context.close()
     }, 60_000)
   },
 )

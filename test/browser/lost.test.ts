@@ -38,7 +38,6 @@ describe.skipIf(!hasChromium)('a press in a row', () => {
         [3, 0],
       ]),
     )
-    await page.close()
   })
 
   test('what was saved without an answer is not sent again', async () => {
@@ -52,7 +51,6 @@ describe.skipIf(!hasChromium)('a press in a row', () => {
     await page.locator('#row-3').waitFor({ state: 'detached' })
     await lost.waitFor({ state: 'detached' })
     expect(site.requests.filter((request) => request.startsWith('POST'))).toEqual(['POST /record row=3'])
-    await page.close()
   })
 })
 
@@ -73,7 +71,6 @@ describe.skipIf(!hasChromium)('a form in a dialog', () => {
     await page.locator('#row-1 b', { hasText: '1' }).waitFor()
     await page.getByRole('link', { name: 'Keys' }).click()
     expect(await dialog.getByLabel('words').inputValue()).toBe('')
-    await page.close()
   })
 })
 
@@ -90,5 +87,4 @@ test.skipIf(!hasChromium)('what was typed in a dialog outlives a session', async
   await dialog.getByRole('button', { name: 'send' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.locator('#row-1 b', { hasText: '1' }).waitFor()
-  await page.close()
 })

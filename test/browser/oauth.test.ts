@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { createSite, hasChromium, type Site } from '../support/chromium'
 import { authorizeUrl, registerClient } from '../support/oauth'
 import { createMember } from '../support/visitor'
 
 let site: Site
 let client: Bun.Server<undefined>
+let page: Page
 
 beforeAll(async () => {
   if (!hasChromium) return
   site = await createSite()
+  page = await site.browser.newPage()
+  const { cookies } = await createMember(site.instance, 'mio')
+  for (const [name, value] of cookies) await page.context().addCookies([{ name, value, url: site.baseUrl }])
   client = Bun.serve({ port: 0, hostname: '::', fetch: () => new Response('welcome back') })
 }, 60_000)
 
@@ -21,13 +26,9 @@ afterAll(async () => {
 async function openConsent(host: string) {
   const redirectUri = `http://${host}:${client.port}/callback`
   const application = await registerClient(site.instance, { redirectUris: [`http://${host}/callback`] })
-  const { cookies } = await createMember(site.instance, 'mio')
-  const context = await site.browser.newContext()
-  for (const [name, value] of cookies) await context.addCookies([{ name, value, url: site.baseUrl }])
-  const page = await context.newPage()
   const target = authorizeUrl({ ...application, redirectUri }, { state: 'a b+c' })
   await page.goto(site.baseUrl + target)
-  return { page, redirectUri }
+  return redirectUri
 }
 
 test.skipIf(!hasChromium).each([
@@ -38,7 +39,7 @@ test.skipIf(!hasChromium).each([
 ])(
   '§2.4: a browser follows consent to an application at %s: %s',
   async (host, decision, parameter) => {
-    const { page, redirectUri } = await openConsent(host)
+    const redirectUri = await openConsent(host)
     await page.locator(`button[value="${decision}"]`).click()
     await page.waitForURL((url) => url.pathname === '/callback')
     const url = new URL(page.url())
@@ -47,7 +48,6 @@ test.skipIf(!hasChromium).each([
     expect(url.searchParams.has(parameter)).toBe(true)
     expect(await page.textContent('body')).toBe('welcome back')
     expect(await page.evaluate('document.referrer')).toBe('')
-    await page.context().close()
   },
   30_000,
 )

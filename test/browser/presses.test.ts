@@ -35,7 +35,6 @@ describe.skipIf(!hasChromium)('what a thumb does by mistake', () => {
     await page.getByLabel('record 2').click()
     await page.locator('#row-2 b', { hasText: '2' }).waitFor()
     expect(site.requests.filter((request) => request.startsWith('POST'))).toHaveLength(2)
-    await page.close()
   })
 
   test('a press beside the dialog, or Escape, loses nothing that was typed', async () => {
@@ -57,7 +56,6 @@ describe.skipIf(!hasChromium)('what a thumb does by mistake', () => {
     expect(await text()).toBe('夜の場面がすごい')
     await leaveBy((page) => page.keyboard.press('Escape'))
     expect(await text()).toBe('夜の場面がすごい')
-    await page.close()
   })
 
   test('a press on the toast uncovers what lies below it; its button is pressed as ever', async () => {
@@ -67,6 +65,5 @@ describe.skipIf(!hasChromium)('what a thumb does by mistake', () => {
     await toast.waitFor({ state: 'detached' })
     await page.goto(`${site.baseUrl}/list?said=2`)
     await Promise.all([page.waitForResponse('**/undo'), toast.getByRole('button').click()])
-    await page.close()
   })
 })

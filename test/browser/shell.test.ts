@@ -36,7 +36,6 @@ describe.skipIf(!hasChromium)('data-swap', () => {
     expect(page.url()).toBe(`${site.baseUrl}/list`)
     expect(site.requests).toEqual(['GET /list', 'POST /record row=2', 'GET /list said=2'])
     expect(await findings(page)).toEqual([])
-    await page.close()
   })
 
   test('what is gone is removed, and the focus goes to its neighbour', async () => {
@@ -45,7 +44,6 @@ describe.skipIf(!hasChromium)('data-swap', () => {
     await page.getByLabel('record 2').click()
     await page.locator('#row-2').waitFor({ state: 'detached' })
     expect(await focused()).toBe('record 3')
-    await page.close()
   })
 
   test('a refusal is said, and nothing else changes', async () => {
@@ -54,7 +52,6 @@ describe.skipIf(!hasChromium)('data-swap', () => {
     await page.getByLabel('record 1').click()
     await page.locator('#toast .toast', { hasText: 'It is too late.' }).waitFor()
     expect(await page.textContent('#row-1 b')).toBe('0')
-    await page.close()
   })
 
   test('an answer that is another page is opened', async () => {
@@ -62,7 +59,6 @@ describe.skipIf(!hasChromium)('data-swap', () => {
     page = await site.open()
     await page.getByLabel('record 1').click()
     await isAt('/sign_in')
-    await page.close()
   })
 
   test('without a script the form works alone', async () => {
@@ -85,7 +81,6 @@ describe.skipIf(!hasChromium)('data-instant', () => {
     expect(await page.title()).toStartWith('Results for frieren')
     expect(await focused()).toBe('words')
     expect(site.requests.length).toBeLessThan(6)
-    await page.close()
   })
 })
 
@@ -99,7 +94,6 @@ test.skipIf(!hasChromium)(
     expect(await focused()).toBe('Search')
     await page.goBack()
     await page.getByRole('heading', { name: '/seasons/now' }).waitFor()
-    await page.close()
   },
 )
 
@@ -118,7 +112,6 @@ describe.skipIf(!hasChromium)('data-confirm', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/list?said=*')
     expect(site.requests).toContain('POST /delete')
-    await page.close()
   })
 })
 
@@ -134,7 +127,6 @@ describe.skipIf(!hasChromium)('keys', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await isAt('/works/1')
-    await page.close()
   })
 
   test('act on the chosen row, which stays chosen', async () => {
@@ -145,7 +137,6 @@ describe.skipIf(!hasChromium)('keys', () => {
     for (const key of ['s', '2']) await page.keyboard.press(key)
     await page.locator('#row-2 b', { hasText: '2' }).waitFor()
     expect(site.requests).toContain('POST /status row=2&kind=watching')
-    await page.close()
   })
 
   test('without a chosen row they record nothing', async () => {
@@ -154,7 +145,6 @@ describe.skipIf(!hasChromium)('keys', () => {
     await page.keyboard.press('Shift+Slash')
     await page.getByRole('dialog').waitFor()
     expect(site.requests.filter((one) => one.startsWith('POST'))).toEqual([])
-    await page.close()
   })
 
   test.each([
@@ -167,14 +157,12 @@ describe.skipIf(!hasChromium)('keys', () => {
     page = await site.open()
     for (const key of keys.split(' ')) await page.keyboard.press(key)
     await isAt(path)
-    await page.close()
   })
 
   test('z takes back what the toast says', async () => {
     page = await site.open('/list?said=2')
     await Promise.all([page.waitForResponse('**/undo'), page.keyboard.press('z')])
     expect(site.requests.join()).toMatch(/POST \/undo csrf=token&(?:return_to=[^&]*&)?act_id=2/)
-    await page.close()
   })
 
   test('/ goes to the search field; what is typed there does nothing else', async () => {
@@ -183,7 +171,6 @@ describe.skipIf(!hasChromium)('keys', () => {
     expect(await focused()).toBe('Search')
     await page.keyboard.type('jjr?z')
     expect([await chosen(), await page.inputValue('[role=search] input')]).toEqual(['', 'jjr?z'])
-    await page.close()
   })
 
   test('nothing is done while one composes, or with Control', async () => {
@@ -197,7 +184,6 @@ describe.skipIf(!hasChromium)('keys', () => {
     expect(await chosen()).toBe('')
     await pressed({ key: 'ま' })
     expect(await chosen()).toBe('row-1')
-    await page.close()
   })
 
   test('they can be switched off', async () => {
@@ -205,6 +191,5 @@ describe.skipIf(!hasChromium)('keys', () => {
     page = await site.open()
     for (const key of ['j', 'Shift+Slash', '/']) await page.keyboard.press(key)
     expect([await chosen(), await page.getByRole('dialog').count()]).toEqual(['', 0])
-    await page.close()
   })
 })

@@ -2,28 +2,39 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { request } from 'node:https'
 import { hundredWorks } from '../support/catalogue-store'
 import type { Body } from '../support/instance'
-import { output } from '../support/kiroku'
+import { type Directory, output } from '../support/kiroku'
 import { picture, send, withText } from '../support/pictures'
+import { preparedDirectory } from '../support/prepared-directory'
 import { createVisitor, type Visitor } from '../support/visitor'
 import { installedExamples } from './examples'
 import { type ProxiedSite, startProxied } from './proxy'
 
 const password = 'correct horse battery'
 
-for (const example of installedExamples()) {
+const examples = installedExamples()
+
+/** What each instance starts with: a catalogue, an administrator and a token. */
+let made: Directory
+let token = ''
+beforeAll(async () => {
+  made = await preparedDirectory()
+  if (examples.length === 0) return
+  await output(made, ['catalogue', 'import', '-'], { input: hundredWorks() })
+  const user = ['user', 'create', 'mio', '--email', 'mio@example.com', '--admin', '--password-stdin']
+  await output(made, user, { input: password })
+  const args = ['token', 'create', 'mio', '--description', 'proxy', '--scope', 'read write']
+  token = (await output(made, args)).trim()
+}, 60_000)
+afterAll(() => made?.[Symbol.dispose]())
+
+for (const example of examples) {
   describe(`behind the proxy of ${example.name}`, () => {
     const at = (target: string) => example.path + target
     let site: ProxiedSite
     let mio: Visitor
-    let token = ''
     beforeAll(async () => {
-      site = await startProxied(example)
+      site = await startProxied(example, made)
       mio = createVisitor(site)
-      await output(site.directory, ['catalogue', 'import', '-'], { input: hundredWorks() })
-      const user = ['user', 'create', 'mio', '--email', 'mio@example.com', '--admin', '--password-stdin']
-      await output(site.directory, user, { input: password })
-      const made = ['token', 'create', 'mio', '--description', 'proxy', '--scope', 'read write']
-      token = (await output(site.directory, made)).trim()
     }, 60_000)
     afterAll(() => site?.[Symbol.asyncDispose]())
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Directory, type Server, startServer, temporaryDirectory } from '../support/kiroku'
@@ -40,9 +40,10 @@ export interface ProxiedSite extends AsyncDisposable {
   ask(target: string, init?: RequestInit): Promise<Response>
 }
 
-/** kiroku behind the proxy of an example. */
-export async function startProxied(example: Example): Promise<ProxiedSite> {
+/** kiroku behind the proxy of an example, with a copy of what a directory has. */
+export async function startProxied(example: Example, made: Directory): Promise<ProxiedSite> {
   const directory = temporaryDirectory()
+  cpSync(made.path, directory.path, { recursive: true })
   const [http, https, port] = [freePort(), freePort(), freePort()]
   const ports = { http: await http, https: await https, kiroku: await port }
   const origin = `https://localhost:${ports.https}`

@@ -20,12 +20,20 @@ export interface ScriptSite {
   preferences: Partial<Preferences>
   /** Rows by number, and how often each was recorded. */
   readonly rows: Map<number, number>
+  /** Always the same page, without cookies. */
   open(path?: string): Promise<Page>
   close(): Promise<void>
 }
 
 export async function createScriptSite(): Promise<ScriptSite> {
   const browser = await sharedBrowser()
+  // One page, which is opened again and again: each would start a process of its own.
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    timezoneId: 'Asia/Tokyo',
+  })
+  const page = await context.newPage()
+  await page.clock.setFixedTime(now)
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => answer(site, request) })
   const site: ScriptSite = {
     browser,
@@ -35,8 +43,7 @@ export async function createScriptSite(): Promise<ScriptSite> {
     preferences: {},
     rows: new Map([1, 2, 3].map((row) => [row, 0])),
     open: async (path = '/list') => {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, timezoneId: 'Asia/Tokyo' })
-      await page.clock.setFixedTime(now)
+      await context.clearCookies()
       await page.goto(site.baseUrl + path)
       return page
     },
