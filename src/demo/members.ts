@@ -35,7 +35,11 @@ export function* userRows(members: readonly Member[], taken: Set<string>, random
     const email = `${username}@${domain}`
     const isNamed = language === 'ja' && random.chance(0.8)
     const values = {
-      ...{ id, username, username_key: usernameKey(username), email, email_key: email.toLowerCase() },
+      id,
+      username,
+      username_key: usernameKey(username),
+      email,
+      email_key: email.toLowerCase(),
       name: isNamed ? `${random.pick(nicknames)}${random.pick(['', '', 'さん', '☆'])}` : username,
       description: random.chance(0.4) ? random.pick(profiles[language]) : '',
       url: random.chance(0.08) ? `https://example.com/${username}` : null,

@@ -7,8 +7,12 @@ export function* tasteRows(community: Community): Rows {
   const since = (...times: number[]) => Math.floor(random.between(Math.max(...times), until))
   const favorites = Object.entries(favoriteKinds).flatMap(([column, name]) =>
     picks(community, world[name], { share: 0.4, mean: 4 }).map(({ member, picked }) => ({
-      ...{ user_id: member.id, character_id: null, person_id: null, organization_id: null },
-      ...{ [column]: picked, created_at: since(member.joinedAt) },
+      user_id: member.id,
+      character_id: null,
+      person_id: null,
+      organization_id: null,
+      [column]: picked,
+      created_at: since(member.joinedAt),
     })),
   )
   for (const values of favorites.toSorted((one, other) => one.created_at - other.created_at))

@@ -99,7 +99,8 @@ async function getDocument(asking: Asking, url: string, asked: Asked, signal: Ab
 }
 
 const headersFor = ({ userAgent }: Asking, { types, known }: Asked): Record<string, string> => ({
-  ...{ 'User-Agent': userAgent, Accept: types.join(', ') },
+  'User-Agent': userAgent,
+  Accept: types.join(', '),
   ...conditionsOf(known),
 })
 

@@ -16,7 +16,9 @@ export type NewActivity = Pick<ActivityColumns, 'user_id' | 'work_id' | 'action'
   Partial<ActivityColumns>
 
 export const activityColumns = (activity: NewActivity): ActivityColumns => ({
-  ...{ record_id: null, review_id: null, status_kind: null },
+  record_id: null,
+  review_id: null,
+  status_kind: null,
   ...activity,
 })
 
@@ -29,8 +31,12 @@ const insert = prepared((tx: Tx, slot: SlotOf<ActivityColumns>) =>
   tx
     .insertInto('activities')
     .values({
-      ...{ user_id: slot('user_id'), work_id: slot('work_id'), action: slot('action') },
-      ...{ record_id: slot('record_id'), review_id: slot('review_id'), status_kind: slot('status_kind') },
+      user_id: slot('user_id'),
+      work_id: slot('work_id'),
+      action: slot('action'),
+      record_id: slot('record_id'),
+      review_id: slot('review_id'),
+      status_kind: slot('status_kind'),
       created_at: slot('created_at'),
     })
     .returning('id'),

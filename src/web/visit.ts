@@ -64,8 +64,10 @@ function pageContextOf(
   const chosen = session?.language ?? languages.find((one) => one === cookieOf(request, 'language', baseUrl))
   const language = chosen ?? preferredLanguage(request.headers.get('accept-language'))
   const member = session && {
-    ...{ username: session.username, avatar_url: session.avatarUrl },
-    ...{ isAdmin: session.isAdmin, csrf: csrf() },
+    username: session.username,
+    avatar_url: session.avatarUrl,
+    isAdmin: session.isAdmin,
+    csrf: csrf(),
   }
   return {
     basePath: basePathOf(baseUrl),

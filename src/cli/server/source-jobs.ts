@@ -32,7 +32,9 @@ export function startSourceJobs(
     const [wanted] = [...(await wantedNow(deps)), ...(deps.steady() < dueFrom ? [] : await dueNow(deps))]
     if (wanted === undefined) return
     const ended = await run([...wanted, ...wordsFor(deps)], {
-      ...{ signal: stopping.signal, isQuiet: true, env: otherServers() },
+      signal: stopping.signal,
+      isQuiet: true,
+      env: otherServers(),
     })
     if (!report(deps, ended)) restUntil = deps.steady() + 600_000
   }
@@ -104,8 +106,11 @@ function report({ log }: Tools, { code, said, complained }: Ended): boolean {
   const runs = parseJson(said)
   for (const run of Array.isArray(runs) ? runs.filter(isObject) : []) {
     log('source_run', {
-      ...{ source: String(run.source), run: Number(run.id), outcome: String(run.outcome) },
-      ...{ requests: Number(run.requests), why: run.message === null ? undefined : String(run.message) },
+      source: String(run.source),
+      run: Number(run.id),
+      outcome: String(run.outcome),
+      requests: Number(run.requests),
+      why: run.message === null ? undefined : String(run.message),
     })
   }
   if (Array.isArray(runs) && runs.length > 0) return true

@@ -49,7 +49,10 @@ function pagesOf(cover: CoverOf): readonly PageRoute[] {
   })
   const pathIn = (visit: MemberVisit) => path.replace(':id', String(pathId(visit)))
   return picturePages({
-    ...{ path, access, ownerIn, pathIn },
+    path,
+    access,
+    ownerIn,
+    pathIn,
     checkUpload: (visit) => shownWork(visit, cover.userId(visit)),
     show: async (visit, form) => {
       const { t, basePath } = visit

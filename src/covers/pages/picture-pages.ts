@@ -38,7 +38,10 @@ export function picturePages(page: PicturePage): readonly PageRoute[] {
       },
     })
   const form = defineForm({
-    ...{ path, access, fields: { picture: pictureField }, show },
+    path,
+    access,
+    fields: { picture: pictureField },
+    show,
     button: (t) => t.pictures.upload,
     submit: async (visit, { picture }) => {
       await page.checkUpload?.(visit)

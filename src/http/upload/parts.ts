@@ -64,8 +64,12 @@ function parserOf(contentType: string): BusboyInstance {
     throw invalidParams('The body must be multipart/form-data.')
   try {
     const limits = {
-      ...{ files: 1, fields: 100, parts: 101 },
-      ...{ fieldSize: 64 * KiB, headerPairs: 20, headerSize: 16 * KiB },
+      files: 1,
+      fields: 100,
+      parts: 101,
+      fieldSize: 64 * KiB,
+      headerPairs: 20,
+      headerSize: 16 * KiB,
     }
     return new Busboy({ headers: { 'content-type': contentType }, limits })
   } catch {

@@ -44,7 +44,11 @@ function progressFrom(row: Row, now: number): Progress {
   const aired = airedEpisodes(row, now)
   const behind = aired === undefined ? remaining : Math.min(remaining, aired - row.position)
   return {
-    ...{ workId: work_id, lap, watched, known, next },
+    workId: work_id,
+    lap,
+    watched,
+    known,
+    next,
     behind: next?.hasAired ? Math.max(1, behind) : 0,
     mayGrow: row.is_listed === 0 && row.no_episodes === 0,
   }

@@ -36,8 +36,10 @@ async function takeTurn(tx: Tx, host: string, pace: Pace, now: number): Promise<
   const taken = waitMs === 0 ? 1 : 0
   const row = {
     free_at: taken === 1 ? now + intervalMs : freeAt,
-    ...{ hour_began_at: hour.since, in_hour: hour.taken + hour.costs * taken },
-    ...{ day_began_at: day.since, in_day: day.taken + day.costs * taken },
+    hour_began_at: hour.since,
+    in_hour: hour.taken + hour.costs * taken,
+    day_began_at: day.since,
+    in_day: day.taken + day.costs * taken,
   }
   await tx
     .insertInto('source_hosts')

@@ -17,7 +17,11 @@ export function changesIn(copy: Database): Changes {
   return {
     changesCount: [...counts.values()].reduce((sum, count) => sum + count, 0),
     changes: visible.slice(0, most).map(({ workId, title, field, old, ...rest }) => ({
-      ...{ workId, title, field, old: textOf(field, old), new: textOf(field, rest.new) },
+      workId,
+      title,
+      field,
+      old: textOf(field, old),
+      new: textOf(field, rest.new),
       owner: old === '' || old === null ? '' : rest.owner,
     })),
   }

@@ -34,7 +34,10 @@ export async function importLines(
     return suspicion === undefined
   }
   const imported = await importCatalogue(store, lines, {
-    ...{ now: now(), matchTitles: source.matchTitles, dryRun: isDryRun, examine },
+    now: now(),
+    matchTitles: source.matchTitles,
+    dryRun: isDryRun,
+    examine,
     onConflict: (conflict) => conflicts.note(conflict),
     onProgress: (count, stage) =>
       onProgress?.(`${source.name}: ${stage} ${count.toLocaleString('en')} lines`),

@@ -44,8 +44,10 @@ export async function interruptedRun({ read }: Store, source: string) {
     .executeTakeFirst()
   if (row === undefined) return undefined
   const run: BegunRun = {
-    ...{ id: row.id, isDryRun: row.is_dry_run === 1 },
-    ...{ scope: JSON.parse(row.scope), state: JSON.parse(row.state) },
+    id: row.id,
+    isDryRun: row.is_dry_run === 1,
+    scope: JSON.parse(row.scope),
+    state: JSON.parse(row.state),
   }
   return { ...run, startedAt: row.started_at }
 }
@@ -94,7 +96,12 @@ export async function answersOf({ read }: Store, run: number): Promise<KeptAnswe
     .execute()
   return rows.map(({ number, url, kind, posted, etag, last_modified, is_unmodified }) => ({
     place: { run, number },
-    ...{ url, kind, posted, etag, lastModified: last_modified, isUnmodified: is_unmodified === 1 },
+    url,
+    kind,
+    posted,
+    etag,
+    lastModified: last_modified,
+    isUnmodified: is_unmodified === 1,
   }))
 }
 
@@ -105,8 +112,15 @@ export async function noteAnswer(
 ): Promise<void> {
   const { place, url, kind, posted, etag, lastModified, isUnmodified } = answer
   const row = {
-    ...{ run_id: place.run, number: place.number, url, kind, posted, etag, last_modified: lastModified },
-    ...{ is_unmodified: Number(isUnmodified), bytes: kept },
+    run_id: place.run,
+    number: place.number,
+    url,
+    kind,
+    posted,
+    etag,
+    last_modified: lastModified,
+    is_unmodified: Number(isUnmodified),
+    bytes: kept,
   }
   await write(async (tx) => {
     await tx.insertInto('catalogue_answers').values(row).execute()

@@ -23,10 +23,14 @@ export async function beginPlanning(tx: Tx, { userId, id, now }: Asked, options:
       `score_format must be a scale that the largest score of the file, ${largestScore}, fits.`,
     )
   await updateImport(tx, id, {
-    ...{ conflict, score_format: scoreFormat, time_zone: timeZone, file_user: userIn(one.facts, user) },
+    conflict,
+    score_format: scoreFormat,
+    time_zone: timeZone,
+    file_user: userIn(one.facts, user),
     completes_watched: flags.completesWatched ? 1 : 0,
     includes_private: flags.includesPrivate ? 1 : 0,
-    ...{ done: 0, changed_at: now },
+    done: 0,
+    changed_at: now,
   })
 }
 

@@ -45,7 +45,10 @@ export class ChangeLog implements ChangeSink {
 
   #note(change: Pick<ChangeColumns, 'kind' | 'row_id' | 'work_id'> & Partial<ChangeColumns>): void {
     this.#changes.push({
-      ...{ import_id: this.importId, last_id: change.row_id, before: null, after: null },
+      import_id: this.importId,
+      last_id: change.row_id,
+      before: null,
+      after: null,
       ...change,
     })
   }

@@ -13,7 +13,13 @@ export async function presentImport(
   const { id, source, fileName, state, options, counts, error, createdAt, appliedAt, undoneAt } = one
   const { records, statuses, reviews } = counts
   return {
-    ...{ id, source, fileName, error, createdAt, appliedAt, undoneAt },
+    id,
+    source,
+    fileName,
+    error,
+    createdAt,
+    appliedAt,
+    undoneAt,
     ...options,
     isPart: one.facts.isPart,
     // One that is being deleted is found by nobody.

@@ -85,12 +85,20 @@ async function insertImport(tx: Tx, { userId, file, source, options, facts }: Ne
   const { id } = await tx
     .insertInto('list_imports')
     .values({
-      ...{ user_id: userId, source, file_name: file.name, state: 'reading', conflict: options.conflict },
-      ...{ score_format: options.scoreFormat, time_zone: options.timeZone },
+      user_id: userId,
+      source,
+      file_name: file.name,
+      state: 'reading',
+      conflict: options.conflict,
+      score_format: options.scoreFormat,
+      time_zone: options.timeZone,
       includes_private: options.includesPrivate ? 1 : 0,
       completes_watched: options.completesWatched ? 1 : 0,
       file_user: options.user,
-      ...{ facts: JSON.stringify(facts), total: facts.rows, created_at: now, changed_at: now },
+      facts: JSON.stringify(facts),
+      total: facts.rows,
+      created_at: now,
+      changed_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -33,7 +33,11 @@ export async function exportedFile(exporter: Exporter, file: ExportFile): Promis
 }
 
 const endings: Readonly<Record<ExportFormat, string>> = {
-  ...{ kiroku: '', mal: '-mal', yamtrack: '-yamtrack', simkl: '-simkl', csv: '-records' },
+  kiroku: '',
+  mal: '-mal',
+  yamtrack: '-yamtrack',
+  simkl: '-simkl',
+  csv: '-records',
 }
 
 async function leftOutFile(exporter: Exporter, format: ExportFormat): Promise<ExportedFile> {

@@ -77,7 +77,9 @@ function workOf(row: WorkRow): KnownWork {
   const released = Number(row.released_on.slice(0, 4)) || null
   const isEstimated = row.is_listed === 0
   return {
-    ...{ id, title, media },
+    id,
+    title,
+    media,
     years: [...new Set([row.season_year, released])].filter((year) => year !== null),
     begins: row.released_on || seasonBegin(row),
     isWhole: media === 'movie' || row.no_episodes === 1,

@@ -52,8 +52,16 @@ async function writeReview(
     const { animation = null, music = null, story = null, character = null } = own?.ratings ?? {}
     const [twitter = 0, facebook = 0] = shareCells(own?.shares)
     const [made] = await insertReview(tx, {
-      ...{ ...columns, work: workId, animation, music, story, character, twitter, facebook },
-      ...{ created: own?.createdAt ?? now, modified_at: own?.modifiedAt ?? null },
+      ...columns,
+      work: workId,
+      animation,
+      music,
+      story,
+      character,
+      twitter,
+      facebook,
+      created: own?.createdAt ?? now,
+      modified_at: own?.modifiedAt ?? null,
     })
     if (made !== undefined) log.inserted('reviews', workId, made.id, made.id)
     return

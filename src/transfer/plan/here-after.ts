@@ -61,7 +61,9 @@ function withReviews(
     .filter(({ id }) => id === null)
     .map((review, at) => ({
       ...reviewColumns(review),
-      ...{ id: -1 - reviews.length - at, modified_at: null, version: 1 },
+      id: -1 - reviews.length - at,
+      modified_at: null,
+      version: 1,
       created_at: review.own?.createdAt ?? now,
     }))
   return [...kept, ...made]

@@ -29,8 +29,14 @@ export interface PlannedEpisodes {
 }
 
 export const noEpisodes: PlannedEpisodes = {
-  ...{ growsTo: null, laps: [], records: [], skips: [], shown: [] },
-  ...{ watched: 0, hasPlays: false, isComplete: false },
+  growsTo: null,
+  laps: [],
+  records: [],
+  skips: [],
+  shown: [],
+  watched: 0,
+  hasPlays: false,
+  isComplete: false,
 }
 
 /** The records that a row adds to a work with episodes: its plays, then those of its progress. */
@@ -89,7 +95,10 @@ function recordOf(
 ): NewImportedRecord {
   const createdAt = Math.min(now, own?.createdAt ?? moment?.at ?? now)
   return {
-    ...{ index, lap: own?.lap ?? lap, ratingState, comment },
+    index,
+    lap: own?.lap ?? lap,
+    ratingState,
+    comment,
     watchedAt: moment?.at ?? createdAt,
     precision: moment?.precision ?? 'none',
     createdAt,

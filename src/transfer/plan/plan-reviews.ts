@@ -70,7 +70,10 @@ const draftOf = (review: ReviewHere): ImportedReview => ({
 })
 
 const newReview = (watchedAt: number | null): ImportedReview => ({
-  ...{ id: null, body: '', ratingState: null, watchedAt },
+  id: null,
+  body: '',
+  ratingState: null,
+  watchedAt,
   precision: watchedAt === null ? null : 'none',
 })
 
@@ -99,7 +102,9 @@ function withViewings(
 }
 
 const viewingOf = ({ moment, comment, ratingState }: FilePlay, now: number): ImportedReview => ({
-  ...{ id: null, body: comment, ratingState },
+  id: null,
+  body: comment,
+  ratingState,
   watchedAt: moment?.at ?? now,
   precision: moment?.precision ?? 'none',
 })

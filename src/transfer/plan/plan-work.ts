@@ -33,14 +33,19 @@ export function planWork(toPlan: RowToPlan, here: Here, said: Said, warn: Warn):
   const derived = here.status === null ? derivedStatus(toPlan.source, episodes, viewings) : null
   const fileWins = winsAgainst(toPlan)
   const status = planStatus({
-    ...{ said, derived, here },
+    said,
+    derived,
+    here,
     fileWins: here.status !== null && fileWins(here.status.changed_at),
     changedAt: Math.min(match.row.updatedAt ?? now, now),
   })
   const reviews = match.row.own
     ? planOwnReviews(match.row.own.reviews, here.reviews, now)
     : planReviews({
-        ...{ here: here.reviews, said, viewings, now },
+        here: here.reviews,
+        said,
+        viewings,
+        now,
         fileWins: (review) => fileWins(review.modified_at ?? review.created_at),
       })
   const replacesNote = options.conflict === 'file' && toPlan.earlier === null

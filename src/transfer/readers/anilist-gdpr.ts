@@ -49,5 +49,10 @@ function rowOf(value: unknown, review: string | undefined): Row {
 }
 
 const statuses: Readonly<Record<string, StatusKind>> = {
-  ...{ 0: 'watching', 1: 'wanna_watch', 2: 'watched', 3: 'stop_watching', 4: 'on_hold', 5: 'watching' },
+  0: 'watching',
+  1: 'wanna_watch',
+  2: 'watched',
+  3: 'stop_watching',
+  4: 'on_hold',
+  5: 'watching',
 }

@@ -80,5 +80,11 @@ const statuses: Readonly<Record<string, StatusKind>> = {
 }
 
 const formats: Readonly<Record<string, Media>> = {
-  ...{ TV: 'tv', TV_SHORT: 'tv', MOVIE: 'movie', SPECIAL: 'ova', OVA: 'ova', ONA: 'web', MUSIC: 'other' },
+  TV: 'tv',
+  TV_SHORT: 'tv',
+  MOVIE: 'movie',
+  SPECIAL: 'ova',
+  OVA: 'ova',
+  ONA: 'web',
+  MUSIC: 'other',
 }

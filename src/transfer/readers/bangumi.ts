@@ -71,7 +71,11 @@ function watchedIn(cell = ''): readonly number[] | undefined {
 const mostEpisodes = 10_000
 
 const statuses: Readonly<Record<string, StatusKind>> = {
-  ...{ 1: 'wanna_watch', 2: 'watched', 3: 'watching', 4: 'on_hold', 5: 'stop_watching' },
+  1: 'wanna_watch',
+  2: 'watched',
+  3: 'watching',
+  4: 'on_hold',
+  5: 'stop_watching',
 }
 
 const chineseStatuses: Readonly<Record<string, StatusKind>> = {

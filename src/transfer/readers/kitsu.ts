@@ -101,5 +101,10 @@ const statuses: Readonly<Record<string, StatusKind>> = {
 }
 
 const media: Readonly<Record<string, Media>> = {
-  ...{ TV: 'tv', movie: 'movie', OVA: 'ova', special: 'ova', ONA: 'web', music: 'other' },
+  TV: 'tv',
+  movie: 'movie',
+  OVA: 'ova',
+  special: 'ova',
+  ONA: 'web',
+  music: 'other',
 }

@@ -84,9 +84,16 @@ export const watchedOf = (
   isRewatching ? { status: 'watching', progress: 'all' } : { status, progress }
 
 const statuses: Readonly<Record<string, StatusKind>> = {
-  ...{ watching: 'watching', completed: 'watched', onhold: 'on_hold' },
-  ...{ dropped: 'stop_watching', plantowatch: 'wanna_watch' },
-  ...{ 1: 'watching', 2: 'watched', 3: 'on_hold', 4: 'stop_watching', 6: 'wanna_watch' },
+  watching: 'watching',
+  completed: 'watched',
+  onhold: 'on_hold',
+  dropped: 'stop_watching',
+  plantowatch: 'wanna_watch',
+  1: 'watching',
+  2: 'watched',
+  3: 'on_hold',
+  4: 'stop_watching',
+  6: 'wanna_watch',
 }
 
 /** `Plan to Watch`, `plan_to_watch` or its code. */

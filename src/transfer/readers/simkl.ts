@@ -121,5 +121,10 @@ const statuses: Readonly<Record<string, StatusKind>> = {
 }
 
 const media: Readonly<Record<string, Media>> = {
-  ...{ tv: 'tv', movie: 'movie', ova: 'ova', special: 'ova', ona: 'web', 'music video': 'other' },
+  tv: 'tv',
+  movie: 'movie',
+  ova: 'ova',
+  special: 'ova',
+  ona: 'web',
+  'music video': 'other',
 }

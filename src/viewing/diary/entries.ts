@@ -51,5 +51,9 @@ type RecordRow = Awaited<ReturnType<typeof recordsWithEpisodes>>[number]
 
 const episodeOf = ({ episode_id, work_id, number, number_text, episode_title, is_only }: RecordRow) => ({
   id: episode_id,
-  ...{ work_id, number, number_text, title: episode_title, is_only },
+  work_id,
+  number,
+  number_text,
+  title: episode_title,
+  is_only,
 })

@@ -29,7 +29,9 @@ export async function find(visit: Visit, asked: Asked): Promise<Found> {
   return {
     counts: kinds.map((kind) => [kind, found.get(kind)?.length]),
     ids: all.slice((page - 1) * rowsPerPage, page * rowsPerPage),
-    ...{ total: all.length, page, pages },
+    total: all.length,
+    page,
+    pages,
   }
 }
 

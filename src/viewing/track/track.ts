@@ -47,7 +47,8 @@ export async function trackOf(visit: MemberVisit, sort: TrackSort): Promise<Trac
   const page = pageNumber(queryText(visit, 'page'), pages)
   return {
     sort,
-    ...{ page, pages },
+    page,
+    pages,
     rows: rows.sort(orders[sort]).filter(({ work }, index) => pageOf(index) === page || work.id === kept),
     today: await broadcastsToday(deps.read, { user, works, now, timeZone: preferences.timeZone }),
     starting: await startingSoon(deps.read, { user, works, now, timeZone: preferences.timeZone }),

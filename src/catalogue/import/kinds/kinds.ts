@@ -225,8 +225,17 @@ const staff: Kind = {
 
 /** In export order: each after those it references. */
 export const kindOf: Readonly<Record<KindName, Kind>> = {
-  ...{ series, work, channel_group: channelGroup, channel, episode, program },
-  ...{ person, organization, character, cast, staff },
+  series,
+  work,
+  channel_group: channelGroup,
+  channel,
+  episode,
+  program,
+  person,
+  organization,
+  character,
+  cast,
+  staff,
 }
 
 export const kinds: readonly Kind[] = Object.values(kindOf)

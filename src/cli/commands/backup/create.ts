@@ -105,7 +105,9 @@ function noteIfFailed(call: CliCall, cause: unknown): void {
 }
 
 const described = ({ destination }: Target, { name, bytes, manifest }: Backup) => ({
-  ...{ name, bytes, in: destination.address },
+  name,
+  bytes,
+  in: destination.address,
   ...manifest,
 })
 

@@ -32,9 +32,16 @@ const minute = (at: number | undefined) =>
   at === undefined ? '-' : isoTime(at).slice(0, 16).replace('T', ' ')
 
 const written = ({ source, lastRun, ...setting }: ListedSource) => ({
-  ...{ name: source.name, title: source.title, licence: source.licence, home: source.home },
-  ...{ hosts: source.hosts, interval_ms: source.intervalMs ?? null, needs: source.settings },
-  ...{ is_enabled: setting.isEnabled, location: setting.location ?? null, has_token: setting.hasToken },
+  name: source.name,
+  title: source.title,
+  licence: source.licence,
+  home: source.home,
+  hosts: source.hosts,
+  interval_ms: source.intervalMs ?? null,
+  needs: source.settings,
+  is_enabled: setting.isEnabled,
+  location: setting.location ?? null,
+  has_token: setting.hasToken,
   ...withTimes({ next_run_at: setting.nextRunAt ?? null, last_run_at: lastRun?.startedAt ?? null }),
   failures: setting.failures,
   last_run: lastRun?.id ?? null,

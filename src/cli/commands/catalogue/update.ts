@@ -138,7 +138,16 @@ function toolsOf(call: CliCall, store: Store, onProgress: (text: string) => void
 }
 
 const written = ({ id, source, cause, isDryRun, scope, outcome, message, ...run }: Run) => ({
-  ...{ id, source, cause, is_dry_run: isDryRun, scope, outcome, message },
+  id,
+  source,
+  cause,
+  is_dry_run: isDryRun,
+  scope,
+  outcome,
+  message,
   ...withTimes({ started_at: run.startedAt, ended_at: run.endedAt }),
-  ...{ requests: run.requests, not_modified: run.notModified, bytes: run.bytes, report: run.report },
+  requests: run.requests,
+  not_modified: run.notModified,
+  bytes: run.bytes,
+  report: run.report,
 })

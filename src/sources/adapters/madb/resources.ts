@@ -77,7 +77,10 @@ function resourceOf(described: Static<typeof Described>): Resource | undefined {
   if (media === undefined || typeof title !== 'string' || !year) return undefined
   const kana = names.find((name) => typeof name !== 'string' && /^ja-hrkt$/i.test(name['@language'] ?? ''))
   return {
-    ...{ id: described['schema:identifier'], media, title, year },
+    id: described['schema:identifier'],
+    media,
+    title,
+    year,
     kana: typeof kana === 'object' ? hiragana(kana['@value'].normalize('NFKC')) : undefined,
     contributor: textIn(described['schema:contributor']),
     company: textIn(described['schema:productionCompany']),

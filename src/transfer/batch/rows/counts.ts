@@ -15,8 +15,16 @@ export interface CountedRow extends Sums {
 }
 
 export const noCounts: Counts = {
-  ...{ new: 0, unchanged: 0, conflict: 0, check: 0, not_found: 0, skipped: 0, error: 0 },
-  ...{ records: 0, statuses: 0, reviews: 0 },
+  new: 0,
+  unchanged: 0,
+  conflict: 0,
+  check: 0,
+  not_found: 0,
+  skipped: 0,
+  error: 0,
+  records: 0,
+  statuses: 0,
+  reviews: 0,
 }
 
 /** Counts that change row by row. */

@@ -58,7 +58,11 @@ export const countedRow = ({ state, shown, writes }: PlannedRow): CountedRow => 
 const columnsOf = (match: Match, planned: PlannedRow) => {
   const { state, statuses, reviews } = countedRow(planned)
   return {
-    ...{ state, reason: planned.reason, work_id: match.workId, sets_status: statuses, reviews },
+    state,
+    reason: planned.reason,
+    work_id: match.workId,
+    sets_status: statuses,
+    reviews,
     shown: JSON.stringify(withoutBlanks(planned.shown, blankRow)),
     match: JSON.stringify(withoutBlanks(match, blankMatch)),
   }
@@ -75,16 +79,36 @@ const withoutBlanks = (value: object, blanks: object): object => {
 }
 
 const blankMatch = {
-  ...{ workId: null, matchedBy: null, reason: null, proposals: [], growsTo: null },
-  ...{ offset: 0, earlier: null, isBegun: false },
+  workId: null,
+  matchedBy: null,
+  reason: null,
+  proposals: [],
+  growsTo: null,
+  offset: 0,
+  earlier: null,
+  isBegun: false,
 }
 
 const blankRow: ShownRow = {
-  ...{ matchedBy: null, status: null, episodes: 0, added: 0, skips: 0, growsTo: null, rating: null },
-  ...{ hasUnknownScale: false, reviewBody: '', hasPrivateNote: false, startedOn: null, finishedOn: null },
-  ...{ rewatches: 0, records: [] },
+  matchedBy: null,
+  status: null,
+  episodes: 0,
+  added: 0,
+  skips: 0,
+  growsTo: null,
+  rating: null,
+  hasUnknownScale: false,
+  reviewBody: '',
+  hasPrivateNote: false,
+  startedOn: null,
+  finishedOn: null,
+  rewatches: 0,
+  records: [],
   here: { status: null, episodes: 0, rating: null, reviewBody: '', hasPrivateNote: false },
-  ...{ proposals: [], fileTotal: null, catalogueTotal: null, warnings: [] },
+  proposals: [],
+  fileTotal: null,
+  catalogueTotal: null,
+  warnings: [],
 }
 
 type RowColumns = {

@@ -37,7 +37,11 @@ const saysSame = (here: ReviewHere, { body, ratings }: OwnReview): boolean =>
 function newReview(review: OwnReview, now: number): ImportedReview {
   const { precision = null, watchedAt, createdAt = now } = review
   return {
-    ...{ id: null, body: review.body, ratingState: review.ratings.overall ?? null, own: review },
-    ...{ precision, watchedAt: precision === null ? null : (watchedAt ?? createdAt) },
+    id: null,
+    body: review.body,
+    ratingState: review.ratings.overall ?? null,
+    own: review,
+    precision,
+    watchedAt: precision === null ? null : (watchedAt ?? createdAt),
   }
 }
