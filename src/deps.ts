@@ -28,5 +28,6 @@ export interface Deps {
   readonly log: Log
   isStopping(): boolean
   readonly mail: Mail | undefined
+  /** Undefined unless asked for. */
   readonly metrics: Metrics | undefined
 }

@@ -10,6 +10,7 @@ export interface LogOptions {
   readonly format: 'human' | 'json'
   /** The least urgent level that is written. */
   readonly level: Level
+  /** Undefined for none. */
   readonly budget: LogBudget | undefined
   /** Epoch milliseconds. */
   now(): number

@@ -11,6 +11,7 @@ export interface ListedBackup {
   readonly kind: 'backup' | 'snapshot'
   readonly made_at: number
   readonly bytes: number
+  /** Null where it is not known. */
   readonly kiroku_version: string | null
   readonly verified_at: number | null
   readonly damage: string | null

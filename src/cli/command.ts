@@ -10,6 +10,7 @@ export interface Command {
   readonly options: readonly Option<unknown>[]
   /** Without the word `kiroku`. */
   readonly examples: readonly string[]
+  /** Throws a `Failure`. */
   run(call: CliCall): Promise<void>
 }
 
@@ -29,6 +30,7 @@ export interface CliCall extends OptionReader {
   note(text: string): Promise<void>
   /** In epoch milliseconds. */
   now(): number
+  /** Cryptographically random bytes. */
   random(length: number): Uint8Array<ArrayBuffer>
 }
 

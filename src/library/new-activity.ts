@@ -22,6 +22,7 @@ export const activityColumns = (activity: NewActivity): ActivityColumns => ({
   ...activity,
 })
 
+/** Returns its id. */
 export async function insertActivity(tx: Tx, activity: NewActivity): Promise<number> {
   const [made] = await insert(tx, activityColumns(activity))
   return made?.id ?? 0

@@ -56,6 +56,7 @@ interface RecordedEpisode {
 
 export type SharedColumns = Omit<NewRecord, 'work_id' | 'episode_id'>
 
+/** In the current lap (D63). Returns its id. */
 async function insertRecord(tx: Tx, row: NewRecord): Promise<number> {
   const [made] = await insert(tx, row)
   return made?.id ?? 0

@@ -16,6 +16,7 @@ const kinds = [...statusKinds, 'no_select'] as const
 const dateParam = (what: string) =>
   clearable(param(partialDate, `Extension: when ${what}, as exactly as that is known`, '2016-03'))
 
+/** Sets, changes or removes the status of a work (D36). */
 export const setStatus = defineCommand({
   method: 'POST',
   path: '/v1/me/statuses',
@@ -85,6 +86,7 @@ async function setDates(tx: Tx, { user_id, work_id }: StatusKey, dates: StatusDa
     throw invalidParams('finished_on must not be before started_on.')
 }
 
+/** Returns a row if the status changed. */
 const changeStatus = prepared((tx: Tx, slot: SlotOf<StatusChange>) =>
   tx
     .insertInto('statuses')

@@ -17,6 +17,7 @@ export class FieldProblem extends Failure {
 const asClause = (sentence: string): string =>
   sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 
+/** Throws a `FieldProblem`. */
 export function valid<T>(field: string, value: Value<T>, text: string): T {
   const read = value.read(text)
   if (read instanceof InvalidValue) throw new FieldProblem('usage', field, read.rule)

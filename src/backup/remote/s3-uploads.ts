@@ -21,6 +21,7 @@ interface NewUpload {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Returns its id. */
 export async function beginUpload(client: S3Client, { key, headers }: NewUpload): Promise<string> {
   const request = { method: 'POST', key, headers, query: { uploads: '' } } as const
   return textIn(await client.ask(request, 'InitiateMultipartUploadResult'), 'UploadId')

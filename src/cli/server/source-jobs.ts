@@ -102,6 +102,7 @@ const otherServers = () =>
     ),
   )
 
+/** Returns whether runs were ended. */
 function report({ log }: Tools, { code, said, complained }: Ended): boolean {
   const runs = parseJson(said)
   for (const run of Array.isArray(runs) ? runs.filter(isObject) : []) {

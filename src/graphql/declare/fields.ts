@@ -45,6 +45,7 @@ export function column(
   }
 }
 
+/** Another row, or null. */
 export function one(type: string, name: string, id: Column): Field {
   const key = `${name}$`
   const of = type.replace('!', '')

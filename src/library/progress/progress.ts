@@ -2,6 +2,7 @@ import type { Read } from '../../db/open'
 import { type Airing, type AiringRow, airedEpisodes, airingOf } from './airing'
 import { progressRows } from './progress-rows'
 
+/** How far somebody is in a work, in the current lap (D63). */
 export interface Progress {
   readonly workId: number
   readonly lap: number
@@ -22,6 +23,7 @@ export interface NextEpisode {
   readonly numberText: string
   readonly title: string
   readonly isEstimated: boolean
+  /** Undefined when nobody knows when it is broadcast, or was. */
   readonly airing: Airing | undefined
   readonly hasAired: boolean
 }

@@ -6,6 +6,7 @@ export interface Access {
   readonly userId?: number
 }
 
+/** Returns how many tokens ended. */
 export async function endAccess(tx: Tx, access: Access): Promise<number> {
   const { applicationId, userId } = access
   await dropPending(tx, access)

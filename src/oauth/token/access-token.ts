@@ -53,6 +53,7 @@ export interface KnownToken {
   readonly username: string
   readonly scope: TokenScope
   readonly createdAt: number
+  /** Null for never. */
   readonly expiresAt: number | null
   /** Null for a personal access token. */
   readonly client: string | null

@@ -51,6 +51,7 @@ export async function settingOf(read: Read, name: string): Promise<Setting> {
   }
 }
 
+/** Undefined where nothing was ever set or kept. */
 export const sourceRow = (db: Read | Tx, name: string) =>
   db
     .selectFrom('catalogue_sources')

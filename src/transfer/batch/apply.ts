@@ -24,6 +24,7 @@ async function applySome(deps: ImportDeps, tx: Tx, id: number, isOver: () => boo
   return !isDone
 }
 
+/** Returns the number of the last row that is done. */
 async function applyFrom(
   tx: Tx,
   { id, done: before }: { readonly id: number; readonly done: number },

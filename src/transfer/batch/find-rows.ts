@@ -20,6 +20,7 @@ export async function findRows(
   return { rows: await shownRows(chosen.orderBy('number').limit(limit).offset(offset)), total }
 }
 
+/** Undefined where there is none. */
 export async function findRow(read: Read, id: number, number: number): Promise<ImportRow | undefined> {
   const one = read.selectFrom('list_import_rows').where('import_id', '=', id).where('number', '=', number)
   return (await shownRows(one))[0]

@@ -8,6 +8,7 @@ export interface Entry {
   readonly media: Media
   readonly year: number | null
   readonly malId: string
+  /** Null: records or reviews alone. */
   readonly status: StatusKind | null
   /** Epoch milliseconds; when the status was set. */
   readonly changedAt: number | null

@@ -6,6 +6,7 @@ import type { Here } from './here'
 import type { Said } from './said'
 
 export interface PlannedStatus {
+  /** Null: nothing changes. */
   readonly status: StatusRow | null
   /** The file says another status, or another date than somebody said. */
   readonly differs: boolean

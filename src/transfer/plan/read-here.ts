@@ -62,6 +62,7 @@ const statusOf = ({ kind, changed_at, started_on, finished_on, rewatches }: Work
 
 interface EpisodeRow extends Pick<EpisodeHere, 'id' | 'sortNumber'>, Pick<RecordHere, 'precision' | 'lap'> {
   readonly number: string | null
+  /** Null where there is no record. */
   readonly watchedAt: number | null
   readonly is_commented: number
 }

@@ -56,6 +56,7 @@ function shownHere(here: Here | undefined): ShownRow['here'] {
 const newestFilled = (reviews: Here['reviews']) =>
   reviews.findLast(({ body, rating_overall_state }) => body !== '' || rating_overall_state !== null)
 
+/** Null where they agree. */
 function totals(
   total: number | undefined,
   here: Here | undefined,

@@ -72,6 +72,7 @@ export const words = (column: string, value: Value<Cell> = lineText, rest: Rest 
   ...rest,
 })
 
+/** A number column, null by default. */
 export const figure = (column: string, value: Value<Cell>, rest: Rest = {}): Field => ({
   path: [column],
   column,

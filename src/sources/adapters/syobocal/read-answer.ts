@@ -77,6 +77,7 @@ class Item {
     return number
   }
 
+  /** Undefined where it is blank. */
   optional(name: string): number | undefined {
     const text = this.text(name)
     if (!/^(?:-?\d{1,9})?$/.test(text))

@@ -26,6 +26,7 @@ export function missingSkips(
 }
 
 export interface PlannedNote {
+  /** Null: nothing changes. */
   readonly note: NoteRow | null
   readonly differs: boolean
 }
