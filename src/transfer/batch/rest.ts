@@ -3,7 +3,7 @@ import { type Columns, csvTable } from '../export/table'
 import type { RowState } from '../plan/planned-row'
 import type { WorkRef } from '../row'
 import type { StoredImport } from './import-store'
-import { matchOf, type StoredMatch } from './rows/stored-row'
+import { matchOf, type StoredMatch } from './rows/row-json'
 
 /** What is not taken over, with the columns that an import of CSV knows. */
 export const restOf = (read: Read, { id }: StoredImport): AsyncGenerator<string> =>

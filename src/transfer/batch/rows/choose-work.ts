@@ -3,7 +3,7 @@ import type { KnownWork } from '../../match/known-work'
 import type { CheckReason } from '../../match/match'
 import { matched } from '../../match/results'
 import type { Rematch } from './plan-rows'
-import type { StoredMatch } from './stored-row'
+import type { StoredMatch } from './row-json'
 
 /** Takes a row for a work that a person chose. `offset` is added to the numbers of the file's episodes. */
 export function chooseWork(

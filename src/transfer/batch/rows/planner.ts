@@ -11,7 +11,7 @@ import { readHere } from '../../plan/read-here'
 import type { RowToPlan } from '../../plan/row-to-plan'
 import type { StoredImport } from '../import-store'
 import { isApplied } from './counts'
-import type { StoredMatch } from './stored-row'
+import type { StoredMatch } from './row-json'
 
 export type PlannedFor = Pick<StoredImport, 'userId' | 'source' | 'options' | 'facts'>
 

@@ -3,19 +3,11 @@ import { preparedSql } from '../../../db/prepared'
 import type { DB } from '../../../db/schema'
 import type { Tx } from '../../../db/write'
 import type { Match } from '../../match/match'
-import { type PlannedRow, type RowState, rowStates, type ShownRow } from '../../plan/planned-row'
-import type { RowToPlan } from '../../plan/row-to-plan'
+import { type PlannedRow, type RowState, rowStates } from '../../plan/planned-row'
 import { memberOf } from '../import-store'
 import type { ImportRow } from '../lists'
 import type { CountedRow } from './counts'
-
-export type StoredMatch = Match & {
-  /** Was added to the numbers of the file's episodes, as the person chose. */
-  readonly offset?: number
-  readonly earlier?: RowToPlan['earlier']
-  /** A part of the row was applied in an earlier transaction. */
-  readonly isBegun?: boolean
-}
+import { jsonOfMatch, jsonOfShown, matchOf, type StoredMatch, shownOf } from './row-json'
 
 /** A row with what the file says; `match` is null once it was applied. */
 export interface StoredRow extends CountedRow {
@@ -63,52 +55,9 @@ const columnsOf = (match: Match, planned: PlannedRow) => {
     work_id: match.workId,
     sets_status: statuses,
     reviews,
-    shown: JSON.stringify(withoutBlanks(planned.shown, blankRow)),
-    match: JSON.stringify(withoutBlanks(match, blankMatch)),
+    shown: jsonOfShown(planned.shown),
+    match: jsonOfMatch(match),
   }
-}
-
-export const matchOf = (text: string): StoredMatch => ({ ...blankMatch, ...JSON.parse(text) })
-
-/** Without what is null, empty, 0 or false by default. */
-const withoutBlanks = (value: object, blanks: object): object => {
-  const blank = new Map(Object.entries(blanks))
-  return Object.fromEntries(
-    Object.entries(value).filter(([name, inner]) => !Bun.deepEquals(inner, blank.get(name))),
-  )
-}
-
-const blankMatch = {
-  workId: null,
-  matchedBy: null,
-  reason: null,
-  proposals: [],
-  growsTo: null,
-  offset: 0,
-  earlier: null,
-  isBegun: false,
-}
-
-const blankRow: ShownRow = {
-  matchedBy: null,
-  status: null,
-  episodes: 0,
-  added: 0,
-  skips: 0,
-  growsTo: null,
-  rating: null,
-  hasUnknownScale: false,
-  reviewBody: '',
-  hasPrivateNote: false,
-  startedOn: null,
-  finishedOn: null,
-  rewatches: 0,
-  records: [],
-  here: { status: null, episodes: 0, rating: null, reviewBody: '', hasPrivateNote: false },
-  proposals: [],
-  fileTotal: null,
-  catalogueTotal: null,
-  warnings: [],
 }
 
 type RowColumns = {
@@ -188,7 +137,7 @@ export async function shownRows(query: RowQuery): Promise<readonly ImportRow[]> 
   return rows.map(({ state, shown, match, ...row }) => ({
     ...row,
     state: memberOf<RowState>(rowStates, state),
-    shown: { ...blankRow, ...JSON.parse(shown) },
+    shown: shownOf(shown),
     said: match === null ? null : matchOf(match).row,
   }))
 }

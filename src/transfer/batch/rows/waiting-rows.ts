@@ -1,6 +1,6 @@
 import type { PlannedRow } from '../../plan/planned-row'
 import { chunkRows } from '../chunks'
-import type { StoredMatch } from './stored-row'
+import type { StoredMatch } from './row-json'
 
 export interface PlannedMatch {
   readonly match: StoredMatch
