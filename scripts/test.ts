@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path'
 import { $ } from 'bun'
 import { ownNetwork } from './own-network'
 
-// Tests of the command line use the compiled executable; arguments go to the test runner. Four files at a time,
+// Tests of the command line use the compiled executable; arguments go to the test runner. Three files at a time,
 // since many tests wait for other processes. The slowest start first (test/support/timings.json); `--update-timings`
 // measures again. They reach no other machine.
 const report = 'dist/tests.xml'
 const flags = [
-  '--parallel=4',
+  '--parallel=3',
   '--no-isolate',
   '--timings=test/support/timings.json',
   '--only-failures',

@@ -78,7 +78,7 @@ describe('beside a program that replicates the log', () => {
     hold()
     const [salt, size] = [saltOfLog(), sizeOfLog()]
     // More than the 16 MB after which kiroku checkpoints.
-    await demo(6000)
+    await demo(9000)
     const first = await record()
     const second = await record()
     expect(second).toBeGreaterThan(first)
