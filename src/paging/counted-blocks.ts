@@ -2,10 +2,10 @@ import type { ListDeclaration } from '../api/list-declaration'
 import type { ShownTable } from '../api/resource'
 import type { Read } from '../db/open'
 import { blockSize } from '../db/row-counts'
-import type { Bounds, PageQueries } from './page-query'
+import type { PageQueries } from './page-query'
 import { onlyFilter, type PageFinder, type PageRange, type PlanShape, type QueryPlan } from './query-plan'
 import { placeById, placeByKey, type RowPlace } from './ranks'
-import type { RowRange } from './row-range'
+import { type RangeRead, readInTurn } from './read-in-turn'
 
 /** Finds the block of ids where a page begins in `row_counts`, and reads on from there; `fallback` does the rest. */
 export const countedBlocks = <T extends ShownTable>(
@@ -17,11 +17,7 @@ export const countedBlocks = <T extends ShownTable>(
     const counted = await countedRows(list, queries, plan, page, read)
     const reads = counted && (await readsFrom(plan, counted, page, read))
     if (reads === undefined) return await fallback.find(plan, page, read)
-    const ids: number[] = []
-    for (const { range, ...bounds } of reads) {
-      const limit = page.limit - ids.length
-      if (limit > 0) ids.push(...(await queries.ids(plan, range, { ...bounds, limit }, read)))
-    }
+    const ids = await readInTurn(queries, plan, reads, page.limit, read)
     return { ids, total: await queries.count(plan, read) }
   },
 })
@@ -50,8 +46,6 @@ async function countedRows<T extends ShownTable>(
   const key = await queries.key(plan, read)
   return key === null ? undefined : { lists: [by.list], key, filtered: true }
 }
-
-type RangeRead = Bounds & { readonly range: RowRange; readonly offset: number }
 
 async function readsFrom(
   { shape }: QueryPlan,

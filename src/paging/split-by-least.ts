@@ -1,6 +1,6 @@
 import type { PageQueries } from './page-query'
-import type { PageFinder, PageRange } from './query-plan'
-import type { RowRange } from './row-range'
+import type { PageFinder } from './query-plan'
+import { type RangeRead, readInTurn } from './read-in-turn'
 
 /**
  * Sorts what two filters leave by a column of which most rows have the least value, as likes: only the others are sorted,
@@ -12,27 +12,20 @@ export const splitByLeast = (queries: PageQueries, fallback: PageFinder): PageFi
     const { least, direction } = sorts[0]
     if (least === undefined || filters.length < 2) return await fallback.find(plan, page, read)
     const { total, above } = await queries.countAbove(plan, read)
-    const ids: number[] = []
-    for (const part of partsOf(total, above, direction === 'desc', page)) {
-      const bounds = { ...part, key: least, from: 0 }
-      ids.push(...(await queries.ids(plan, part.range, bounds, read)))
-    }
-    return { ids, total }
+    const isDescending = direction === 'desc'
+    const first = isDescending ? 'above least' : 'least key'
+    const second = isDescending ? 'least key' : 'above least'
+    const inFirst = isDescending ? above : total - above
+    const bounds = { key: least, from: 0 }
+    const { offset } = page
+    const reads: RangeRead[] =
+      offset < inFirst
+        ? [
+            { ...bounds, range: first, offset },
+            { ...bounds, range: second, offset: 0 },
+          ]
+        : [{ ...bounds, range: second, offset: offset - inFirst }]
+    const wanted = Math.min(page.limit, total - offset)
+    return { ids: await readInTurn(queries, plan, reads, wanted, read), total }
   },
 })
-
-function partsOf(total: number, above: number, isDescending: boolean, { offset, limit }: PageRange) {
-  const rows = [
-    { range: 'above least', n: above },
-    { range: 'least key', n: total - above },
-  ] satisfies { range: RowRange; n: number }[]
-  const parts: (PageRange & { range: RowRange })[] = []
-  let [skip, left] = [offset, limit]
-  for (const { range, n } of isDescending ? rows : rows.toReversed()) {
-    const taken = Math.max(0, Math.min(left, n - skip))
-    if (taken > 0) parts.push({ range, offset: skip, limit: taken })
-    skip = Math.max(0, skip - n)
-    left -= taken
-  }
-  return parts
-}
