@@ -5,8 +5,8 @@ import { kiroku } from './instance'
 const sizes = { small: { users: 20, records: 1000 }, large: { users: 20_000, records: 1_000_000 } } as const
 
 /**
- * Two instances with the whole catalogue, as any has it from its first day: what a few people have written in one, and what
- * very many have in the other. Returns their directories.
+ * Two instances with the whole catalogue, as every instance has it from its first day; a few people have written in one, very
+ * many in the other. Returns their directories.
  */
 export async function makeInstances(
   scratch: string,

@@ -44,7 +44,7 @@ export const userPromote = standing('promote', 'Makes a user an administrator.',
 
 export const userDemote = standing(
   'demote',
-  'Makes an administrator a user like others; not the last one.',
+  'Makes an administrator an ordinary user again, unless there is no other administrator.',
   'is no administrator',
 )
 
