@@ -1,4 +1,4 @@
-import type { Socket } from 'bun'
+import { runConnection } from './connection'
 import type { BenchRequest } from './scenarios'
 
 export interface Burst {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const end = started + orders.seconds * 1000
   const next = (done: number) => (performance.now() < end ? requests[done % requests.length] : undefined)
   await Promise.all(
-    Array.from({ length: orders.connections }, (_, index) => runConnection(orders, counts, index, next)),
+    Array.from({ length: orders.connections }, (_, index) => measureConnection(orders, counts, index, next)),
   )
   const { user, system } = process.cpuUsage(before)
   const seconds = (performance.now() - started) / 1000
@@ -54,55 +54,26 @@ function bytesOf({ method = 'GET', target, body }: BenchRequest, token: string):
 type Counts = { requests: number; failures: number; bytes: number; latencies: number[] }
 type Next = (done: number) => Uint8Array | undefined
 
-/** One connection; each starts at another request of the list. */
-function runConnection(
+/** Each connection starts at another request of the list. */
+function measureConnection(
   { port, requests, connections }: LoadOrders,
   counts: Counts,
   index: number,
   next: Next,
 ): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
   let done = Math.floor((index * requests.length) / connections)
-  /** Bytes of the answer still to come; undefined before its head. */
-  let left: number | undefined
-  let begun = Buffer.alloc(0)
   let sent = 0
-  const send = (socket: Socket) => {
+  const send = () => {
     const request = next(done++)
     sent = performance.now()
-    if (request === undefined) socket.end()
-    else socket.write(request)
+    return request
   }
-  const data = (socket: Socket, chunk: Buffer) => {
-    counts.bytes += chunk.length
-    if (left === undefined) {
-      // A large answer may begin with a piece of its head.
-      begun = Buffer.concat([begun, chunk])
-      if (!begun.includes('\r\n\r\n')) return
-      const { ok, rest } = readHead(begun)
-      begun = Buffer.alloc(0)
-      if (!ok) counts.failures++
-      left = rest
-    } else left -= chunk.length
-    if (left > 0) return
-    left = undefined
+  return runConnection(port, send, (status, bytes) => {
     counts.requests++
+    counts.bytes += bytes
     counts.latencies.push(performance.now() - sent)
-    send(socket)
-  }
-  const close = () => (left === undefined ? resolve() : reject(new Error('the server hung up')))
-  const handlers = { open: send, data, close, error: (_: Socket, cause: Error) => reject(cause) }
-  Bun.connect({ hostname: '127.0.0.1', port, socket: handlers }).catch(reject)
-  return promise
-}
-
-/** `rest`: bytes still to come. */
-function readHead(chunk: Buffer): { ok: boolean; rest: number } {
-  const end = chunk.indexOf('\r\n\r\n')
-  const head = chunk.toString('latin1', 0, end)
-  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-  if (end < 0 || length === undefined) throw new Error(`an answer without a length: ${head.slice(0, 200)}`)
-  return { ok: head.startsWith('HTTP/1.1 2'), rest: end + 4 + Number(length) - chunk.length }
+    if (status < 200 || status > 299) counts.failures++
+  })
 }
 
 if (import.meta.main) await main()

@@ -1,0 +1,63 @@
+import type { Socket } from 'bun'
+
+/** One keep-alive connection: sends each request after the whole answer to the last, until there is none left. */
+export function runConnection(
+  port: number,
+  next: () => Uint8Array | undefined,
+  answered: (status: number, bytes: number) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let answer: Head | undefined
+  /** Bytes of the answer still to come. */
+  let left = 0
+  let begun: Buffer = Buffer.alloc(0)
+  let unsent: Uint8Array = Buffer.alloc(0)
+  const write = (socket: Socket, bytes: Uint8Array) => {
+    unsent = bytes.subarray(socket.write(bytes))
+  }
+  const send = (socket: Socket) => {
+    const request = next()
+    if (request === undefined) {
+      resolve()
+      socket.end()
+    } else write(socket, request)
+  }
+  const data = (socket: Socket, chunk: Buffer) => {
+    if (answer === undefined) {
+      // A large answer may begin with a piece of its head.
+      begun = Buffer.concat([begun, chunk])
+      answer = readHead(begun)
+      if (answer === undefined) return
+      left = answer.length - begun.length
+      begun = Buffer.alloc(0)
+    } else left -= chunk.length
+    if (left > 0) return
+    answered(answer.status, answer.length)
+    answer = undefined
+    send(socket)
+  }
+  const close = () => reject(new Error('the server hung up'))
+  const drain = (socket: Socket) => write(socket, unsent)
+  const error = (_: Socket, cause: Error) => reject(cause)
+  Bun.connect({ hostname: '127.0.0.1', port, socket: { open: send, data, drain, close, error } }).catch(
+    reject,
+  )
+  return promise
+}
+
+interface Head {
+  readonly status: number
+  /** Of the whole answer, in bytes. */
+  readonly length: number
+}
+
+/** Undefined while part of the head is still to come. */
+function readHead(begun: Buffer): Head | undefined {
+  const end = begun.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const head = begun.toString('latin1', 0, end)
+  const status = Number(head.slice(9, 12))
+  const length = status === 204 ? '0' : /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  if (length === undefined) throw new Error(`an answer without a length: ${head}`)
+  return { status, length: end + 4 + Number(length) }
+}
