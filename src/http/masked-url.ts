@@ -1,4 +1,4 @@
-import { fullyDecoded, mask, maskSecrets } from '../lib/masked'
+import { fullyDecoded, mask, maskSecrets, mayBeEncoded } from '../lib/masked'
 
 /** Masks secrets (oauth.md §2.7) by parameter name and by form, wherever they stand, also percent-encoded. */
 export function maskedUrl(url: string): string {
@@ -14,9 +14,11 @@ const maskedPart = (part: string): string => maskSecrets(withoutValue(part))
 
 /** Masks everything after the first secret parameter's name. */
 function withoutValue(part: string): string {
-  const { text, starts } = fullyDecoded(part)
+  const { text, starts } = mayBeEncoded(part) ? fullyDecoded(part) : { text: part, starts: undefined }
   const found = secretName.exec(text)
-  return found === null ? part : part.slice(0, starts[found.index + found[0].length]) + mask
+  if (found === null) return part
+  const end = found.index + found[0].length
+  return part.slice(0, starts === undefined ? end : starts[end]) + mask
 }
 
 /** return_to is itself a URL, which may hold any of the others. */

@@ -1,6 +1,6 @@
 /** Also masks secrets (`kir_<kind>_…`) that are cut off or percent-encoded any number of times: a backend may decode again. */
 export function maskSecrets(text: string): string {
-  if (!text.includes('%')) return text.replace(secretLike, mask)
+  if (!mayBeEncoded(text)) return text.replace(secretLike, mask)
   const { text: decoded, starts } = fullyDecoded(text)
   let masked = ''
   let end = 0
@@ -12,6 +12,9 @@ export function maskSecrets(text: string): string {
 }
 
 export const mask = '***'
+
+/** Whether it has an escape of ASCII, of which secrets and the names of their parameters are; `%E3%81%82` has none. */
+export const mayBeEncoded = (text: string) => /%[0-7]/.test(text)
 
 const secretLike = /kir_[a-z]{2,3}_\w+/gi
 

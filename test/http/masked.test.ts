@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { maskedUrl } from '../../src/http/masked-url'
 import { fullyDecoded, maskSecrets } from '../../src/lib/masked'
 
 const escaped = (letter: string, times: number, isUpper: boolean) => {
@@ -15,6 +16,19 @@ test('a secret is masked however its letters are escaped, and nothing around it'
       const secret = ways.map((way, at) => escaped('kir_at_JKNOZjkoz'[at] ?? '', ...way)).join('')
       expect(maskSecrets(`${before} ${secret} ${after}`)).toBe(`${before} *** ${after}`)
     }),
+  )
+})
+
+test('beside Japanese, whose escapes hide nothing, secrets are masked by form and by name', () => {
+  const words = fc.array(fc.constantFrom('%E3%81%82', '%e6%97%a5', 'あ', 'a'), { minLength: 1, maxLength: 3 })
+  fc.assert(
+    fc.property(
+      words.map((each) => each.join('')),
+      (word) => {
+        const url = (secret: string) => `/${word}?q=${word}&token=${secret}&w=${word}%E3`
+        expect(maskedUrl(`http://localhost${url(word)}kir_at_Jk`)).toBe(`${url('***')}***`)
+      },
+    ),
   )
 })
 
