@@ -1,50 +1,14 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { seeded } from '../../bench/random'
-import { databasePath } from '../../src/db/open'
 import { output } from '../support/in-process'
-import { type Directory, type Server, startServer, temporaryDirectory } from '../support/kiroku'
-import { type Found, Ledger } from '../support/ledger'
-import { deskCatalogue, desksOf, foundIn } from '../support/ledger-desks'
+import { temporaryDirectory } from '../support/kiroku'
+import { Ledger } from '../support/ledger'
+import { deskCatalogue, desksOf } from '../support/ledger-desks'
+import { startAgain } from '../support/ledger-start'
 import { Writer } from '../support/ledger-writer'
 
 /** How often the server is killed. */
 const kills = Number(process.env.KIROKU_TEST_KILLS ?? 20)
-/** Records and reviews that do not have the one activity they were made with. */
-function withoutActivity(directory: Directory): unknown[] {
-  using handle = new Database(databasePath(directory.file('data')), { readonly: true })
-  return handle
-    .query(`
-    select 'record' as what, id from records r
-    where 1 <> (select count(*) from activities where record_id = r.id)
-    union all
-    select 'review', id from reviews r
-    where 1 <> (select count(*) from activities where review_id = r.id)`)
-    .all()
-}
-
-/** The newest records as the server answers them are those of the ledger. */
-async function expectAnswered(server: Server, token: string, found: readonly Found[]): Promise<void> {
-  const target = `${server.url}/v1/records?sort_id=desc&per_page=50`
-  const response = await fetch(target, { headers: { authorization: `Bearer ${token}` } })
-  expect(response.status).toBe(200)
-  const { records } = (await response.json()) as { records: { id: number; comment: string }[] }
-  const known = new Map(found.map(({ key, id, content }) => [`${key} ${id}`, content]))
-  for (const { id, comment } of records) {
-    expect(known.get(`${comment.split(' ')[0]} ${id}`)).toContain(JSON.stringify(comment))
-  }
-}
-
-/** Starts the server and looks at once whether all is there that was acknowledged. */
-async function startAgain(directory: Directory, ledger: Ledger, token: string): Promise<Server> {
-  const server = await startServer(directory, ['--rate-limit', 'off'])
-  const found = foundIn(databasePath(directory.file('data')))
-  expect(ledger.faults(found)).toEqual([])
-  expect(withoutActivity(directory)).toEqual([])
-  await expectAnswered(server, token, found)
-  return server
-}
-
 const deadline = 20_000 + kills * 2_000
 test(
   `D43: what was acknowledged is there after each of ${kills} kills, and nothing that was refused or never sent`,

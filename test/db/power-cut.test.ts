@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { seeded } from '../../bench/random'
+import { databasePath } from '../../src/db/open'
+import { type CuttableDisk, cuttableDisk, cuttableDiskReason } from '../support/cuttable-disk'
+import { output } from '../support/in-process'
+import { straceReason } from '../support/killed'
+import { type Server, startServer } from '../support/kiroku'
+import { Ledger } from '../support/ledger'
+import { deskCatalogue, desksOf, foundIn } from '../support/ledger-desks'
+import { startAgain } from '../support/ledger-start'
+import { Writer } from '../support/ledger-writer'
+
+/** How often the power is cut. */
+const cuts = Number(process.env.KIROKU_TEST_POWER_CUTS ?? 4)
+
+async function ledgerOn({ directory }: CuttableDisk) {
+  await output(directory, ['catalogue', 'import', '-'], { input: deskCatalogue })
+  const desks = await desksOf(directory)
+  const ledger = new Ledger()
+  const writers = desks.map((desk, index) => new Writer(desk, ledger, seeded(index)))
+  return { ledger, writers, token: desks[0]?.token ?? '' }
+}
+
+/** Lets the writers write until neither the server nor the disk is there any more. */
+async function writeUntilCut(
+  { cut, turnOn }: CuttableDisk,
+  { url, exited }: Server,
+  pid: number,
+  writers: readonly Writer[],
+  ms: number,
+): Promise<void> {
+  const over = new AbortController()
+  const writing = writers.map((writer) => writer.write(url, over.signal))
+  await Bun.sleep(ms)
+  over.abort()
+  // A server that still ran would answer 503.
+  process.kill(pid, 'SIGSTOP')
+  while (!/\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await Bun.sleep(1)
+  cut()
+  process.kill(pid, 'SIGKILL')
+  await Promise.all([exited, ...writing])
+  await turnOn()
+}
+
+test.skipIf(cuttableDiskReason !== undefined)(
+  `D43: what was acknowledged is there after each of ${cuts} power cuts`,
+  async () => {
+    using disk = cuttableDisk()
+    const { ledger, writers, token } = await ledgerOn(disk)
+    const random = seeded(43)
+    for (let cut = 0; cut < cuts; cut++) {
+      await using server = await startAgain(disk.directory, ledger, token)
+      await writeUntilCut(disk, server, server.pid, writers, 50 + random(250))
+    }
+    {
+      await using _last = await startAgain(disk.directory, ledger, token)
+      expect(writers.flatMap(({ surprises }) => surprises)).toEqual([])
+      expect(await output(disk.directory, ['check', '--deep'])).toBe('ok\n')
+    }
+    const { acknowledged, refused, lost, kept } = ledger
+    console.log(`${cuts} power cuts: ${acknowledged} writes acknowledged, ${refused} refused`)
+    console.log(`${lost} in flight when the power was cut, ${kept} of them kept`)
+    expect(acknowledged).toBeGreaterThan(0)
+  },
+  60_000 + cuts * 5_000,
+)
+
+test.skipIf(cuttableDiskReason !== undefined || straceReason !== undefined)(
+  'D43: the same test sees what is lost on a disk that acknowledges flushes without doing them',
+  async () => {
+    using disk = cuttableDisk()
+    const { ledger, writers } = await ledgerOn(disk)
+    const through = ['strace', '-f', '-qq', '-o', '/dev/null', ...lyingFlushes]
+    await using server = await startServer(disk.directory, ['--rate-limit', 'off'], { through })
+    // strace has one child.
+    const pid = Number(readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8'))
+    await writeUntilCut(disk, server, pid, writers, 500)
+    expect(ledger.acknowledged).toBeGreaterThan(0)
+    expect(ledger.faults(foundIn(databasePath(disk.directory.file('data')))).length).toBeGreaterThan(0)
+  },
+  60_000,
+)
+
+const lyingFlushes = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:retval=0']
