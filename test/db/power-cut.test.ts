@@ -7,6 +7,7 @@ import { output } from '../support/in-process'
 import { straceReason } from '../support/killed'
 import { type Server, startServer } from '../support/kiroku'
 import { Ledger } from '../support/ledger'
+import { codeSpender } from '../support/ledger-codes'
 import { deskCatalogue, desksOf, foundIn } from '../support/ledger-desks'
 import { startAgain } from '../support/ledger-start'
 import { Writer } from '../support/ledger-writer'
@@ -27,11 +28,11 @@ async function writeUntilCut(
   { cut, turnOn }: CuttableDisk,
   { url, exited }: Server,
   pid: number,
-  writers: readonly Writer[],
+  write: (url: string, over: AbortSignal) => readonly Promise<void>[],
   ms: number,
 ): Promise<void> {
   const over = new AbortController()
-  const writing = writers.map((writer) => writer.write(url, over.signal))
+  const writing = write(url, over.signal)
   await Bun.sleep(ms)
   over.abort()
   // A server that still ran would answer 503.
@@ -44,24 +45,32 @@ async function writeUntilCut(
 }
 
 test.skipIf(cuttableDiskReason !== undefined)(
-  `D43: what was acknowledged is there after each of ${cuts} power cuts`,
+  `D43: what was acknowledged is there after each of ${cuts} power cuts, and no spent code is good again`,
   async () => {
     using disk = cuttableDisk()
     const { ledger, writers, token } = await ledgerOn(disk)
+    const spender = await codeSpender(disk.directory, 200 * cuts)
+    const writeAll = (url: string, over: AbortSignal) => [
+      ...writers.map((writer) => writer.write(url, over)),
+      spender.spend(url, over),
+    ]
     const random = seeded(43)
     for (let cut = 0; cut < cuts; cut++) {
       await using server = await startAgain(disk.directory, ledger, token)
-      await writeUntilCut(disk, server, server.pid, writers, 50 + random(250))
+      await spender.expectSpent(server.url)
+      await writeUntilCut(disk, server, server.pid, writeAll, 50 + random(250))
     }
     {
-      await using _last = await startAgain(disk.directory, ledger, token)
+      await using last = await startAgain(disk.directory, ledger, token)
+      await spender.expectSpent(last.url)
       expect(writers.flatMap(({ surprises }) => surprises)).toEqual([])
       expect(await output(disk.directory, ['check', '--deep'])).toBe('ok\n')
     }
     const { acknowledged, refused, lost, kept } = ledger
+    console.log(`${spender.spentCodes} codes exchanged`)
     console.log(`${cuts} power cuts: ${acknowledged} writes acknowledged, ${refused} refused`)
     console.log(`${lost} in flight when the power was cut, ${kept} of them kept`)
-    expect(acknowledged).toBeGreaterThan(0)
+    expect(Math.min(acknowledged, spender.spentCodes)).toBeGreaterThan(0)
   },
   60_000 + cuts * 5_000,
 )
@@ -75,7 +84,8 @@ test.skipIf(cuttableDiskReason !== undefined || straceReason !== undefined)(
     await using server = await startServer(disk.directory, ['--rate-limit', 'off'], { through })
     // strace has one child.
     const pid = Number(readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8'))
-    await writeUntilCut(disk, server, pid, writers, 500)
+    const writeAll = (url: string, over: AbortSignal) => writers.map((writer) => writer.write(url, over))
+    await writeUntilCut(disk, server, pid, writeAll, 500)
     expect(ledger.acknowledged).toBeGreaterThan(0)
     expect(ledger.faults(foundIn(databasePath(disk.directory.file('data')))).length).toBeGreaterThan(0)
   },
