@@ -62,9 +62,9 @@ describe.skipIf(!hasChromium).each([
 
   test('the entries of a menu are of one size, and begin at one place', async () => {
     await person.page.goto(`${site.baseUrl}/works/${works.complete}`)
-    const sizes = await person.page
-      .locator('.status-line .entries button')
-      .evaluateAll((all) => all.map((one) => getComputedStyle(one).fontSize))
+    const sizes = await person.page.evaluate<string[]>(
+      `[...document.querySelectorAll('.status-line .entries button')].map((one) => getComputedStyle(one).fontSize)`,
+    )
     expect([...new Set(sizes)]).toHaveLength(1)
     const icons = await person.page
       .locator('.work-menu .entries :is(a, button)')
