@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium).each([
     const heights = (await boxesOf(person.page, '.months > li > * > :last-child')).map(({ top, bottom }) =>
       Math.round(bottom - top),
     )
-    expect(await person.page.locator('.months').innerText()).toContain('16')
+    expect(await person.page.locator('.months').textContent()).toContain('16')
     expect(new Set(heights).size).toBe(1)
   })
 })
