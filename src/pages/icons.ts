@@ -14,6 +14,7 @@ const drawings = {
   equal: '<path d="M4 7.5h12M4 12.5h12"/>',
   banned: '<circle cx="10" cy="10" r="7"/><path d="m5.1 5.1 9.8 9.8"/>',
   download: '<path d="M10 3.5v9m-3.5-3 3.5 3.5 3.5-3.5M4 16.5h12"/>',
+  again: '<path d="M15.2 11.5A5.5 5.5 0 1 1 14 6.1M14.2 2.8v3.5h-3.5"/>',
   undo: '<path d="M7 4 3.5 7.5 7 11M4 7.5h8a4.5 4.5 0 0 1 0 9H8"/>',
   out: '<path d="M8 5H4.5v10.5H15V12M11 4h5v5m0-5-7 7"/>',
   plus: '<path d="M10 4v12M4 10h12"/>',

@@ -41,15 +41,18 @@ const booleans = new Map([
   ['false', false],
 ])
 
-/** `subject` is what the rules call it, `limit` is in code points. */
+/** `subject` is what the rules call it, `limit` is in code points. Something of it can be seen. */
 export const lineOfText = (limit: number, subject: Message): Value<string> =>
-  checked(Type.String({ maxLength: limit, pattern: `^(?=.*\\S)[^${invisible}]*$` }), (t, json) => {
+  checked(Type.String({ maxLength: limit, pattern: `^(?=.*${visible})[^${invisible}]*$` }), (t, json) => {
     const text = String(json)
-    if (text.trim() === '') return t.rules.blank(subject(t))
+    if (!new RegExp(visible, 'u').test(text)) return t.rules.blank(subject(t))
     return [...text].length > limit
       ? t.rules.tooLong(subject(t), limit)
       : t.rules.controlCharacters(subject(t))
   })
+
+// Neither white space nor of zero width: format characters, variation selectors, fillers, blank Braille.
+const visible = '[^\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]'
 
 // Control characters, lone surrogates, line and paragraph separators, bidirectional controls.
 const invisible = '\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'

@@ -59,7 +59,7 @@ export function defineAction<V extends Visit>({
   run(visit: V, sent: RawValues): PageContent | Response | Promise<PageContent | Response>
 }): PageRoute {
   const answer = async (visit: Visit) => {
-    const sent = await readCheckedForm(visit, body).catch((cause) => {
+    const sent = await readCheckedForm(visit, body, access).catch((cause) => {
       if (cause instanceof PageProblem) noteRefusal(visit, path, cause)
       throw cause
     })
@@ -68,12 +68,16 @@ export function defineAction<V extends Visit>({
   return { method: 'POST', path, answer }
 }
 
-async function readCheckedForm(
-  { request, deps, cookie, session }: Visit,
+async function readCheckedForm<V extends Visit>(
+  visit: Visit,
   body: BodyRules,
+  access: AccessCheck<V>,
 ): Promise<RawValues> {
+  const { request, deps, cookie, session } = visit
   checkOrigin(request, deps.config.baseUrl)
   const sent = await readBody(request, session === undefined ? formBody : body)
+  // Nothing is forged for somebody who is not signed in, perhaps since they signed out in another tab.
+  if (session === undefined) await access(visit)
   checkToken(formText(sent, 'csrf'), cookie)
   return sent
 }

@@ -137,7 +137,17 @@ describe('when the next episode is broadcast', () => {
     handle.run("update works set season_year = 2027, season = 'winter' where id = 1")
     expect((await progress())?.next).toMatchObject({ airing: undefined, hasAired: false })
     handle.run("update works set season_year = 2021, season = 'spring' where id = 1")
-    expect(await progress()).toMatchObject({ next: { hasAired: true }, behind: 4 })
+    expect(await progress()).toMatchObject({ next: { hasAired: true }, behind: 4, unseen: 4 })
+  })
+
+  test('counts as unseen what a lap that began in the middle has not come to, up to the last', async () => {
+    record(3)
+    record(1)
+    expect(await progress()).toMatchObject({ next: { id: 4 }, behind: 4, unseen: 2 })
+    record(4)
+    expect(await progress()).toMatchObject({ next: { id: 2 }, behind: 3, unseen: 1 })
+    skip(2)
+    expect(await progress()).toMatchObject({ next: undefined, behind: 0, unseen: 0 })
   })
 })
 

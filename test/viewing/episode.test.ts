@@ -167,7 +167,7 @@ describe('a like', () => {
       expect([answer.status, answer.text.includes('_id: ')]).toEqual([422, true])
     }
     await visitor.open('/sign_in')
-    expect((await visitor.post('/likes', { record_id: '3', liked: '1' })).status).toBe(403)
+    expect((await visitor.post('/likes', { record_id: '3', liked: '1' })).location).toStartWith('/sign_in?')
     expect(await likes()).toEqual(before)
   })
 

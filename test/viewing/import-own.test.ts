@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { previewOf } from '../support/imports'
+import { previewOf, untilSettled } from '../support/imports'
 import { createInstance } from '../support/instance'
 import { createMember } from '../support/visitor'
 
@@ -28,4 +28,29 @@ test("a preview of kiroku's own file tells skipped episodes and private notes, n
   await kiroku.close()
   expect(text).toContain('skips 1 episode · private note')
   expect(text).not.toContain('内緒')
+})
+
+test('where what is here stays, a preview tells what fills its gaps, and the report says the same', async () => {
+  const kiroku = await createInstance()
+  const mio = await createMember(kiroku, 'mio')
+  kiroku.store.handle.run('delete from statuses; delete from records; delete from reviews')
+  const rowsIn = (text: string) =>
+    [...text.matchAll(/<div class="import-adds">([\s\S]*?)<\/div>/g)].map(([, row = '']) =>
+      row.replace(/<[^>]*>/g, '').replace(/\s+/g, ' '),
+    )
+  const apply = async (list: string) => {
+    const page = await previewOf(mio, list)
+    const before = rowsIn((await mio.open(page)).text)
+    await mio.submit(page, {}, `${page}/apply`)
+    await untilSettled(kiroku)
+    return { before, after: rowsIn((await mio.open(page)).text) }
+  }
+  const head = 'work_id,title,status,rating,comment'
+  await apply(`${head}\n1,星降る庭,watching,,\n4,無題,wanna_watch,good,Fine\n`)
+  const { before, after } = await apply(
+    `${head}\n1,星降る庭,watched,great,Loved it\n4,無題,watched,bad,Meh\n`,
+  )
+  await kiroku.close()
+  expect(before).toEqual(['here: Watching → Great · review', 'here: Plan to watch · Good · review → nothing'])
+  expect(after).toEqual(before)
 })

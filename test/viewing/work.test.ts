@@ -102,6 +102,10 @@ test('visitors see no people, nothing they wrote, and no form but the search (D6
   expect(text).toContain('Sign in to record what you watch.')
 })
 
+test.each(['/works/1?spoilers=show', '/works/2'])('who signs in from %s comes back to it', async (path) => {
+  expect((await visitor.open(path)).text).toContain(`/sign_in?return_to=${encodeURIComponent(path)}"`)
+})
+
 test('a private note is shown to its writer alone', async () => {
   const written = await act(azusa, '/works/1', '/notes', { work_id: '1', text: 'だれにも言わない' })
   expect(written.text).toContain('だれにも言わない')

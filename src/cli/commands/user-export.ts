@@ -56,7 +56,8 @@ async function exporterOf({ now }: CliCall, read: Read, username: string): Promi
 async function writeLeftOut(call: CliCall, path: string, left: LeftOut | undefined): Promise<void> {
   if (left === undefined) return
   const works = `${left.count.toLocaleString('en')} ${left.count === 1 ? 'work does' : 'works do'} not fit in`
-  if (path === '-') return await call.note(`${works}; with a FILE, a second one lists them`)
+  if (path === '-')
+    return await call.note(`${works}; with a FILE, a second one lists ${left.count === 1 ? 'it' : 'them'}`)
   await writeOut(call, `${path}.left-out.csv`, left.pieces)
-  await call.note(`${works}; they are listed in ${path}.left-out.csv`)
+  await call.note(`${works}; ${left.count === 1 ? 'it is' : 'they are'} listed in ${path}.left-out.csv`)
 }

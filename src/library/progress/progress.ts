@@ -13,6 +13,8 @@ export interface Progress {
   readonly next: NextEpisode | undefined
   /** Episodes from the next one on that have been broadcast, as far as anybody knows. */
   readonly behind: number
+  /** Those of them without a record in this lap, which may have begun anywhere. */
+  readonly unseen: number
   /** Nobody has listed all episodes, so that a member may add the next one (D62). */
   readonly mayGrow: boolean
 }
@@ -52,6 +54,8 @@ function progressFrom(row: Row, now: number): Progress {
     known,
     next,
     behind: next?.hasAired ? Math.max(1, behind) : 0,
+    // All before the next one are recorded or skipped, so that what goes beyond them was recorded after it.
+    unseen: next?.hasAired ? Math.max(1, behind - Math.max(0, watched - row.position)) : 0,
     mayGrow: row.is_listed === 0 && row.no_episodes === 0,
   }
 }

@@ -96,12 +96,20 @@ function difference(pageContext: PageContext, one: ListImport, { shown }: Import
   const then = [
     ...(added === 0 ? [] : [t.listImports.adds(figure(pageContext, added), added)]),
     ...skipped(pageContext, shown),
-    ...(one.conflict === 'keep' ? [] : opinionOf(pageContext, shown)),
+    ...opinionOf(pageContext, one.conflict === 'keep' ? missingHere(shown) : shown),
   ]
   const nothing = [t.listImports.nothingAdded]
   return html`<span>${t.listImports.hereIs((now.length === 0 ? nothing : now).join(t.common.dot))}</span>
     <span>→ ${(then.length === 0 ? nothing : then).join(t.common.dot)}</span>`
 }
+
+/** What is here stays; what the file says besides is added all the same. */
+const missingHere = ({ here, ...said }: ImportRow['shown']): Opinion => ({
+  status: here.status === null ? said.status : null,
+  rating: here.rating === null ? said.rating : null,
+  reviewBody: here.reviewBody === '' ? said.reviewBody : '',
+  hasPrivateNote: said.hasPrivateNote && !here.hasPrivateNote,
+})
 
 function reasonText(pageContext: PageContext, { reason, state, shown }: ImportRow): string {
   const { t } = pageContext

@@ -57,5 +57,5 @@ async function findEpisode({ deps, session, now }: MemberVisit, sent: string): P
   if (episode === undefined) throw pageNotFound()
   const asked = { userId: session.userId, workIds: [episode.work_id], now }
   const progress = (await progressOf(deps.read, asked)).get(episode.work_id)
-  return { ...episode, behind: progress?.next?.id === episode.id ? progress.behind : 0 }
+  return { ...episode, unseen: progress?.next?.id === episode.id ? progress.unseen : 0 }
 }

@@ -19,8 +19,8 @@ export interface SheetEpisode extends CoveredWork, Titles {
   readonly episode_title: string
   readonly aired_at: number | null
   readonly earlier: number
-  /** Episodes from this one on that have been broadcast; 0 unless it comes next. */
-  readonly behind: number
+  /** Episodes from this one on that have been broadcast and have no record; 0 if it is not the next one. */
+  readonly unseen: number
 }
 
 /** The form of one record, in a dialog over its page where scripts run. Enter presses the first button. */
@@ -93,14 +93,14 @@ function when({ t }: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): M
 /** What else can be done with the episode or its work from here. */
 function others(visit: MemberVisit, episode: SheetEpisode, { return_to }: OpinionTexts): Markup {
   const { t } = visit
-  const { id, work_id, behind } = episode
+  const { id, work_id, unseen } = episode
   const swap = swapped(work_id)
   const skip = { act: 'skip', path: '/skip', fields: { episode_id: id }, swap, returnTo: return_to }
   const status = { act: 'status', path: '/status', fields: { work_id }, swap, returnTo: return_to }
   const aired = { act: 'aired', path: '/record/aired', fields: { work_id }, swap, returnTo: return_to }
   const kinds = ['on_hold', 'stop_watching', 'watched'] as const
   return html`<div class="others">
-      ${behind > 1 ? actForm(visit, aired, html`<button class="quiet small">${t.sheet.catchUp(behind)}</button>`) : ''}
+      ${unseen > 1 ? actForm(visit, aired, html`<button class="quiet small">${t.sheet.catchUp(unseen)}</button>`) : ''}
       ${actForm(visit, skip, html`<button class="quiet small">${t.sheet.skip}</button>`)}
       ${actForm(
         visit,

@@ -38,7 +38,7 @@ const complete = ({ t }: MemberVisit, { work, progress }: TrackedRow): Markup =>
 
 function whenText(visit: MemberVisit, { progress }: TrackedRow, next: NextEpisode): Markup | string {
   const { t } = visit
-  if (progress.behind > 2) return t.track.behind(progress.behind)
+  if (progress.unseen > 2) return t.track.behind(progress.unseen)
   const { airing } = next
   if (airing === undefined) return ''
   const channel = airing.channel === undefined ? '' : html` · <span lang="ja">${airing.channel}</span>`

@@ -2,9 +2,9 @@ import { airingOf } from '../../library/progress/airing'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { timeMarkup } from '../../pages/moment'
+import { returnTarget } from '../../web/return-to'
 import { actForm } from '../parts/act-form'
 import { episodeName } from '../parts/episode-name'
-import { statusButton } from '../parts/status'
 import { broadcastsOf } from './airing'
 import type { MarkedEpisode } from './progress'
 import { nameOf, type WorkView } from './view'
@@ -14,7 +14,7 @@ export async function nextBox(view: WorkView): Promise<Markup> {
   const { visit, progress } = view
   const { t, basePath } = visit
   if (visit.session === undefined)
-    return html`<div class="box next-box"><p>${t.work.forMembers}</p><a class="button filled wide" href="${basePath}/sign_in">${t.signIn.title}</a></div>`
+    return html`<div class="box next-box"><p>${t.work.forMembers}</p><a class="button filled wide" href="${basePath}/sign_in?return_to=${returnTarget(visit)}">${t.signIn.title}</a></div>`
   const next = progress.episodes[progress.nextAt]
   return next === undefined ? caughtUp(view) : await nextEpisode(view, next)
 }
@@ -56,18 +56,27 @@ function caughtUp(view: WorkView): Markup {
   const { visit, work, own, progress } = view
   const { t } = visit
   const { isEstimated, seenCount } = progress
-  const of = { workId: work.id, title: nameOf(view), swap: '#progress' }
   const goesOn = isEstimated && (work.season_year ?? 0) >= new Date(visit.now).getUTCFullYear()
-  const done = own.kind === 'watched' || goesOn ? '' : statusButton(visit, { ...of, kind: 'watched' })
+  const done = own.kind === 'watched' || goesOn ? '' : finish(view)
   return html`<div class="box next-box">
     <h2>${isEstimated ? t.work.caughtUp : t.work.finished(seenCount)}</h2>
     <div class="acts">${done}${again(visit, work.id)}</div>
   </div>`
 }
 
+function finish(view: WorkView): Markup {
+  const { visit, work } = view
+  const word = visit.t.statuses.watched
+  return actForm(
+    visit,
+    { act: 'status', path: '/status', fields: { work_id: work.id }, swap: '#progress' },
+    html`<button class="outlined" name="kind" value="watched" data-focus="watched-${work.id}" aria-label="${visit.t.statuses.setTo(nameOf(view), word)}">${icon('watched', 16)}${word}</button>`,
+  )
+}
+
 export const again = (visit: WorkView['visit'], work_id: number): Markup =>
   actForm(
     visit,
     { act: 'new_lap', path: '/laps', fields: { work_id }, swap: '#progress' },
-    html`<button data-focus="again">${visit.t.work.again}</button>`,
+    html`<button data-focus="again">${icon('again', 16)}${visit.t.work.again}</button>`,
   )

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { catalogueReader, definePage } from '../../web/page'
+import { returnTarget } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover } from '../parts/cover'
@@ -64,7 +65,7 @@ async function episodesOrViewings(view: WorkView): Promise<Markup> {
 async function viewingBox({ visit, work }: WorkView): Promise<Markup> {
   const { t, basePath, session } = visit
   if (session === undefined)
-    return html`<div class="box next-box"><p>${t.work.forMembers}</p><a class="button filled wide" href="${basePath}/sign_in">${t.signIn.title}</a></div>`
+    return html`<div class="box next-box"><p>${t.work.forMembers}</p><a class="button filled wide" href="${basePath}/sign_in?return_to=${returnTarget(visit)}">${t.signIn.title}</a></div>`
   const { times, texts } = await viewingStart({ ...visit, session }, work.id)
   return viewingForm({ ...visit, session }, { ...work, times }, texts)
 }

@@ -37,7 +37,10 @@ async function save(file: string): Promise<string> {
 describe('an export is refused', () => {
   test('to strangers and to a session not confirmed for a quarter of an hour, whatever the file (§2.2)', async () => {
     const stranger = await createVisitor(kiroku).post(action, { file: 'mal', csrf: 'x' })
-    expect([stranger.status, stranger.headers.get('content-disposition')]).toEqual([403, null])
+    expect([stranger.location, stranger.headers.get('content-disposition')]).toEqual([
+      expect.stringMatching(/^\/sign_in\?/),
+      null,
+    ])
     const idle = await createMember(kiroku, 'mio')
     const inputs = hiddenInputs((await idle.open(path)).text, action)
     kiroku.clock.now += 15 * 60_000 + 1

@@ -30,6 +30,9 @@ describe('a profile', () => {
   const typed = { name: '澪', description: '', url: '' }
   const refused: readonly [string, Partial<typeof typed>, string][] = [
     ['without a name', { name: '  ' }, 'name'],
+    ...['\u200b\u200b', '\u2060', '\u3164', '\u2800 \ufe0f'].map(
+      (name) => [`with a name of nothing but ${encodeURIComponent(name)}`, { name }, 'name'] as const,
+    ),
     ['with a name of 51 characters', { name: '𠮷'.repeat(51) }, 'name'],
     ['with a name that turns the writing', { name: 'mio\u202egp' }, 'name'],
     ['with a description of 501 characters', { description: '𠮷'.repeat(501) }, 'description'],
@@ -62,6 +65,11 @@ describe('a profile', () => {
   ])('keeps the address %p as %p (§2.5)', async (url, kept) => {
     expect((await mio.submit('/settings/profile', { ...typed, url })).location).toBe('/settings')
     expect((await kiroku.json('/v1/me')).url).toBe(kept)
+  })
+
+  test.each(['👨‍👩‍👧', '・', '𠮷', 'م\u200cن'])('may have the name %p', async (name) => {
+    expect((await mio.submit('/settings/profile', { ...typed, name })).location).toBe('/settings')
+    expect((await kiroku.json('/v1/me')).name).toBe(name)
   })
 
   test('is shown by the API as it was written, and stands in the form again', async () => {

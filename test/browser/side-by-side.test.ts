@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { createSite, hasChromium, type Site } from '../support/chromium'
+import { fillCatalogue, type Person, personAt, works } from '../support/flows'
+import { addRecords } from '../support/watched-rows'
+
+let site: Site
+beforeAll(async () => {
+  if (!hasChromium) return
+  site = await createSite()
+  await fillCatalogue(site)
+  const { handle } = site.instance.store
+  for (const kind of ['watching', 'wanna_watch'])
+    handle.run('insert or ignore into statuses (user_id, work_id, kind, changed_at) values (1, ?, ?, 1)', [
+      works.complete,
+      kind,
+    ])
+  const day = 86_400_000
+  const seen = [1, 2, 3].map((number) => ({ episode_id: works.complete * 100 + number, day: 0 }))
+  const often = Array.from({ length: 16 }, (_, number) => ({
+    episode_id: works.onAir * 100 + 1 + (number % 12),
+    day: 31,
+  }))
+  await addRecords(
+    site.instance,
+    [...seen, ...often].map(({ episode_id, day: days }, minute) => ({
+      user_id: 1,
+      work_id: Math.floor(episode_id / 100),
+      episode_id,
+      watched_at: site.instance.clock.now - days * day - minute * 60_000,
+    })),
+  )
+}, 60_000)
+afterAll(() => site?.close())
+
+/** Left, top, right and bottom of each. */
+const boxesOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((all) =>
+    all.map((one) => {
+      const { left, top, right, bottom } = one.getBoundingClientRect()
+      return { left, top, right, bottom }
+    }),
+  )
+
+describe.skipIf(!hasChromium).each([
+  [360, 'en'],
+  [360, 'ja'],
+  [1280, 'en'],
+] as const)('at %i px in %s', (width, locale) => {
+  let person: Person
+  beforeAll(async () => {
+    person = await personAt(site, 'mio', { locale, viewport: { width, height: 800 } })
+  }, 20_000)
+  afterAll(() => person.context.close())
+
+  test('what follows the last episode is two buttons of one height, beside each other', async () => {
+    await person.page.goto(`${site.baseUrl}/works/${works.complete}`)
+    const [done, again, ...more] = await boxesOf(person.page, '.next-box button')
+    expect([done?.top, done?.bottom, more]).toEqual([again?.top, again?.bottom, []])
+    expect((again?.left ?? 0) - (done?.right ?? 0)).toBe(8)
+  })
+
+  test('the entries of a menu are of one size, and begin at one place', async () => {
+    await person.page.goto(`${site.baseUrl}/works/${works.complete}`)
+    const sizes = await person.page.evaluate<string[]>(
+      `[...document.querySelectorAll('.status-line .entries button')].map((one) => getComputedStyle(one).fontSize)`,
+    )
+    expect([...new Set(sizes)]).toHaveLength(1)
+    const icons = await person.page
+      .locator('.work-menu .entries :is(a, button)')
+      .evaluateAll((all) => all.map((one) => one.querySelector('svg') !== null))
+    expect(icons).toEqual([true, true, true])
+  })
+
+  test('no count of a month is broken into two lines', async () => {
+    const year = new Date(site.instance.clock.now).getUTCFullYear()
+    await person.page.goto(`${site.baseUrl}/@mio/diary/${year}`)
+    const heights = (await boxesOf(person.page, '.months > li > * > :last-child')).map(({ top, bottom }) =>
+      Math.round(bottom - top),
+    )
+    expect(await person.page.locator('.months').textContent()).toContain('16')
+    expect(new Set(heights).size).toBe(1)
+  })
+})
