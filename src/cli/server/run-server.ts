@@ -1,7 +1,7 @@
 import { finishDeletions } from '../../accounts/account/deletion'
 import { passwordCost } from '../../accounts/account/password'
 import { createSetupLink } from '../../accounts/account/setup'
-import { createApp } from '../../app'
+import type { App } from '../../app'
 import { finishRestore } from '../../backup/restore/replace'
 import { dataFlag } from '../../backup/way-back'
 import { type Config, readSettings, type Settings } from '../../config'
@@ -71,13 +71,14 @@ async function serveStore(
   const supervisor = await openSupervisor(process.env, log)
   if (serverSettings.catalogue) await loadFirstCatalogue(store, now, log)
   await clampTimes({ now, write: store.write, log })
-  const server = openListener(serverSettings, (request, peer) => app.handle(request, peer), log)
+  const server = openListener(serverSettings, async (request, peer) => (await app).handle(request, peer), log)
   const address = urlOf(serverSettings.host, server.port ?? serverSettings.port)
   const port = server.port ?? serverSettings.port
   const config: Config = { ...serverSettings, port, baseUrl: serverSettings.baseUrl ?? address }
   let hasToStop = false
   const deps = depsOf(call, store, { config, log, metrics, isStopping: () => hasToStop })
-  const app = createApp(deps)
+  const app = loadApp(deps)
+  await app
   const scrapes = serveMetrics(deps, server)
   const jobs = startJobs(deps, store, serverSettings)
   if (isUnencrypted(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
@@ -95,6 +96,12 @@ async function serveStore(
   // Queued letters get one more try, within the time that is left.
   await Promise.race([deps.mail?.finish(), Bun.sleep(Math.min(5000, deadline - performance.now()))])
   await scrapes?.stop()
+}
+
+/** After the port is open: then Bun collects garbage, which takes 10 ms less while most of the code is not loaded. */
+async function loadApp(deps: Deps): Promise<App> {
+  const { createApp } = await import('../../app')
+  return createApp(deps)
 }
 
 function depsOf(
