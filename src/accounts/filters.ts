@@ -11,7 +11,7 @@ const username = matching('^[A-Za-z0-9_]+$', (t) => t.values.username)
 /** Case-insensitive (D9). */
 export const usernameParam = (description: string, example = 'mio') => param(username, description, example)
 
-/** An unknown user gives an empty list (D19). `list` is the kind of `row_counts` that counts each user's rows. */
+/** An unknown user yields an empty list (D19). `list` is the kind of `row_counts` that counts each user's rows. */
 export const byUsername = <T extends ShownTable>(
   table: T,
   column: keyof DB[T] & string,

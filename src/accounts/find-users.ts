@@ -5,8 +5,8 @@ import { termOf } from '../lib/bigrams'
 import { nameKey, namesText, unindexedUsers } from './name-index'
 
 /**
- * The ids of the users whose username or name holds a text, as `filter_title` compares them (D17): first those that are
- * called so, then those whose names begin so, of equals those who wrote most. At most 1,000.
+ * Ids of the users whose username or name contains a text, compared as in `filter_title` (D17): exact matches
+ * first, then names that begin with it, then the rest; ties by number of records. At most 1,000.
  */
 export async function findUsers(read: Read, query: string): Promise<readonly number[]> {
   const sought = nameKey(query)
@@ -23,7 +23,7 @@ export async function findUsers(read: Read, query: string): Promise<readonly num
   }
   const beginning = await holding(`\n${sought}`)
   const whole = beginning.length === 0 ? [] : await holding(`\n${sought}\n`)
-  // Of a letter that most names have, those that begin so are enough.
+  // For a letter that most names contain, the names beginning with it are enough.
   const all = beginning.length < mostFound ? await holding(sought) : []
   return [...new Set([...whole, ...beginning, ...all])].slice(0, mostFound)
 }

@@ -6,7 +6,7 @@ import { itemReader } from '../api/read-item'
 import { integer, text } from '../api/schema'
 import { user } from './users'
 
-/** With the fields that only the user may see (D21). */
+/** Includes the fields that only the user may see (D21). */
 const profile = defineItem('users', user, {
   email: computed(
     text('E-mail address', 'mio@example.com'),

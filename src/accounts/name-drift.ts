@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { gramsOf, indexAllNames, type UserNames } from './name-index'
 
-/** Ids of users whose entry in the index of names is missing or wrong, or who are gone. `rest` is called between reads. */
+/** Ids of users whose entry in the name index is missing, wrong or left over. `rest` is called between reads. */
 export function namesDrift(handle: Database, rest: () => void = () => {}): readonly number[] {
   const last = handle.query<[number | null], []>(
     'select max(id) from (select max(id) as id from users union all select max(rowid) from users_search)',
@@ -38,7 +38,7 @@ const indexed = (handle: Database) =>
      where id between ? and ? and id not in (select id from unindexed_users)`,
   )
 
-/** Sets right what `namesDrift` finds, in short transactions. */
+/** Repairs what `namesDrift` finds, in short transactions. */
 export async function repairNames(handle: Database): Promise<void> {
   const wrong = namesDrift(handle)
   for (let at = 0; at < wrong.length; at += usersAtOnce) {

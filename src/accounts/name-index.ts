@@ -12,14 +12,14 @@ export interface UserNames {
   readonly name: string
 }
 
-/** Both names as a search compares them, each between line breaks, which neither has. */
+/** Both names in the form a search compares, each enclosed in line breaks, which no name contains. */
 export const namesText = ({ username_key, name }: UserNames): string =>
   `\n${nameKey(username_key)}\n${nameKey(name)}\n`
 
-/** The letters of a name, folded (D17); of one without any its marks. */
+/** The folded name (D17) without its punctuation, unless nothing else is left. */
 export const nameKey = (text: string): string => withoutMarks(fold(text)) || fold(text)
 
-/** For whoever has written names: searches compare those that are not indexed one by one. */
+/** To be called after writing names: searches compare unindexed names one by one. */
 export async function indexNames(tx: Tx): Promise<void> {
   for (const user of await unindexedUsers(tx)) await add(tx, { id: user.id, grams: gramsOf(user) })
   await tx.deleteFrom('unindexed_users').execute()
@@ -37,7 +37,7 @@ const add = preparedSql<never, { id: number; grams: string }>(
   (slot) => sql`insert into users_search (rowid, grams) values (${slot('id')}, ${slot('grams')})`,
 )
 
-/** `indexNames` for upgrades and bulk writes, at most `limit` users; returns how many. The caller holds the transaction. */
+/** `indexNames` for upgrades and bulk writes, at most `limit` users; returns how many. Must run in a transaction. */
 export function indexAllNames(handle: Database, limit = -1): number {
   const users = handle.query<UserNames, [number]>(`${selectUnindexed} limit ?`).all(limit)
   const add = handle.query('insert into users_search (rowid, grams) values (?, ?)')

@@ -54,7 +54,7 @@ export function listTokens(read: Read, userId: number) {
 const personalTokens = (db: Read | Tx, userId: number) =>
   db.selectFrom('tokens').where('user_id', '=', userId).where('application_id', 'is', null) // uses tokens_application
 
-/** Throws a `data` failure where there is none. */
+/** Throws a `data` failure if there is no such token. */
 export async function revokeToken({ write }: { write: Write }, id: number): Promise<void> {
   const revoked = await write((tx) => endToken(tx, id).execute())
   if (revoked.length === 0) throw new Failure('data', `there is no token ${id}`)

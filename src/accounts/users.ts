@@ -30,7 +30,7 @@ const nestedFields = ({ from }: FieldBuilder<'users'>) => ({
   records_count: integer('Records'),
 })
 
-/** Pictures of this instance are stored as paths. */
+/** Pictures hosted by this instance are stored as paths. */
 const absolute = (url: string, baseUrl: string) => (url.startsWith('/') ? baseUrl + url : url)
 
 const createdAt = ({ from }: FieldBuilder<'users'>) => ({
@@ -57,7 +57,7 @@ export const user = defineResource('User', 'users', (derived) => ({
 
 const deleted = sql`(select user_id from deletions)`
 
-/** Users whose deletion has begun are not shown (D68). `not exists` is evaluated once, and mostly there are no deletions. */
+/** Users whose deletion has begun are not shown (D68). `not exists` is evaluated only once, and deletions are rare. */
 export const isListedUser = sql<SqlBool>`(not exists ${deleted} or users.id not in ${deleted})`
 
 const everyone: Rows<'users'> = {

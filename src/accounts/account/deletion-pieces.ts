@@ -7,11 +7,11 @@ interface OwnedTable {
   readonly table: keyof DB
   readonly owner: string
   readonly key: string
-  /** A column that is 1 for rows that are kept with the comments. */
+  /** A column that is 1 in rows to keep when the user's comments are kept. */
   readonly comment?: string
 }
 
-/** Everything an account owns but access, in an order that leaves little to cascade. See the lists of `export.ts` too. */
+/** Everything an account owns except access, ordered so that little cascades. Extend the lists of `export.ts` too. */
 export const ownedTables: readonly OwnedTable[] = [
   { table: 'notifications', owner: 'user_id', key: 'id' },
   { table: 'likes', owner: 'user_id', key: 'id' },
@@ -37,7 +37,7 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'records', owner: 'user_id', key: 'id', comment: 'has_comment' },
 ]
 
-/** Returns the deleted keys above `after`, in order. 200 rows hold the writer for some 6 ms; -1 is no limit (D40, D42). */
+/** Returns the deleted keys above `after`, in order. 200 rows hold the writer for about 6 ms; -1: no limit (D40, D42). */
 export async function deletePiece(
   tx: Tx,
   { table, owner, key, comment }: OwnedTable,
@@ -54,7 +54,7 @@ export async function deletePiece(
   return deleted.map(({ key: one }) => one).sort((one, other) => one - other)
 }
 
-/** Of imports of lists: they would fall with them in one long write. */
+/** Rows of list imports, deleted before their import: cascading would make one long write. */
 export const tablesOfImports = ['list_import_rows', 'list_import_changes'] as const
 
 /** Returns how many rows of the user's imports it deleted. Uses the indexes by import. */

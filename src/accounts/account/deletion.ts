@@ -5,7 +5,7 @@ import { FieldProblem } from '../../values/field-problem'
 import { deletePiece, deletePieceOfImports, ownedTables, tablesOfImports } from './deletion-pieces'
 import { isLastAdministrator } from './standing'
 
-/** `keepsComments`: records with a comment and reviews with a text stay. */
+/** `keepsComments`: records with a comment and reviews with a text are kept. */
 export interface AccountDeletion {
   readonly userId: number
   readonly keepsComments: boolean
@@ -33,7 +33,7 @@ export async function beginDeletion(
       .execute()
     await tx.updateTable('users').set(anonymousUser(userId, now())).where('id', '=', userId).execute()
     await endAccess(tx, userId)
-    // What applies or undoes one stops.
+    // Stops whatever is applying or undoing an import.
     await tx.updateTable('list_imports').set({ state: 'deleting' }).where('user_id', '=', userId).execute()
   })
 }
@@ -94,7 +94,7 @@ export async function finishDeletionOrLog(
   }
 }
 
-/** What remains for comments and reviews to refer to. */
+/** What is left of the user for kept comments and reviews to refer to. */
 const anonymousUser = (userId: number, at: number) => ({
   username: `deleted_${userId}`,
   username_key: `deleted_${userId}`,
@@ -104,7 +104,7 @@ const anonymousUser = (userId: number, at: number) => ({
   avatar_url: '',
   background_image_url: '',
   email: '',
-  // Not a valid address, so no sign-up can clash with it.
+  // Not a valid address, so no sign-up can collide with it.
   email_key: `deleted_${userId}`,
   password_hash: '',
   is_admin: 0,
@@ -134,7 +134,7 @@ async function concludeDeletion(
   { userId, keepsComments }: AccountDeletion,
   at: number,
 ): Promise<void> {
-  // Rows that were added meanwhile, such as a new follower.
+  // Rows added since then, such as a new follower.
   for (const part of ownedTables) await deletePiece(tx, part, { userId, keepsComments, after: 0, atOnce: -1 })
   if (keepsComments) {
     await tx.updateTable('deletions').set({ finished_at: at }).where('user_id', '=', userId).execute()
@@ -143,7 +143,7 @@ async function concludeDeletion(
   }
 }
 
-/** Without an administrator nobody could manage the instance from the web. */
+/** Without an administrator, nobody could manage the instance through the web. */
 async function refuseLastAdministrator(tx: Tx, userId: number): Promise<void> {
   if (!(await isLastAdministrator(tx, userId))) return
   throw new FieldProblem('data', 'account', (t) => t.rules.onlyAdministrator)

@@ -43,7 +43,7 @@ export async function createInvitation(
   return { id, code }
 }
 
-/** Undefined when the code is unknown, used up or expired. */
+/** Undefined if the code is unknown, used up or expired. */
 export async function findInvitation(read: Read, code: string, at: number): Promise<number | undefined> {
   if (!checkSecret('iv', code)) return undefined
   const row = await read
@@ -56,7 +56,7 @@ export async function findInvitation(read: Read, code: string, at: number): Prom
   return row?.id
 }
 
-/** Counts one use, in the write that creates the account. False when it is used up, expired or withdrawn. */
+/** Counts one use, in the write that creates the account. False if it is used up, expired or withdrawn. */
 export async function spendInvitation(tx: Tx, id: number, at: number): Promise<boolean> {
   const spent = await tx
     .updateTable('invitations')

@@ -24,7 +24,7 @@ export async function emailOf({ read }: Pick<Deps, 'read'>, userId: number) {
   return { email: row?.email ?? '', isProved: row !== undefined && row.email_key !== null }
 }
 
-/** For instances without mail. An unproved address signs nobody in, so it need not be unique. Throws a `FieldProblem`. */
+/** For instances without mail. An unproved address cannot sign in, so it need not be unique. Throws a `FieldProblem`. */
 export async function changeEmailUnproved({ write }: Deps, userId: number, email: string): Promise<void> {
   valid('email', userEmail, email)
   const unproved = { email, email_key: null }
@@ -35,8 +35,8 @@ export async function changeEmailUnproved({ write }: Deps, userId: number, email
 }
 
 /**
- * Sends a link to the new address, or a notice to the account that has it: the caller must not see a difference.
- * Returns the milliseconds to wait, 0 when it was accepted.
+ * Sends a link to the new address, or a notice to the account that already has it; the caller must not be
+ * able to tell which. Returns the milliseconds to wait, 0 if the request was accepted.
  */
 export async function askForEmail(
   deps: Deps,
@@ -64,7 +64,7 @@ export async function askForEmail(
   return 0
 }
 
-/** Undefined unless the link is good and this user's: nobody else must learn the address. */
+/** Undefined unless the link is valid and belongs to this user: nobody else may learn the address. */
 export async function addressOfLink(
   { read, now }: Deps,
   link: string,
@@ -74,7 +74,7 @@ export async function addressOfLink(
   return found?.userId === userId ? (found.email ?? undefined) : undefined
 }
 
-/** False for a link that is not good. Throws a `FieldProblem` when another account has proved the address meanwhile. */
+/** False for an invalid link. Throws a `FieldProblem` if another account has proved the address in the meantime. */
 export async function confirmEmail(deps: Deps, link: string, owner: EmailOwner): Promise<boolean> {
   const { userId, username, language } = owner
   const { email: before, isProved } = await emailOf(deps, userId)

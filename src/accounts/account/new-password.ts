@@ -16,7 +16,7 @@ export interface NewPassword {
   readonly language: Language
 }
 
-/** The caller has authenticated the user. Throws a `FieldProblem` or `PasswordsBusy`. */
+/** The caller must have authenticated the user. Throws a `FieldProblem` or `PasswordsBusy`. */
 export async function changePassword(
   deps: Deps,
   { userId, sessionId }: { readonly userId: number; readonly sessionId: number },
@@ -27,13 +27,13 @@ export async function changePassword(
   tellOwner(deps, userId, { letter: passwordChangedLetter, language: chosen.language })
 }
 
-/** Replaces the link before it. */
+/** Replaces any earlier link. */
 export const createResetLink = (
   deps: { write: Deps['write']; now(): number; random: Random },
   userId: number,
 ): Promise<string> => deps.write((tx) => createLink(tx, deps, { purpose: 'reset', userId }))
 
-/** Returns the user's id, undefined for a link that is not good. After an exception the link is still good. */
+/** Returns the user's id, or undefined for an invalid link. The link stays valid if this throws. */
 export async function resetPassword(
   deps: Deps,
   link: string,
@@ -53,7 +53,7 @@ export async function resetPassword(
   return userId
 }
 
-/** Guesses made before must not delay the owner. */
+/** Earlier failed guesses must not delay the owner. */
 async function forgetGuesses(tx: Tx, userId: number): Promise<void> {
   const user = await tx
     .selectFrom('users')
@@ -75,11 +75,11 @@ async function hashFor({ read, passwordCost }: Deps, userId: number, password: s
 
 interface PasswordChange extends NewPassword {
   readonly hash: string
-  /** The session that stays. */
+  /** The session to keep. */
   readonly except: number | undefined
 }
 
-/** Ends whatever somebody who knew the old password may hold. */
+/** Ends any access that somebody who knew the old password may have. */
 async function setPassword(
   tx: Tx,
   userId: number,

@@ -8,7 +8,7 @@ export interface PasswordOwner {
   readonly email: string
 }
 
-/** oauth.md §2.1: 8 characters to 1024 bytes, not common, not made of the owner's names alone; no rules of composition. */
+/** oauth.md §2.1: 8 characters to 1024 bytes, not common, not just the owner's names; no composition rules. */
 export const newPassword = (owner: PasswordOwner): Value<string> =>
   mapped(anyText, (password) => {
     const problem = passwordProblem(password.normalize('NFC'), owner)

@@ -10,7 +10,7 @@ import {
   weekStarts,
 } from '../../values/preferences'
 
-/** Null: as is usual in the language of the page; for a time zone, as the browser says. */
+/** Null means the default of the page's language; for the time zone, the browser's. */
 export interface StoredPreferences {
   readonly titleLanguage: TitleLanguage | null
   readonly ratingDisplay: RatingDisplay
@@ -55,7 +55,7 @@ export const storedPreferences = (row: Row): StoredPreferences => ({
   hasKeys: row.has_keys === 1,
 })
 
-/** Changes those that are named. */
+/** Changes only the given preferences. */
 export async function savePreferences(
   tx: Tx,
   userId: number,

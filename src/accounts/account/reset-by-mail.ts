@@ -8,7 +8,7 @@ import { createLink } from '../sign-in/one-time-link'
 import { beginAttempt } from '../sign-in/throttle'
 import { mailThrottle } from '../sign-in/throttle-kinds'
 
-/** The account is looked up in the mail queue, so no answer tells whether it exists. Returns the milliseconds to wait. */
+/** Looks the account up in the mail queue, so no answer reveals whether it exists. Returns the milliseconds to wait. */
 export async function askForReset(
   deps: Deps,
   mail: Mail,
@@ -27,7 +27,7 @@ export async function askForReset(
   return 0
 }
 
-/** Undefined beyond the daily quota: the last link stays good. */
+/** Undefined once the daily quota is used up; the last link stays valid. */
 async function linkWithinQuota(deps: Deps, userId: number): Promise<string | undefined> {
   const link = await deps.write(async (tx) =>
     (await takeLetter(tx, { userId }, deps.now()))
@@ -38,7 +38,7 @@ async function linkWithinQuota(deps: Deps, userId: number): Promise<string | und
   return link
 }
 
-/** Proved addresses only: another one may belong to a stranger. */
+/** Proved addresses only: an unproved one may belong to a stranger. */
 function findReader({ read }: Deps, name: string) {
   const key = accountKey(name)
   return read

@@ -13,7 +13,7 @@ interface Deps {
   readonly random: Random
 }
 
-/** For the first administrator (D51); replaces the link before it. Throws a `data` failure where there is one. */
+/** For the first administrator (D51); replaces any earlier link. Throws a `data` failure if there is one already. */
 export async function createSetupLink(deps: Deps): Promise<string> {
   return await deps.write(async (tx) => {
     if (await hasAdministrator(tx)) {
@@ -30,7 +30,7 @@ export async function isSetupLink({ read, now }: Deps, link: string): Promise<bo
   return (await findLink(read, 'setup', link, now())) !== undefined && !(await hasAdministrator(read))
 }
 
-/** Returns the id; undefined for a link that is not good. Throws a `FieldProblem`. */
+/** Returns the user's id, or undefined for an invalid link. Throws a `FieldProblem`. */
 export async function setUp(
   deps: Deps & { readonly passwordCost: PasswordCost },
   link: string,

@@ -11,11 +11,11 @@ import { spendInvitation } from './invitation'
 import { insertUser, type NewUser, prepareUser } from './user'
 import { emailKey, userEmail } from './user-email'
 
-/** Counts a sign-up from a network address, unless it has to wait. */
+/** Counts a sign-up from a network address, unless that address has to wait. */
 export const countSignUp = (deps: Deps, address: string): Promise<Attempt> =>
   deps.write((tx) => beginAttempt(tx, [signUpThrottle(address)], deps.now()))
 
-/** Mails a link, or a notice to the account that has the address: the caller sees no difference. Throws a `FieldProblem`. */
+/** Mails a link, or a notice if an account has the address; the caller sees no difference. Throws a `FieldProblem`. */
 export async function askToSignUp(
   deps: Deps,
   mail: Mail,
@@ -38,13 +38,13 @@ export async function askToSignUp(
   })
 }
 
-/** An invitation, or null; the link that proved the address, or undefined. */
+/** An invitation or null, and the link that proved the address or undefined. */
 export interface Entitlement extends Pick<Link, 'invitationId'> {
   readonly link: string | undefined
   readonly attempt: Attempt
 }
 
-/** Returns the id; undefined when the link or invitation is no longer good. Throws a `FieldProblem` or `PasswordsBusy`. */
+/** Returns the id; undefined if the link or invitation is no longer valid. Throws a `FieldProblem` or `PasswordsBusy`. */
 export async function signUp(
   deps: Deps,
   asked: NewUser,
@@ -59,7 +59,7 @@ export async function signUp(
       if (link !== undefined && (await spendLink(tx, 'sign_up', link, at)) === undefined)
         throw new EntitlementUsed()
       if (invitationId !== null && !(await spendInvitation(tx, invitationId, at))) throw new EntitlementUsed()
-      // Invited or confirmed people do not count: users behind one network address do not delay each other.
+      // Invited or confirmed people do not count, so users behind one network address do not delay each other.
       if (link !== undefined || invitationId !== null) await takeBackAttempt(tx, attempt)
       return id
     })

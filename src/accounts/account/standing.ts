@@ -4,10 +4,10 @@ import { endSessions } from '../sign-in/session'
 
 export type StandingChange = 'disable' | 'enable' | 'promote' | 'demote'
 
-/** `last`: it is the last administrator who can sign in. */
+/** `last`: refused, since this is the last administrator who can sign in. */
 export type StandingOutcome = 'done' | 'unchanged' | 'last'
 
-/** Ends the sessions (oauth.md §2.2) and links. Tokens of a disabled account are refused until it is enabled. */
+/** Ends the user's sessions (oauth.md §2.2) and links. Tokens of a disabled account are refused until it is enabled. */
 export async function changeStanding(
   { write, now }: { write: Write; now(): number },
   userId: number,
@@ -30,7 +30,7 @@ function standingUpdate(tx: Tx, change: StandingChange, at: number) {
     case 'disable':
       return users.set({ disabled_at: at }).where('disabled_at', 'is', null)
     case 'enable':
-      // A deleted account stays disabled, also where its comments stay.
+      // A deleted account stays disabled, even if its comments are kept.
       return users
         .set({ disabled_at: null })
         .where('disabled_at', 'is not', null)

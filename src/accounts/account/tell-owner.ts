@@ -4,7 +4,7 @@ import { type Language, languages } from '../../messages/languages'
 
 export type AccountLetter = (username: string, baseUrl: string) => LetterText
 
-/** Mails to a confirmed address only (ASVS 6.3.7). `language` is for owners who chose none. */
+/** Mails confirmed addresses only (ASVS 6.3.7). `language` is for owners who have not chosen one. */
 export function tellOwner(
   { read, mail, config }: Pick<Deps, 'read' | 'mail'> & { readonly config: { readonly baseUrl: string } },
   userId: number,

@@ -11,7 +11,7 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserRow>>>
 
 export const listUsers = (read: Read) => userRows(read).orderBy('users.id').execute()
 
-/** Oldest first; `text` is any part of the username, in any case. `page` counts from 1. */
+/** Oldest first; `text` is any part of the username, ignoring case. `page` counts from 1. */
 export async function pageOfUsers(
   read: Read,
   { text, page }: { text: string; page: number },

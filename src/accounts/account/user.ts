@@ -15,7 +15,7 @@ export interface NewUser {
   readonly name?: string | undefined
   readonly password: string
   readonly isAdmin: boolean
-  /** Kept, but signs nobody in, so sign-up does not tell which addresses are known (oauth.md §2.1). */
+  /** Stored but unusable for sign-in, so sign-up does not reveal which addresses are known (oauth.md §2.1). */
   readonly isEmailUnproved?: boolean
 }
 
@@ -48,7 +48,7 @@ export async function prepareUser({ now, passwordCost }: Pick<Deps, 'now' | 'pas
   }
 }
 
-/** Returns the id. Throws a `FieldProblem` for a username or an address that is taken. */
+/** Returns the id. Throws a `FieldProblem` if the username or address is taken. */
 export async function insertUser(tx: Tx, user: Awaited<ReturnType<typeof prepareUser>>): Promise<number> {
   await refuseTaken(tx, user)
   const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
@@ -56,7 +56,7 @@ export async function insertUser(tx: Tx, user: Awaited<ReturnType<typeof prepare
   return id
 }
 
-/** Throws a `data` failure where there is none. */
+/** Throws a `data` failure if there is no such user. */
 export async function findUser(read: Read, username: string): Promise<number> {
   const user = await read
     .selectFrom('users')

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { checked, InvalidValue, mapped } from '../../values/value'
 
-/** D50; reserved names would read as the instance's own. */
+/** D50. Reserved names would look like the instance's own. */
 export const usernameText = mapped(
   checked(Type.String({ maxLength: 20, pattern: '^[A-Za-z0-9_]+$' }), (t) => t.rules.username),
   (username) =>
@@ -12,7 +12,7 @@ export const usernameText = mapped(
 
 export const usernameKey = (username: string): string => username.toLowerCase()
 
-// First path segments, and names that suggest authority. `deleted_` and a number name a deleted account.
+// First path segments, and names that suggest authority. `deleted_` plus a number names a deleted account.
 const reserved = new Set(
   `about account_deleted admin administrator api apple_touch_icon apps assets authorize avatars casts catalogue
   channels characters confirm covers device docs episodes errors explore export favicon feed feeds followers following help home images import invitations

@@ -43,5 +43,5 @@ const invitations = exportSection('invitations', (read, userId) =>
     .where('created_by', '=', userId),
 )
 
-/** Never a secret, nor the hash of one. */
+/** Never contains a secret or the hash of one. */
 export const accessSections: readonly ExportSection[] = [applications, tokens, sessions, invitations]

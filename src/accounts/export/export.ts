@@ -20,8 +20,8 @@ export const exportSections: readonly ExportSection[] = [
 ]
 
 /**
- * Pieces of one JSON object, each read when it is sent: the whole is no snapshot. `version` rises when a name changes its
- * meaning or goes. Times are ISO 8601.
+ * Yields pieces of one JSON object, each read as it is sent, so the whole is not a snapshot. `version` rises
+ * when a name changes its meaning or is removed. Times are ISO 8601.
  */
 export async function* exportUser(
   { read, now }: { read: Read; now(): number },

@@ -24,7 +24,7 @@ const records = exportSection(
   }),
 )
 
-/** The column of a time that nobody knows holds when the row was written. */
+/** For an unknown time, the column holds when the row was written. */
 const knownTime = ({ watched_at, watched_at_precision }: WatchedColumns) =>
   watched_at_precision === 'none' ? null : watched_at
 
@@ -66,7 +66,7 @@ const statuses = exportSection(
   withWork,
 )
 
-/** Also of works whose status was removed. */
+/** Includes works whose status was removed. */
 const libraryEntries = exportSection('library_entries', (read, userId) =>
   read.selectFrom('library_entries').select(['id as place', 'id', 'work_id']).where('user_id', '=', userId),
 )

@@ -1,6 +1,6 @@
 import { type ExportSection, exportSection } from './section'
 
-/** Lists taken over from elsewhere, without their rows. */
+/** Lists imported from other sites, without their rows. */
 const imports = exportSection(
   'imports',
   (read, userId) =>

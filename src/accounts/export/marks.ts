@@ -47,7 +47,7 @@ const acts = exportSection(
       .where('user_id', '=', userId), // uses acts_user
 )
 
-/** `file`: the largest, below /images. */
+/** `file`: the path of the largest size, below /images. */
 const withFile = <R extends { readonly hash: string; readonly width: number }>({ hash, ...row }: R) => ({
   ...row,
   file: `${hash}-${row.width}.webp`,
@@ -63,7 +63,7 @@ const pictures = exportSection(
   withFile,
 )
 
-/** Those before the present ones, kept for 30 days. */
+/** Replaced pictures, kept for 30 days. */
 const formerPictures = exportSection(
   'former_pictures',
   (read, userId) =>
@@ -74,5 +74,5 @@ const formerPictures = exportSection(
   withFile,
 )
 
-/** What only the user sees. */
+/** Things that only the user can see. */
 export const markSections: readonly ExportSection[] = [laps, skips, notes, acts, pictures, formerPictures]

@@ -5,7 +5,7 @@ import { withTimes } from '../../lib/time'
 /** Rows read at once: a few milliseconds' worth. */
 const atOnce = 500
 
-/** Read by keyset: in the order of `place`, a positive number, from the row after `after`. */
+/** Read by keyset: rows ordered by `place`, a positive number, starting after `after`. */
 export interface ExportSection {
   readonly name: string
   rows(read: Read, userId: number, after: number): Promise<readonly ExportRow[]>
@@ -25,7 +25,7 @@ export const exportSection = <DB, Tables extends keyof DB, R extends { readonly 
   name,
   rows: async (read, userId, after) => {
     const rows = await query(read, userId)
-      // SQLite accepts the alias of a column in `where`.
+      // SQLite accepts a column alias in `where`.
       .where(sql<boolean>`place > ${after}`)
       .orderBy(sql`place`)
       .limit(atOnce)
@@ -34,7 +34,7 @@ export const exportSection = <DB, Tables extends keyof DB, R extends { readonly 
   },
 })
 
-/** The work of a row as an object beside its other columns. */
+/** Turns the work's columns into an object next to the row's other columns. */
 export const withWork = <R extends { readonly work_id: number; readonly title: string }>({
   work_id,
   title,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { exportSection } from './section'
 
-/** Every work that a row of the library is about, told once. `ids`: at other sites, so that the file moves between instances. */
+/** Every work the library refers to, once. `ids`: its ids at other sites, so that the file can move between instances. */
 export const works = exportSection(
   'works',
   (read, userId) =>
@@ -30,7 +30,7 @@ const worksOf = (read: Read, userId: number) =>
         .where('user_id', '=', userId),
     )
 
-/** Of several ids at one site, the first; without keys that only a pack knows. */
+/** The first id at each site, without title keys and keys that only a pack knows. */
 const idsElsewhere = sql<string>`(
   select json_group_object(ns, id) from (
     select ns, min(external_id) as id from external_ids indexed by external_ids_local

@@ -4,12 +4,12 @@ import type { Read } from '../../db/open'
 import type { Tx } from '../../db/write'
 import { hashSecret } from '../../lib/secret'
 
-/** After the last sign-in, in milliseconds. */
+/** How long a browser stays known after its last sign-in, in milliseconds. */
 export const deviceTime = 365 * 86_400_000
 
 const mostDevices = 100
 
-/** Guesses by strangers do not throttle a known browser (oauth.md §2.1). `before` is its old cookie value, '' for none. */
+/** Guesses by strangers do not throttle a known browser (oauth.md §2.1). `before` is its old cookie value, '' if none. */
 export async function rememberDevice(
   tx: Tx,
   { userId, device, before, at }: { userId: number; device: string; before: string; at: number },

@@ -2,14 +2,14 @@ import type { Tx } from '../../db/write'
 import { beginAttempt, type Throttle } from './throttle'
 import { nameDigest } from './throttle-kinds'
 
-/** Letters that strangers can request to one reader in 24 hours (D53). */
+/** How many letters strangers can have sent to one reader in 24 hours (D53). */
 const lettersADay = 5
 const day = 86_400_000
 
-/** `email` may be an address that no account has. */
+/** `email` may be an address that belongs to no account. */
 export type LetterReader = { readonly userId: number } | { readonly email: string }
 
-/** False when the quota is used up, which the caller must not show: a stranger may have asked. */
+/** False if the quota is used up, which the caller must not reveal: a stranger may be asking. */
 export async function takeLetter(tx: Tx, reader: LetterReader, at: number): Promise<boolean> {
   for (let place = 1; place <= lettersADay; place += 1) {
     const { wait } = await beginAttempt(tx, [letterThrottle(reader, place)], at)

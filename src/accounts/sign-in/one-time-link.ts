@@ -45,7 +45,7 @@ export async function createLink(
   return text
 }
 
-/** Undefined when it is unknown, expired, for another purpose, or its user is disabled. */
+/** Undefined if it is unknown, expired or for another purpose, or if its user is disabled. */
 export async function findLink(
   read: Read | Tx,
   purpose: LinkPurpose,
@@ -77,12 +77,12 @@ export async function spendLink(
   return link
 }
 
-/** Called whenever a password, address, second factor or right changes: earlier links must not stay usable. */
+/** Called whenever a password, address, second factor or right changes, so that earlier links stop working. */
 export async function endLinks(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('one_time_links').where('user_id', '=', userId).execute() // uses one_time_links_user
 }
 
-/** The user's links, else those to the address, else those with neither. */
+/** The user's links, or those to the address, or those with neither. */
 async function endEarlier(
   tx: Tx,
   purpose: LinkPurpose,

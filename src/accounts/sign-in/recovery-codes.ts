@@ -4,7 +4,7 @@ import { endLinks } from './one-time-link'
 
 const codeCount = 10
 
-/** Ends all links of the account too. Codes have 24 digits of 5 bits: 120 bits suffice for a plain hash (ASVS 6.5.2). */
+/** Also ends all links of the account. Codes have 24 digits of 5 bits: at 120 bits a plain hash suffices (ASVS 6.5.2). */
 export async function renewRecoveryCodes(tx: Tx, userId: number, random: Random): Promise<readonly string[]> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute() // uses recovery_codes_user
   const codes = Array.from({ length: codeCount }, () => newCode(random))
@@ -14,7 +14,7 @@ export async function renewRecoveryCodes(tx: Tx, userId: number, random: Random)
   return codes.map(grouped)
 }
 
-/** False when it is none of the user's codes. */
+/** False if it is none of the user's codes. */
 export async function spendRecoveryCode(tx: Tx, userId: number, typed: string): Promise<boolean> {
   const code = readCode(typed)
   if (code === undefined) return false
@@ -33,7 +33,7 @@ function readCode(typed: string): string | undefined {
   return /^[0-9a-hjkmnp-tv-z]{24}$/.test(code) ? code : undefined
 }
 
-// Crockford's base 32: no i, l, o (read as digits) and no u.
+// Crockford's base 32: no u, and no i, l or o, which are read as digits.
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
 
 const newCode = (random: Random) => Array.from(random(24), (byte) => digits.charAt(byte % 32)).join('')

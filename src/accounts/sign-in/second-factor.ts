@@ -8,7 +8,7 @@ import { renewRecoveryCodes, spendRecoveryCode } from './recovery-codes'
 import { beginAttempt, forgetAttempts, takeBackAttempt } from './throttle'
 import { addressThrottle, factorThrottle } from './throttle-kinds'
 
-/** `since` is in epoch milliseconds, `codesLeft` counts recovery codes. */
+/** `since` is in epoch milliseconds; `codesLeft` counts recovery codes. */
 export type FactorStanding = { readonly on: false } | { readonly on: true; since: number; codesLeft: number }
 
 export async function factorStanding(read: Read, userId: number): Promise<FactorStanding> {
@@ -27,7 +27,7 @@ export async function factorStanding(read: Read, userId: number): Promise<Factor
   return { on: true, since: row.confirmed_at, codesLeft: row.codes_left ?? 0 }
 }
 
-/** A new secret each time: an earlier one that somebody saw is useless. A confirmed one stays. */
+/** Makes a new secret each time, so that an earlier one somebody saw is useless. A confirmed secret stays. */
 export async function beginEnrolment(deps: { write: Write; random: Random }, userId: number): Promise<void> {
   const secret = Uint8Array.from(deps.random(totpSecretLength))
   await deps.write((tx) =>
@@ -41,7 +41,7 @@ export async function beginEnrolment(deps: { write: Write; random: Random }, use
   )
 }
 
-/** Undefined when no enrolment is pending. */
+/** Undefined if no enrolment is pending. */
 export async function secretToConfirm(read: Read, userId: number): Promise<Uint8Array | undefined> {
   const row = await read
     .selectFrom('second_factors')
@@ -52,7 +52,7 @@ export async function secretToConfirm(read: Read, userId: number): Promise<Uint8
   return row?.secret
 }
 
-/** Returns the recovery codes; undefined when the code is wrong. */
+/** Returns the recovery codes, or undefined if the code is wrong. */
 export async function confirmEnrolment(
   deps: Pick<Deps, 'read' | 'write' | 'now' | 'random'>,
   userId: number,
@@ -94,7 +94,7 @@ export type FactorOutcome =
   | { readonly outcome: 'ok' | 'wrong' }
   | { readonly outcome: 'wait'; readonly wait: number }
 
-/** Uses up a TOTP or recovery code (ASVS 6.5.1). A right password does not clear the failures. */
+/** Uses up a TOTP or recovery code (ASVS 6.5.1). A correct password does not clear the failures. */
 export async function checkSecondFactor(
   deps: Pick<Deps, 'read' | 'write' | 'now'>,
   { userId, code, address }: { userId: number; code: string; address: string },
@@ -124,7 +124,7 @@ async function spendCode(
   if (factor === undefined) return false
   const step = await matchingStep(factor.secret, code, { at: now(), lastStep: factor.last_step })
   if (step === undefined) return await write((tx) => spendRecoveryCode(tx, userId, code))
-  // Of several requests with one code, the first takes the time step.
+  // Of several requests with the same code, only the first gets the time step.
   const taken = await write((tx) =>
     tx
       .updateTable('second_factors')

@@ -23,11 +23,11 @@ export interface Session {
   readonly id: number
   readonly userId: number
   readonly username: string
-  /** The path of their picture; '' for none. */
+  /** The path of the user's picture; '' if none. */
   readonly avatarUrl: string
   readonly isAdmin: boolean
   readonly hasFactor: boolean
-  /** Null: as the browser asks (Accept-Language). */
+  /** Null: whatever the browser asks for (Accept-Language). */
   readonly language: Language | null
   readonly preferences: StoredPreferences
   readonly confirmedAt: number
@@ -39,7 +39,7 @@ export interface Browser {
   readonly address: string
 }
 
-/** Undefined when it is expired, unknown, or its user is disabled. */
+/** Undefined if it is expired or unknown, or if its user is disabled. */
 export async function findSession(
   { read, now }: { read: Read; now(): number },
   cookie: string,
@@ -80,7 +80,7 @@ const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number
     .where('disabled_at', 'is', null),
 )
 
-/** Undefined when it has expired. */
+/** Undefined if it has expired. */
 export async function findSessionAwaitingFactor(
   { read, now }: { read: Read; now(): number },
   cookie: string | undefined,
@@ -147,13 +147,13 @@ export async function startSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // uses sessions_user. Counted apart: with the password alone nobody can evict full sessions.
+  // uses sessions_user. Counted separately, so that nobody can evict full sessions with the password alone.
   const owned = sql`user_id = ${userId} and awaits_factor = ${awaitsFactor ? 1 : 0}`
   await deleteAllBut(tx, 'sessions', { owned, order: sql`last_used_at desc, id desc`, most: mostSessions })
   return id
 }
 
-/** After the user authenticated again; the old cookie value is invalid (oauth.md §2.2). False when the session has ended. */
+/** For a user who has authenticated again; invalidates the old cookie (oauth.md §2.2). False if the session has ended. */
 export async function renewSession(
   tx: Tx,
   id: number,
@@ -168,7 +168,7 @@ export async function renewSession(
   return renewed.length > 0
 }
 
-/** False when the form was sent before. Keeps the last 20 digests. */
+/** False if the form was sent before. Keeps the last 20 digests. */
 export async function recordSentForm(tx: Tx, id: number, digest: string): Promise<boolean> {
   const [row] = await tx.selectFrom('sessions').select('sent_forms').where('id', '=', id).execute()
   const before = (row?.sent_forms ?? '').split(' ')
@@ -194,7 +194,7 @@ export async function endSessions(
   return ended.length
 }
 
-/** At most once a minute, and without delaying the request. */
+/** Updates at most once a minute, without delaying the request. */
 export function touchSession(deps: { write: Write; now(): number }, { id, lastUsedAt }: Session): void {
   const at = deps.now()
   if (at - lastUsedAt < 60_000) return

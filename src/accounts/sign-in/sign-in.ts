@@ -11,11 +11,11 @@ export interface SignInAttempt {
   readonly name: string
   readonly password: string
   readonly address: string
-  /** The cookie of a known browser; '' for none. */
+  /** The cookie of a known browser; '' if none. */
   readonly device: string
 }
 
-/** `wait` is in milliseconds; `hash` is the one the password matched. */
+/** `wait` is in milliseconds; `hash` is the one that the password matched. */
 export type SignInOutcome =
   | { readonly outcome: 'ok'; readonly userId: number; readonly hash: string; readonly needsFactor: boolean }
   | { readonly outcome: 'wrong' }
@@ -37,7 +37,7 @@ export async function checkPassword(deps: Deps, typed: SignInAttempt): Promise<S
   if (user === undefined || !matches) return { outcome: 'wrong' }
   await write(async (tx) => {
     await takeBackAttempt(tx, begun)
-    // The address's count stays: otherwise an attacker with an account could reset it between guesses.
+    // The address's count stays: an attacker with an account could otherwise reset it between guesses.
     await forgetAttempts(tx, own)
   })
   if (user.disabled_at !== null) return { outcome: 'disabled', userId: user.id }
@@ -53,7 +53,7 @@ export async function checkPassword(deps: Deps, typed: SignInAttempt): Promise<S
   return { outcome: 'ok', userId: user.id, hash, needsFactor: factor !== undefined }
 }
 
-/** Called in the write that starts the session, as hashing leaves time for a change of password. */
+/** Called in the write that starts the session: the password may have changed while the hash was computed. */
 export async function isSignInStillValid(
   tx: Tx,
   { userId, hash }: { readonly userId: number; readonly hash: string },
@@ -77,7 +77,7 @@ function findAccount({ read }: Deps, name: string) {
     .executeTakeFirst()
 }
 
-/** A full queue is not counted as a failed attempt. */
+/** An attempt is not counted as failed if the queue is full. */
 async function compare({ write }: Deps, password: string, hash: string, begun: Attempt) {
   try {
     return await passwordMatches(password, hash)
@@ -87,7 +87,7 @@ async function compare({ write }: Deps, password: string, hash: string, begun: A
   }
 }
 
-/** Unless the password was changed meanwhile. Returns the hash in use. */
+/** Does nothing if the password has changed meanwhile. Returns the hash in use. */
 async function rehash(
   { write, passwordCost }: Deps,
   { id, password_hash: weak }: { id: number; password_hash: string },

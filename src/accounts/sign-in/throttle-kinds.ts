@@ -4,26 +4,26 @@ import { accountKey } from './account-key'
 import type { Throttle } from './throttle'
 
 const minute = 60_000
-/** The owner waits for 15 minutes at most. */
+/** The owner waits at most 15 minutes. */
 const personalLimits = { firstWait: 1000, longestWait: 15 * minute, decayTime: 60 * minute }
 /** For an address that many people may share. */
 const sharedLimits = { firstWait: 1000, longestWait: minute, decayTime: minute }
 
-/** Failed sign-ins, on known browsers too. */
+/** Failed sign-ins, including those from known browsers. */
 export const addressThrottle = (address: string): Throttle => ({
   key: `address:${networkOf(address)}`,
   freeAttempts: 20,
   ...sharedLimits,
 })
 
-/** Usernames and addresses are counted apart: a common count would tell which belong together (D53). */
+/** Usernames and addresses are counted separately: a shared count would reveal which belong together (D53). */
 export const nameThrottle = (name: string): Throttle => ({
   key: `name:${nameDigest(name)}`,
   freeAttempts: 5,
   ...personalLimits,
 })
 
-/** Strangers do not throttle a known browser, but it must not guess for ever either. */
+/** Strangers do not throttle a known browser, but it must not be able to guess forever either. */
 export const browserThrottle = (deviceId: number, name: string): Throttle => ({
   key: `browser:${deviceId}:${nameDigest(name)}`,
   freeAttempts: 5,
@@ -42,7 +42,7 @@ export const codeUserThrottle = (userId: number): Throttle => ({
   ...personalLimits,
 })
 
-/** Apart from the password's failures, which somebody with the password could clear. */
+/** Separate from failed passwords, whose count anybody with the password could clear. */
 export const factorThrottle = (userId: number): Throttle => ({
   key: `factor:${userId}`,
   freeAttempts: 5,
@@ -63,6 +63,6 @@ export const mailThrottle = (address: string): Throttle => ({
   ...personalLimits,
 })
 
-/** A short key, the same for all spellings of one name. */
+/** A short key, the same for every spelling of a name. */
 export const nameDigest = (name: string): string =>
   Buffer.from(hashSecret(accountKey(name))).toString('base64url')

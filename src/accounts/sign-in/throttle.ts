@@ -1,14 +1,14 @@
 import type { Tx } from '../../db/write'
 
-/** Exponential back-off for failures under one key (oauth.md §2.1), in milliseconds. */
+/** Exponential back-off after failures under one key (oauth.md §2.1), in milliseconds. */
 export interface Throttle {
-  /** Begins with its kind, as `address:`. */
+  /** Begins with its kind, for example `address:`. */
   readonly key: string
   readonly freeAttempts: number
   /** Doubles with each further failure. */
   readonly firstWait: number
   readonly longestWait: number
-  /** One failure is forgotten after each such time without another; at least `longestWait`. */
+  /** One failure is forgotten for each such period without another; at least `longestWait`. */
   readonly decayTime: number
 }
 
@@ -18,7 +18,7 @@ interface Failures {
 }
 
 export interface Attempt {
-  /** In milliseconds; 0 when the attempt may be made, and is counted. */
+  /** In milliseconds; 0 if the attempt may be made, which counts it. */
   readonly wait: number
   readonly changes: readonly {
     readonly key: string
@@ -29,7 +29,7 @@ export interface Attempt {
 
 const forgottenAfter = 86_400_000
 
-/** Counts the attempt before it is made, so that concurrent ones cannot all pass. Waits, but never locks out. */
+/** Counts the attempt before it is made, so that concurrent ones cannot all pass. Delays, but never locks out. */
 export async function beginAttempt(tx: Tx, counted: readonly Throttle[], at: number): Promise<Attempt> {
   const found = await Promise.all(
     counted.map(async (one) => ({ ...one, before: await failuresAt(tx, one.key) })),
@@ -50,7 +50,7 @@ export async function beginAttempt(tx: Tx, counted: readonly Throttle[], at: num
   return { wait, changes }
 }
 
-/** Limits what guessing of names can store (D53). */
+/** Limits how much guessing names can store (D53). */
 export const mostKeys = 10_000
 
 async function evictOldest(tx: Tx, key: string): Promise<void> {
@@ -73,12 +73,12 @@ export async function forgetAttempts(tx: Tx, { key }: Pick<Throttle, 'key'>): Pr
   await tx.deleteFrom('throttles').where('key', '=', key).execute()
 }
 
-/** For an attempt that was no failure. */
+/** For an attempt that did not fail. */
 export async function takeBackAttempt(tx: Tx, { changes }: Attempt): Promise<void> {
   for (const { key, before, after } of changes) {
     const now = await failuresAt(tx, key)
     const isLast = now?.failures === after.failures && now.last_failed_at === after.last_failed_at
-    // Attempts made meanwhile stay counted.
+    // Attempts made in the meantime stay counted.
     const left = isLast ? before : now && { ...now, failures: now.failures - 1 }
     if (left === undefined || left.failures === 0) await forgetAttempts(tx, { key })
     else await saveFailures(tx, key, left)
@@ -95,7 +95,7 @@ const saveFailures = (tx: Tx, key: string, failures: Failures) =>
     .onConflict((conflict) => conflict.column('key').doUpdateSet(failures))
     .execute()
 
-/** Failures beyond the longest wait are not counted. */
+/** Failures beyond those that give the longest wait are not counted. */
 function withFailure(
   { freeAttempts, firstWait, longestWait, decayTime }: Throttle,
   before: Failures | undefined,
@@ -114,6 +114,6 @@ function waitLeft(
 ): number {
   if (before === undefined || before.failures < freeAttempts) return 0
   const wait = Math.min(longestWait, firstWait * 2 ** (before.failures - freeAttempts))
-  // The clock may have been set back since.
+  // The clock may have been set back since then.
   return Math.min(wait, before.last_failed_at + wait - at)
 }
