@@ -7,7 +7,7 @@ import type { Resource, ShownTable } from './resource'
 
 export type Assembled = readonly Bytes[]
 
-/** Fetches missing renderings with one query per resource, then starts again. A deleted row gives undefined. */
+/** Fetches missing renderings with one query per resource, then starts over. A deleted row yields undefined. */
 export async function assemble<T extends ShownTable>(
   { resource, nested }: Item<T>,
   rows: readonly ItemRow[],
@@ -30,7 +30,7 @@ export async function assemble<T extends ShownTable>(
 
 type LabelledFields = readonly { readonly label: Bytes; readonly show: RenderField }[]
 
-/** Looks up the nested fields even without the item's own rendering, so that one round finds all that is missing. */
+/** Looks up the nested fields even if the item's own rendering is missing, so that one round finds everything missing. */
 function itemOf(
   own: Bytes | undefined,
   row: ItemRow,

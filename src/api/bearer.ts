@@ -22,7 +22,7 @@ export interface Viewer {
   readonly lastUsedAt: number | null
 }
 
-/** Undefined without a token. Throws for two (D30), and for one in the query where that is off (ASVS 14.2.1). */
+/** Undefined without a token. Throws for two tokens (D30), and for one in the query if that is disabled (ASVS 14.2.1). */
 export function bearerToken(
   request: Request,
   sent: RawValues,
@@ -43,7 +43,7 @@ export function bearerToken(
   return byHeader ?? byParameter
 }
 
-/** Undefined for another scheme. Allows several spaces (RFC 9110 §11.4, D70) where RFC 6750 §2.1 has one. */
+/** Undefined for another scheme. Allows several spaces (RFC 9110 §11.4, D70), where RFC 6750 §2.1 has one. */
 export const bearerOf = (header: string): string | undefined => /^bearer +([^ ].*)$/i.exec(header)?.[1]
 
 /** Undefined for an unknown or expired token or a disabled user. Cached until the next commit. */
@@ -104,7 +104,7 @@ export function recordTokenUse({ write, now, log }: Deps, { tokenId, lastUsedAt 
 /** Tokens with a pending write: while the writer is blocked, one write waits per token, not one per request. */
 const pendingTouches = new WeakMap<Write, Set<number>>()
 
-/** 401 (D29): without a token no error is named (RFC 6750 §3.1). */
+/** 401 (D29): without a token, no error code is given (RFC 6750 §3.1). */
 export const noToken = () =>
   new ApiError(
     'unauthorized',

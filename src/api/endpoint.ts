@@ -18,7 +18,7 @@ export interface Endpoint {
   readonly path: string
   readonly scope: Scope
   readonly operation: Operation
-  /** The body is multipart, with a file; the token must stand outside of it. */
+  /** The body is multipart with a file; the token must be sent outside it. */
   readonly upload?: UploadRules
   answer(call: ApiCall): Promise<Response>
 }
@@ -28,10 +28,10 @@ export interface ApiCall {
   readonly renderer: Renderer
   readonly viewer: Viewer
   readonly sent: RawValues
-  /** Database version at the start of the request; what is read later may be cached under it. */
+  /** Database version at the start of the request; whatever is read later may be cached under it. */
   readonly version: number
   readonly bodies: Cache<string, CachedBody>
-  /** Of an upload; there until the answer is made. */
+  /** The file of an upload; deleted once the answer is made. */
   readonly file?: UploadedFile
 }
 

@@ -33,7 +33,7 @@ export function parseFields(text: string): Selection {
   return root
 }
 
-/** Nothing is nested deeper; a longer path matches nothing. */
+/** Nothing is nested deeper, so a longer path matches nothing. */
 const maxDepth = 6
 
 function addPath(tree: Map<string, Selection | true>, [name = '', ...rest]: string[]): void {
@@ -49,7 +49,7 @@ function addPath(tree: Map<string, Selection | true>, [name = '', ...rest]: stri
   addPath(branch, rest)
 }
 
-/** Omits an object of which nothing is selected, keeps null, selects arrays item by item (D16). */
+/** Omits an object with nothing selected, keeps null, and selects from arrays item by item (D16). */
 export function select(
   value: { readonly [name: string]: Json },
   selection: Selection,
@@ -59,7 +59,7 @@ export function select(
   return Object.fromEntries(kept)
 }
 
-/** `items`: key of the array to select from. Parsing its items one by one takes twice as long. */
+/** `items`: key of the array to select from. Parsing its items one by one would take twice as long. */
 export function selectJson(json: Bytes, selection: Selection, items?: string): Bytes {
   const value = JSON.parse(textOf(json))
   const selected =

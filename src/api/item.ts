@@ -5,7 +5,7 @@ import type { Selection } from './fields'
 import type { NestedField } from './nested-fields'
 import type { Resource, ShownTable } from './resource'
 
-/** What lists and writes answer with: a resource's own fields, then nested ones, in the order sent. */
+/** What lists and writes answer with: the resource's own fields, then the nested ones, in this order. */
 export interface Item<T extends ShownTable> {
   readonly table: T
   readonly resource: Resource
@@ -29,7 +29,7 @@ export function itemSchema<T extends ShownTable>({ resource, nested }: Item<T>):
   return Type.Object({ ...resource.schema.properties, ...Object.fromEntries(nestedSchemas) })
 }
 
-/** Nested fields that the selection names; all of them without one. */
+/** The nested fields that the selection names, or all of them without a selection. */
 export const nestedNames = <T extends ShownTable>(
   { nested }: Item<T>,
   selection?: Selection,

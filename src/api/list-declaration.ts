@@ -17,7 +17,7 @@ export interface ListDeclaration<T extends ShownTable> {
   readonly item: Item<T>
   readonly rows: Rows<NoInfer<T>>
   readonly filters: Readonly<Record<string, Filter<NoInfer<T>>>>
-  /** In their order of precedence; ties are sorted by id (D14). */
+  /** In order of precedence; ties are sorted by id (D14). */
   readonly sorts: Readonly<Record<string, Sort<NoInfer<T>>>>
   /** Sort column when no sort is requested; ties are sorted by id. */
   readonly sortedBy?: keyof DB[NoInfer<T>] & string
@@ -27,48 +27,48 @@ export type Slots = SlotOf<BoundValues & { readonly viewer: number }>
 
 export interface Rows<T extends ShownTable> {
   where?(eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>): Expression<SqlBool>
-  /** SQL of the total; counted row by row if absent. */
+  /** SQL for the total; if absent, rows are counted one by one. */
   counted?(viewer: RawBuilder<number>): RawBuilder<number>
-  /** Replaces `where`: a table with the one column `rowid`, read in the order of the ids. */
+  /** Replaces `where`: a table with a single column `rowid`, read in id order. */
   rowids?(viewer: RawBuilder<number>): RawBuilder<unknown>
   /** An index on the id that also has all sort and filter columns. */
   readonly keys?: string
   /** Lists of `row_counts` that count the filtered rows; undefined if none does. */
   countedIn?(query: ListQuery, filters: readonly string[]): readonly string[] | undefined
   /**
-   * By two filters, in the order of their declaration, the index to use: SQLite takes another that has all columns, or one
-   * that is narrower, since it thinks a generated column is in none, and reads every row.
+   * The index to use for a pair of filters, named in the order of their declaration. SQLite would pick an index with all
+   * columns, or a narrower one since it thinks no index holds a generated column, and read every row.
    */
   readonly indexes?: Readonly<Record<string, string>>
-  /** For lists whose order no index has. */
+  /** For lists whose order no index provides. */
   readonly finder?: PageFinder
 }
 
 export interface Filter<T extends ShownTable> {
   readonly param: Param<unknown>
   bind(value: unknown): Readonly<BoundValues>
-  /** The caller's id is in the slot `viewer`. Depends on the form but not on the value, so that it compiles once. */
+  /** The caller's id is in the slot `viewer`. May depend on the form but not on the value, so that it compiles once. */
   where(eb: ExpressionBuilder<DB, T>, slot: Slots, form: FilterForm): Expression<SqlBool>
-  /** SQL of the total if this is the only filter; counted row by row if absent. */
+  /** SQL for the total if this is the only filter; if absent, rows are counted one by one. */
   counted?(slot: Slots): RawBuilder<number>
-  /** The visible rows it leaves, in the form of `Rows.rowids`. */
+  /** The visible rows that match, in the form of `Rows.rowids`. */
   rowids?(slot: Slots): RawBuilder<unknown>
-  /** The rows it leaves, best match first; bound as `ids`, and listed in this order unless a sort is requested. */
+  /** The matching rows, best first; bound as `ids`, and listed in this order unless a sort is requested. */
   find?(value: unknown, read: Read): Promise<readonly number[]>
   readonly countedBy?: CountedBy
-  /** For the only filter: how many parts of a `union all` to merge, each read in order from an index. */
+  /** If this is the only filter: how many parts of a `union all` to merge, each read in order from an index. */
   unionParts?(value: unknown): number
 }
 
 export interface FilterForm {
-  /** Whether it is the only filter: then its own index is the best. */
+  /** Whether it is the only filter, in which case its own index is the best. */
   readonly isOnlyFilter: boolean
   readonly part: number
-  /** The row's id where `rowids` finds rows: a condition on nothing else spares reading them. */
+  /** The row's id if `rowids` finds the rows; a condition on this alone avoids reading them. */
   readonly foundId: RawBuilder<number> | undefined
 }
 
-/** A list of `row_counts`, and SQL of the filter's key in it. */
+/** A list of `row_counts`, and SQL for the filter's key in it. */
 export interface CountedBy {
   readonly list: string
   key(slot: Slots): RawBuilder<unknown>
@@ -78,7 +78,7 @@ export interface Sort<T extends ShownTable> {
   readonly what: string
   readonly column: keyof DB[T] & string
   readonly nullsLast?: true
-  /** The minimum, which most rows have: the index of one filter's rows by this column omits it. */
+  /** The minimum, which most rows have: the index of one filter's rows by this column leaves them out. */
   readonly least?: number
 }
 
@@ -104,7 +104,7 @@ export const countedBy = <T extends ShownTable>(
   base: Filter<T>,
 ): Filter<T> => ({ ...base, countedBy: { list, key } })
 
-/** Rows with one of the ids in a column, bound as one JSON array. `idsOf` makes the subquery of ids from it. */
+/** Rows whose column holds one of the ids, bound as one JSON array. `idsOf` makes the subquery of ids from it. */
 export const idsFilter = <T extends ShownTable>(
   param: Param<readonly number[]>,
   column: (form: FilterForm) => RawBuilder<number>,
@@ -116,13 +116,13 @@ export const idsFilter = <T extends ShownTable>(
     (_, slot, form) => sql`${column(form)} in ${idsOf(slot('ids'))}`,
   )
 
-/** The id of the list's own rows. */
+/** The id of the listed row itself. */
 export const ownId =
   (table: ShownTable) =>
   ({ foundId }: FilterForm): RawBuilder<number> =>
     foundId ?? sql.ref(`${table}.id`)
 
-/** `filter_query`: searches by `what` among the visible rows, best match first. */
+/** `filter_query`: searches the visible rows by `what`, best match first. */
 export const rankedFilter = <T extends ShownTable>(
   table: T,
   what: string,

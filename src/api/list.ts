@@ -19,7 +19,7 @@ import { envelope, pageOf, pagingFields, pagingParams, rangeOf } from './paging'
 import { type Params, param, readParams } from './params'
 import type { ShownTable } from './resource'
 
-/** Declares a list (D14, D15): a query each for count, ids and rows, and one per resource for what is not cached. */
+/** Declares a list (D14, D15): one query each for count, ids and rows, and one per resource for what is not cached. */
 export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endpoint {
   const { path, tag, summary, description } = list
   const params = { fields: fieldsParam, ...paramsOf(list), ...pagingParams }
@@ -71,7 +71,7 @@ const paramsOf = <T extends ShownTable>({ filters, sorts }: ListDeclaration<T>):
   ),
 })
 
-/** All that an answer depends on besides the database: under `/v1/me/` that includes the caller. */
+/** Everything an answer depends on besides the database; under `/v1/me/` this includes the caller. */
 const cacheKey = (path: string, query: ListQuery, { viewer }: ApiCall) =>
   `${path} ${path.startsWith('/v1/me/') ? viewer.userId : ''} ${JSON.stringify(query)}`
 

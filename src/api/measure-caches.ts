@@ -3,7 +3,7 @@ import type { Metrics } from '../metrics/metrics'
 
 type Usage = ReturnType<Cache<string, unknown>['usage']>
 
-/** By the name that the metrics have for a cache. */
+/** The keys are the caches' names in the metrics. */
 export function measureCaches(
   { read }: Pick<Metrics, 'read'>,
   caches: Readonly<Record<string, { usage(): Usage }>>,

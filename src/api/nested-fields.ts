@@ -10,7 +10,7 @@ export type Cell = number | string | null
 
 export type Row = Readonly<Record<string, Cell>>
 
-/** Undefined if there is none, or it is not rendered yet: then the page is assembled once more. */
+/** Undefined if there is none, or if it is not rendered yet; the page is then assembled again. */
 export type FindRendering = (
   of: Resource,
   id: Cell | undefined,
@@ -79,7 +79,7 @@ export const nestedMany = <T extends ShownTable>(
   },
 })
 
-/** From one cell of the page's query and never cached: may depend on the caller or other rows. Undefined omits it. */
+/** From one cell of the page's query, never cached: may depend on the caller or other rows. Undefined omits it. */
 export const computed = <T extends ShownTable, C extends Cell>(
   schema: TSchema,
   cell: (eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>) => Expression<C>,
@@ -95,7 +95,7 @@ export const computed = <T extends ShownTable, C extends Cell>(
   },
 })
 
-/** `json`: SQL of a JSON object or null. */
+/** `json`: SQL for a JSON object or null. */
 export const inline = <T extends ShownTable>(
   schema: TSchema,
   json: (eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>) => Expression<string | null>,

@@ -4,10 +4,10 @@ import { anonymousApiBody, apiBody, type BodyRules, type RawValues, readQuery } 
 import { badToken, bearerToken, noToken, recordTokenUse, requireScope, type Scope, viewerOf } from './bearer'
 import type { ApiCall, EndpointRequest, SharedState } from './endpoint'
 
-/** Adds what a body holds to what was sent. */
+/** Adds the values in the body to those sent otherwise. */
 export type AddBody = (sent: RawValues, request: Request, rules: BodyRules) => Promise<void>
 
-/** Who calls, and what was sent. Throws in the order of D28. */
+/** Finds out who is calling and what was sent. Throws in the order of D28. */
 export async function openCall(
   shared: SharedState,
   endpointRequest: EndpointRequest,
@@ -17,20 +17,20 @@ export async function openCall(
   const { deps } = shared
   const { request, context, limits } = endpointRequest
   const partial = await readUntilToken(request, deps, addBody).catch((cause: unknown) => {
-    // Nobody knows the token yet, so it counts for the address.
+    // The token is not known yet, so this counts against the address.
     allowFrom(limits?.byAddress, context.peer)
     throw cause
   })
   const caller = await authenticate(shared, endpointRequest, partial.token)
   const { userId, tokenId } = caller.viewer
   Object.assign(context.caller, { user: userId, token: tokenId })
-  // Before any refusal, which has these headers too.
+  // Set before any refusal, since refusals carry these headers too.
   Object.assign(context.headers, allow(limits?.byToken, String(tokenId)))
   recordTokenUse(deps, caller.viewer)
   if (scope !== undefined) requireScope(caller.viewer, scope)
   const sent = await readRest(request, partial, deps, addBody)
   for (const [name, value] of Object.entries(endpointRequest.params ?? {})) sent.set(name, value)
-  // Reading a body may take long: the token must still be valid afterwards (BR-09).
+  // Reading a body may take long, and the token must still be valid afterwards (BR-09).
   const now = partial.isWhole ? caller : await authenticate(shared, endpointRequest, partial.token)
   const { renderer, bodies } = shared
   return { deps, renderer, bodies, sent, ...now }
@@ -39,7 +39,7 @@ export async function openCall(
 interface PartialRequest {
   readonly sent: RawValues
   readonly token: string | undefined
-  /** Whether the body was read too, or there is none. */
+  /** Whether the body has been read too, or there is none. */
   readonly isWhole: boolean
 }
 
@@ -69,7 +69,7 @@ async function readRest(
 
 type Authenticated = Pick<ApiCall, 'viewer' | 'version'>
 
-/** Failures count for the address, so that tokens cannot be guessed at will. */
+/** Failures count against the address, so that tokens cannot be guessed at will. */
 async function authenticate(
   { deps, viewers }: SharedState,
   { context, limits }: EndpointRequest,

@@ -23,7 +23,7 @@ export const rangeOf = ({ page, perPage }: PageParams): PageRange => ({
   limit: perPage,
 })
 
-/** D15. Both neighbours are pages that have rows, or null (D8). */
+/** D15. Both neighbours are pages with rows, or null (D8). */
 export function pagingFields({ page, perPage }: PageParams, total_count: number) {
   const last = Math.ceil(total_count / perPage)
   return {

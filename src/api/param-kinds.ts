@@ -8,7 +8,7 @@ export const idParam = (description: string, example: number) => param(positiveI
 
 export const textParam = (description: string, example: string) => param(anyText, description, example)
 
-/** An array in JSON, too (D6). */
+/** In JSON, an array as well (D6). */
 export const idsParam = (description: string): Param<readonly number[], undefined> => ({
   ...param(idList, `${description}, separated by commas; at most 500`, '1,2'),
   list: true,

@@ -40,7 +40,7 @@ export const withDefault = <T>(param: Param<T>, value: T): Param<T, T> => ({
   description: `${param.description}; ${value} unless said`,
 })
 
-/** A blank value clears: null (D32). */
+/** A blank value clears, giving null (D32). */
 export const clearable = <T, A>(param: Param<T, A>): Param<T | null, A> => ({
   ...param,
   clearable: true,
@@ -66,7 +66,7 @@ export function readParams<P extends Params>(declared: P, sent: RawValues, now: 
   return values as ParamValues<P>
 }
 
-/** Brackets after a name would be ignored and leave a list unfiltered. */
+/** Brackets after a name would be ignored, leaving a list unfiltered. */
 const bracketedNames = (declared: Params, sent: RawValues): string[] =>
   [...sent.keys()].flatMap((key) => {
     const [name = '', ...rest] = key.split('[')

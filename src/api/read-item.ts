@@ -39,13 +39,13 @@ const noViewer = 0
 
 type ReadAll = (ids: ReadonlySet<number>, call: ApiCall) => Promise<ReadonlyMap<number, Assembled>>
 
-/** A batch that collects ids until it is read. */
+/** Collects ids until it is read. */
 interface ReadBatch {
   readonly ids: Set<number>
   readonly found: Promise<ReadonlyMap<number, Assembled>>
 }
 
-/** A batch that is read one microtask later, when all writes of the commit have added their ids. */
+/** The batch is read one microtask later, when all writes of the commit have added their ids. */
 function startBatch(batches: WeakMap<Renderer, ReadBatch>, call: ApiCall, readAll: ReadAll): ReadBatch {
   const ids = new Set<number>()
   const found = Promise.resolve().then(() => {

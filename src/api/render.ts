@@ -7,12 +7,12 @@ import type { DB } from '../db/schema'
 import { type Bytes, bytesOf } from '../http/bytes'
 import type { Resource } from './resource'
 
-/** Renders rows as JSON, cached by id and version: rendering is most of what a list costs. */
+/** Renders rows as JSON, cached by id and version: rendering is most of a list's cost. */
 export interface Renderer {
   cached(of: Resource, id: number, version: number): Bytes | undefined
   /** Current rows by id, in one query; deleted ones are missing. */
   render(of: Resource, ids: readonly number[]): Promise<ReadonlyMap<number, Bytes>>
-  /** The same cache over another connection. */
+  /** The same cache, reading through another connection. */
   over(read: Read): Renderer
 }
 
@@ -63,7 +63,7 @@ function byResource(cache: Cache<number, Bytes>): Renderings {
   }
 }
 
-/** Keys of larger ids could collide. Only an import makes such ids. */
+/** Keys of larger ids could collide. Only imports create such ids. */
 const largestId = 2 ** 48
 
 type VersionedRow = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number }

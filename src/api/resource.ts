@@ -15,7 +15,7 @@ export interface Resource {
   readonly schema: TObject
   readonly columns: ReadonlyMap<string, Expression<unknown>>
   readonly fields: ReadonlyMap<string, DerivedField>
-  /** The result is cached: it must depend on the row and the configuration alone. */
+  /** The result is cached, so it must depend on nothing but the row and the configuration. */
   present(row: Readonly<Record<string, unknown>>, config: Config): { readonly [name: string]: Json }
 }
 
@@ -31,11 +31,11 @@ export interface FieldBuilder<T extends ShownTable> {
     columns: readonly C[],
     value: (row: Pick<Selectable<DB[T]>, C>, config: Config) => Static<S>,
   ): DerivedField
-  /** Cached by the row's version: SQL about other rows needs triggers that raise it, or is a `computed` field. */
+  /** Cached by the row's version: SQL about other rows needs triggers that raise it; otherwise use a `computed` field. */
   by<S extends TSchema>(schema: S, name: string, expression: RawBuilder<Static<S>>): DerivedField
 }
 
-/** A bare schema is the column of that name; the compiler compares their types. */
+/** A bare schema stands for the column of that name; the compiler compares their types. */
 type Fields<T extends ShownTable, F> = {
   readonly [Name in keyof F]: F[Name] extends DerivedField
     ? F[Name]
@@ -46,7 +46,7 @@ type Fields<T extends ShownTable, F> = {
       : never
 }
 
-/** Fields are sent in the order of their declaration (D20). */
+/** Fields are sent in declaration order (D20). */
 export function defineResource<T extends ShownTable, F extends Record<string, TSchema | DerivedField>>(
   name: string,
   table: T,

@@ -8,7 +8,7 @@ export const integer = (description: string, example = 0) =>
 export const boolean = (description: string, example = false) =>
   Type.Boolean({ description, examples: [example] })
 
-/** A check of the database keeps the text to these words. */
+/** A check constraint restricts the column to these words. */
 export const word = (words: readonly string[], description: string) =>
   Type.String({ enum: [...words], description, examples: [words[0]] })
 

@@ -3,7 +3,7 @@ import { receiveUpload, type UploadedFile } from '../http/upload/receive'
 import type { Endpoint, EndpointRequest, SharedState } from './endpoint'
 import { type AddBody, openCall } from './open-call'
 
-/** The checks in their order (D28): token, scope, then the endpoint's own parameters and look-ups. */
+/** Checks in the order of D28: token, scope, then the endpoint's own parameters and look-ups. */
 export async function serveEndpoint(
   endpoint: Endpoint,
   shared: SharedState,

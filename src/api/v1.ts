@@ -4,7 +4,7 @@ import type { Endpoint, SharedState } from './endpoint'
 import { openapiOperation, type SchemaNames } from './openapi/openapi'
 import { serveEndpoint } from './serve-endpoint'
 
-/** `names`: schemas that have a name in the documentation. */
+/** `names`: schemas that are named in the documentation. */
 export const v1 =
   (shared: SharedState, endpoints: readonly Endpoint[], names: SchemaNames) =>
   (server: Server): Server => {

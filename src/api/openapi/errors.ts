@@ -6,7 +6,7 @@ export const errorResponses = (types: readonly ErrorType[]) =>
     types.map((type) => [errorTypes[type].status, { $ref: `#/components/responses/${type}` }]),
   )
 
-/** Errors of operations; the document's text describes those of requests that reach none. */
+/** Errors of operations; those of requests that reach no operation are described in the document's text. */
 export function sharedErrors(baseUrl: string): object {
   const told = Object.entries(errorTypes).filter(
     ([type]) => !errorsWithoutOperation.some((one) => one === type),

@@ -14,7 +14,7 @@ export interface Operation {
   readonly params: Params
   readonly answer: OperationAnswer
   readonly errors: readonly ErrorType[]
-  /** Unless it is as usual. */
+  /** If it differs from the usual one. */
   readonly body?: BodyDocs
 }
 
@@ -91,7 +91,7 @@ function withReferences(schema: unknown, names: SchemaNames): unknown {
   return name === undefined ? insideReferences(schema, names) : { $ref: `#/components/schemas/${name}` }
 }
 
-/** Compares properties: `Type.Optional` copies a schema, but shares them. */
+/** Compares properties: `Type.Optional` copies a schema, but the copy shares them. */
 function nameOf(schema: unknown, names: SchemaNames): string | undefined {
   if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return undefined
   return names.entries().find(([{ properties }]) => properties === schema.properties)?.[1]
@@ -104,7 +104,7 @@ function insideReferences(schema: unknown, names: SchemaNames): unknown {
   return { ...Object.fromEntries(inside), ...descriptionFlags(descriptionOf(schema)) }
 }
 
-/** A nullable value has the description of its value. */
+/** A nullable value is described by its inner value. */
 const descriptionOf = (schema: { description?: unknown; anyOf?: readonly { description?: unknown }[] }) =>
   schema.description ?? schema.anyOf?.[0]?.description
 

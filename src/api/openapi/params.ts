@@ -6,13 +6,13 @@ export interface OperationInput {
   readonly requestBody?: object
 }
 
-/** `kinds`: content types, the usual one first. */
+/** `kinds`: content types, the preferred one first. */
 export interface BodyDocs {
   readonly description: string
   readonly kinds: readonly string[]
 }
 
-/** A query is documented for GET alone: others take one as well (D6), but people's texts do not belong into URLs. */
+/** Queries are documented for GET only: others accept them too (D6), but users' texts do not belong in URLs. */
 export function operationInput(
   method: string,
   path: string,
@@ -42,7 +42,7 @@ function parameter(name: string, param: Param<unknown>, inPath: boolean): object
     required: inPath || required,
     description,
     ...descriptionFlags(description),
-    // In the schema, since the documentation page would fill it into every request.
+    // Inside the schema: elsewhere, the documentation page would fill it into every request.
     schema: { ...schema, ...defaultOf(param), examples: [example] },
   }
 }
@@ -68,7 +68,7 @@ export const uploadBodyDocs: BodyDocs = {
   kinds: [multipart],
 }
 
-/** What is in the query alone is not taken (D65). */
+/** Values sent in the query alone are not accepted (D65). */
 export const oauthBodyDocs: BodyDocs = {
   description:
     'Never in the query alone; a copy there must be the same. A blank value, in JSON also null, counts as not sent.',
@@ -86,7 +86,7 @@ const requestBody = (sent: SentParams, { kinds, description }: BodyDocs): object
 function content(sent: SentParams, field: (param: Param<unknown>) => BodyField) {
   const fields = sent.map(([name, param]): [string, BodyField] => [name, field(param)])
   const required = sent.filter(([, param]) => param.required).map(([name]) => name)
-  // Parameters that exclude each other are all optional: then the example has the first one.
+  // Mutually exclusive parameters are all optional; the example then shows the first one.
   const shown = fields.filter(([name], at) => (required.length > 0 ? required.includes(name) : at === 0))
   return {
     schema: {
@@ -107,7 +107,7 @@ interface BodyField {
 const formField = (param: Param<unknown>): BodyField =>
   fieldOf(param, param.required || acceptsBlank(param) ? [] : [blank], param.example)
 
-/** In JSON an id list may be an array, a blank null (D6), and optional text blank as well. */
+/** In JSON, an id list may be an array, a blank may be null (D6), and optional text may be blank as well. */
 function jsonField(param: Param<unknown>): BodyField {
   const { example, required, list } = param
   const isBlankText = !required && typeof example === 'string' && !acceptsBlank(param)

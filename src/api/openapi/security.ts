@@ -1,6 +1,6 @@
 import type { Config } from '../../config'
 
-/** The ways to send a token (D30), and the flows of OAuth. */
+/** The ways to send a token (D30), and the OAuth flows. */
 export const tokenSchemes = ({ queryTokens }: Pick<Config, 'queryTokens'>, flows: object) => ({
   bearer: {
     type: 'http',
@@ -20,7 +20,7 @@ export const tokenSchemes = ({ queryTokens }: Pick<Config, 'queryTokens'>, flows
   oauth2: { type: 'oauth2', description: 'An access token that an application was given', flows },
 })
 
-/** Without `access_token`: generated clients send a token in every way that an operation names, which D30 refuses. */
+/** Without `access_token`: generated clients send a token in every way that an operation lists, which D30 refuses. */
 export const tokenSecurity = (scopes: readonly string[]) => [{ bearer: scopes }, { oauth2: scopes }]
 
 export const anySecurity = ({ queryTokens }: Pick<Config, 'queryTokens'>) => [
