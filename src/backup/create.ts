@@ -23,17 +23,17 @@ export interface Backup {
 export interface Target {
   readonly destination: Destination
   readonly isEncrypted: boolean
-  /** `undefined`: after the time it begins. */
+  /** `undefined`: named after the time it begins. */
   readonly name: string | undefined
-  /** Whether it is one of the instance's own, which lastBackup tells of. */
+  /** Whether it belongs to the instance's own backups, which lastBackup reports. */
   readonly isNoted: boolean
 }
 
 export type Report = (step: string) => void
 
 /**
- * Puts a backup into a destination, read again and compared before. Never keeps writers of the instance waiting. Throws
- * `busy` beside another one that outlasts `patience`, `io` without room, `data` for a damaged database.
+ * Puts a backup into a destination, after reading it back and comparing it. Never blocks the instance's writers. Throws
+ * `busy` if another backup runs for longer than `patience`, `io` if space is short, `data` for a damaged database.
  */
 export async function createBackup(
   data: string,
@@ -89,7 +89,7 @@ function examineFresh(database: string): CopyContents {
   }
 }
 
-/** Measured: a database shrinks to 0.35 of its size, images not at all. Room is watched while it is written. */
+/** Measured: a database shrinks to 0.35 of its size, images not at all. Free space is watched during writing. */
 const expectedBytes = (database: number, images: string) =>
   Math.ceil(database * 1.5) +
   imagesIn(images).reduce(
@@ -97,7 +97,7 @@ const expectedBytes = (database: number, images: string) =>
     0,
   )
 
-/** Images are linked before the database is copied, since some may be deleted after, and again after it. */
+/** Images are linked before the database is copied, as some may be deleted during the copy, and again after it. */
 async function gather(data: string, work: string, report: Report) {
   const images = join(data, 'images')
   const links = join(work, 'images')

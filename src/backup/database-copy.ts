@@ -5,7 +5,7 @@ import { migrationState } from '../db/migrate'
 import { countRows, refuseUnsound } from '../db/sound'
 import { Failure } from '../lib/failure'
 
-/** Bytes that the copy will have, about: a server may be writing. */
+/** The approximate size of the copy in bytes: a server may be writing. */
 export function databaseBytes(path: string): number {
   using source = new Database(path, { readonly: true })
   return Number(
@@ -16,8 +16,8 @@ export function databaseBytes(path: string): number {
 /**
  * Copies the database as it is in one read transaction, while others write (https://sqlite.org/backup.html).
  *
- * Flushed every 4 MB: measured with 560 MB, a commit of the server waited 44 ms at most beside this and 140 ms beside one
- * flush at the end; `vacuum into` took 10 s instead of 2, and a commit waited 170 ms.
+ * Flushed every 4 MB. Measured with 560 MB: a commit of the server waited at most 44 ms, against 140 ms with one flush
+ * at the end; `vacuum into` took 10 s instead of 2, and a commit waited 170 ms.
  */
 export async function copyDatabase(
   from: string,
@@ -27,7 +27,7 @@ export async function copyDatabase(
   const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
   const file = openSync(path, 'wx', 0o600)
   try {
-    // A read begins the transaction; without it the copy would start anew whenever somebody writes.
+    // A read starts the transaction; without it, the copy would restart whenever somebody writes.
     source.exec('begin')
     source.prepare('select count(*) from sqlite_schema').get()
     let refused: unknown
@@ -56,14 +56,14 @@ export interface CopyContents {
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** Makes a copy a single file, without a log beside it, and examines it. Throws as `examineCopy`. */
+/** Turns a copy into a single file without a write-ahead log, and examines it. Throws like `examineCopy`. */
 export function finishCopy(path: string): CopyContents {
   using copy = new Database(path)
   copy.run('pragma journal_mode = delete')
   return contentsOf(copy)
 }
 
-/** Throws a `data` failure for one that is damaged, or that this kiroku does not know. */
+/** Throws a `data` failure if the copy is damaged, or if this kiroku does not know its schema. */
 export function examineCopy(path: string): CopyContents {
   using copy = new Database(path, { readonly: true })
   return contentsOf(copy)

@@ -15,17 +15,17 @@ import { refuseWithoutRoom } from './room'
 
 /** Where finished backups are kept. Names are file names without a path. */
 export interface Destination {
-  /** For messages; without secrets. */
+  /** For messages; contains no secrets. */
   readonly address: string
-  /** The file is there as a whole under `name`, or not at all. */
+  /** Either the whole file is stored under `name`, or nothing. */
   put(name: string, file: string): Promise<void>
   list(): Promise<readonly { readonly name: string; readonly bytes: number }[]>
-  /** Writes it to `file`. Throws `noInput` where there is none. */
+  /** Writes it to `file`. Throws `noInput` if it does not exist. */
   get(name: string, file: string): Promise<void>
   remove(name: string): Promise<void>
 }
 
-/** A directory of this machine, made by the first `put`. */
+/** A directory of this machine, created by the first `put`. */
 export function directoryDestination(directory: string): Destination {
   return {
     address: directory,
@@ -63,7 +63,7 @@ function putFile(directory: string, name: string, file: string): void {
   }
 }
 
-/** A link where both are on one filesystem that has links: a backup never changes. */
+/** Links if both are on one filesystem with hard links: a backup never changes. */
 function linkOrCopy(file: string, to: string): void {
   try {
     linkSync(file, to)

@@ -2,10 +2,10 @@ import type { KeepRule } from '../values/keep-rule'
 
 type Period = keyof KeepRule
 
-/** Begin of the period in UTC, like the names of backups; weeks begin on Monday. */
+/** The period that a UTC time belongs to; weeks begin on Monday. */
 const periods = {
   d: (at: number) => Math.floor(at / day),
-  // The first of January 1970 was a Thursday.
+  // 1 January 1970 was a Thursday.
   w: (at: number) => Math.floor((at / day + 3) / 7),
   m: (at: number) => new Date(at).toISOString().slice(0, 7),
   y: (at: number) => new Date(at).toISOString().slice(0, 4),
@@ -15,7 +15,7 @@ const day = 86_400_000
 
 const letters = ['d', 'w', 'm', 'y'] as const
 
-/** The newest of each of the last so many days (weeks, months, years) that have a backup: a pause loses nothing. */
+/** The newest backup of each of the last n days (weeks, months, years) that have one: a pause loses nothing. */
 export function keptBy(rule: KeepRule, times: readonly number[]): ReadonlySet<number> {
   const newestFirst = times.toSorted((a, b) => b - a)
   return new Set(letters.flatMap((letter) => newestOfEach(newestFirst, periods[letter], rule[letter] ?? 0)))

@@ -6,9 +6,9 @@ import { backupNames, backupsDirectory, type Notes, readNotes } from './notes'
 
 /** Times are epoch milliseconds. */
 export interface LastBackup {
-  /** Of the newest backup; undefined where there is none. */
+  /** Time of the newest backup; undefined if there is none. */
   readonly madeAt: number | undefined
-  /** When it was last read as a whole and found good. */
+  /** When it was last read completely and found intact. */
   readonly verifiedAt: number | undefined
   readonly bytes: number | undefined
   readonly failed: { readonly at: number; readonly why: string } | undefined
@@ -27,7 +27,7 @@ export function lastBackup(data: string): LastBackup {
   }
 }
 
-/** `to` is the address of the destination, undefined for `backups/` of the data directory. */
+/** `to` is the destination's address, undefined for `backups/` of the data directory. */
 export function newestBackup(
   data: string,
   notes = readNotes(data),
@@ -39,8 +39,8 @@ export function newestBackup(
 }
 
 /**
- * Whether the last attempt failed, or the server makes backups and the last one is older than twice their period. Where there
- * is none yet, since the server was started.
+ * Whether the last attempt failed, or the server makes backups and the newest is older than two periods. If
+ * there is none yet, the time since the server's start counts.
  */
 export function isBackupOverdue(
   { config, now }: { config: Pick<Settings, 'backupEvery'>; now(): number },
@@ -51,7 +51,7 @@ export function isBackupOverdue(
   return config.backupEvery !== null && age > 2 * config.backupEvery
 }
 
-/** Those in other destinations are believed to be there. */
+/** Backups in other destinations are assumed to exist. */
 const elsewhere = (data: string, { backups }: Notes) =>
   Object.entries(backups).flatMap(([name, { to }]) => (to === backupsDirectory(data) ? [] : [name]))
 

@@ -7,17 +7,17 @@ import { backupNames, readNotes } from './notes'
 /** Times are epoch milliseconds. */
 export interface ListedBackup {
   readonly name: string
-  /** `snapshot`: a copy of the database alone, from before a migration. */
+  /** `snapshot`: a copy of the database only, made before a migration. */
   readonly kind: 'backup' | 'snapshot'
   readonly made_at: number
   readonly bytes: number
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly kiroku_version: string | null
   readonly verified_at: number | null
   readonly damage: string | null
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listBackups(data: string, destination: Destination): Promise<readonly ListedBackup[]> {
   const { backups } = readNotes(data)
   const listed: ListedBackup[] = []
@@ -32,10 +32,10 @@ export async function listBackups(data: string, destination: Destination): Promi
   return listed.sort((a, b) => b.made_at - a.made_at)
 }
 
-/** The names of the copies from before migrations in `backups/`, the oldest of each migration first. */
+/** Names of the pre-migration copies in `backups/`, the oldest of each migration first. */
 export const snapshotsIn = (data: string): readonly string[] => backupNames(data, snapshotTime)
 
-/** Of a backup that this data directory has not made or verified, in a directory and not encrypted. */
+/** For an unencrypted backup in a directory, which this data directory has neither made nor verified. */
 async function versionIn({ address }: Destination, name: string): Promise<string | null> {
   if (!name.endsWith('.zst')) return null
   const manifest = await readManifest(join(address, name)).catch(() => undefined)

@@ -6,14 +6,14 @@ const manifest = Type.Object({
   format: Type.Literal(1),
   kiroku_version: Type.String(),
   migration: Type.String(),
-  /** ISO 8601. Every write that was acknowledged before is in the backup. */
+  /** ISO 8601. The backup contains every write acknowledged before this time. */
   began_at: Type.String(),
   counts: Type.Record(Type.String(), Type.Number()),
 })
 
 const isManifest = checkOf(manifest)
 
-/** The first file of a backup; the last, `SHA256SUMS`, holds a line for each of the others. */
+/** The first file of a backup. The last one, `SHA256SUMS`, has a line for each of the others. */
 export type Manifest = Static<typeof manifest>
 
 /** Throws a `data` failure. */

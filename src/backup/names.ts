@@ -1,15 +1,15 @@
-/** Such as `kiroku-20260401T120000Z.tar.zst`; the time is when it began, in UTC. */
+/** For example `kiroku-20260401T120000Z.tar.zst`; the UTC time is when the backup began. */
 export const backupName = (at: number): string => `kiroku-${stampOf(at)}.tar.zst`
 
 export const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
-/** Made by `age`, or as it does. */
+/** Encrypted by `age`, or in its format. */
 export const isEncrypted = (name: string): boolean => name.endsWith('.age')
 
-/** In epoch milliseconds; undefined for a file that is no backup. An encrypted one ends in `.age`. */
+/** In epoch milliseconds; undefined for a file that is not a backup. An encrypted one ends in `.age`. */
 export const timeOf = (name: string): number | undefined => timeIn(/^kiroku-(.+)\.tar\.zst(?:\.age)?$/, name)
 
-/** Of a copy of the database that was taken before a migration. */
+/** Of a copy of the database made before a migration. */
 export const snapshotTime = (name: string): number | undefined => timeIn(/^before-.+-(\w+)\.db$/, name)
 
 function timeIn(pattern: RegExp, name: string): number | undefined {

@@ -5,10 +5,10 @@ import { type Lock, takeBackupLock } from '../db/lock'
 import { syncFile } from '../lib/sync-file'
 import { checkOf } from '../values/value'
 
-/** An absolute path: where backups are made, and kept unless `--backup-to` says otherwise. */
+/** The absolute path where backups are made, and kept unless `--backup-to` says otherwise. */
 export const backupsDirectory = (data: string): string => resolve(data, 'backups')
 
-/** Names in it that tell a time (`timeOf`, `snapshotTime`), in order; none where it cannot be read. */
+/** Names in it that contain a time (`timeOf`, `snapshotTime`), sorted; empty if it cannot be read. */
 export function backupNames(data: string, time: (name: string) => number | undefined): readonly string[] {
   try {
     return readdirSync(backupsDirectory(data))
@@ -32,7 +32,7 @@ const failure = Type.Object({ at: Type.Number(), why: Type.String() })
 const notes = Type.Object({
   backups: Type.Record(Type.String(), note),
   failed: Type.Optional(failure),
-  /** The last attempt to send backups to a bucket, where it failed. */
+  /** The last attempt to send backups to a bucket, if it failed. */
   unsent: Type.Optional(failure),
 })
 
@@ -43,7 +43,7 @@ export type Note = Static<typeof note>
 
 export type Notes = Static<typeof notes>
 
-/** What is known of backups beside the files. Empty where the file is missing or unreadable. */
+/** What is known about backups besides the files themselves. Empty if the notes are missing or unreadable. */
 export function readNotes(data: string): Notes {
   try {
     const read: unknown = JSON.parse(readFileSync(notesPath(data), 'utf8'))
@@ -53,7 +53,7 @@ export function readNotes(data: string): Notes {
   }
 }
 
-/** Keeps those of the newest 2,000. The caller holds the backup lock. */
+/** Keeps notes on the newest 2,000 backups. The caller holds the backup lock. */
 export function changeNotes(data: string, change: (notes: Notes) => Notes): void {
   const { backups, ...rest } = change(readNotes(data))
   const kept = Object.entries(backups).sort(newestFirst).slice(0, mostNotes)
@@ -68,22 +68,22 @@ export function changeNotes(data: string, change: (notes: Notes) => Notes): void
   syncFile(dirname(path))
 }
 
-/** Told by `lastBackup` until a backup succeeds. */
+/** Reported by `lastBackup` until a backup succeeds. */
 export const noteFailure = (data: string, why: string, at: number): void =>
   noteIfFree(data, (notes) => ({ ...notes, failed: { at, why } }))
 
-/** Undefined for success. */
+/** `unsent`: undefined for success. */
 export const noteSending = (data: string, unsent: Notes['unsent']): void =>
   noteIfFree(data, ({ unsent: _, ...notes }) => (unsent === undefined ? notes : { ...notes, unsent }))
 
-/** Not kept while another backup is under way, or where the disk refuses. */
+/** Does nothing while another backup is running, or if the disk refuses the write. */
 function noteIfFree(data: string, change: (notes: Notes) => Notes): void {
   let lock: Lock | undefined
   try {
     lock = takeBackupLock(data)
     changeNotes(data, change)
   } catch {
-    // What failed is reported by the caller.
+    // The caller reports the original failure.
   } finally {
     lock?.release()
   }
@@ -91,7 +91,7 @@ function noteIfFree(data: string, change: (notes: Notes) => Notes): void {
 
 const notesPath = (data: string) => join(backupsDirectory(data), 'notes.json')
 
-/** The names of backups begin alike and hold their time. */
+/** Backup names share a prefix followed by their time. */
 const newestFirst = ([a]: [string, Note], [b]: [string, Note]) => (a < b ? 1 : -1)
 
 const mostNotes = 2000

@@ -3,7 +3,7 @@ import { Failure } from '../lib/failure'
 import { type Destination, directoryDestination } from './destination'
 import { backupsDirectory } from './notes'
 
-/** `address` is that of `--backup-to`; undefined for `backups/` of the data directory. */
+/** `address` is the value of `--backup-to`; undefined for `backups/` of the data directory. */
 export function openDestination(data: string, address: string | undefined): Destination {
   if (address === undefined) return directoryDestination(backupsDirectory(data))
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address))

@@ -5,7 +5,7 @@ import { snapshotTime, timeOf } from './names'
 import { changeNotes, type Notes, readNotes } from './notes'
 import { withWorkPlace } from './work-place'
 
-/** Removes what the rule does not keep. Returns the names. */
+/** Removes what the rule does not keep, and returns the names. */
 export async function pruneBackups(
   data: string,
   destination: Destination,
@@ -21,8 +21,8 @@ export async function pruneBackups(
 }
 
 /**
- * Backups outside the rule, and all but the newest three copies from before migrations. Never the newest backup, nor the
- * newest one that was verified; a damaged one counts as none, and goes when there is a newer one that was verified.
+ * Backups that the rule does not keep, and all but the newest three pre-migration copies. Never the newest backup, nor
+ * the newest verified one; a damaged one does not count, and goes once a newer one has been verified.
  */
 export function removable(
   names: readonly string[],

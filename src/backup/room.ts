@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { Failure } from '../lib/failure'
 
-/** Bytes. A server is read-only with less than 32 MB free, and goes on writing while a backup is made. */
+/** In bytes. A server turns read-only below 32 MB of free space, and keeps writing while a backup is made. */
 const reserve = 64 * 1024 * 1024
 
 /** Throws an `io` failure if `bytes` more would leave less than 64 MB free. */
@@ -15,7 +15,7 @@ export function refuseWithoutRoom(directory: string, bytes: number): void {
   )
 }
 
-/** To be told of bytes as they are written. Throws as `refuseWithoutRoom`, and looks at every 8 MB. */
+/** Call the result with the bytes written. Throws like `refuseWithoutRoom`; checks every 8 MB. */
 export function watchRoom(directory: string): (written: number) => void {
   let unseen = 0
   return (written) => {
@@ -26,7 +26,7 @@ export function watchRoom(directory: string): (written: number) => void {
   }
 }
 
-/** Such as `12.3 MB`, in powers of 1000. */
+/** For example `12.3 MB`, in powers of 1000. */
 export function sizeText(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`

@@ -9,7 +9,7 @@ import { changeNotes, type Note } from './notes'
 import { refuseWithoutRoom } from './room'
 import { withWorkPlace } from './work-place'
 
-/** Fetches a backup, reads all of it and notes what came of it. Throws a `data` failure for one that is damaged. */
+/** Fetches a backup, reads all of it and notes the result. Throws a `data` failure if it is damaged. */
 export async function verifyBackup(
   data: string,
   destination: Destination,
@@ -52,7 +52,7 @@ async function verifyArchive(archive: string, work: string): Promise<Manifest> {
   return manifest
 }
 
-/** Throws a `data` failure for an unpacked database that is damaged, or not that of the manifest. */
+/** Throws a `data` failure if an unpacked database is damaged or does not match the manifest. */
 export function refuseOther(database: string, manifest: Manifest): void {
   const { migration, counts } = examineCopy(database)
   if (migration !== manifest.migration || !Bun.deepEquals(counts, manifest.counts))

@@ -5,14 +5,14 @@ import { Failure } from '../lib/failure'
 import { newestBackup } from './last-backup'
 import { snapshotsIn } from './list'
 
-/** Such as ` --data /srv/kiroku`; empty for the default directory. */
+/** For example ` --data /srv/kiroku`; empty for the default directory. */
 export const dataFlag = (data: string): string =>
   data === settings.data.defaultValue ? '' : ` --data ${quoted(data)}`
 
 export const restoreCommand = (data: string, source: string): string =>
   `kiroku backup restore ${quoted(source)}${dataFlag(data)}`
 
-/** The command that restores the newest backup; undefined where none is known. */
+/** The command that restores the newest backup; undefined if none is known. */
 export function newestRestoreCommand(data: string): string | undefined {
   const newest = newestBackup(data)
   if (newest === undefined) return undefined
@@ -22,7 +22,7 @@ export function newestRestoreCommand(data: string): string | undefined {
   return `${restoreCommand(data, name)} --backup-to ${quoted(to)}`
 }
 
-/** Adds to the failure of a database that is not served what to type. */
+/** Adds the commands to type to the failure of a database that is not served. */
 export function withWayOut(data: string, cause: unknown): unknown {
   if (cause instanceof OtherDatabase) {
     const backup = newestRestoreCommand(data) ?? `${restoreCommand(data, 'FILE')} (there is none in backups/)`
@@ -41,6 +41,6 @@ export function withWayOut(data: string, cause: unknown): unknown {
   return new Failure(cause.kind, `${cause.message}. Start that kiroku, or ${back}`)
 }
 
-/** For a shell. */
+/** Quotes a word for a shell. */
 export const quoted = (word: string) =>
   /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

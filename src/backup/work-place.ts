@@ -4,13 +4,13 @@ import { takeBackupLock, takePatiently } from '../db/lock'
 import { prepareDirectory } from '../db/open'
 import { backupsDirectory } from './notes'
 
-/** How long to wait for another one that is under way, and what to do before. */
+/** How long to wait while another backup is running, and what to do before waiting. */
 export interface Patience {
   readonly ms: number
   onWait(): void
 }
 
-/** Gives `use` a directory in `backups/` that is removed afterwards. One at a time: throws a `busy` failure. */
+/** Gives `use` a directory in `backups/` that is removed afterwards. Only one at a time: throws a `busy` failure. */
 export async function withWorkPlace<T>(
   data: string,
   use: (work: string) => Promise<T>,
@@ -29,7 +29,7 @@ export async function withWorkPlace<T>(
   }
 }
 
-/** Copies before a migration are made under another lock, and their leftovers removed under it. */
+/** Pre-migration copies are made, and their leftovers removed, under another lock. */
 function removeLeftovers(directory: string): void {
   if (!existsSync(directory)) return
   for (const name of readdirSync(directory).filter((name) => /^(?!before-).*\.partial$/.test(name)))

@@ -2,7 +2,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFile } from '../lib/sync-file'
 
-/** The file is there as a whole and synced, readable by its owner alone, or not at all. */
+/** Either the whole file exists, synced and readable only by its owner, or nothing. */
 export async function writeWhole(path: string, write: (out: FileHandle) => Promise<void>): Promise<void> {
   const partial = `${path}.partial`
   try {

@@ -4,12 +4,12 @@ import { Failure } from '../../lib/failure'
 import { isImage } from '../images'
 import { type Manifest, parseManifest } from '../manifest'
 
-/** Where a file of the archive is written to; undefined for one that is only read. */
+/** The path to write a file of the archive to; undefined to only read it. */
 export type Place = (name: string, bytes: number) => string | undefined
 
 /**
- * Reads all of an archive and compares every file with its checksum. Memory does not grow with its size; what is written
- * is not synced. Throws a `data` failure for one that is damaged.
+ * Reads a whole archive and checks every file against its checksum. Memory does not grow with its size;
+ * written files are not synced. Throws a `data` failure if it is damaged.
  */
 export async function readArchive(path: string, place: Place): Promise<Manifest> {
   const sums = new Map<string, string>()
@@ -31,7 +31,7 @@ export async function readArchive(path: string, place: Place): Promise<Manifest>
   return parseManifest(manifest)
 }
 
-/** Reads no more than the beginning. Throws a `data` failure. */
+/** Reads only the beginning. Throws a `data` failure. */
 export async function readManifest(path: string): Promise<Manifest> {
   try {
     for await (const entry of entriesOf(path)) {
@@ -56,7 +56,7 @@ const isKnown = ({ header: { name, type, size } }: ParsedTarEntry) =>
     (/^(?:manifest\.json|SHA256SUMS)$/.test(name) && size <= mostTextBytes) ||
     (name.startsWith('images/') && isImage(name.slice('images/'.length))))
 
-/** A line of SHA256SUMS takes some 110 bytes: 600,000 images. */
+/** A line of SHA256SUMS takes about 110 bytes, so this is enough for 600,000 images. */
 const mostTextBytes = 64 * 1024 * 1024
 
 async function readEntry(entry: ParsedTarEntry, to: string | undefined) {
@@ -87,7 +87,7 @@ function refuseChanged(sums: ReadonlyMap<string, string>, expected: string): voi
   if (missing !== undefined) throw new Failure('data', `${missing} is missing in it`)
 }
 
-/** Errors of the file system and of kiroku keep their own words. */
+/** Errors from the file system and from kiroku keep their own messages. */
 function damaged(cause: unknown): unknown {
   if (cause instanceof Failure || (cause instanceof Error && 'syscall' in cause)) return cause
   const why = cause instanceof Error ? cause.message : String(cause)

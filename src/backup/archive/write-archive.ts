@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { createTarPacker } from 'modern-tar'
 import type { Manifest } from '../manifest'
 
-/** `file` is the path that is read. One that is gone is left out. */
+/** `file` is the path to read. A file that no longer exists is left out. */
 export interface Member {
   readonly name: string
   readonly file: string
@@ -10,7 +10,7 @@ export interface Member {
 
 type Add = (name: string, bytes: number, body: Iterable<Uint8Array>) => Promise<void>
 
-/** Writes a `.tar.zst` with manifest, members and `SHA256SUMS`; synced, streamed. `onWritten` may throw to end it. */
+/** Writes a `.tar.zst` with manifest, members and `SHA256SUMS`; synced, streamed. `onWritten` may throw to stop it. */
 export async function writeArchive(
   path: string,
   manifest: Manifest,
@@ -46,7 +46,7 @@ async function fill(add: Add, manifest: Manifest, members: readonly Member[]): P
   await add('SHA256SUMS', lines.length, [lines])
 }
 
-/** As `sha256sum` writes it, and `sha256sum -c` reads it. */
+/** In the format of `sha256sum`, readable by `sha256sum -c`. */
 const sumLine = (hash: Bun.CryptoHasher, name: string) => `${hash.digest('hex')}  ${name}\n`
 
 async function addFile(add: Add, name: string, path: string): Promise<Bun.CryptoHasher | undefined> {
@@ -96,7 +96,7 @@ async function writeTo(
       for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at)
       onWritten(chunk.length)
       unsynced += chunk.length
-      // One flush of all of it would hold up the commits of the server.
+      // Flushing everything at once would hold up the server's commits.
       if (unsynced < 4 * 1024 * 1024) continue
       fsyncSync(file)
       unsynced = 0

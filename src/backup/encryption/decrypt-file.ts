@@ -2,8 +2,8 @@ import { Failure } from '../../lib/failure'
 import { writeWhole } from '../write-whole'
 
 /**
- * Opens what `encryptFile` or `age --passphrase` made; streams. Throws a `data` failure for another passphrase and for a
- * file that is cut off, changed, or something else.
+ * Decrypts the output of `encryptFile` or `age --passphrase`; streams. Throws a `data` failure for a wrong
+ * passphrase, and for a file that is truncated, changed or not encrypted that way.
  */
 export async function decryptFile(from: string, to: string, passphrase: string): Promise<void> {
   await refuseOther(from)
@@ -12,7 +12,7 @@ export async function decryptFile(from: string, to: string, passphrase: string):
   })
 }
 
-/** Of what is encrypted, in hex. Throws as `decryptFile` does. */
+/** SHA-256 of the decrypted contents, in hex. Throws like `decryptFile`. */
 export async function sha256Within(from: string, passphrase: string): Promise<string> {
   await refuseOther(from)
   const sha256 = new Bun.CryptoHasher('sha256')
@@ -20,7 +20,7 @@ export async function sha256Within(from: string, passphrase: string): Promise<st
   return sha256.digest('hex')
 }
 
-/** The header is read as a whole before its end is known: one without an end must not reach that. */
+/** `Decrypter` reads the whole header before it knows where it ends, so a header without an end must not get that far. */
 async function refuseOther(from: string): Promise<void> {
   const head = await Bun.file(from).slice(0, 1024).text()
   const [, factor] = scryptHeader.exec(head) ?? []
@@ -29,7 +29,7 @@ async function refuseOther(from: string): Promise<void> {
     throw new Failure('data', `${from} asks for more than 256 MiB of memory to be opened`)
 }
 
-// https://c2sp.org/age: such a header has one recipient.
+// https://c2sp.org/age: a header with a passphrase has exactly one recipient.
 const scryptHeader = /^age-encryption\.org\/v1\n-> scrypt [\w+/]{22} (\d{1,9})\n[\w+/]{43}\n--- /
 
 /** The default of `age`: scrypt with 256 MiB. */
@@ -42,7 +42,7 @@ async function* decrypted(from: string, passphrase: string) {
   try {
     yield* await decrypter.decrypt(Bun.file(from).stream())
   } catch (cause) {
-    // Those of the file system have codes; those of age and its ciphers do not.
+    // File system errors have codes; those of age and its ciphers do not.
     if (!(cause instanceof Error) || 'code' in cause) throw cause
     throw new Failure('data', `${from} ${problemIn(cause)}`)
   }

@@ -1,6 +1,6 @@
 import { writeWhole } from '../write-whole'
 
-/** In the format of `age` (https://age-encryption.org/v1), whose command opens it too. Streams. */
+/** Writes the format of `age` (https://age-encryption.org/v1), whose command can decrypt it too. Streams. */
 export async function encryptFile(
   from: string,
   to: string,

@@ -7,7 +7,7 @@ import { refuseWithoutRoom } from '../room'
 import { decryptFile, sha256Within } from './decrypt-file'
 import { encryptFile } from './encrypt-file'
 
-/** Files whose names end in `.age` are encrypted before they are put there, and decrypted when they are got. */
+/** Encrypts files whose names end in `.age` when they are put, and decrypts them when they are fetched. */
 export function encryptedDestination(inner: Destination, passphrase: () => Promise<string>): Destination {
   return {
     ...inner,
@@ -29,12 +29,12 @@ export function encryptedDestination(inner: Destination, passphrase: () => Promi
   }
 }
 
-/** The path is that of a temporary file: nobody could look at it. */
+/** The path is that of a temporary file, so it would be useless in a message. */
 const withoutPath = (path: string) => (cause: unknown) => {
   throw cause instanceof Failure ? new Failure(cause.kind, cause.message.replace(path, 'it')) : cause
 }
 
-/** Throws an `io` failure where it cannot be decrypted again to the same bytes. */
+/** Throws an `io` failure if decrypting it again does not give the same bytes. */
 async function encryptAndCompare(file: string, to: string, passphrase: string): Promise<void> {
   refuseWithoutRoom(dirname(to), (await stat(file)).size)
   await encryptFile(file, to, passphrase)

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 
 export interface FilePart {
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number
   readonly offset: number
   readonly bytes: number
@@ -32,7 +32,7 @@ export async function partsOf(handle: FileHandle, usual: number): Promise<FilePa
 
 export const md5Of = (bytes: Uint8Array): Buffer => new Bun.CryptoHasher('md5').update(bytes).digest()
 
-/** Each call overwrites what the one before returned. */
+/** Each call overwrites what the previous one returned. */
 export function reader(handle: FileHandle, most: number) {
   const buffer = new Uint8Array(most)
   return async (offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
@@ -46,7 +46,7 @@ export function reader(handle: FileHandle, most: number) {
   }
 }
 
-/** S3 takes up to 10,000 parts. */
+/** S3 accepts up to 10,000 parts. */
 const partLength = (bytes: number, usual: number): number =>
   usual * Math.max(1, Math.ceil(bytes / usual / mostParts))
 

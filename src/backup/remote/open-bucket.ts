@@ -4,10 +4,10 @@ import type { OptionReader } from '../../options/option'
 import type { Destination } from '../destination'
 import { parseS3Address } from './s3-address'
 
-/** Whether an address of `--backup-to` is that of a bucket, well-formed or not. */
+/** Whether a `--backup-to` address means a bucket, well-formed or not. */
 export const isBucket = (address: string | undefined): address is string => /^s3:/i.test(address ?? '')
 
-/** Throws a `config` failure that names what is missing. Loads what it needs when it is called. */
+/** Throws a `config` failure that names what is missing. Imports its modules when called. */
 export async function openBucket(address: string, { get }: OptionReader): Promise<Destination> {
   const place = parseS3Address(address)
   if (place === undefined)

@@ -8,5 +8,5 @@ export function parseS3Address(
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/` }
 }
 
-/** The names of buckets; of objects those characters that need no encoding anywhere. */
+/** Bucket names as S3 allows them; in object names, only characters that never need encoding. */
 const pattern = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]*){0,20})$/

@@ -9,7 +9,7 @@ export interface S3Request {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array<ArrayBuffer>
-  /** How many bytes of an object the answer may hold. */
+  /** How many bytes of an object the answer may contain. */
   readonly most?: number
 }
 
@@ -18,7 +18,7 @@ export interface Answer {
   readonly bytes: Uint8Array
 }
 
-/** With AWS Signature Version 4. Redirects, which could lead anywhere, are not followed. Throws `S3Refused`. */
+/** Signed with AWS Signature Version 4. Redirects are not followed, as they could lead anywhere. Throws `S3Refused`. */
 export async function attempt(settings: S3Settings, world: S3World, request: S3Request): Promise<Answer> {
   const signal = AbortSignal.timeout(world.patience(request.body?.length ?? request.most ?? 0))
   const { response, bytes } = await exchange(settings, request, signal)
@@ -34,7 +34,7 @@ export async function attempt(settings: S3Settings, world: S3World, request: S3R
 
 async function exchange(settings: S3Settings, request: S3Request, signal: AbortSignal) {
   const { url, headers, method } = await sign(settings, request)
-  // Not signed, as proxies change it. A compressed answer could be of any size.
+  // Not signed, as proxies change it. A compressed answer could expand to any size.
   headers.set('Accept-Encoding', 'identity')
   try {
     const response = await fetch(url, {
@@ -51,7 +51,7 @@ async function exchange(settings: S3Settings, request: S3Request, signal: AbortS
   }
 }
 
-/** A list of 1,000 objects has about 500 KB. */
+/** A list of 1,000 objects takes about 500 KB. */
 const mostOfText = 4 * 1024 * 1024
 
 async function sign(settings: S3Settings, { method, key, query = {}, headers = {}, body }: S3Request) {
@@ -70,7 +70,7 @@ async function sign(settings: S3Settings, { method, key, query = {}, headers = {
   }).sign()
 }
 
-/** Undefined for one that is longer than it may be. Throws for one that is cut off. */
+/** Undefined if it is longer than `most`. Throws if it is cut off. */
 async function readAnswer(response: Response, most: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -3,12 +3,12 @@ import { notS3, refused, S3Refused } from './s3-refused'
 import type { S3Settings, S3World } from './s3-settings'
 import { parseAnswer, textIn, type Xml } from './xml'
 
-/** Both throw `S3Refused`, after further attempts where these may succeed. */
+/** Both methods throw `S3Refused`, after retrying where that may help. */
 export interface S3Client {
   readonly settings: S3Settings
   readonly world: S3World
   send(request: S3Request): Promise<Answer>
-  /** For an answer in XML, whose outermost element has this name. */
+  /** For an answer in XML whose root element has this name. */
   ask(request: S3Request, root: string): Promise<Xml>
 }
 
@@ -23,7 +23,7 @@ export function createS3Client(settings: S3Settings, world: S3World): S3Client {
   }
 }
 
-/** The end of a multipart upload answers 200 before it knows whether it fails. */
+/** Completing a multipart upload answers 200 before the outcome is known. */
 function rootOf(settings: S3Settings, xml: Xml | undefined, root: string): Xml {
   if (xml?.name === root) return xml
   if (xml?.name === 'Error')
@@ -38,11 +38,11 @@ async function persist<T>(world: S3World, once: () => Promise<T>): Promise<T> {
     } catch (cause) {
       if (!(cause instanceof S3Refused) || !cause.mayPass) throw cause
     }
-    // Half of it by chance, so that instances do not come back all at once.
+    // Half of the pause is random, so that instances do not all retry at once.
     await world.wait(pause * (0.5 + Math.random() / 2))
   }
   return await once()
 }
 
-/** In milliseconds, together about 25 s. */
+/** In milliseconds, about 25 s in all. */
 const pauses = [500, 1000, 2000, 4000, 8000, 16_000]

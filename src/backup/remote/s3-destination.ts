@@ -29,7 +29,7 @@ export function s3Destination(settings: S3Settings, world: S3World = realWorld):
   }
 }
 
-/** Uploads of other backups that nobody will finish: what they have sent would be paid for until somebody looks. */
+/** Aborts uploads of other backups that nobody will finish: the parts sent would be charged until somebody notices. */
 async function abortAbandoned(client: S3Client, key: string): Promise<void> {
   const { settings, world } = client
   const isBackup = (other: string) => timeOf(other.slice(settings.prefix.length)) !== undefined
@@ -38,7 +38,7 @@ async function abortAbandoned(client: S3Client, key: string): Promise<void> {
     if (upload.key !== key && isBackup(upload.key) && upload.begunAt < long) await abortUpload(client, upload)
 }
 
-/** A day, in milliseconds: until then another process may be sending it. */
+/** A day, in milliseconds: another process may still be sending a younger one. */
 const abandonedAfter = 86_400_000
 
 async function download(client: S3Client, key: string, file: string): Promise<void> {
@@ -58,7 +58,7 @@ async function download(client: S3Client, key: string, file: string): Promise<vo
 
 const isMissing = (cause: unknown) => cause instanceof S3Refused && cause.code === 'NoSuchKey'
 
-/** Before the disk is filled with what cannot be finished. */
+/** Checks before the disk fills up with a download that cannot be finished. */
 async function requireRoom(directory: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory)
   if (bavail * bsize > bytes) return

@@ -19,7 +19,7 @@ export async function listObjects(client: S3Client) {
   return found
 }
 
-/** `next` tells what to add to the query for the page after this one. */
+/** `next` returns what to add to the query for the following page. */
 export async function* pages(
   client: S3Client,
   request: S3Request,
@@ -36,5 +36,5 @@ export async function* pages(
   throw notS3(client.settings, `its list has more than ${mostPages} pages`)
 }
 
-/** Of 1,000 objects each. */
+/** Each has up to 1,000 objects. */
 const mostPages = 100

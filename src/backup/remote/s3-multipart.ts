@@ -24,7 +24,7 @@ export interface Large {
   readonly plan: FileParts
 }
 
-/** Goes on with the last upload of the key if its parts are those of the file; others of it are aborted. */
+/** Continues the latest upload of the key if its parts match the file; aborts any other uploads of it. */
 export async function uploadInParts(client: S3Client, large: Large, send: SendPart): Promise<void> {
   const { key, plan } = large
   const { id, sent } = (await resume(client, large)) ?? {

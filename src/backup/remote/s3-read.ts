@@ -2,18 +2,18 @@ import { Failure } from '../../lib/failure'
 import type { S3Client } from './s3-client'
 import { addressOf, notS3 } from './s3-refused'
 
-/** Kept with each object: of the whole file, in hex. */
+/** Stored with each object: the SHA-256 of the whole file, in hex. */
 export const sha256Header = 'x-amz-meta-sha256'
 
 export interface ReadObject {
   readonly sha256: string
-  /** What it should be; empty for an object that another program has put there. */
+  /** The SHA-256 it should have; empty for an object uploaded by another program. */
   readonly expected: string
 }
 
 /**
- * One part in memory at a time, all of the same version; a part that breaks off is asked for again. `take` is told how
- * many bytes are left, with those of the part.
+ * Holds one part in memory at a time, all of the same version; requests a part again if it breaks off. `take`
+ * also gets the number of bytes left, including that part.
  */
 export async function readObject(
   client: S3Client,

@@ -1,9 +1,9 @@
 import { Failure } from '../../lib/failure'
 import type { S3Settings } from './s3-settings'
 
-/** A server that cannot be reached, answers with an error, or does not answer as an S3 server does. */
+/** The server cannot be reached, answers with an error, or does not behave like an S3 server. */
 export class S3Refused extends Failure {
-  /** One of S3's, or empty. */
+  /** An S3 error code, or empty. */
   readonly code: string
   readonly mayPass: boolean
 
@@ -16,12 +16,12 @@ export class S3Refused extends Failure {
 
 export interface Refusal {
   readonly status: number
-  /** Empty where the answer had none, as that to HEAD. */
+  /** Empty if the answer had none, as for HEAD. */
   readonly code: string
   readonly region: string
 }
 
-/** Names the option to change. Of what a server says only its codes are repeated: a text could hold anything. */
+/** Names the option to change. Repeats only the codes of a server's answer: its text could contain anything. */
 export function refused(settings: S3Settings, { status, code, region }: Refusal): S3Refused {
   const advice = isMisdirected(status, code)
     ? regionAdvice(settings, region)

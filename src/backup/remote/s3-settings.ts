@@ -1,23 +1,23 @@
-/** Where a bucket is and who asks. The secret goes into signatures alone. */
+/** Where a bucket is and whose key to use. The secret is used only for signatures. */
 export interface S3Settings {
-  /** Such as `https://s3.eu-central-1.amazonaws.com`, without a trailing slash. */
+  /** For example `https://s3.eu-central-1.amazonaws.com`, without a trailing slash. */
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** Before the names of objects: empty, or ending in a slash. */
+  /** Prefix of object names: empty, or ending in a slash. */
   readonly prefix: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
 }
 
-/** What tests replace. */
+/** Replaced in tests. */
 export interface S3World {
   /** In epoch milliseconds. */
   now(): number
   wait(milliseconds: number): Promise<void>
-  /** How long, in milliseconds, a request may take that carries this many bytes. */
+  /** How long a request that carries this many bytes may take, in milliseconds. */
   patience(bytes: number): number
-  /** How much is sent or read by one request; S3 wants 5 MiB at least. */
+  /** How much one request sends or reads; S3 requires at least 5 MiB. */
   readonly partBytes: number
 }
 
@@ -28,5 +28,5 @@ export const realWorld: S3World = {
   partBytes: 8 * 1024 * 1024,
 }
 
-/** 32 KiB/s, in bytes a millisecond. */
+/** 32 KiB/s, in bytes per millisecond. */
 const slowest = 32.768

@@ -8,8 +8,8 @@ import { addressOf } from './s3-refused'
 import { unquoted } from './s3-uploads'
 
 /**
- * The object is there as a whole and was compared with the file, or it is not there. A large file goes in parts: those
- * that an interrupted attempt has sent are not sent again.
+ * Either the whole object is stored and matches the file, or there is none. A large file goes in parts; those
+ * that an interrupted attempt sent are not sent again.
  */
 export async function uploadFile(client: S3Client, key: string, file: string): Promise<void> {
   await using handle = await open(file)
@@ -22,7 +22,7 @@ export async function uploadFile(client: S3Client, key: string, file: string): P
   await verify(client, key, plan)
 }
 
-/** The server compares what arrives with both digests, SHA-256 as signed. */
+/** The server checks what arrives against both digests; the SHA-256 is part of the signature. */
 function partSender(client: S3Client, handle: FileHandle, { parts }: FileParts): SendPart {
   const read = reader(handle, parts[0]?.bytes ?? 0)
   return async (part, { headers, ...to }) => {
@@ -40,7 +40,7 @@ function partSender(client: S3Client, handle: FileHandle, { parts }: FileParts):
   }
 }
 
-/** Throws an `io` failure, and removes the object, where it is not the file. */
+/** Throws an `io` failure, and removes the object, if it differs from the file. */
 async function verify(client: S3Client, key: string, plan: FileParts): Promise<void> {
   const { headers } = await client.send({ method: 'HEAD', key })
   const isWhole =
@@ -53,7 +53,7 @@ async function verify(client: S3Client, key: string, plan: FileParts): Promise<v
   )
 }
 
-/** MD5 of the object, or of the digests of its parts and their number; servers that encrypt have other ETags. */
+/** MD5 of the object, or of its parts' digests plus their number; servers that encrypt have other ETags. */
 function hasDigest(headers: Headers, parts: readonly FilePart[]): boolean {
   const [first, ...rest] = parts.map(({ md5 }) => md5)
   const whole = first !== undefined && rest.length === 0 ? first : undefined

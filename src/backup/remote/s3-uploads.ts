@@ -3,7 +3,7 @@ import { pages } from './s3-list'
 import { S3Refused } from './s3-refused'
 import { elements, textIn, type Xml } from './xml'
 
-/** A multipart upload that was begun and neither completed nor aborted: its parts are kept, and paid for. */
+/** A multipart upload that was neither completed nor aborted: its parts are stored, and charged for. */
 export interface Upload {
   readonly key: string
   readonly id: string
@@ -21,13 +21,13 @@ interface NewUpload {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Returns its id. */
+/** Returns the upload's id. */
 export async function beginUpload(client: S3Client, { key, headers }: NewUpload): Promise<string> {
   const request = { method: 'POST', key, headers, query: { uploads: '' } } as const
   return textIn(await client.ask(request, 'InitiateMultipartUploadResult'), 'UploadId')
 }
 
-/** An upload that is gone may have been completed by an attempt whose answer was lost: look at the object. */
+/** An upload that no longer exists may have been completed by an attempt whose answer was lost: check the object. */
 export async function completeUpload(
   client: S3Client,
   { key, id }: Pick<Upload, 'key' | 'id'>,
@@ -47,7 +47,7 @@ export async function abortUpload(client: S3Client, { key, id }: Pick<Upload, 'k
   await unlessGone(client.send({ method: 'DELETE', key, query: { uploadId: id } }))
 }
 
-/** Of keys that begin so; MinIO tells only those of a whole key. None where the server cannot tell. */
+/** Lists uploads of keys with this prefix (MinIO: of exactly this key). Empty if the server cannot list them. */
 export async function listUploads(client: S3Client, prefix: string): Promise<readonly Upload[]> {
   const request = { method: 'GET', query: { uploads: '', prefix } } as const
   const next = (page: Xml) => ({
@@ -69,7 +69,7 @@ const uploadIn = (xml: Xml): Upload => ({
   begunAt: Date.parse(textIn(xml, 'Initiated')) || 0,
 })
 
-/** By their numbers, which begin at 1. */
+/** Keyed by part number, from 1. */
 export async function listParts(
   client: S3Client,
   { key, id }: Pick<Upload, 'key' | 'id'>,

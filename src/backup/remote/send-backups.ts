@@ -7,7 +7,7 @@ import { removable } from '../prune'
 
 export interface Sending {
   readonly rule: KeepRule
-  /** With a passphrase those from before it was set stay here. */
+  /** Set if there is a passphrase: backups from before it was set stay local. */
   readonly onlyEncrypted: boolean
 }
 
@@ -17,8 +17,8 @@ export interface Sent {
 }
 
 /**
- * Puts the backups of a data directory that are not in the bucket there, the newest first, and removes from the bucket
- * what the rule does not keep of both. Encrypted ones go as they are.
+ * Uploads the backups of a data directory that the bucket lacks, newest first, and removes from the bucket
+ * what the rule, applied to both, does not keep. Encrypted ones are sent as they are.
  */
 export async function sendBackups(
   data: string,

@@ -17,15 +17,15 @@ import { imagesIn, linkImages } from '../images'
 import { refuseWithoutRoom, watchRoom } from '../room'
 import { refuseOther } from '../verify'
 
-/** What was restored, and when it began to be made, in ISO 8601; not known of a copy of the database. */
+/** What was restored. `began_at`: when the backup began, in ISO 8601; unknown for a copy of the database. */
 export interface Built {
   readonly began_at: string | null
   readonly contents: CopyContents
 }
 
 /**
- * Makes an instance in `into` from a backup, or from a copy of the database and the images of `data`. Checked and synced.
- * Throws a `data` failure for a file that is damaged, or of a newer kiroku.
+ * Builds an instance in `into` from a backup, or from a copy of the database and the images of `data`.
+ * Checked and synced. Throws a `data` failure for a file that is damaged, or from a newer kiroku.
  */
 export async function buildInstance(data: string, file: string, into: string): Promise<Built> {
   mkdirSync(join(into, 'images'), { recursive: true, mode: 0o700 })
@@ -49,8 +49,8 @@ async function fromArchive(file: string, into: string): Promise<Built> {
 }
 
 /**
- * The images are those beside the file, as in the directory of an instance that was replaced, or else those that are there
- * now: a copy from before an upgrade has none.
+ * Takes the images next to the file, as in the directory of a replaced instance, or else the current ones: a
+ * copy made before an upgrade has none.
  */
 async function fromDatabase(data: string, file: string, into: string): Promise<Built> {
   const database = join(into, 'kiroku.db')
@@ -75,7 +75,7 @@ function copyImages(from: string, to: string): void {
   }
 }
 
-/** By its first bytes: zstd (RFC 8878 §3.1.1) or SQLite. */
+/** Told apart by the first bytes: zstd (RFC 8878 §3.1.1) or SQLite. */
 function kindOf(file: string): 'archive' | 'database' | undefined {
   const head = Buffer.alloc(16)
   const descriptor = openSync(file, 'r')

@@ -5,8 +5,8 @@ import { syncFile } from '../../lib/sync-file'
 import { stampOf } from '../names'
 
 /**
- * What makes up an instance. The rest of a data directory stays: backups, settings, locks. The high-water mark and the last
- * check are of the old database; the new one gets its own.
+ * What makes up an instance; backups, settings and locks in the data directory stay. The high-water mark and
+ * the last check describe the old database; the new one gets its own.
  */
 const parts = {
   'kiroku.db': [
@@ -28,10 +28,11 @@ export function removePartialRestore(data: string): void {
 }
 
 /**
- * Replaces the instance in a data directory by the one in `buildPlace`, which has both parts and is synced. The caller holds the process lock.
+ * Replaces the instance in a data directory by the one in `buildPlace`, which is complete and synced. The caller holds
+ * the process lock.
  *
- * The rename is the moment of the restore: what is left after it, `finishRestore` does, at the next start too. The directory
- * itself is not renamed, since it may be a mount point or in a directory of somebody else's.
+ * The rename is the point of no return: `finishRestore` does the rest, if need be at the next start. The directory itself
+ * is not renamed, since it may be a mount point or in a directory of somebody else's.
  */
 export function replaceInstance(data: string, at: number): Finished {
   renameSync(buildPlace(data), join(data, unusedName(data, at)))
@@ -39,7 +40,7 @@ export function replaceInstance(data: string, at: number): Finished {
   return finishRestore(data) ?? { old: undefined }
 }
 
-/** Two may be restored within a second. */
+/** Two restores may happen within a second. */
 function unusedName(data: string, at: number): string {
   const name = `restore-${stampOf(at)}`
   return existsSync(join(data, `before-${name}`)) ? unusedName(data, at + 1000) : name
@@ -49,7 +50,7 @@ export interface Finished {
   readonly old: string | undefined
 }
 
-/** Undefined where no restore is unfinished. The caller holds the process lock. */
+/** Undefined if no restore is unfinished. The caller holds the process lock. */
 export function finishRestore(data: string): Finished | undefined {
   const unfinished = findUnfinished(data)
   if (unfinished === undefined) return undefined
@@ -57,7 +58,7 @@ export function finishRestore(data: string): Finished | undefined {
   const old = join(data, `before-${unfinished}`)
   mkdirSync(old, { recursive: true, mode: 0o700 })
   for (const [part, files] of Object.entries(parts)) {
-    // Once it is moved, what has its name is the new one.
+    // Once a part has been moved, the file of that name is the new one.
     if (!existsSync(join(built, part))) continue
     for (const file of files) if (existsSync(join(data, file))) renameSync(join(data, file), join(old, file))
     syncFile(old)
@@ -72,7 +73,7 @@ export function finishRestore(data: string): Finished | undefined {
   return { old: isEmpty ? undefined : old }
 }
 
-/** Throws a `busy` failure: the old database may be there still, or none. */
+/** Throws a `busy` failure: the database may still be the old one, or missing. */
 export function refuseUnfinishedRestore(data: string): void {
   if (findUnfinished(data) === undefined) return
   throw new Failure(

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What restores replaced, each a whole data directory: the newest first. */
+/** The instances that restores replaced, each a whole data directory; newest first. */
 export const replacedInstances = (data: string) =>
   readdirSync(data)
     .filter((name) => /^before-restore-\d{8}T\d{6}Z$/.test(name))

@@ -12,8 +12,9 @@ import { buildPlace, type Finished, finishRestore, removePartialRestore, replace
 export interface Restored extends Built, Finished {}
 
 /**
- * Replaces the instance in a data directory by a backup: `source` is a path, or a name in the destination. Throws `busy`
- * while a server runs, `noInput` where there is none, `data` for a damaged or newer one: then nothing was changed.
+ * Replaces the instance in a data directory by a backup: `source` is a path or a name in the destination.
+ * Throws, changing nothing, `busy` while a server runs, `noInput` if there is no such backup, `data` if it is
+ * damaged or newer.
  */
 export async function restoreBackup(
   data: string,
@@ -36,7 +37,7 @@ export async function restoreBackup(
   })
 }
 
-/** Undefined where no restore is unfinished. Throws a `busy` failure. */
+/** Undefined if no restore is unfinished. Throws a `busy` failure. */
 export const finishInterrupted = (data: string): Promise<Finished | undefined> =>
   whileStopped(data, async () => finishRestore(data))
 
