@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** An LRU cache. Each value is valid for one version: of its row or of the database. */
+/** An LRU cache. Each value is valid for one version, of its row or of the database. */
 export interface Cache<K, V> {
   get(key: K, version: number): V | undefined
   set(key: K, version: number, value: V): void
@@ -16,7 +16,7 @@ export interface CacheUsage {
   readonly misses: number
 }
 
-/** In bytes, with keys and overhead (promise 12). Keys over 500 characters are not cached. */
+/** In bytes, including keys and overhead (promise 12). Keys over 500 characters are not cached. */
 export function createCache<K extends string | number, V>(
   capacity: number,
   sizeOf: (value: V) => number,
@@ -51,7 +51,7 @@ export function createCache<K extends string | number, V>(
 
 const maxKeyLength = 500
 
-/** Bytes per entry besides its key and value, as measured. */
+/** Measured bytes per entry besides its key and value. */
 const entryOverhead = 400
 
 const sizeOfKey = (key: string | number) => (typeof key === 'string' ? key.length * 2 : 0)
