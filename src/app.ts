@@ -67,7 +67,7 @@ import { viewingRoutes } from './viewing/routes'
 import { answerVisit, pages } from './web/pages'
 import { openVisit } from './web/visit'
 
-/** Every endpoint of `/v1`: add new ones here. */
+/** Every endpoint of `/v1`. Add new ones here. */
 export const endpoints: readonly Endpoint[] = [
   works,
   episodes,
@@ -138,7 +138,7 @@ const names = schemaNames([
 ])
 
 export interface App {
-  /** `peer`: the remote address. Never throws. */
+  /** `peer` is the remote address. Never throws. */
   handle(request: Request, peer: string): Promise<Response>
 }
 
@@ -151,7 +151,7 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...healthRoutes,
 ]
 
-/** Opens and starts nothing. */
+/** Opens no file or connection, and starts nothing. */
 export function createApp(deps: Deps): App {
   const server = serverOf(deps)
   const prefix = basePathOf(deps.config.baseUrl)

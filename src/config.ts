@@ -218,16 +218,16 @@ export const settingsOf = (command: string): readonly TableOption<unknown>[] =>
     ? optionTable
     : optionTable.filter(({ commands }) => commands.length === 0 || commands.includes(command))
 
-/** Commands that take every setting of the others. */
+/** Commands that accept the settings of all other commands. */
 export const isAboutSettings = (command: string): boolean => /^config (?:show|validate)$/.test(command)
 
-/** `baseUrl` is undefined where it follows from the port (D54). */
+/** `baseUrl` is undefined if it is to be derived from the port (D54). */
 export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof settings)[Name]> }
 
 /** Every absolute link starts with `baseUrl` (D2). */
 export type Config = Omit<Settings, 'baseUrl'> & { readonly baseUrl: string }
 
-/** `config` and `verbose` are for the command line itself. */
+/** `config` and `verbose` concern the command line itself. */
 export type SettingName = Exclude<keyof typeof settings, 'config' | 'verbose'>
 
 type ValueOf<O> = O extends TableOption<infer T> ? T : never

@@ -6,12 +6,12 @@ import type { Log } from './log'
 import type { Mail } from './mail/mail'
 import type { Metrics } from './metrics/metrics'
 
-/** All that the application reads, changes or asks. */
+/** Everything from outside that the application reads, changes or calls. */
 export interface Deps {
   readonly read: Read
   /** `read` with the writer's page cache, for small queries right after a commit. */
   warmRead(): Read
-  /** `read` on a connection of its own, for long work. */
+  /** `read` on its own connection, for long work. */
   readBeside<T>(use: (read: Read) => Promise<T>): Promise<T>
   readonly write: Write
   /** Changes with every commit. */
@@ -28,6 +28,6 @@ export interface Deps {
   readonly log: Log
   isStopping(): boolean
   readonly mail: Mail | undefined
-  /** Undefined unless asked for. */
+  /** Undefined unless enabled. */
   readonly metrics: Metrics | undefined
 }

@@ -3,14 +3,14 @@ import { maskSecrets } from './lib/masked'
 import type { LogBudget } from './log/budget'
 import { type Facts, type Level, type LogEvent, levelOf, levels } from './log/levels'
 
-/** Within a request a line gets its `id`. */
+/** A line written during a request gets the request's `id`. */
 export type Log = (event: LogEvent, facts?: Facts) => void
 
 export interface LogOptions {
   readonly format: 'human' | 'json'
-  /** The least urgent level that is written. */
+  /** The least urgent level to write. */
   readonly level: Level
-  /** Undefined for none. */
+  /** Undefined for no limit. */
   readonly budget: LogBudget | undefined
   /** Epoch milliseconds. */
   now(): number
@@ -38,10 +38,10 @@ export function createLog(options: LogOptions): Log {
   }
 }
 
-/** Characters; a URL may have 65,536, a stack thousands. */
+/** In characters: a URL may have 65,536, a stack trace thousands. */
 const longestValue = 2000
 
-/** Masked before it is cut: half a secret would not be known as one. */
+/** Masked before it is cut: part of a secret would not be recognized. */
 function masked(facts: Facts): Facts {
   const entries = Object.entries(facts)
   return Object.fromEntries(

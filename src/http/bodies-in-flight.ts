@@ -1,6 +1,6 @@
 import { serviceUnavailable } from './errors'
 
-/** A token holder sent its access token outside the body; of uploaders, the disk has all but a piece. */
+/** A token holder sent its access token outside the body; an uploader's body goes to disk piece by piece. */
 export type Sender = 'anyone' | 'token holder' | 'uploader'
 
 /** Bytes of bodies in memory at once (promise 12). Anonymous senders cannot use up the token holders' share. */

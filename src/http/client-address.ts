@@ -1,7 +1,7 @@
 import type { Deps } from '../deps'
 import { addressOf, isWithin, type Network } from '../lib/network'
 
-/** X-Forwarded-For is read from its end, up to the first untrusted hop: all before can be forged (ASVS 4.1.3). */
+/** Reads X-Forwarded-For from its end, up to the first untrusted hop: what comes before can be forged (ASVS 4.1.3). */
 export function clientAddress(request: Request, peer: string, trusted: readonly Network[]): string {
   let client = addressOf(peer) ?? peer
   const isTrusted = (address: string) => trusted.some((network) => isWithin(address, network))
@@ -16,7 +16,7 @@ export function clientAddress(request: Request, peer: string, trusted: readonly 
   return client
 }
 
-/** That of a trusted proxy, so that its log and ours tell of a request under one id; else a new one. */
+/** The id that a trusted proxy sent, so that its log and ours name a request alike; else a new one. */
 export function requestId(
   request: Request,
   peer: string,

@@ -27,7 +27,7 @@ export function preflight(path: string, methods: readonly string[]): Response {
 const isShared = (path: string) =>
   path.startsWith('/v1/') || path === '/v1' || sharedPaths.has(path.replace(/\/$/, ''))
 
-/** GET of `/graphql` in a browser. */
+/** `/graphql` opened in a browser. */
 const isPage = (headers: Headers) => headers.get('Content-Type')?.startsWith('text/html') ?? false
 
 const sharedPaths = new Set([

@@ -1,4 +1,4 @@
-/** Every error of `/v1` (D27): the status, the message for the end user, the meaning for the developer. */
+/** Every error of `/v1` (D27): status, message for the end user, meaning for the developer. */
 export const errorTypes = {
   invalid_params: {
     status: 400,
@@ -99,7 +99,7 @@ export const rateLimited = (seconds: number, headers: Readonly<Record<string, st
 export const serviceUnavailable = (why: string, seconds = 5) =>
   new ApiError('service_unavailable', [why], { 'Retry-After': String(seconds) })
 
-/** `id` of the request, for the log. */
+/** `id`: the request's, to find it in the log. */
 export const internalError = (id: string) =>
   new ApiError('internal_error', [`See the log of the server for request ${id}.`])
 
@@ -122,7 +122,7 @@ const inWords = (violation: string) =>
     return words.charAt(0).toUpperCase() + words.slice(1)
   })
 
-/** Headers of every answer, also without a body: not cached, sniffed or framed (oauth.md §2.4). */
+/** Headers of every response, also without a body: not to be cached, sniffed or framed (oauth.md §2.4). */
 export const answerHeaders = {
   'Cache-Control': 'private, no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

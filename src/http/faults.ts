@@ -8,7 +8,7 @@ import { logStorageFault } from './log-storage'
 
 export const errors = (deps: Deps) =>
   new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ error, code, request, set }) => {
-    // Elysia set the status from the error; with anything but 200 it would copy the response.
+    // Elysia set the status from the error; unless it is 200, Elysia would copy the response.
     set.status = 200
     const cause = code === 'NOT_FOUND' ? unknownRoute() : error
     return errorResponse(faultOf(deps, cause, (request as IncomingRequest).id), deps.config.baseUrl)
@@ -20,11 +20,11 @@ export function faultOf({ log, storage }: Deps, cause: unknown, id: string): Api
   const fault = storageFault(cause)
   if (fault !== undefined) {
     logStorageFault(log, fault)
-    // A read may be the first to find the damage.
+    // A read may be the first to discover the damage.
     if (fault.problem === 'damaged') storage.refuseWrites(fault)
     return serviceUnavailable(storageProblems[fault.problem], fault.problem === 'busy' ? 5 : 30)
   }
-  // The row that a write refers to was deleted after it was looked up.
+  // The row that a write refers to was deleted after the lookup.
   if (isForeignKey(cause)) return notFound('What this is about')
   const why = cause instanceof Error ? stackOf(cause) : String(cause)
   log('fault', { id, why })

@@ -27,7 +27,7 @@ export function guards(deps: Deps) {
     })
 }
 
-/** Host must be sent once and be valid: no link is built from it (D2), but caches in between may use it. */
+/** Host must be sent once and be valid: we build no link from it (D2), but caches on the way may use it. */
 function checkHost(request: Request): void {
   const host = request.headers.get('host') ?? ''
   if (!/^(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/.test(host)) {

@@ -23,7 +23,7 @@ const defaults = [
   ['X-Content-Type-Options', 'nosniff'],
 ] as const
 
-/** RFC 6797; undefined when turned off and without https. */
+/** RFC 6797. Undefined when turned off or served without https. */
 function hstsOf({ baseUrl, hsts }: Pick<Config, 'baseUrl' | 'hsts'>): string | undefined {
   if (hsts === 'off' || !baseUrl.startsWith('https:')) return undefined
   return hsts === 'include-subdomains' ? `${oneYear}; includeSubDomains` : oneYear
@@ -31,7 +31,7 @@ function hstsOf({ baseUrl, hsts }: Pick<Config, 'baseUrl' | 'hsts'>): string | u
 
 const oneYear = 'max-age=31536000'
 
-/** `scripts`, `styles`: further sources of them, as in a CSP; `formTargets`: origins that forms may redirect to (`form-action` covers that). */
+/** `scripts`, `styles`: further CSP sources; `formTargets`: origins that forms may redirect to (see `form-action`). */
 export const pageHeaders = ({
   scripts = [],
   styles = [],

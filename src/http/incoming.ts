@@ -1,12 +1,12 @@
 export interface IncomingRequest extends Request {
   readonly peer: string
-  /** Logged, and sent as X-Request-Id. */
+  /** Logged and sent as X-Request-Id. */
   readonly id: string
-  /** The URL as sent; `url` is the one that the router sees. */
+  /** The URL as sent; `url` is what the router sees. */
   readonly originalUrl: string
 }
 
-/** Strips the base URL's path (D54) and `.json` (D70) from the URL. `prefix`: that path, '' for none. */
+/** Strips the base URL's path (D54) and `.json` (D70) from the URL. `prefix`: that path, '' if there is none. */
 export function incoming(
   request: Request,
   { peer, id }: Pick<IncomingRequest, 'peer' | 'id'>,
@@ -27,7 +27,7 @@ function withoutPrefix(url: string, prefix: string): string {
   return url.slice(0, start) + (inner.startsWith('/') ? inner : `/${inner}`)
 }
 
-/** Strips the prefix; in a well-known URI it follows the name (RFC 8414 §3.1). */
+/** Strips the prefix, which follows the name in a well-known URI (RFC 8414 §3.1). */
 function innerTarget(target: string, prefix: string): string | undefined {
   const [, wellKnown = '', rest = ''] = /^(\/\.well-known\/[\w-]+)(.*)$/.exec(target) ?? []
   const start = wellKnown === '' ? target : rest
@@ -35,7 +35,7 @@ function innerTarget(target: string, prefix: string): string | undefined {
   return isBelow ? wellKnown + start.slice(prefix.length) : undefined
 }
 
-/** Clients written for Rails may ask for `/v1/works.json`. */
+/** Clients written for Rails may request `/v1/works.json`. */
 function withoutFormat(url: string): string {
   const path = pathOf(url)
   if (!path.endsWith('.json') || !/^\/v1\/.*[^/]\.json$/.test(path)) return url

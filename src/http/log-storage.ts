@@ -1,7 +1,7 @@
 import type { StorageFault, StorageProblem } from '../db/storage-fault'
 import type { Log } from '../log'
 
-/** At most one line a minute for each problem, unless the log has level debug; `missed` counts those suppressed since the last one. */
+/** Logs each problem at most once a minute, unless the log has level debug; `missed` counts the lines suppressed since. */
 export function logStorageFault(log: Log, { problem, message }: StorageFault): void {
   const known = logged.get(log) ?? new Map<StorageProblem, Logged>()
   logged.set(log, known)

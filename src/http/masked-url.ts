@@ -1,6 +1,6 @@
 import { fullyDecoded, mask, maskSecrets, mayBeEncoded } from '../lib/masked'
 
-/** Masks secrets (oauth.md §2.7) by parameter name and by form, wherever they stand, also percent-encoded. */
+/** Masks secrets (oauth.md §2.7) by parameter name and by format, anywhere in the URL, also percent-encoded. */
 export function maskedUrl(url: string): string {
   const start = url.indexOf('/', 8)
   const target = start < 0 ? '/' : url.slice(start)
@@ -21,6 +21,6 @@ function withoutValue(part: string): string {
   return part.slice(0, starts === undefined ? end : starts[end]) + mask
 }
 
-/** return_to is itself a URL, which may hold any of the others. */
+/** return_to is itself a URL, which may contain any of the others. */
 const secretName =
   /(?:^|[?&;#])[\s+]*(?:access_token|token|code|client_secret|code_verifier|device_code|user_code|password|state|csrf|email|return_to)\b[^=&;#]*=/i

@@ -1,7 +1,7 @@
 import { type Bytes, bytesOf } from './bytes'
 import { invalidParams } from './errors'
 
-/** A file's value is undefined. Throws invalid_params. */
+/** Files have the value undefined. Throws invalid_params. */
 export async function multipartFields(
   bytes: Bytes,
   contentType: string,
@@ -22,16 +22,16 @@ const byteOrderMark = '\ufeff'
 function replaceByteOrderMarks(bytes: Bytes): { bytes: Bytes; placeholder: string } | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!buffer.includes(byteOrderMark)) return undefined
-  // `TextDecoder` would drop the first one.
+  // `TextDecoder` would drop the first U+FEFF.
   const text = buffer.toString()
   let number = 0
-  // It cannot overlap with itself, so inserting it makes no other occurrence.
+  // A placeholder cannot overlap itself, so inserting it creates no other occurrence.
   const placeholder = () => `\ue000${number}\ue001`
   while (text.includes(placeholder())) number += 1
   return { bytes: bytesOf(text.replaceAll(byteOrderMark, placeholder())), placeholder: placeholder() }
 }
 
-/** Fields and files of a form that takes a file. U+FFFD stands for what is not UTF-8. Throws invalid_params. */
+/** Fields and files of a form that accepts files. U+FFFD replaces what is not UTF-8. Throws invalid_params. */
 export async function multipartWithFiles(
   bytes: Bytes,
   contentType: string,

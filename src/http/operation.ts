@@ -6,7 +6,7 @@ interface LazyOperation {
   readonly write: () => object
 }
 
-/** Written on first use: writing all operations takes as long as the rest of the start. */
+/** Generated on first use: generating all operations takes as long as the rest of the start. */
 export const documented = (write: () => object): object => ({ write }) satisfies LazyOperation
 
 export function operationOf({ hooks }: Route): object | undefined {

@@ -6,7 +6,7 @@ import type { Server } from './server'
 
 export type Refuse = (cause: ApiError, route: RouteContext) => Response | Promise<Response>
 
-/** To be added last. Names every path: Elysia would take `DELETE /v1/me/records/bulk` for `/v1/me/records/:id`. */
+/** Add it last. Registers every path: Elysia would match `DELETE /v1/me/records/bulk` with `/v1/me/records/:id`. */
 export const otherMethods =
   (deps: Deps, refuse: Refuse) =>
   (server: Server): Server => {

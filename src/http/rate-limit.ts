@@ -6,7 +6,7 @@ import { rateLimited } from './errors'
 export interface Allowance {
   readonly allowed: boolean
   readonly remaining: number
-  /** Seconds until the next request; 0 for now. */
+  /** Seconds until the next request is allowed; 0 if it is now. */
   readonly retryAfter: number
 }
 
@@ -53,13 +53,13 @@ function forgetOldest(buckets: Map<string, unknown>): void {
 export interface Limits {
   readonly byToken: RateLimiter
   readonly byAddress: RateLimiter
-  /** OAuth endpoints of clients: each request may be a guess. */
+  /** OAuth endpoints that clients call: each request may be a guess. */
   readonly byClientAddress: RateLimiter
   /** Pages: by session, else by address. */
   readonly byVisitor: RateLimiter
 }
 
-/** Takes one request; returns the RateLimit headers. Throws rate_limited (D53). */
+/** Counts one request and returns the RateLimit headers. Throws rate_limited (D53). */
 export function allow(limiter: RateLimiter | undefined, key: string): Record<string, string> {
   if (limiter === undefined) return {}
   const { allowed, remaining, retryAfter } = limiter.take(key)
@@ -76,7 +76,7 @@ export const allowFrom = (limiter: RateLimiter | undefined, address: string) =>
 
 export const limits = (deps: Deps) => new Elysia({ name: 'limits' }).decorate('limits', createLimits(deps))
 
-/** D53. A token may use its whole minute at once: clients list the catalogue as fast as they can. */
+/** D53. A token may spend a whole minute's quota at once: clients list the catalogue as fast as they can. */
 function createLimits({ config, steady: now }: Deps): Limits | undefined {
   const perMinute = config.rateLimit
   if (perMinute === null) return undefined

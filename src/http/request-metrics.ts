@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
 import { requestContext } from './request-context'
 
-/** Counts each request by its route's template. Adds nothing where there are no metrics. */
+/** Counts each request by its route's template. Adds nothing if metrics are off. */
 export function requestMetrics(deps: Deps) {
   const { metrics } = deps
   const plugin = new Elysia({ name: 'request-metrics' }).use(requestContext(deps))
@@ -24,6 +24,6 @@ const methods = new Map(
 
 function routeLabel(route: string | undefined): string {
   if (route === undefined || route === '/*') return 'other'
-  // Some thirty, each with a path of its own.
+  // There are some thirty assets, each with its own path.
   return route.startsWith('/assets/') ? '/assets/:name' : route
 }

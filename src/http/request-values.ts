@@ -5,27 +5,27 @@ import type { Bytes } from './bytes'
 import { ApiError, invalidParams, payloadTooLarge } from './errors'
 import { multipartFields, multipartWithFiles } from './multipart'
 
-/** Values by name: text as sent, or why the value is not text. */
+/** Values by name: the text as sent, or the reason why it is not text. */
 export type RawValues = Map<string, string | NotText>
 
 /** A JSON array or object, a file, or a repeated value. */
 export class NotText extends InvalidValue {
   constructor(
     rule: Message,
-    /** A JSON array of integers as a comma list, for id lists (D6). */
+    /** A JSON array of integers as a comma-separated list, for id lists (D6). */
     readonly list?: string,
   ) {
     super(rule)
   }
 }
 
-/** To show a form again: '' for what is missing or not text. */
+/** For showing a form again: '' if missing or not text. */
 export function textOrBlank(values: RawValues, name: string): string {
   const value = values.get(name) ?? ''
   return value instanceof NotText ? '' : value
 }
 
-/** A file where the form takes one; anywhere else files are `NotText` without bytes. */
+/** A file, if the form accepts one; elsewhere a file is a `NotText` without bytes. */
 export class SentFile extends NotText {
   constructor(readonly bytes: Bytes) {
     super((t) => t.values.notFile)
@@ -35,18 +35,18 @@ export class SentFile extends NotText {
 export interface BodyRules {
   readonly maxBytes: number
   readonly json: boolean
-  /** Whether the last of repeated values counts; if not, the value is `NotText`. */
+  /** Whether the last of repeated values wins; if not, the value becomes `NotText`. */
   readonly repeats: boolean
   readonly sender: Sender
   readonly hint?: string
-  /** Files are kept, in multipart bodies. */
+  /** Whether to keep the files of a multipart body. */
   readonly takesFiles?: true
 }
 
-/** Bodies of `/v1` whose access token was sent outside of them (D6, D13). */
+/** Bodies of `/v1` with the access token sent outside the body (D6, D13). */
 export const apiBody: BodyRules = { maxBytes: 256 * 1024, json: true, repeats: true, sender: 'token holder' }
 
-/** Bodies that may hold the access token: until it is found, the sender is anonymous. */
+/** Bodies that may contain the access token: until it is found, the sender is anonymous. */
 export const anonymousApiBody: BodyRules = {
   ...apiBody,
   maxBytes: 64 * 1024,
@@ -54,7 +54,7 @@ export const anonymousApiBody: BodyRules = {
   hint: 'With the access token in the Authorization header it may be 256 KiB.',
 }
 
-/** D6, D12. Bun has replaced bytes of a URL that are not UTF-8 by U+FFFD, which is text as well. */
+/** D6, D12. Bun has already replaced bytes of the URL that are not UTF-8 with U+FFFD, which counts as text. */
 export function readQuery({ url }: Request, { repeats }: { readonly repeats: boolean }): RawValues {
   const sent: RawValues = new Map()
   const mark = url.indexOf('?')
@@ -69,7 +69,7 @@ export async function readBody(request: Request, rules: BodyRules): Promise<RawV
   return sent
 }
 
-/** The body overrides what is in `sent` already (D6). */
+/** The body overrides what `sent` already holds (D6). */
 export async function addBody(sent: RawValues, request: Request, rules: BodyRules): Promise<void> {
   const bytes = await readBytes(request, rules)
   if (bytes.length === 0) return
@@ -90,7 +90,7 @@ export async function addBody(sent: RawValues, request: Request, rules: BodyRule
 export const mediaType = ({ headers }: Request): string | undefined =>
   headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 
-/** Throws payload_too_large once too much has arrived, whatever Content-Length says, or service_unavailable. */
+/** Throws payload_too_large as soon as too much has arrived, whatever Content-Length says, or service_unavailable. */
 export async function readBytes(request: Request, rules: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
   const { maxBytes, sender } = rules
   const length = request.headers.get('content-length')
@@ -106,7 +106,7 @@ export async function readBytes(request: Request, rules: BodyRules): Promise<Uin
 
 const tooLarge = ({ maxBytes, hint }: BodyRules) => payloadTooLarge(maxBytes, hint)
 
-/** The client hung up: not a fault of the server to be logged. */
+/** The client hung up: no fault of the server, so not logged as one. */
 function bodyAborted(cause: unknown): never {
   throw cause instanceof ApiError ? cause : invalidParams('The body ended before its end.')
 }
@@ -168,7 +168,7 @@ function addJson(sent: RawValues, text: string, place: ValueSource): void {
 function jsonValue(value: unknown): string | NotText {
   if (value === null) return ''
   if (Array.isArray(value)) {
-    // An empty list is a lone comma (D9).
+    // An empty list becomes a lone comma (D9).
     const list = value.every(Number.isSafeInteger) ? value.join(',') || ',' : undefined
     return new NotText((t) => t.values.notArray, list)
   }
@@ -213,13 +213,13 @@ export function addValue(
 
 const maxNames = 100
 
-/** Refuses text that SQLite or another reader would not return unchanged (D12). */
+/** Rejects text that SQLite or another reader would not return unchanged (D12). */
 function checkText(text: string, subject: string): void {
   if (text.includes('\0')) throw invalidParams(`${subject} must not contain a NUL character.`)
   if (!text.isWellFormed()) throw invalidParams(`${subject} must not contain a lone surrogate.`)
 }
 
-/** Names are client text too: an odd one is not repeated in an error. */
+/** Names come from the client too: an odd one is not repeated in an error. */
 const displayName = (name: string) => (/^[\w.[\]-]{1,64}$/.test(name) ? name : 'A parameter')
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -9,9 +9,9 @@ import { requestContext } from './request-context'
 import { requestLog } from './request-log'
 import { requestMetrics } from './request-metrics'
 
-/** No routes yet. Handlers that return a promise must be `async`: of others, Elysia 1.4 catches no rejection. */
+/** Has no routes yet. Handlers that return a promise must be `async`: Elysia 1.4 does not catch rejections of others. */
 export const createServer = (deps: Deps) =>
-  // With `standardHostname` Elysia misses the path of hosts of fewer than four letters.
+  // With `standardHostname`, Elysia misreads the path if the host has fewer than four letters.
   new Elysia({ name: 'kiroku', handler: { standardHostname: false }, normalize: false })
     .use(requestContext(deps))
     .use(limits(deps))

@@ -1,4 +1,4 @@
-/** FTS5 term for what contains a text, which is not empty: a phrase of bigrams, or a prefix for one unit. */
+/** FTS5 term that finds texts containing `text` (not empty): a phrase of bigrams, or a prefix for a single unit. */
 export const termOf = (text: string): string =>
   text.length === 1 ? `${unit(text, 0)}*` : `"${pairsOf(text).join(' ')}"`
 
@@ -6,10 +6,10 @@ const pairsOf = (text: string) =>
   Array.from({ length: text.length - 1 }, (_, at) => unit(text, at) + unit(text, at + 1))
 
 /**
- * Bigrams of UTF-16 units in hexadecimal, for an FTS5 index of prefixes of four; the last unit alone has four digits, so no
- * phrase crosses texts.
+ * Bigrams of UTF-16 units in hexadecimal, for an FTS5 index with prefixes of four; the last unit is written alone, in four
+ * digits, so that no phrase spans two texts.
  */
-// Each unit but the first and the last ends one bigram and begins the next: both are joined once per unit.
+// Every unit but the first and the last ends one bigram and begins the next: its join of the two is cached.
 export function bigramsOf(text: string): string {
   const parts = [unit(text, 0)]
   for (let at = 1; at < text.length; at++) parts.push(endAndBegin(text, at))

@@ -1,4 +1,4 @@
-/** Those from 64 are of sysexits.h: EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_IOERR, EX_TEMPFAIL, EX_CONFIG. */
+/** The codes from 64 on are those of sysexits.h: EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_IOERR, EX_TEMPFAIL, EX_CONFIG. */
 export const exitCodes = {
   leftOver: 3,
   usage: 64,
@@ -19,7 +19,7 @@ export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   config: 'bad configuration or permissions',
 }
 
-/** An error that the operator can act on: a message of one line, and the exit code of the command. */
+/** An error that the operator can act on: a one-line message and the exit code of the command. */
 export class Failure extends Error {
   readonly kind: keyof typeof exitCodes
   readonly exitCode: number

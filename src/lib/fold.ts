@@ -5,7 +5,7 @@ const foldAny = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    // Final sigma: the choice depends on the letters around it, which differ in a substring.
+    // Final sigma: which form is used depends on the letters around it, which differ in a substring.
     .replaceAll('ς', 'σ')
     .replace(/[ァ-ヶヽヾ]+/g, hiraganaOf)
     .replace(/[ヷ-ヺ]/g, (letter) => voicedKana[letter] ?? letter)
@@ -19,10 +19,10 @@ function hiraganaOf(katakana: string): string {
   return hiragana
 }
 
-/** A folded text without marks, spaces and the long mark of kana; empty where it is nothing else. */
+/** A folded text without punctuation, spaces and the kana length mark; empty if it consists of nothing else. */
 export const withoutMarks = (folded: string): string => folded.replace(marks, '')
 
-/** The runs of marks in a folded text, in which all wave dashes are one. */
+/** The runs of such marks in a folded text; all wave dashes become one character. */
 export const marksOf = (folded: string): readonly string[] =>
   (folded.match(marks) ?? []).map((run) => run.replace(waveDashes, '~'))
 

@@ -1,4 +1,4 @@
-/** ISO 8601 with a zone, also in the basic format, as epoch milliseconds; undefined for anything else. */
+/** ISO 8601 with a time zone, extended or basic format, as epoch milliseconds; undefined for anything else. */
 export function instantOf(text: string): number | undefined {
   const [whole, year, , month, day, hour, , minute, second = '00', zone = ''] = iso8601.exec(text) ?? []
   if (whole === undefined) return undefined
@@ -10,7 +10,7 @@ export function instantOf(text: string): number | undefined {
 const iso8601 =
   /^(\d{4})(-?)(\d\d)\2(\d\d)t([01]\d|2[0-3])(:?)(\d\d)(?:\6(\d\d(?:[.,]\d{1,9})?))?(z|[+-]\d\d(?::?\d\d)?)$/i
 
-/** `Date.parse` needs `+HH:MM`. */
+/** `Date.parse` requires `+HH:MM`. */
 const zoneOf = (zone: string) =>
   /^z$/i.test(zone)
     ? 'Z'
@@ -25,7 +25,7 @@ export function momentOf(text: string): number | undefined {
   return instantOf(`${year}-${month}-${day}T${hour}:${minute}Z`)
 }
 
-/** `Date` alone reads 31 April as 1 May. */
+/** `Date` alone would read 31 April as 1 May. */
 export function isRealDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)

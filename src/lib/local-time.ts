@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Of a clock on the wall; `weekday` 0 is Sunday. */
+/** What a wall clock shows; `weekday` 0 is Sunday. */
 export interface LocalTime {
   readonly year: number
   readonly month: number
@@ -15,7 +15,7 @@ export interface LocalTime {
 
 const dayLength = 86_400_000
 
-/** An IANA name that this machine knows, at most 64 characters long. */
+/** Whether this machine knows the IANA name, of at most 64 characters. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
   try {
@@ -40,7 +40,7 @@ export function localTime(at: number, timeZone: string): LocalTime {
   }
 }
 
-/** What the clock on the wall shows, as if it were UTC: epoch milliseconds. */
+/** What the wall clock shows, as epoch milliseconds as if it were UTC. */
 export function wallClock(at: number, timeZone: string): number {
   if (timeZone === 'UTC') return at
   const parts = formatterOf(timeZone).format(at).match(/\d+/g)?.map(Number) ?? []
@@ -49,8 +49,8 @@ export function wallClock(at: number, timeZone: string): number {
 }
 
 /**
- * When the wall clock shows that, in epoch milliseconds: the first time of two; for an hour that is left out, as if
- * the clock had not been put forward yet.
+ * When the wall clock shows `wall`, in epoch milliseconds: the first of two such times; for a skipped hour, as if
+ * the clock had not yet been put forward.
  */
 export function instantOf(wall: number, timeZone: string): number {
   const [before, after] = [wall - dayLength, wall + dayLength].map((near) => {
@@ -61,7 +61,7 @@ export function instantOf(wall: number, timeZone: string): number {
   return wallClock(after, timeZone) === wall ? after : before
 }
 
-// Making one takes about 30 µs, and everybody may name a zone of their own.
+// Creating a formatter takes about 30 µs, and everybody may choose a different zone.
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 64 })
 
 /** Throws a RangeError for an unknown zone. */

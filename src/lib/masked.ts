@@ -1,4 +1,4 @@
-/** Also masks secrets (`kir_<kind>_…`) that are cut off or percent-encoded any number of times: a backend may decode again. */
+/** Also masks secrets (`kir_<kind>_…`) that are truncated or repeatedly percent-encoded: a backend may decode again. */
 export function maskSecrets(text: string): string {
   if (!mayBeEncoded(text)) return text.replace(secretLike, mask)
   const { text: decoded, starts } = fullyDecoded(text)
@@ -13,20 +13,20 @@ export function maskSecrets(text: string): string {
 
 export const mask = '***'
 
-/** Whether it has an escape of ASCII, of which secrets and the names of their parameters are; `%E3%81%82` has none. */
+/** Whether the text has escaped ASCII, which secrets and their parameters' names consist of; `%E3%81%82` has none. */
 export const mayBeEncoded = (text: string) => /%[0-7]/.test(text)
 
 const secretLike = /kir_[a-z]{2,3}_\w+/gi
 
-/** `starts` holds the index in the original of each character. */
+/** `starts` holds each character's index in the original. */
 export interface DecodedText {
   readonly text: string
   readonly starts: Readonly<Record<number, number>>
 }
 
-/** In one pass: one for each level would take quadratic time for `%2525…`. Does not decode UTF-8: secrets are ASCII. */
+/** In one pass: one pass per level would take quadratic time for `%2525…`. Does not decode UTF-8: secrets are ASCII. */
 export function fullyDecoded(text: string): DecodedText {
-  // Arrays of numbers, and a string for each character, would be garbage of fifty times the length of the text.
+  // Plain arrays and a string per character would create garbage of fifty times the text's length.
   const codes = new Uint16Array(text.length)
   const starts = new Uint32Array(text.length)
   let length = 0

@@ -1,4 +1,4 @@
-/** The most similar of `words`, where at most a third of the letters differ; undefined if none is. */
+/** The most similar of `words` if at most a third of the letters differ; undefined if there is none. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const most = Math.max(1, Math.floor(word.length / 3))
   const [best] = words
@@ -8,13 +8,13 @@ export function nearest(word: string, words: readonly string[]): string | undefi
   return best?.other
 }
 
-/** In parentheses, or nothing. */
+/** A suggestion in parentheses, or ''. */
 export function didYouMean(word: string, words: readonly string[]): string {
   const near = nearest(word, words)
   return near === undefined ? '' : ` (did you mean ${near}?)`
 }
 
-/** Levenshtein's, where two neighbours that changed places count once (optimal string alignment). */
+/** Levenshtein distance in which swapping two neighbours counts as one edit (optimal string alignment). */
 export function editDistance(one: string, two: string): number {
   let [before, last]: number[][] = [[], Array.from({ length: two.length + 1 }, (_, index) => index)]
   for (let row = 1; row <= one.length; row++) {

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 export type Network = string
 
-/** From a CIDR or a single address; undefined for anything else. */
+/** Parses a CIDR or a single address; undefined for anything else. */
 export function parseNetwork(text: string): Network | undefined {
   const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`
   return ipaddr.isValidCIDR(cidr) && isPlain(text.split('/')[0] ?? '') ? cidr : undefined
@@ -14,10 +14,10 @@ export function isWithin(text: string, network: Network): boolean {
   return address?.kind() === start.kind() && address.match(start, length)
 }
 
-/** The canonical form; undefined when it is no address. */
+/** The canonical form; undefined if it is not an address. */
 export const addressOf = (text: string): string | undefined => parseAddress(text)?.toString()
 
-/** The unit of rate limits: an IPv4 address, or the /64 of an IPv6 one; any other text as it is. */
+/** The unit of rate limits: an IPv4 address or the /64 of an IPv6 one; any other text unchanged. */
 export function networkOf(text: string): string {
   const address = parseAddress(text)
   if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? text
@@ -29,7 +29,7 @@ export function isLoopback(host: string): boolean {
   return /^(?:.+\.)?localhost$/i.test(bare) || parseAddress(bare)?.range() === 'loopback'
 }
 
-/** Of the internet at large: not private, loopback, link-local, shared (RFC 6598), mapped, tunnelled or reserved. */
+/** On the public internet: not private, loopback, link-local, shared (RFC 6598), mapped, tunnelled or reserved. */
 export const isPublic = (address: string): boolean => parseAddress(address)?.range() === 'unicast'
 
 function parseAddress(text: string): Address | undefined {

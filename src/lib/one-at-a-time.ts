@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time, in order; with `most` in the queue, another one throws `full()`. */
+/** Runs one task at a time, in order; with `most` tasks queued, another one throws `full()`. */
 export function oneAtATime(most: number, full: () => Error): <T>(work: () => Promise<T>) => Promise<T> {
   let isWorking = false
   const waiting: (() => void)[] = []

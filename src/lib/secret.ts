@@ -1,19 +1,22 @@
 import { alphabet, constantTimeEqual } from 'oslo/crypto'
 
-/** Tokens, client secrets, codes (D49), links, invitations, sessions, known browsers (`br`) and consent requests (`pq`). */
+/**
+ * Tokens, client secrets, codes (D49), one-time links, invitations, sessions, known browsers (`br`), consent requests
+ * (`pq`).
+ */
 export type SecretKind = 'at' | 'pat' | 'cs' | 'ac' | 'dc' | 'ln' | 'iv' | 'se' | 'br' | 'pq'
 
 export const secretPattern = /kir_(?:at|pat|cs|ac|dc|ln|iv|se|br|pq)_[0-9A-Za-z]{49}/
 
 export type Random = (length: number) => Uint8Array
 
-/** D49, ST-04: `kir_<kind>_`, 43 random base-62 digits (256 bits) and a checksum of 6. */
+/** D49, ST-04: `kir_<kind>_`, 43 random base-62 digits (256 bits) and a checksum of 6 digits. */
 export function createSecret(kind: SecretKind, random: Random): string {
   const body = randomDigits(43, random)
   return `kir_${kind}_${body}${checksum(body)}`
 }
 
-/** Finds most typing errors by the checksum, without a query (ST-04). */
+/** The checksum catches most typing errors without a query (ST-04). */
 export function checkSecret(kind: SecretKind, text: string): boolean {
   const prefix = `kir_${kind}_`
   const body = text.slice(prefix.length, -6)
@@ -33,7 +36,7 @@ const digits = alphabet('0-9', 'A-Z', 'a-z')
 function randomDigits(length: number, random: Random): string {
   let text = ''
   while (text.length < length) {
-    // 248 is the largest multiple of 62 in a byte: the bytes above it would favour the first digits.
+    // 248 is the largest multiple of 62 that fits in a byte: higher bytes would favour the first digits.
     for (const byte of random(64)) if (byte < 248 && text.length < length) text += digits.charAt(byte % 62)
   }
   return text

@@ -1,4 +1,4 @@
-/** A pull stream, with texts as UTF-8: back-pressure slows down what makes the pieces. */
+/** A pull stream, texts encoded as UTF-8: back-pressure slows down the producer. */
 export function streamOf<Bytes extends Uint8Array>(
   pieces: AsyncIterable<string | Bytes>,
 ): ReadableStream<Bytes | Uint8Array<ArrayBuffer>> {

@@ -1,4 +1,4 @@
-/** Epoch milliseconds of the next `HH:MM` of local time after `now`; infinite for undefined. */
+/** Epoch milliseconds of the next `HH:MM` local time after `now`; Infinity for undefined. */
 export function nextTimeOfDay(time: string | undefined, now: number): number {
   if (time === undefined) return Number.POSITIVE_INFINITY
   const [hours = 0, minutes = 0] = time.split(':').map(Number)

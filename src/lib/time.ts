@@ -5,7 +5,7 @@ type WithIsoTimes<Row> = {
   [Name in keyof Row]: Name extends `${string}_at` ? Exclude<Row[Name], number> | string : Row[Name]
 }
 
-/** Converts the numbers called `…_at` from epoch milliseconds to ISO 8601. */
+/** Converts the numbers named `…_at` from epoch milliseconds to ISO 8601. */
 export const withTimes = <Row extends object>(row: Row): WithIsoTimes<Row> =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, timeAs(name, value)]),

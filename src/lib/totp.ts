@@ -2,12 +2,12 @@ import { constantTimeEqual } from 'oslo/crypto'
 import { base32 } from 'oslo/encoding'
 import { createTOTPKeyURI, generateHOTP } from 'oslo/otp'
 
-/** In bytes, as long as a SHA-1 hash (RFC 4226 §4). */
+/** Bytes: the length of a SHA-1 hash (RFC 4226 §4). */
 export const totpSecretLength = 20
 
 /**
- * The time step of a typed code (RFC 6238): this one or the one before (§5.2), after `lastStep`; else undefined. `at` is in
- * epoch milliseconds. Constant-time comparison of both.
+ * The time step of a typed code (RFC 6238), this one or the previous (§5.2), if later than `lastStep`; else undefined. `at`
+ * is in epoch milliseconds. Compares both in constant time.
  */
 export async function matchingStep(
   secret: Uint8Array,
@@ -28,7 +28,7 @@ function typedCode(text: string): string | undefined {
   return /^[0-9]{6}$/.test(code) ? code : undefined
 }
 
-/** The otpauth URI of the QR code. Neither name may hold a colon. */
+/** The otpauth URI for the QR code. Neither name may contain a colon. */
 export const totpAddress = (issuer: string, account: string, secret: Uint8Array): string =>
   createTOTPKeyURI(issuer, account, secret)
 

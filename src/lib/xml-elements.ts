@@ -1,26 +1,26 @@
 import { Parser } from 'htmlparser2'
 
-/** An element with the texts of the elements in it, by their names. */
+/** An element with the texts of its child elements, by their names. */
 export interface XmlElement {
   readonly name: string
   readonly texts: Readonly<Record<string, string>>
 }
 
-/** `cut_off`: an element has no end. `text`, `depth` and `entry`: larger than the limits. */
+/** `cut_off`: an element does not end. `text`, `depth` and `entry`: over the limit. */
 export type XmlFault = 'html_page' | 'doctype' | 'cut_off' | 'text' | 'depth' | 'entry'
 
 export interface XmlRules {
-  /** Characters of a text, and twice as many of all texts of an element. */
+  /** In characters: the limit of one text; all texts of an element may have twice as many. */
   readonly text: number
   readonly depth: number
   readonly entry: number
-  /** Whether it is one whose texts are told. The root has depth 1. */
+  /** Whether to return this element. The root has depth 1. */
   isElement(name: string, depth: number): boolean
-  /** The error to throw. Nothing is thrown for a fault for which it returns undefined, such as `cut_off`. */
+  /** The error to throw for a fault; undefined to ignore it, for instance `cut_off`. */
   refuse(fault: XmlFault): Error | undefined
 }
 
-/** Reads bare `&` and unknown elements. Refuses document types, so that nothing is expanded or fetched. */
+/** Accepts bare `&` and unknown elements. Refuses document types, so that nothing is expanded or fetched. */
 export async function* xmlElements(
   pieces: AsyncIterable<string>,
   rules: XmlRules,
@@ -30,7 +30,7 @@ export async function* xmlElements(
   for await (const text of pieces) {
     parser.write(text)
     size += text.length
-    // A comment or an attribute that does not end is kept by the parser until it does.
+    // The parser buffers a comment or an attribute until it ends.
     if (size - parser.endIndex > 2 * rules.text) throwFault(rules, 'text')
     yield* taken()
   }
@@ -78,7 +78,7 @@ interface OpenElement {
   readonly name: string
   readonly depth: number
   readonly texts: Map<string, string>
-  /** Characters of all texts and their names. */
+  /** In characters: all texts and their names. */
   size: number
 }
 

@@ -63,7 +63,7 @@ export const activityItem = defineItem('activities', activity, {
 
 const actionsParam: Param<readonly string[]> = wordsParam(actions, 'Only activities with these actions')
 
-/** D38. Actions may be rare: alone, each action is read from its index; with another filter it only narrows. */
+/** D38. Actions may be rare: on its own, each is read from its index; with another filter, it only narrows. */
 export const byActions: Filter<'activities'> = {
   param: actionsParam,
   bind: (wanted) => ({ actions: JSON.stringify(wanted) }),

@@ -49,7 +49,7 @@ export const createRecords = defineCommand({
   },
 })
 
-/** Skips episodes that the user has recorded; returns the id of a record for every episode, in their order. */
+/** Skips episodes that the user has recorded; returns a record's id for every episode, in their order. */
 async function recordOnce(tx: Tx, wanted: readonly number[], each: SharedColumns): Promise<number[]> {
   const episodes = await visibleEpisodes(tx, wanted)
   const known = await ownRecords(

@@ -4,7 +4,7 @@ import { notFound } from '../http/errors'
 
 type OwnRow = { readonly table: 'records' | 'reviews'; readonly id: number; readonly what: string }
 
-/** Deletes a row of the caller, with its likes and activities (D42). Throws not_found of `what`. */
+/** Deletes a row of the caller's, with its likes and activities (D42). Throws not_found, naming `what`. */
 export async function deleteOwn({ deps, viewer }: ApiCall, row: OwnRow): Promise<null> {
   await deps.write((tx) => deleteRowOf(tx, viewer.userId, row))
   return null

@@ -8,9 +8,9 @@ import { invalidParams } from '../http/errors'
 import { giveStatus } from './statuses'
 
 /**
- * SQL of the lap of a work that a user is in: 1 is the first (D63). Uses the index of laps' unique columns. Where a bound
- * value may change the plan, SQLite prepares the statement again for each: 150 µs for the insert of a record. The unary +
- * rules that out.
+ * SQL for the user's current lap of a work, 1 for the first (D63). Uses the index of laps' unique columns. The unary +
+ * keeps the bound values from affecting the plan: otherwise SQLite prepares the statement again for each value, which
+ * adds 150 µs to the insert of a record.
  */
 export const currentLap = (user: RawBuilder<unknown>, work: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`ifnull((
@@ -40,7 +40,7 @@ export const startLap = defineCommand({
 
 type LapKey = { readonly user_id: number; readonly work_id: number }
 
-/** Returns the id of its row. Throws invalid_params if the current lap has no record. */
+/** Returns the id of the lap. Throws invalid_params if the current lap has no record. */
 export async function beginLap(tx: Tx, { user_id, work_id, now }: LapKey & { now: number }): Promise<number> {
   const { number, isEmpty } = await lapOf(tx, { user_id, work_id })
   if (isEmpty) throw invalidParams('work_id must be of a work with a record in the current lap.')

@@ -20,7 +20,7 @@ const workIdsWithStatus = (viewer: RawBuilder<unknown>) =>
 const workIdsOfKind = (viewer: RawBuilder<unknown>, kind: RawBuilder<unknown>) =>
   sql`${workIdsWithStatus(viewer)} and statuses.kind = ${kind}`
 
-/** Works the caller has given a status, hidden ones too (D37, D42). */
+/** Works that the caller has given a status, including hidden ones (D37, D42). */
 export const myWorks = defineList({
   path: '/v1/me/works',
   tag: 'Works',

@@ -20,7 +20,7 @@ export type NewRecord = {
   created_at: number
 }
 
-/** With its activity (D26). Returns its id. */
+/** Inserts its activity too (D26). Returns its id. */
 export async function recordOne(tx: Tx, row: NewRecord): Promise<number> {
   const record_id = await insertRecord(tx, row)
   const { user_id, work_id, created_at } = row
@@ -28,7 +28,7 @@ export async function recordOne(tx: Tx, row: NewRecord): Promise<number> {
   return record_id
 }
 
-/** With one activity per work (D26). Returns their ids, in the order of the episodes. */
+/** Inserts one activity per work too (D26). Returns the records' ids, in the order of the episodes. */
 export async function recordSeveral(
   tx: Tx,
   episodes: readonly RecordedEpisode[],

@@ -15,7 +15,7 @@ export type NewReview = {
   rating_overall_state: string | null
   share_twitter: number
   share_facebook: number
-  /** Both are null for a review that is no viewing (D60). */
+  /** Both are null for a review that is not a viewing (D60). */
   watched_at: number | null
   watched_at_precision: Precision | null
   created_at: number

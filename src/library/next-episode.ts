@@ -14,7 +14,7 @@ const readEpisode = itemReader(episodeItem)
 
 export const maxEpisodes = 2000
 
-/** The source of rows that members add, in 0001_imports.sql. */
+/** Id, in 0001_imports.sql, of the source of rows added by members. */
 export const memberSource = 3
 
 /** An extension: adds an episode to a work whose list is estimated or unknown (D62). */
@@ -40,7 +40,7 @@ interface NextEpisode {
   readonly isNew: boolean
 }
 
-/** Adds it unless the one added last is not recorded yet. Throws invalid_params for a list that does not grow. */
+/** Adds it, unless the last added one is not recorded yet. Throws invalid_params for a list that does not grow. */
 export async function nextEpisode(tx: Tx, work_id: number): Promise<NextEpisode> {
   const { no_episodes } = await tx
     .selectFrom('works')
@@ -64,7 +64,7 @@ export async function nextEpisode(tx: Tx, work_id: number): Promise<NextEpisode>
   return { id, isNew: true }
 }
 
-/** Adds so many at once to a list that may grow, which the caller has checked. Returns their ids, by their place. */
+/** Adds `count` episodes to a list that may grow, which the caller has checked. Returns their ids in list order. */
 export async function addEpisodes(tx: Tx, work_id: number, count: number): Promise<readonly number[]> {
   const last = await lastEpisode(tx, work_id)
   const episodes = Array.from({ length: count }, (_, at) => episodeAfter(last, at + 1))
@@ -85,7 +85,7 @@ function episodeAfter(last: { number: string | null; sort_number: number } | und
   return { number: String(number), number_text: `第${number}話`, sort_number }
 }
 
-/** Includes hidden episodes: their numbers are taken. */
+/** Includes hidden episodes: their numbers are used up. */
 const lastEpisode = (tx: Tx, work_id: number) =>
   tx
     .selectFrom('episodes')

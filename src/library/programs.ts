@@ -40,18 +40,18 @@ const startedAt = (sign: '>=' | '<=', description: string): Filter<'programs'> =
     (eb, slot) => eb('programs.started_at', sign, slot('at')),
   )
 
-/** SQL of a channel's id: whether it is one of those a user chose, any if none is (D39). */
+/** SQL: whether the channel is one that the user chose; true for any channel if none is chosen (D39). */
 export const isOnChannelsOf = (user: RawBuilder<number>, channel: RawBuilder<number>): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${channel} in (select channel_id from user_channels where user_channels.user_id = ${user})
     or not exists (select 1 from user_channels as chosen join channels as c on c.id = chosen.channel_id
       where chosen.user_id = ${user} and c.hidden = 0))`
 
-/** Whether a broadcast, its episode and its channel are shown. */
+/** Whether a broadcast, its episode and its channel are visible. */
 export const isShownProgram: RawBuilder<SqlBool> = sql<SqlBool>`programs.hidden = 0
   and ${refersToShown(sql.ref('programs.episode_id'), 'episodes')}
   and ${refersToShown(sql.ref('programs.channel_id'), 'channels')}`
 
-/** Broadcasts of the works that a user wants to watch or watches, on the user's channels (D39). */
+/** Broadcasts of the works a user wants to watch or is watching, on the user's channels (D39). */
 export const isProgramOf = (user: RawBuilder<number>): RawBuilder<SqlBool> =>
   // uses programs_work
   sql<SqlBool>`programs.work_id in (
@@ -59,13 +59,13 @@ export const isProgramOf = (user: RawBuilder<number>): RawBuilder<SqlBool> =>
     and ${isOnChannelsOf(user, sql.ref('programs.channel_id'))}
     and ${isShownProgram}`
 
-/** Whether a user has no record on the broadcast's episode. */
+/** Whether the user has no record of the broadcast's episode. */
 export const isUnwatched = (user: RawBuilder<number>): RawBuilder<SqlBool> =>
   // uses records_user_episode
   sql<SqlBool>`not exists (
     select 1 from records where records.user_id = ${user} and records.episode_id = programs.episode_id)`
 
-/** On the channels the caller chose, if any (D39). */
+/** On the channels the caller chose, or on all if none is chosen (D39). */
 export const myPrograms = defineList({
   path: '/v1/me/programs',
   tag: 'Programs',

@@ -1,6 +1,6 @@
 import type { ListQuery } from '../paging/query-plan'
 
-/** The entries of `row_counts` for rows with the text, without it, or both. */
+/** The entries of `row_counts` for rows that have the text, lack it, or both. */
 export const countedByFlag =
   (table: string, filter: string, text: string) =>
   (query: ListQuery, filters: readonly string[]): readonly string[] | undefined => {

@@ -14,7 +14,7 @@ export const ratingStateSchema = (what: string) =>
 
 export const ratingStateParam = (what: string) => wordParam(ratingStates, what)
 
-/** <3 bad, <3.5 average, <4.5 good, else great; 0 gives none (D33). */
+/** Below 3 bad, below 3.5 average, below 4.5 good, else great; null for 0 (D33). */
 export function stateOfRating(rating: number): RatingState | null {
   if (rating === 0) return null
   if (rating < 3) return 'bad'

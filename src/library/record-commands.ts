@@ -57,7 +57,7 @@ export const createRecord = defineCommand({
   },
 })
 
-/** Changes only what is sent; a blank value clears (D32, D33). PUT does the same. */
+/** Changes only what is sent; a blank value clears (D32, D33). Also available as PUT. */
 export const updateRecord = defineCommand({
   method: 'PATCH',
   path: '/v1/me/records/:id',

@@ -5,20 +5,20 @@ import { notFound } from '../http/errors'
 import { type RatingState, stateOfRating } from './ratings'
 import { type ShareFlags, shareColumns } from './share-columns'
 
-/** The state follows from the number unless it is sent (D33). */
+/** The state is derived from the number unless it is sent (D33). */
 export function ratingsOf(rating: number | undefined, state: RatingState | undefined) {
   const following = rating === undefined ? null : stateOfRating(rating)
   return { rating: rating ?? null, rating_state: state ?? following }
 }
 
-/** Undefined leaves a value, null clears it (D32). */
+/** Undefined leaves a value unchanged, null clears it (D32). */
 interface RecordEdit extends ShareFlags {
   readonly comment: string | null | undefined
   readonly rating: number | null | undefined
   readonly rating_state: RatingState | null | undefined
 }
 
-/** A number sent without a state sets the state too; a cleared number leaves it (D33). `now` is in epoch milliseconds. */
+/** A number sent without a state also sets the state; clearing it leaves the state (D33). `now`: epoch milliseconds. */
 export function editedRecord({ comment, rating, rating_state, ...shares }: RecordEdit, now: number) {
   const state =
     rating_state === undefined && typeof rating === 'number' ? stateOfRating(rating) : rating_state
@@ -32,7 +32,7 @@ export function editedRecord({ comment, rating, rating_state, ...shares }: Recor
   }
 }
 
-/** Throws not_found of somebody else's too. */
+/** Throws not_found, also for somebody else's record. */
 export async function updateRecordOf(
   tx: Tx,
   userId: number,

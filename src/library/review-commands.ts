@@ -14,7 +14,7 @@ import { shareColumns } from './share-columns'
 
 const anyBody = param(prose(10_000), 'Impression', '本文')
 const body = required(anyBody)
-/** Of reviews that may have ratings alone. */
+/** For reviews that may consist of ratings only. */
 const bodyOrNone = withDefault(anyBody, '')
 const title = param(prose(300), 'Deprecated: merged in front of the body', '見出し')
 
@@ -35,7 +35,7 @@ const reviewId = required(idParam('The review', 31))
 const readReview = itemReader(reviewItem)
 const answers = itemSchema(reviewItem)
 
-/** The title goes in front of the body with a blank line between (D34). Throws invalid_params if both are too long. */
+/** Puts the title before the body, with a blank line between (D34). Throws invalid_params if both are too long. */
 function bodyWithTitle(title: string | undefined, body: string): string {
   if (title === undefined) return body
   if (body === '') return title
@@ -85,7 +85,7 @@ const creating = (body: Param<string, string>) =>
 /** Its activity is create_review (D26, D31, D35). */
 export const createReview = creating(body)
 
-/** Of GraphQL, where a review may have ratings alone. */
+/** For GraphQL, where a review may consist of ratings only. */
 export const createReviewOrRatings = creating(bodyOrNone)
 
 const editing = (body: Param<string, string>) =>
@@ -126,10 +126,10 @@ const editing = (body: Param<string, string>) =>
     },
   })
 
-/** The body is required, a blank state clears it, a title is merged again (D32, D34). */
+/** The body is required, a blank state clears it, and a title is merged again (D32, D34). */
 export const updateReview = editing(body)
 
-/** Of GraphQL, where a review may have ratings alone. */
+/** For GraphQL, where a review may consist of ratings only. */
 export const updateReviewOrRatings = editing(bodyOrNone)
 
 export const deleteReview = defineCommand({

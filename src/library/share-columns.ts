@@ -3,7 +3,7 @@ export interface ShareFlags {
   readonly share_facebook: boolean | null | undefined
 }
 
-/** D41. An undefined flag (not sent) keeps its value; null clears it (D32). */
+/** D41. A flag that is not sent (undefined) keeps its value; null clears it (D32). */
 export const shareColumns = ({ share_twitter, share_facebook }: ShareFlags) => ({
   share_twitter: columnOf(share_twitter),
   share_facebook: columnOf(share_facebook),

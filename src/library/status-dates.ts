@@ -16,22 +16,22 @@ export const datesSchema = {
   ),
 }
 
-/** SQL of the JSON of a user's status of `works` (D71), for lists of works. */
+/** SQL of the user's status of a row of `works` as JSON (D71), for lists of works. */
 export const statusObject = (user: RawBuilder<unknown>) => sql<string | null>`(
   select json_object('kind', kind, 'started_on', ${startedOn}, 'finished_on', ${finishedOn})
   from statuses where statuses.user_id = ${user} and statuses.work_id = works.id)`
 
-/** When a row of `statuses` that is joined to `works` started: what was said, else what the first record tells. */
+/** When a row of `statuses` joined to `works` started: the date given, else that of the first record. */
 export const startedOn = sql<string | null>`ifnull(started_on, ${watchedOn('asc')})`
 
-/** Only a work that is watched was finished with its last record. */
+/** Only a watched work was finished with its last record. */
 export const finishedOn = sql<
   string | null
 >`ifnull(finished_on, iif(kind = 'watched', ${watchedOn('desc')}, null))`
 
 /**
- * Of any lap, as a partial date in UTC, of equal times always the same one. Uses records_user_work, which has the first and
- * the last record of a work at its ends, for films reviews_user_work.
+ * Of any lap, as a partial date in UTC; ties always resolve alike. Uses records_user_work, which has a work's first and
+ * last record at its ends, and reviews_user_work for films.
  */
 function watchedOn(order: 'asc' | 'desc') {
   const first = sql`order by at ${sql.raw(order)}, known limit 1`

@@ -36,7 +36,7 @@ export const setStatus = defineCommand({
     const own = { user_id: viewer.userId }
     const change = { ...own, now: deps.now(), started_on, finished_on }
     await deps.write(async (tx) => {
-      // Also of hidden works (D42).
+      // Works for hidden works too (D42).
       if (kind === 'no_select') await removeStatus(tx, { ...own, work_id: await anyWork(tx, work_id) })
       else await giveStatus(tx, { ...change, kind, work_id: await visibleWork(tx, work_id) })
     })
@@ -46,7 +46,7 @@ export const setStatus = defineCommand({
 
 type StatusKey = { user_id: number; work_id: number }
 
-/** Partial dates (D71): undefined leaves one, null clears it. */
+/** Partial dates (D71): undefined leaves a date unchanged, null clears it. */
 export interface StatusDates {
   readonly started_on?: string | null | undefined
   readonly finished_on?: string | null | undefined
@@ -54,7 +54,7 @@ export interface StatusDates {
 
 type StatusChange = StatusKey & { kind: StatusKind; now: number }
 
-/** Returns the id of its activity; undefined if the work has that kind already (D36). */
+/** Returns the id of its activity; undefined if the work already has that status (D36). */
 export async function giveStatus(
   tx: Tx,
   { user_id, work_id, kind, now, started_on, finished_on }: StatusChange & StatusDates,
@@ -71,7 +71,7 @@ export const removeStatus = prepared((tx: Tx, slot: SlotOf<StatusKey>) =>
   tx.deleteFrom('statuses').where('user_id', '=', slot('user_id')).where('work_id', '=', slot('work_id')),
 )
 
-/** Throws invalid_params if it would finish before it started. */
+/** Throws invalid_params if the work would be finished before it was started. */
 async function setDates(tx: Tx, { user_id, work_id }: StatusKey, dates: StatusDates): Promise<void> {
   const { started_on, finished_on } = await tx
     .updateTable('statuses')

@@ -77,13 +77,13 @@ export const updateViewing = defineCommand({
 type NewViewing = Pick<NewReview, 'user_id' | 'work_id' | 'body' | 'rating_overall_state' | 'created_at'> &
   WatchedColumns
 
-/** With its activity. Returns the id of the review; throws invalid_params for a work with episodes. */
+/** Inserts its activity too. Returns the id of the review; throws invalid_params for a work with episodes. */
 export async function insertViewing(tx: Tx, viewing: NewViewing): Promise<number> {
   await checkHasNoEpisodes(tx, viewing.work_id)
   return insertReview(tx, { ...unrated, ...viewing })
 }
 
-/** Throws not_found of somebody else's, and of a review that is no viewing. */
+/** Throws not_found, also for somebody else's review and for one that is not a viewing. */
 async function updateViewingOf(
   tx: Tx,
   userId: number,
@@ -110,7 +110,7 @@ export const unrated = {
   share_facebook: 0,
 }
 
-/** Throws invalid_params. */
+/** Throws invalid_params if it has. */
 export async function checkHasNoEpisodes(tx: Tx, id: number): Promise<void> {
   const { episodes_count } = await tx
     .selectFrom('works')

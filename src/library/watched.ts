@@ -8,7 +8,7 @@ import { isoTime } from '../lib/time'
 import { anyText, oneOf } from '../values/text'
 import { InvalidValue, mapped } from '../values/value'
 
-/** How exactly the time is known (D61), the most exact first; `none` is unknown. */
+/** How exactly the time is known (D61), most exact first; `none` is unknown. */
 export const precisions = ['time', 'day', 'month', 'year', 'none'] as const
 export type Precision = (typeof precisions)[number]
 
@@ -18,7 +18,7 @@ export interface WatchedColumns<Time = number> {
   readonly watched_at_precision: Precision
 }
 
-/** `noon` is that of the day in the sender's time zone. */
+/** `noon` is noon of that day in the sender's time zone. */
 interface SentTime {
   readonly at: number
   readonly noon: number
@@ -30,7 +30,7 @@ const watched = mapped(anyText, (text, now) => {
   const sent = parseSent(text)
   if (sent === undefined) return new InvalidValue((t) => t.values.watched)
   if (startOf(sent) > now) return new InvalidValue((t) => t.values.future)
-  // Far enough back; the years of much earlier times do not have four digits (D4).
+  // 1900 is early enough; the years of much earlier times do not have four digits (D4).
   return sent.at < earliest ? new InvalidValue((t) => t.values.before1900) : sent
 })
 
@@ -66,12 +66,12 @@ export function watchedOf(
   return { watched_at: atMost(now, momentOf(sent, known), known), watched_at_precision: known }
 }
 
-/** Not in the future, but on its day, which may have begun in the sender's zone before it does in UTC. */
+/** Limits the time to now, or for a date to that day, which may begin in the sender's zone before it does in UTC. */
 function atMost(now: number, at: number, precision: Precision): number {
   return precision === 'time' ? Math.min(now, at) : Math.max(Math.min(now, at), Math.floor(at / day) * day)
 }
 
-/** What a form says: a date or a time, blank for now, and a precision that may be blank (D61). */
+/** What a form sent: a date or a time, blank for now, and a precision, which may be blank (D61). */
 export function watchedSaid(
   text: string,
   precision: Precision | undefined,
@@ -84,7 +84,7 @@ export function watchedSaid(
   return watchedOf(sent, isFiner || (sent === undefined && precision !== 'none') ? undefined : precision, now)
 }
 
-/** Clearing falls back to the time of creation, as if no time had been sent (D32). */
+/** Clearing resets it to the time of creation, as if no time had been sent (D32). */
 export function editedWatched(
   sent: SentTime | null | undefined,
   precision: Precision | undefined,
@@ -96,7 +96,7 @@ export function editedWatched(
   return { watched_at: sql<number>`created_at`, watched_at_precision }
 }
 
-/** As much of a date as is known, or a whole time; null if unknown. */
+/** As much of the date as is known, or the whole time; null if unknown. */
 export function watchedText(watched_at: number, precision: Precision): string | null {
   const text = isoTime(watched_at)
   switch (precision) {
@@ -171,5 +171,5 @@ function momentOf({ at, noon }: SentTime, precision: Precision): number {
   }
 }
 
-/** The time from which on it is not in the future: a day begins before its noon. */
+/** From when on it is no longer in the future: a day begins before its noon. */
 const startOf = ({ at, noon, precision }: SentTime) => (precision === 'time' ? at : noon - day)

@@ -1,18 +1,18 @@
 import type { LogEvent } from './levels'
 
 export interface LogBudget {
-  /** Takes the bytes of a line; false if it must be left out. */
+  /** Reserves the bytes of a line; false if the line must be left out. */
   take(event: LogEvent, bytes: number): boolean
-  /** How many lines were left out since the last note, once a minute at most; undefined for none. */
+  /** How many lines were left out since the last note, at most once a minute; undefined if none. */
   note(): { readonly requests: number; readonly others: number } | undefined
 }
 
-/** Of the budget that `request` lines cannot use: a flood of requests must not silence the other events. */
+/** The share of the budget that `request` lines cannot use: a flood of requests must not silence the other events. */
 const reserve = 0.2
 
 const noteEveryMs = 60_000
 
-/** A token bucket that holds a whole hour. `steady` is in milliseconds. */
+/** A token bucket that holds a full hour. `steady` is in milliseconds. */
 export function createLogBudget(bytesPerHour: number, steady: () => number): LogBudget {
   let left = bytesPerHour
   let filledAt = steady()

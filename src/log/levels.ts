@@ -1,4 +1,4 @@
-/** Not for secrets and tokens; those that get here are masked. */
+/** Must not contain secrets and tokens; those that do get here are masked. */
 export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** From the most to the least urgent. */
@@ -6,7 +6,7 @@ export const levels = ['error', 'warn', 'info', 'debug'] as const
 
 export type Level = (typeof levels)[number]
 
-/** `error`: somebody has to act; `warn`: it may need somebody; `info`: what was done; `debug`: routine. */
+/** `error`: somebody has to act; `warn`: somebody may have to; `info`: what was done; `debug`: routine. */
 export const eventLevels = {
   access_revoked: 'info',
   account_deleted: 'info',
@@ -101,7 +101,7 @@ export function levelOf(event: LogEvent, facts: Facts): Level {
   return typeof level === 'string' ? level : level(facts)
 }
 
-/** Load balancers ask for their health check every few seconds. */
+/** Load balancers request their health check every few seconds. */
 function levelOfRequest({ status, url }: Facts): Level {
   if (Number(status) >= 500) return 'warn'
   return status === 200 && /^[^?]*\/(?:livez|readyz)(?:\?|$)/.test(String(url)) ? 'debug' : 'info'

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 
 /**
- * With files and lines of the source, also in the executable, whose maps `scripts/source-maps.ts` has packed. Its minified
- * names of functions are left out.
+ * Gives files and lines of the source, even in the executable, whose source maps `scripts/source-maps.ts` packed. Leaves
+ * out its minified function names.
  */
 export const stackOf = ({ stack, message }: Error): string =>
   (stack ?? message).replaceAll(
@@ -22,7 +22,7 @@ function placeInSource(place: string, file: string, line: string, column: string
   return `${found.originalSource}:${found.originalLine + 1}:${found.originalColumn + 1}`
 }
 
-/** 10 ms, at the first error that is unexpected. */
+/** Takes 10 ms, at the first unexpected error. */
 function readMaps(): ReadonlyMap<string, SourceMap> {
   if (!existsSync(path)) return new Map()
   const packed = JSON.parse(Bun.zstdDecompressSync(readFileSync(path)).toString())

@@ -14,7 +14,7 @@ export const letterTo = (to: string, language: Language, { subject, text }: Lett
 })
 
 type Texts = Messages['letters']
-/** Beside each is its subject. */
+/** The keys of letters; each letter has its subject under another key. */
 type LetterName = { [Name in keyof Texts]: Texts[Name] extends string ? never : Name }[keyof Texts]
 
 const letter =

@@ -9,13 +9,13 @@ export interface Letter {
   readonly text: string
 }
 
-/** Callers never wait, so no answer tells how long delivery takes or whether it succeeds. */
+/** Callers never wait, so no response reveals how long delivery takes or whether it succeeds. */
 export interface Mail {
-  /** `write` runs at its turn, and returns undefined when there is nothing to send. */
+  /** `write` runs when the letter's turn comes, and returns undefined if there is nothing to send. */
   send(write: WriteLetter): void
-  /** Resolves when the queue is empty; some letters may wait for another try. */
+  /** Resolves when the queue is empty; some letters may still be waiting for a retry. */
   idle(): Promise<void>
-  /** Tries all waiting letters once more; resolves after that. */
+  /** Tries all waiting letters once more, then resolves. */
   finish(): Promise<void>
   waiting(): { readonly fresh: number; readonly retries: number }
 }
@@ -32,7 +32,7 @@ const pauses = [60_000, 300_000, 900_000]
 
 const maxQueued = 200
 
-/** New letters go before retries, so that a temporary refusal does not block them; both queues are bounded. */
+/** New letters go before retries, so that a temporary refusal does not block them. Both queues are bounded. */
 export function createMail(deliver: Deliver, log: Log, pause: Pause = sleep): Mail {
   const ending = new AbortController()
   const fresh: Delivery[] = []
@@ -82,7 +82,7 @@ function createQueue<T>(next: () => T | undefined, take: (item: T) => Promise<vo
 const sleep: Pause = (milliseconds, signal) =>
   setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 
-/** Writes a letter once. An attempt returns `wait` where a retry may help. */
+/** Writes the letter once. An attempt returns `wait` if a retry may help. */
 function createAttempt(write: WriteLetter, deliver: Deliver, log: Log) {
   let written: ReturnType<WriteLetter> | undefined
   return async (wait: number | undefined): Promise<number | undefined> => {
@@ -109,7 +109,7 @@ function isTemporary(cause: unknown): boolean {
   return 'code' in cause && /^E(?:CONNECTION|SOCKET|TIMEDOUT|DNS)$/.test(String(cause.code))
 }
 
-/** Only codes: the message of a mail server repeats the address, which must not be logged. */
+/** Only codes: the mail server's message repeats the address, which must not be logged. */
 function reason(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unknown'
   const code = 'code' in cause ? String(cause.code) : cause.name

@@ -1,7 +1,7 @@
 import type { Log } from '../log'
 
 export interface Delivery {
-  /** Returns `wait` where a retry may help. */
+  /** Returns `wait` if a retry may help. */
   attempt(wait: number | undefined): Promise<number | undefined>
   tries: number
 }
@@ -14,7 +14,7 @@ interface Retry {
 
 const maxRetries = 200
 
-/** Letters that wait for a retry. When full, the oldest is dropped. */
+/** Letters waiting for a retry. When full, the oldest is dropped. */
 export function createRetries(log: Log, pause: (wait: number, givenUp: AbortSignal) => Promise<void>) {
   const retries = new Set<Retry>()
   const pausing = new Set<Promise<void>>()
@@ -45,7 +45,7 @@ export function createRetries(log: Log, pause: (wait: number, givenUp: AbortSign
       if (due !== undefined) retries.delete(due)
       return due?.delivery
     },
-    /** Resolves when all present letters are due. */
+    /** Resolves when all letters waiting now are due. */
     paused: async () => void (await Promise.all(pausing)),
   }
 }

@@ -1,7 +1,7 @@
 import { isLoopback } from '../lib/network'
 import type { Deliver } from './mail'
 
-/** With a password requires TLS, unless the server is on loopback: STARTTLS could be stripped on the way. */
+/** Requires TLS if there is a password, unless the server is on loopback: STARTTLS could be stripped on the way. */
 export function smtpDelivery({ smtpUrl, from }: { smtpUrl: string; from: string }): Deliver {
   const url = new URL(smtpUrl)
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -20,7 +20,7 @@ export function smtpDelivery({ smtpUrl, from }: { smtpUrl: string; from: string 
     disableUrlAccess: true,
   }
   return async ({ to, subject, text }) => {
-    // Loaded with the first letter: most starts need none.
+    // Loaded for the first letter: most runs send none.
     const { createTransport } = await import('nodemailer')
     await createTransport(options).sendMail({
       from: { name: 'kiroku', address: from },

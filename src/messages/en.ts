@@ -22,7 +22,7 @@ const several = (count: number, words: { one: string; other: string }) =>
 export const en = {
   language: {
     name: 'English',
-    /** British: days before months and 24 hours, which are not ambiguous. */
+    /** British: day before month and 24 hours, which are unambiguous. */
     locale: 'en-GB',
     dayAndTime: (day: string, time: string) => `${day} at ${time}`,
     title: 'Language',
@@ -88,7 +88,7 @@ export const en = {
     showPassword: 'Show',
   },
 
-  /** `clock` is such as 23:00, or 24:26. */
+  /** `clock` is a time such as 23:00 or 24:26. */
   time: {
     tonight: (clock: string) => `tonight ${clock}`,
     today: (clock: string) => `today ${clock}`,
@@ -214,7 +214,7 @@ export const en = {
     tryOut:
       'To try an endpoint, press “Authorize” and paste a token, then open the endpoint and press “Execute”. Anything that Annict does not have is marked as an extension.',
     reference: 'Reference',
-    /** The language of the reference, for readers of another; may be empty. */
+    /** A note on the language of the reference, for readers of another one; may be empty. */
     referenceLanguage: '',
     needsScript: 'The reference needs JavaScript. You can read its source without:',
   },
@@ -336,7 +336,7 @@ export const en = {
 
   /** `place` counts from 1. */
 
-  /** Each is the end of a sentence that begins with a name. Outside forms they are shown in English only. */
+  /** Each completes a sentence that begins with a name. Outside forms they are shown in English only. */
   observing: {
     timeOrOff: 'must be off or a time such as 100ms or 2s',
     bytesOrOff: 'must be off or an amount such as 100MB or 2GB',
@@ -812,7 +812,7 @@ export const en = {
     mailIsOn: 'On',
   },
 
-  /** `/admin/catalogue`, the question at the start, and what `/about/data` tells of contacts. */
+  /** `/admin/catalogue`, the question on first start, and what `/about/data` says about outside contacts. */
   catalogue: {
     title: 'Catalogue',
     entry: 'Age, sources and their runs',
@@ -1190,7 +1190,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
 If this was not you, choose a new password at ${baseUrl}/reset_password and contact the administrator of the site.`,
   },
 
-  /** Of works; the kinds as the API names them (D36). */
+  /** Statuses of works, by the API's names (D36). */
   statuses: {
     wanna_watch: 'Plan to watch',
     watching: 'Watching',
@@ -1344,7 +1344,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     addFirst: 'Add episode 1',
     unlisted: 'No episodes are listed yet. Does it have any?',
     record: (episode: string) => `Record ${episode.toLowerCase()}`,
-    /** `words` are those of the button. */
+    /** `words` is the label of the button. */
     recordOf: (title: string, words: string) => `${words} of ${title}`,
     upTo: (first: string, last: string, count: number) =>
       `Record ${count}: ${first.toLowerCase()} to ${last.replace(/^Episode /, '')}`,
@@ -1379,7 +1379,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       `Like what ${username} wrote, ${likes} ${plural(likes, { one: 'like', other: 'likes' })}`,
   },
 
-  /** What was done, told by the next page. */
+  /** What was just done, shown on the next page. */
   acts: {
     recorded: (episode: string) => `Recorded ${lowerFirst(episode)}`,
     recordedUpTo: (episode: string, count: number) =>
@@ -1438,7 +1438,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       organizations: 'Organizations',
       users: 'Users',
     },
-    /** No more than 1,000 are counted. */
+    /** Counting stops at 1,000. */
     figure: upToThousand,
     counts: {
       works: (count: number) => several(count, { one: 'work', other: 'works' }),
@@ -1642,7 +1642,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     unreadable_text: 'The file does not hold text, though it looks like a list.',
   },
 
-  /** What was exceeded. */
+  /** The limit that was exceeded. */
   fileLimits: {
     upload: 'The file is larger than 32 MiB.',
     member: 'Unpacked, the file, or one in the archive, is larger than 64 MiB.',
@@ -1659,7 +1659,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     joined: 'The reviews and comments in the file are longer than 8 MiB together.',
   },
 
-  /** Why nothing was taken from an account at annict.com. */
+  /** Why nothing was imported from an account at annict.com. */
   annictAccount: {
     wrong_token: 'Annict does not know this token. Copy it once more from annict.com.',
     busy: 'Annict is busy and asks to wait. Try again in a few minutes.',
@@ -1671,7 +1671,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     endless: 'Annict kept sending more pages than any list has. Nothing was taken over.',
   },
 
-  /** Lists that somebody takes over from other services, with a preview and an undo. */
+  /** Importing lists from other services, with a preview and an undo. */
   listImports: {
     title: 'Import',
     explained: 'Bring your list along. You see what will happen before anything changes.',

@@ -1,7 +1,7 @@
 import type { Messages } from './en'
 import { upToThousand } from './plural'
 
-/** With the words that users of Annict know. */
+/** Uses the words that users of Annict know. */
 export const ja: Messages = {
   language: {
     name: '日本語',

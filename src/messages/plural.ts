@@ -1,6 +1,6 @@
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
 
-/** Picks a plural form, or with `ordinal` that of 1st and 2nd, by `Intl.PluralRules`. */
+/** Picks a plural form by `Intl.PluralRules`; with `ordinal`, that of 1st, 2nd and so on. */
 export function pluralIn(
   language: string,
   type: Intl.PluralRuleType = 'cardinal',
@@ -12,5 +12,5 @@ export function pluralIn(
   }
 }
 
-/** Searches count no further. */
+/** Searches stop counting there. */
 export const upToThousand = (count: number): string => (count < 1000 ? String(count) : '1,000+')

@@ -2,7 +2,7 @@ import type { Log } from '../log'
 import { type Facts, type LogEvent, levelOf } from '../log/levels'
 import type { Metrics } from './metrics'
 
-/** Counts what is logged, also below the level that is written. */
+/** Counts all logged events, even below the level that is written. */
 export function countedLog(log: Log, metrics: Pick<Metrics, 'count'>): Log {
   return (event, facts = {}) => {
     if (event !== 'request') countEvent(metrics, event, facts)
@@ -23,7 +23,7 @@ function countEvent({ count }: Pick<Metrics, 'count'>, event: LogEvent, facts: F
 
 const isSignIn = (event: LogEvent) => /^(?:sign_in|confirm)(?:_code)?$/.test(event)
 
-/** Of all others the log has the reason. */
+/** The log has the reasons of all others. */
 const fetchOutcomes = new Map([
   ['kept', 'kept'],
   ['unchanged', 'unchanged'],

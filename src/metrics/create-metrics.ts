@@ -6,7 +6,7 @@ type MetricsFormat = PrometheusContentType | OpenMetricsContentType
 type Client = typeof import('prom-client')
 type Reader = () => readonly Sample<never>[] | Promise<readonly Sample<never>[]>
 
-/** Loads the library, which takes 3 MB: only for a server that was asked for metrics. */
+/** Loads the library, which takes 3 MB: only for servers with metrics enabled. */
 export async function createMetrics(): Promise<Metrics> {
   const { default: client } = await import('prom-client')
   const registry = new client.Registry<MetricsFormat>()
@@ -36,7 +36,7 @@ async function textOf(client: Client, registry: Registry<MetricsFormat>, openMet
   const metrics = registry.getMetricsAsArray()
   const names = metrics.map(({ name }) => name)
   const text = await registry.metrics()
-  // prom-client 15.1.3 cuts _total off the names of counters for OpenMetrics, and leaves them so.
+  // prom-client 15.1.3 removes _total from the names of counters for OpenMetrics and does not put it back.
   for (const [index, metric] of metrics.entries()) metric.name = names[index] ?? metric.name
   return { type: registry.contentType, text }
 }
@@ -59,14 +59,14 @@ function make(
       if (read === undefined) return
       const samples = await Promise.try(read).catch(() => [])
       this.reset()
-      // A metric without labels would stand there as 0.
+      // Otherwise a metric without labels would be listed as 0.
       if (samples.length === 0 && labelNames.length === 0) this.remove()
       for (const { labels, value } of samples) this.inc(labels, value)
     },
   })
 }
 
-/** One call after the other: the content type belongs to the registry. */
+/** One call at a time: the content type is a property of the registry. */
 function inTurn<A, T>(work: (argument: A) => Promise<T>): (argument: A) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (argument) => {

@@ -110,7 +110,7 @@ export const definitions = {
   kiroku_access_tokens: gauge('tokens', 'Stored access tokens.'),
 } as const satisfies Readonly<Record<string, Definition>>
 
-/** What `prom-client` measures of the process: unit and meaning. The rest of its metrics says nothing of Bun. */
+/** What `prom-client` measures of the process: unit and meaning. Its other metrics do not apply to Bun. */
 export const processMetrics: Readonly<Record<string, readonly [unit: string, meaning: string]>> = {
   process_cpu_seconds_total: ['seconds', 'CPU time of all threads.'],
   process_cpu_user_seconds_total: ['seconds', 'CPU time spent in user mode.'],
@@ -134,5 +134,5 @@ export type NamesOf<K extends Definition['kind']> = {
   [N in MetricName]: Definitions[N]['kind'] extends K ? N : never
 }[MetricName]
 
-/** Every label of a metric with its value. */
+/** Every label of a metric, with its value. */
 export type LabelsOf<N extends MetricName> = { readonly [L in Definitions[N]['labels'][number]]: string }

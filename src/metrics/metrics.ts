@@ -5,16 +5,16 @@ export interface Sample<N extends NamesOf<'gauge' | 'counter'>> {
   readonly value: number
 }
 
-/** Label values must come from a bounded set: each combination is kept for as long as the server runs. */
+/** Label values must come from a bounded set: each combination is kept as long as the server runs. */
 export interface Metrics {
   count<N extends NamesOf<'counter'>>(name: N, labels: LabelsOf<N>, by?: number): void
   observe<N extends NamesOf<'histogram'>>(name: N, value: number, labels: LabelsOf<N>): void
-  /** `read` is called at each scrape; a metric whose reader throws is left out of that one. */
+  /** `read` is called at each scrape; a metric whose reader throws is left out of that scrape. */
   read<N extends NamesOf<'gauge' | 'counter'>>(
     name: N,
     read: () => readonly Sample<N>[] | Promise<readonly Sample<N>[]>,
   ): void
-  /** All of them, as text for Prometheus; with `openMetrics` as OpenMetrics 1.0. */
+  /** All metrics in Prometheus' text format; with `openMetrics`, in OpenMetrics 1.0. */
   text(openMetrics: boolean): Promise<{ readonly type: string; readonly text: string }>
 }
 

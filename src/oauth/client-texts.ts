@@ -3,12 +3,15 @@ import { inEnglish } from '../messages/languages'
 import { type ClientParam, clientParams } from './clients/client-params'
 import { oauthError } from './error'
 
-/** Values that were sent once and are not empty. */
+/** Values that were sent exactly once and are not empty. */
 export interface ClientTexts {
   get(name: ClientParam): string | undefined
 }
 
-/** Parameters in the query alone, which logs keep, need `oauthQueryParameters` (TK-09, D65). Throws `invalid_request`. */
+/**
+ * Parameters sent only in the query, which logs keep, need `oauthQueryParameters` (TK-09, D65). Throws
+ * `invalid_request`.
+ */
 export function readClientTexts(
   body: RawValues,
   query: RawValues,

@@ -18,7 +18,7 @@ export function defineOAuthEndpoint<S extends TObject>(endpoint: {
   summary: string
   description?: string
   params: Params
-  /** Default: client credentials, in either way. */
+  /** Default: client credentials, sent in either way. */
   by?: OAuthOperation['by']
   schema: S
   errors?: OAuthErrors
@@ -43,7 +43,7 @@ export function defineOAuthEndpoint<S extends TObject>(endpoint: {
   }
 }
 
-/** Also adds the rate limit headers of the client's address. */
+/** Also adds the rate limit headers for the client's address. */
 export async function answerClient(asked: RouteContext, answer: () => Promise<object>): Promise<Response> {
   try {
     Object.assign(asked.context.headers, allowFrom(asked.limits?.byClientAddress, asked.context.peer))
@@ -53,7 +53,7 @@ export async function answerClient(asked: RouteContext, answer: () => Promise<ob
   }
 }
 
-/** For a wrong method (D45, TK-02). */
+/** For requests with a wrong method (D45, TK-02). */
 export const refuseClientMethod = ({ status, violations, headers }: ApiError): Response =>
   oauthErrorResponse(new OAuthError('invalid_request', violations.join(' '), { status, headers }))
 

@@ -27,7 +27,7 @@ interface ErrorDetails {
 export class OAuthError extends Error {
   constructor(
     readonly type: OAuthErrorType,
-    /** For developers: ASCII without quotes and backslashes, and nothing of the request (TK-24). */
+    /** For developers: ASCII without quotes and backslashes, and nothing from the request (TK-24). */
     readonly description: string,
     readonly details: ErrorDetails = {},
   ) {

@@ -96,7 +96,7 @@ function responsesOf({ answers }: OAuthOperation): object {
   }
 }
 
-/** Errors that any request may get before it reaches a route. */
+/** Errors that any request may cause before it reaches a route. */
 const ofEveryPath = ['invalid_params', 'internal_error'] as const
 
 const errorsOf = (errors: OAuthErrors) =>
@@ -110,7 +110,7 @@ const errorsOf = (errors: OAuthErrors) =>
     }),
   )
 
-/** Errors whose response headers are documented for a status. */
+/** The error whose documented response headers apply to the status. */
 const likeStatus: Readonly<Record<number, ErrorType>> = {
   401: 'unauthorized',
   429: 'rate_limited',

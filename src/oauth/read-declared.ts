@@ -3,7 +3,7 @@ import { inEnglish } from '../messages/languages'
 import { InvalidValue } from '../values/value'
 import { type OAuthErrorType, oauthError } from './error'
 
-/** Throws `invalid_request` where a required one is missing, and `error` for a value that breaks a rule. */
+/** Throws `invalid_request` if a required parameter is missing, and `error` for a value that breaks a rule. */
 export function readDeclared<P extends Params, N extends keyof P & string>(
   declared: P,
   name: N,

@@ -16,7 +16,7 @@ export const scopeParams = {
   ),
 }
 
-/** Throws `invalid_scope`, also for more than the client registered. */
+/** Throws `invalid_scope`, also for more than the client has registered. */
 export function requestedScope(registered: TokenScope, text: string | undefined): TokenScope {
   const asked = readDeclared(scopeParams, 'scope', text, 'invalid_scope')
   if (covers(registered, asked)) return asked

@@ -11,7 +11,7 @@ import { revoke } from './token/revoke'
 import { token } from './token/token'
 import { tokenInfo } from './token/token-info'
 
-/** All their errors have OAuth's form, also for a wrong method (D45, TK-02). */
+/** All their errors have the format of OAuth, even for a wrong method (D45, TK-02). */
 const clientEndpoints: readonly OAuthRoute[] = [token, tokenInfo, revoke, introspect, deviceAuthorization]
 
 const clientPaths = new Set(clientEndpoints.map(({ path }) => path))

@@ -5,7 +5,7 @@ import type { Option } from './option'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** `source` is for messages. */
+/** `source` is named in messages. */
 export interface OptionText {
   readonly text: string
   readonly source: string
@@ -25,10 +25,10 @@ export function findInEnvironment(option: Option<unknown>, env: Environment): Op
   return { text: contentsOf(path, fileVariable), source: fileVariable }
 }
 
-/** Followed by the name of a catalogue source: another server that is asked instead of its own. */
+/** Followed by the name of a catalogue source: the server to contact instead of the source's own. */
 export const sourceUrlPrefix = 'KIROKU_CATALOGUE_SOURCE_URL_'
 
-/** `KIROKU_` variables of no option, with the nearest name: misspelt, or set by the platform (D66). */
+/** `KIROKU_` variables that belong to no option, with the nearest name: misspelt, or set by the platform (D66). */
 export function unknownVariables(env: Environment, table: readonly Option<unknown>[]): readonly string[] {
   const known = table.flatMap((option) => variablesOf(option)).filter((name) => name !== undefined)
   const short = (name: string) => name.slice('KIROKU_'.length)
@@ -41,13 +41,13 @@ export function unknownVariables(env: Environment, table: readonly Option<unknow
     })
 }
 
-// The path of the configuration file is KIROKU_CONFIG; a KIROKU_CONFIG_FILE could be mistaken for it.
+// The path of the configuration file is KIROKU_CONFIG; KIROKU_CONFIG_FILE could be mistaken for it.
 function variablesOf(option: Option<unknown>): [string, string?] {
   const variable = variableOf(option)
   return option.name === 'config' ? [variable] : [variable, `${variable}_FILE`]
 }
 
-/** Without white space around it. `source` is for the message. */
+/** Trims white space. `source` is named in the error. */
 export function contentsOf(path: string, source: string): string {
   try {
     return readFileSync(path, 'utf8').trim()

@@ -13,7 +13,7 @@ export interface ConfigFile {
 
 export const noFile: ConfigFile = { settings: new Map(), problems: [] }
 
-/** TOML. Throws a `config` failure for a file that cannot be read. */
+/** Parses TOML. Throws a `config` failure for a file that cannot be read. */
 export function readConfigFile(path: string, table: readonly Option<unknown>[]): ConfigFile {
   const known = table.map(({ name }) => name)
   const settings = new Map<string, OptionText>()

@@ -8,12 +8,12 @@ import { contentsOf, type Environment, findInEnvironment, type OptionText, varia
 import { type ConfigFile, type FileSettings, noFile, readConfigFile } from './file'
 import type { Option, OptionReader } from './option'
 
-/** By name without dashes; a switch is `true`. */
+/** By name without dashes; the value of a switch is `true`. */
 export type Flags = ReadonlyMap<string, string>
 
 /**
- * Order: command line, environment, configuration file, default; options outside the table are read from the command line
- * alone. Throws a `config` failure for an unknown key in the file.
+ * Order: command line, environment, configuration file, default; options outside the table are read only from the command
+ * line. Throws a `config` failure for an unknown key in the file.
  */
 export function createOptionReader(flags: Flags, env: Environment): OptionReader {
   for (const option of optionTable) refuseVisible(option, flags)
@@ -22,7 +22,7 @@ export function createOptionReader(flags: Flags, env: Environment): OptionReader
   return { get: (option) => valueGiven(option, before(option) ?? file.get(option.name)) }
 }
 
-/** For a command that is to run whatever the settings are: only its own options can be read. */
+/** For a command that must run whatever the settings are: only its own options can be read. */
 export const createFlagReader = (flags: Flags): OptionReader => ({
   get: (option) => valueGiven(option, findFlag(option, flags)),
 })
@@ -53,7 +53,7 @@ function findFlag(option: Option<unknown>, flags: Flags): OptionText | undefined
   return text === undefined ? undefined : { text, source: `--${option.name}` }
 }
 
-/** Also where the command does not read it. */
+/** Even if the command does not read it. */
 function refuseVisible(option: Option<unknown>, flags: Flags): void {
   const text = flags.get(option.name)
   if (text === undefined || !option.isReadFromFile || !option.isSecret?.(text)) return
@@ -69,7 +69,7 @@ const findVariable = (option: Option<unknown>, env: Environment) =>
 /** Throws a `config` failure for a file that cannot be read. */
 export function findFile(find: FindText): ConfigFile {
   const named = valueFrom(settings.config, find)
-  // A file cannot name itself, nor can one in the data directory move that directory.
+  // A file cannot name itself, and one in the data directory cannot move that directory.
   if (named !== undefined) return readConfigFile(named, optionsExcept('config'))
   const path = join(valueFrom(settings.data, find), 'kiroku.toml')
   return existsSync(path) ? readConfigFile(path, optionsExcept('config', 'data')) : noFile

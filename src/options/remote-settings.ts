@@ -6,7 +6,7 @@ const commands = ['serve', ...backupCommands]
 
 const isSecret = () => true
 
-/** Of backups in a bucket, and of encrypted ones. */
+/** Settings for backups in a bucket and for encrypted ones. */
 export const remoteSettings = {
   s3Endpoint: tableOption<string | undefined>({
     name: 's3-endpoint',

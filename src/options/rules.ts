@@ -4,9 +4,9 @@ import type { SettingName, Settings } from '../config'
 import { addressOf, isLoopback } from '../lib/network'
 
 interface Rule {
-  /** The settings that must be right by themselves first. */
+  /** The settings that must be valid on their own first. */
   readonly of: readonly SettingName[]
-  /** Whether a server cannot start; else it is a warning. */
+  /** Whether it keeps the server from starting; if not, it is a warning. */
   readonly isProblem: boolean
   find(settings: Settings): string | undefined
 }
@@ -78,7 +78,7 @@ const isMailDomain = (host: string) =>
 
 const hostOf = (url: string) => new URL(url).hostname
 
-/** Of the directory, or where it would be made. */
+/** Checks the directory, or the place where it would be created. */
 function directoryProblem(data: string): string | undefined {
   try {
     const path = existing(resolve(data))

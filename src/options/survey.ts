@@ -9,7 +9,7 @@ import { rules } from './rules'
 
 export interface SurveyedSetting {
   readonly name: string
-  /** What was given; undefined for the default, `***` for a secret. */
+  /** The text given; undefined for the default, `***` for a secret. */
   readonly text: string | undefined
   readonly defaultText: string
   /** A flag, a variable, `FILE: key`, or `default`. */
@@ -18,11 +18,11 @@ export interface SurveyedSetting {
 
 export interface Survey {
   readonly settings: readonly SurveyedSetting[]
-  /** Each keeps a server from starting. */
+  /** Each of these keeps the server from starting. */
   readonly problems: readonly string[]
-  /** What it starts with, but somebody may not have meant. */
+  /** The server starts with these, but they may not be intended. */
   readonly warnings: readonly string[]
-  /** 64 where only the command line is wrong, else 78; 0 without problems. */
+  /** 64 if only the command line is wrong, otherwise 78; 0 without problems. */
   readonly exitCode: number
 }
 
@@ -41,7 +41,7 @@ export function surveySettings(flags: Flags, env: Environment): Survey {
   const before = finder(flags, env)
   const file = attempt(() => findFile(before)) ?? noFile
   const found = Object.entries(settings).map(([key, option]: [string, Option<unknown>]) => {
-    // Null is not given, undefined what cannot be read.
+    // Null means not given, undefined unreadable.
     const text = attempt(() => before(option) ?? file.settings.get(option.name) ?? null)
     const value = text === null ? option.defaultValue : text && attempt(() => parse(option, text))
     return { key: key as SettingName, option, text, value, isWrong: text !== null && value === undefined }
@@ -57,7 +57,7 @@ export function surveySettings(flags: Flags, env: Environment): Survey {
   }
 }
 
-/** What follows from several settings, as far as they are right by themselves. */
+/** Problems that involve several settings, as far as each is valid on its own. */
 function consequences(values: Settings, wrong: ReadonlySet<SettingName>) {
   const broken = rules
     .filter(({ of }) => of.every((name) => !wrong.has(name)))

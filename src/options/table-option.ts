@@ -1,7 +1,7 @@
 import type { Option } from './option'
 
 export interface TableOption<T> extends Option<T> {
-  /** Empty for all commands. */
+  /** Empty means all commands. */
   readonly commands: readonly string[]
 }
 

@@ -10,10 +10,10 @@ const licences = {
   'CC0 1.0': 'https://creativecommons.org/publicdomain/zero/1.0/',
 } as const
 
-/** `day`: when it was published or collected, `YYYY-MM-DD`. */
+/** `day`: when the data was published or collected, `YYYY-MM-DD`. */
 type Source = readonly [name: string, licence: keyof typeof licences, day: string, use: Message]
 
-/** Sources of the default catalogue; CC BY demands the source, the licence and that it was changed. */
+/** Sources of the default catalogue; CC BY requires naming the source, the licence and that it was changed. */
 const sources: readonly Source[] = [
   ['bangumi-data', 'CC BY 4.0', '2026-05-15', (t) => t.about.bangumiData],
   ['@kawaiioverflow/arm', 'MIT', '2026-05-17', (t) => t.about.arm],
@@ -24,14 +24,14 @@ const sources: readonly Source[] = [
   ['erengy/anime-relations', 'CC0 1.0', '2026-08-03', (t) => t.about.relations],
 ]
 
-/** The default catalogue lacks what was announced or broadcast later. */
+/** The default catalogue lacks everything that was announced or broadcast later. */
 export const newestDay =
   sources
     .map(([, , day]) => day)
     .toSorted()
     .at(-1) ?? ''
 
-/** Origins, licences and days of the default catalogue. `contacts`: of what can come from elsewhere. */
+/** Origins, licences and dates of the default catalogue. `contacts`: about what can come from other hosts. */
 export const aboutDataPage = ({ t }: PageContext, contacts: Markup): PageContent => ({
   title: t.about.data,
   main: html`

@@ -23,7 +23,7 @@ const files = {
 
 export type AssetName = keyof typeof files
 
-/** With a hash of what it holds, such as `/assets/style-0f1e2d3c4b.css`: it may be kept for ever. */
+/** Contains a hash of the content, such as `/assets/style-0f1e2d3c4b.css`: clients may cache it for ever. */
 export const assetPath = (name: AssetName): string => paths[name]
 
 const paths = Object.fromEntries(
@@ -33,7 +33,7 @@ const paths = Object.fromEntries(
   }),
 ) as Record<AssetName, string>
 
-/** The pictures that the API names keep their addresses. */
+/** Pictures that the API links to keep their addresses. */
 export const assets: Readonly<Record<string, Answer>> = {
   ...Object.fromEntries(
     Object.entries(files).map(([name, { text, contentType }]) => [

@@ -3,13 +3,13 @@ import { html, type Markup } from './html'
 
 export interface PicturedUser {
   readonly username: string
-  /** The path of an uploaded picture; '' for none. */
+  /** The path of an uploaded picture; '' if there is none. */
   readonly avatar_url: string
 }
 
 type Size = 28 | 36 | 72
 
-/** Decorative: the name stands beside it. */
+/** Decorative: the name is next to it. */
 export function userAvatar(
   { basePath }: { readonly basePath: string },
   { username, avatar_url }: PicturedUser,
@@ -19,7 +19,7 @@ export function userAvatar(
   return html`<img class="${classOf(size)}" src="${basePath}${avatar_url}" alt="" width="${size}" height="${size}" />`
 }
 
-/** The first letter of a name on one of six colours. Says nothing to a screen reader. */
+/** The first letter of a name on one of six colours. Hidden from screen readers. */
 export function avatar(name: string, size: Size = 36): Markup {
   const [first = ''] = name
   return html`<span class="${classOf(size)} tint-${tintOf(name)}" aria-hidden="true">${first}</span>`
@@ -27,11 +27,11 @@ export function avatar(name: string, size: Size = 36): Markup {
 
 const classOf = (size: Size) => (size === 36 ? 'avatar' : `avatar avatar-${size}`)
 
-/** 0 to 5, whatever the case of the letters: usernames have none (D50). */
+/** 0 to 5, ignoring case, as usernames do (D50). */
 export const tintOf = (name: string): number => hash32(name.toLowerCase()) % 6
 
 export const avatarUrl = (basePath: string, { username, avatar_url }: PicturedUser): string =>
   basePath + (isKeptHere(avatar_url) ? avatar_url : `/avatars/${username}.svg`)
 
-/** The content security policy lets pages show no others. */
+/** The content security policy allows no others. */
 const isKeptHere = (url: string) => url.startsWith('/')

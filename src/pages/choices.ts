@@ -2,7 +2,7 @@ import { html, type Markup } from './html'
 import { icon } from './icons'
 import type { PageContext } from './layout'
 
-/** A name and its present value, leading to `path` where it is changed. */
+/** A name and its current value, linked to `path`, where it is changed. */
 export interface Choice {
   readonly path: string
   readonly name: string

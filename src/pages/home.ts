@@ -7,7 +7,7 @@ interface HomeCounts {
   readonly users: number
 }
 
-/** The first page: what this is, what it holds, where to go from here. */
+/** The front page: what this is, what it holds, where to go from here. */
 export function homePage(pageContext: PageContext, counts: HomeCounts, isPublic: boolean): PageContent {
   const { t, basePath } = pageContext
   const main = html`

@@ -4,7 +4,7 @@ export class Markup {
 
 type Piece = string | number | Markup | readonly Markup[]
 
-/** Escapes everything but `Markup`. Quote every attribute. */
+/** Escapes everything except `Markup`. Quote every attribute. */
 export function html(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   const text = parts.map((part, index) => part + (index < pieces.length ? escaped(pieces[index] ?? '') : ''))
   return new Markup(text.join(''))

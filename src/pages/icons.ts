@@ -1,6 +1,6 @@
 import { html, Markup } from './html'
 
-/** In a box of 20, with a stroke and without a fill. */
+/** In a 20 × 20 box, stroked and not filled. */
 const drawings = {
   track: '<path d="M3 5h11M3 10h8M3 15h5m3.5-1 2.5 2.5L18 11.5"/>',
   find: '<circle cx="9" cy="9" r="5.5"/><path d="m13.2 13.2 4.3 4.3"/>',
@@ -53,13 +53,15 @@ export type IconName = keyof typeof drawings
 
 type IconSize = 14 | 16 | 20 | 28 | 40
 
-/** Says nothing to a screen reader: its control has a name. */
+/** Hidden from screen readers: its control has a name. */
 export const icon = (name: IconName, size: IconSize = 20): Markup =>
   html`<svg class="${classOf(size)}" viewBox="0 0 20 20" aria-hidden="true">${new Markup(drawings[name])}</svg>`
 
 const classOf = (size: IconSize) => (size === 20 ? 'icon' : `icon icon-${size}`)
 
-/** What `icon` draws, for pages with hundreds of them: `sprite` is once in the page, `spriteIcon` wherever one is. */
+/**
+ * The drawings of `icon` for pages with hundreds of them: one `sprite` per page, and `spriteIcon` wherever one is shown.
+ */
 export const sprite = (...names: readonly IconName[]): Markup =>
   html`<svg class="icon sprite" aria-hidden="true">${names.map(
     (name) => html`<symbol id="icon-${name}" viewBox="0 0 20 20">${new Markup(drawings[name])}</symbol>`,
@@ -68,7 +70,7 @@ export const sprite = (...names: readonly IconName[]): Markup =>
 export const spriteIcon = (name: IconName, size: IconSize = 20): Markup =>
   html`<svg class="${classOf(size)}" aria-hidden="true"><use href="#icon-${name}"/></svg>`
 
-/** Seigaiha, over the words of an empty list: lower rows lie over upper ones, every other one half a scale aside. */
+/** Seigaiha waves above the text of an empty list: lower rows overlap upper ones, every other row is offset by half. */
 export function waves(): Markup {
   const rows = [
     { y: 34, xs: [84] },

@@ -12,9 +12,9 @@ export interface PageContext {
   readonly now: number
   readonly member: Member | undefined
   readonly preferences: Preferences
-  /** The cookie in which the script keeps the browser's time zone, unless the reader has chosen one. */
+  /** The name of the cookie in which the script stores the browser's time zone, unless the reader has chosen one. */
   readonly zoneCookie: string | undefined
-  /** What was done last, with its undo: see `toast.ts`. */
+  /** What was just done, with its undo: see `toast.ts`. */
   readonly toast?: Markup
 }
 
@@ -23,24 +23,24 @@ export interface Member extends PicturedUser {
   readonly csrf: string
 }
 
-/** `formTargets`: other origins that its forms may redirect to. */
+/** `formTargets`: other origins that forms of the page may redirect to. */
 export interface PageContent {
   readonly title: string
   readonly main: Markup
   readonly place?: Place
   readonly back?: { readonly path: string; readonly name: string }
-  /** With the logo alone above it; in a narrow column, such as signing in, unless it is wide. */
+  /** Only the logo above it; in a narrow column, as for signing in, unless it is wide. */
   readonly isBare?: boolean
   readonly isWide?: true
   readonly search?: SearchField
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly formTargets?: readonly string[]
-  /** `scripts`, `styles`: sources of them that `head` needs besides our own. */
+  /** `scripts`, `styles`: CSP sources that `head` needs besides our own. */
   readonly head?: Markup
   readonly scripts?: readonly string[]
   readonly styles?: readonly string[]
-  /** Its scripts draw the `main` element themselves. */
+  /** The page's scripts draw the `main` element themselves. */
   readonly rendersMain?: true
 }
 

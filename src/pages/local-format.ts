@@ -3,13 +3,13 @@ import type { PageContext } from './layout'
 
 type Reader = Pick<PageContext, 't' | 'preferences'>
 
-/** A time as the reader's clock shows it: with long nights, 1:05 is 25:05 of the day before. */
+/** A time as the reader's clock shows it: with long nights, 1:05 is 25:05 on the day before. */
 export interface ReaderTime extends LocalTime {
   /** `24:26` */
   readonly clock: string
 }
 
-/** When a day begins for those who count hours until 29:59. */
+/** The hour at which a day begins for those who count hours up to 29:59. */
 const nightEnd = 5
 
 export function readerTime({ preferences }: Pick<Reader, 'preferences'>, at: number): ReaderTime {
@@ -51,7 +51,7 @@ export function formatDay({ t }: Pick<Reader, 't'>, dayNumber: number, format: D
   return formatterOf(t.language.locale, format).format(dayNumber * 86_400_000)
 }
 
-/** One for each language and format: making one takes about 30 µs. */
+/** One per language and format: creating one takes about 30 µs. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterOf(locale: string, format: DayFormat): Intl.DateTimeFormat {

@@ -7,7 +7,7 @@ import { formatDay, type ReaderTime, readerTime } from './local-format'
 
 type Reader = Pick<PageContext, 't' | 'now' | 'preferences'>
 
-/** When an account, a token or a session did something: `yesterday at 21:03`. `at`: epoch milliseconds. */
+/** When something happened to an account, token or session: `yesterday at 21:03`. `at`: epoch milliseconds. */
 export function moment(reader: Reader, at: number | null, fallback = ''): Markup {
   if (at === null) return html`${fallback}`
   const wall = wallOf(reader, at)
@@ -22,7 +22,7 @@ export const day = (reader: Reader, at: number): Markup =>
 
 /**
  * When an episode airs or was watched. `when`: `tonight 23:00`, `Sat 18:00`, `9 May, 24:26`; `since`: `since yesterday`,
- * for what can be watched from then on; `clock`: `24:26`, where the day is said elsewhere. `at`: epoch milliseconds.
+ * for what can be watched from then on; `clock`: `24:26`, if the day is given elsewhere. `at`: epoch milliseconds.
  */
 export function timeMarkup(reader: Reader, at: number, style: TimeStyle = 'when'): Markup {
   const time = readerTime(reader, at)
@@ -65,7 +65,7 @@ function nearDay(reader: Reader, { year, dayNumber }: ReaderTime): string {
   return formatDay(reader, dayNumber, isThisYear ? 'day' : 'dayAndYear')
 }
 
-/** While the reader's zone is unknown, it is UTC and says so; the script converts it. */
+/** While the reader's zone is unknown, the time is in UTC and says so; the script converts it. */
 function timeElement(reader: Reader, at: number, text: string): Markup {
   const suffix = reader.preferences.timeZone === 'UTC' ? ' UTC' : ''
   return html`<time datetime="${isoTime(at)}" title="${exactTime(reader, at)}">${text}${suffix}</time>`

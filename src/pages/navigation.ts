@@ -4,7 +4,7 @@ import { html, type Markup } from './html'
 import { icon } from './icons'
 import type { Member, PageContent, PageContext, Place, SearchField } from './layout'
 
-/** The bar above a page: for members with the navigation, which a phone shows at the bottom. */
+/** The bar above a page; for members it includes the navigation, which is at the bottom on a phone. */
 export function topBar(pageContext: PageContext, content: Bar): Markup {
   const { basePath } = pageContext
   return html`<header class="top"><div class="top-inner">
@@ -38,7 +38,7 @@ function navigation({ t, basePath }: PageContext, username: string, place: Place
       </nav>`
 }
 
-/** `search`: what the results on the page are for. `isInstant`: they follow what one types, and come to where one finds. */
+/** `search`: what the page shows results for. `isInstant`: results are shown while typing. */
 export function searchForm(pageContext: PageContext, search?: SearchField, isInstant = true): Markup {
   const swap = isInstant ? '#found, #results' : undefined
   const kind = search?.kind ? html`<input type="hidden" name="kind" value="${search.kind}" />` : ''
@@ -49,7 +49,7 @@ export function searchForm(pageContext: PageContext, search?: SearchField, isIns
 interface Field {
   /** Without the base path. */
   readonly path: string
-  /** Undefined where it is not about the page it is on; '' where that waits for one. */
+  /** Undefined if the page is not about this search; '' if it is, but nothing has been typed yet. */
   readonly text: string | undefined
   readonly hint: string
   readonly swap?: string | undefined

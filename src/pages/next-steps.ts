@@ -1,7 +1,7 @@
 import { html, type Markup } from './html'
 import type { PageContext } from './layout'
 
-/** For an administrator who is alone yet: what belongs to watching, and to having others here. */
+/** For an administrator who is still the only user: first steps for watching and for inviting others. */
 export function nextSteps({ t, basePath }: PageContext): Markup {
   const step = (path: string, label: string) => html`<li><a href="${basePath}${path}">${label}</a></li>`
   return html`<section class="next-steps">

@@ -5,10 +5,10 @@ import { timeMarkup } from './moment'
 
 type Reader = Pick<PageContext, 't' | 'now' | 'preferences'>
 
-/** D61: how exactly it is known when something was watched. */
+/** D61: how exactly the time of watching is known. */
 export type Precision = 'time' | 'day' | 'month' | 'year' | 'none'
 
-/** A viewing as exact as it is known: `yesterday 21:03`, `5 March 2016`, `March 2016`, `2016`, `date unknown`. */
+/** When it was watched, as exactly as known: `yesterday 21:03`, `5 March 2016`, `March 2016`, `2016`, `date unknown`. */
 export function watchedTime(reader: Reader, at: number, precision: Precision): Markup {
   if (precision === 'time') return timeMarkup(reader, at)
   if (precision === 'none') return html`${reader.t.time.unknown}`
@@ -17,7 +17,7 @@ export function watchedTime(reader: Reader, at: number, precision: Precision): M
 
 const knownLength = { day: 10, month: 7, year: 4 } as const
 
-/** `2016`, `2016-03` or `2016-03-05`, which are in no zone, in words. Anything else is shown as it is. */
+/** `2016`, `2016-03` or `2016-03-05`, which have no time zone, in words. Anything else is shown unchanged. */
 export function partialDate(reader: Pick<Reader, 't'>, text: string): Markup {
   const words = partialWords(reader, text)
   return words === undefined ? html`${text}` : html`<time datetime="${text}">${words}</time>`

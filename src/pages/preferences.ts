@@ -7,14 +7,14 @@ export interface Preferences {
   /** An IANA name; UTC while it is unknown. */
   readonly timeZone: string
   readonly weekStart: WeekStart
-  /** Hours go on until 29:59, as broadcasters count them. */
+  /** Hours are counted up to 29:59, as broadcasters do. */
   readonly hasLongNights: boolean
   readonly theme: Theme
   readonly guardsSpoilers: boolean
   readonly hasKeys: boolean
 }
 
-/** What is usual among readers of a language, until they say otherwise. */
+/** What readers of a language usually want, until they choose otherwise. */
 export const defaultPreferences = (language: Language): Preferences => ({
   titleLanguage: language === 'ja' ? 'native' : 'english',
   ratingDisplay: 'words',

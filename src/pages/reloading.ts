@@ -1,4 +1,4 @@
 import { Markup } from './html'
 
-/** In the head of a page that follows something by `data-poll`: readers without script get the whole page again. */
+/** For the head of a page with `data-poll`: reloads the whole page for readers without script. */
 export const reloading = new Markup('<noscript><meta http-equiv="refresh" content="3" /></noscript>')

@@ -7,7 +7,7 @@ import { html, type Markup } from './html'
 import type { PageContent, PageContext } from './layout'
 import { topBar } from './navigation'
 
-/** `encoding`: how the answer may be compressed, which is not worth it below 1 KB. */
+/** `encoding`: how the response may be compressed, which is not worth it below 1 KB. */
 export function renderPage(
   pageContext: PageContext,
   content: PageContent,
@@ -58,7 +58,7 @@ function rootClasses({ preferences: { theme, hasKeys } }: PageContext): string {
   return `${theme}${hasKeys ? ' has-keys' : ''}`
 }
 
-/** Its attributes are read by `script/told.ts`. */
+/** `script/told.ts` reads its attributes. */
 function script({ basePath, t, preferences, zoneCookie }: PageContext): Markup {
   const texts = JSON.stringify({
     cancel: t.common.cancel,
@@ -72,7 +72,7 @@ function script({ basePath, t, preferences, zoneCookie }: PageContext): Markup {
   return html`<script src="${basePath}${assetPath('script.js')}" type="module" data-base="${basePath}" data-texts="${texts}" data-locale="${t.language.locale}" data-day-and-time="${t.language.dayAndTime('{day}', '{time}')}" data-zone="${preferences.timeZone}"${zone}></script>`
 }
 
-/** On a phone also the way to what a desk has under the avatar. */
+/** On a phone it also leads to what larger screens have in the avatar's menu. */
 function foot(pageContext: PageContext): Markup {
   const { basePath, t, member } = pageContext
   const link = (path: string, label: string) => html`<a href="${basePath}${path}">${label}</a>`

@@ -39,5 +39,5 @@ const pages = [
   print,
 ]
 
-/** One style sheet; what a page says of its own comes last. */
+/** A single style sheet; rules of individual pages come last. */
 export const style = [...parts, ...pages].join('\n')

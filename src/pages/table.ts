@@ -2,7 +2,7 @@ import { html, type Markup } from './html'
 
 type Cell = string | number | Markup
 
-/** The head is '' for actions. */
+/** `head` is '' for a column of actions. */
 type Column<R> = readonly [head: string, cell: (row: R) => Cell]
 
 /** Narrow screens show rows as blocks, which loses a table's semantics: hence the roles. */

@@ -1,7 +1,7 @@
 import { html, type Markup } from './html'
 import type { PageContext } from './layout'
 
-/** Of a work, as the database has them: '' for none. */
+/** A work's titles as in the database: '' if there is none. */
 export interface Titles {
   readonly title: string
   readonly title_en: string
@@ -13,7 +13,7 @@ export interface ChosenTitle {
   readonly lang: 'ja' | 'ja-Latn' | 'en'
 }
 
-/** In the reader's title language; without an English one, in romaji. Where there is none, as it is. */
+/** In the reader's title language; romaji if there is no English title. The native title if there is neither. */
 export function chosenTitle({ preferences }: Pick<PageContext, 'preferences'>, titles: Titles): ChosenTitle {
   const native = { text: titles.title, lang: 'ja' } as const
   const romaji = { text: titles.title_ro, lang: 'ja-Latn' } as const
@@ -26,7 +26,7 @@ export function chosenTitle({ preferences }: Pick<PageContext, 'preferences'>, t
   return order[preferences.titleLanguage].find(({ text }) => text !== '') ?? native
 }
 
-/** On one line: the main part is cut where it does not fit, the season after it never (`.title` in components.css). */
+/** On one line: only the main part is cut if it does not fit, never the season after it (`.title` in components.css). */
 export function titleMarkup(pageContext: Pick<PageContext, 'preferences'>, titles: Titles): Markup {
   const { text, lang } = chosenTitle(pageContext, titles)
   const { main, season } = splitTitle(text)
@@ -36,7 +36,7 @@ export function titleMarkup(pageContext: Pick<PageContext, 'preferences'>, title
 
 export interface SplitTitle {
   readonly main: string
-  /** '' for none; at most 6 em wide. */
+  /** '' if there is none; at most 6 em wide. */
   readonly season: string
 }
 
@@ -51,7 +51,7 @@ export function splitTitle(title: string): SplitTitle {
   return [...main].length < 2 ? whole : { main, season: mark }
 }
 
-/** In characters: brackets and spaces included. */
+/** In characters, including brackets and spaces. */
 const longestMark = 24
 
 const number = '(?:[0-9０-９]{1,3}|[一二三四五六七八九十]{1,3})'
@@ -66,6 +66,6 @@ const mark = [
 
 const marks = new RegExp(`(${mark})$|[(（](${mark})[)）]$`, 'iu')
 
-/** In em, without font files: a CJK character is 1. */
+/** Estimated in em, without font files: a CJK character is 1. */
 const widthOf = (text: string): number =>
   [...text].reduce((width, character) => width + (/[ -~]/.test(character) ? 0.6 : 1), 0)

@@ -10,7 +10,7 @@ interface Undo {
   readonly offer?: Markup | undefined
 }
 
-/** What was done; with `undo`, the way back, whose answer leads to `returnTo`. Fades after ten seconds, unless it has focus. */
+/** What was done; `undo` adds a button, whose response leads to `returnTo`. Fades after ten seconds, unless focused. */
 export function toast({ t, basePath, member }: PageContext, text: string | Markup, undo?: Undo): Markup {
   if (undo === undefined || member === undefined) return html`<div class="toast"><span>${text}</span></div>`
   const { path, name, value, returnTo, offer = '' } = undo

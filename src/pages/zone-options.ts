@@ -1,7 +1,7 @@
 import { wallClock } from '../lib/local-time'
 import { html, type Markup } from './html'
 
-/** The time zones of a `<select>` by region, with their present offset; `chosen` is '' for none. `now`: epoch milliseconds. */
+/** Time zones for a `<select>`, by region, with the current offset; `chosen` may be ''. `now`: epoch milliseconds. */
 export const zoneOptions = (now: number, chosen: string): readonly Markup[] =>
   regionsAt(now).map(
     ([region, zones]) =>
@@ -18,7 +18,7 @@ interface NamedZone {
 
 type Regions = readonly (readonly [string, readonly NamedZone[]])[]
 
-// Some 420 zones take 12 ms, and their offsets seldom change.
+// Listing some 420 zones takes 12 ms, and their offsets rarely change.
 const hour = 3_600_000
 let known: { readonly until: number; readonly regions: Regions } = { until: 0, regions: [] }
 

@@ -7,7 +7,7 @@ import { onlyFilter, type PageFinder, type PageRange, type PlanShape, type Query
 import { placeById, placeByKey, type RowPlace } from './ranks'
 import { type RangeRead, readInTurn } from './read-in-turn'
 
-/** Finds the block of ids where a page begins in `row_counts`, and reads on from there; `fallback` does the rest. */
+/** Finds in `row_counts` the block of ids where a page begins, and reads on from there; `fallback` does the rest. */
 export const countedBlocks = <T extends ShownTable>(
   list: ListDeclaration<T>,
   queries: PageQueries,
@@ -25,11 +25,11 @@ export const countedBlocks = <T extends ShownTable>(
 interface CountedRows {
   readonly lists: readonly string[]
   readonly key: number
-  /** Whether they are the rows of one filter. */
+  /** Whether a filter selects the rows. */
   readonly filtered: boolean
 }
 
-/** Up to this offset, walking a filter's index is as fast as a look-up. */
+/** Up to this offset, walking a filter's index is as fast as a lookup. */
 const maxWalkedRows = 1024
 
 async function countedRows<T extends ShownTable>(
@@ -66,7 +66,7 @@ async function readsFrom(
 
 const nothingAt = (place: 'uncounted' | undefined) => (place === 'uncounted' ? undefined : [])
 
-/** The key that the page begins with, then the keys after it; a filter's least key separately. */
+/** Reads the key that the page begins with, then the keys after it; a filter's least key separately. */
 function readsByKey({ sorts: [sort] }: PlanShape, place: RowPlace, filtered: boolean): RangeRead[] {
   const [ofKey, after] = filtered
     ? (['filtered key', 'filtered keys after'] as const)

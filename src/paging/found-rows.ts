@@ -2,7 +2,7 @@ import type { ListDeclaration } from '../api/list-declaration'
 import type { ShownTable } from '../api/resource'
 import { type PageFinder, pageOf } from './query-plan'
 
-/** Looks up the ids of a filter with `find`: a page of them as they are, or those that the next finder sorts or leaves. */
+/** Looks up ids by a filter's `find`: pages them in that order, or has the next finder sort or narrow them. */
 export const foundRows = <T extends ShownTable>(
   { filters }: ListDeclaration<T>,
   next: PageFinder,

@@ -20,7 +20,7 @@ export type ReadItemRows = (
   viewer: number,
 ) => Promise<readonly ItemRow[]>
 
-/** In the order of the ids, without deleted rows. */
+/** In the order of the ids; deleted rows are left out. */
 export function itemRows<T extends ShownTable>(item: Item<T>): ReadItemRows {
   const compiled = new LRUCache<string, ReturnType<typeof rowsQuery>>({ max: compiledQueries })
   return async (read, ids, nested, viewer) => {
@@ -32,7 +32,7 @@ export function itemRows<T extends ShownTable>(item: Item<T>): ReadItemRows {
   }
 }
 
-/** Per item: a client may ask for any set of nested fields (promise 12). */
+/** Per item: a client may request any set of nested fields (promise 12). */
 const compiledQueries = 32
 
 const rowsQuery = <T extends ShownTable>(item: Item<T>, nested: readonly string[]) =>

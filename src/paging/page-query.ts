@@ -11,11 +11,11 @@ import { rowSource, slotsOf } from './row-source'
 
 export interface PageQueries {
   ids(plan: QueryPlan, range: RowRange, bounds: PageRange & Partial<Bounds>, read: Read): Promise<number[]>
-  /** From a counter if there is one, else counted row by row. */
+  /** From a counter if there is one, otherwise by counting rows. */
   count(plan: QueryPlan, read: Read): Promise<number>
-  /** Row by row, and how many have more than the least of the first sort. */
+  /** Counts rows, and those whose key of the first sort is above the least. */
   countAbove(plan: QueryPlan, read: Read): Promise<{ total: number; above: number }>
-  /** Key in `row_counts` of the only filter's rows; null where they are not counted. */
+  /** Key in `row_counts` of the only filter's rows; null if they are not counted. */
   key(plan: QueryPlan, read: Read): Promise<number | null>
 }
 
@@ -25,7 +25,7 @@ export interface Bounds {
   readonly before: number
 }
 
-/** An LRU of compiled queries: clients may ask for tens of thousands of different ones (promise 12). */
+/** An LRU of compiled queries: clients may send tens of thousands of different ones (promise 12). */
 export function pageQueries<T extends ShownTable>(list: ListDeclaration<T>): PageQueries {
   const compiled = new LRUCache<string, Query>({ max: compiledQueries })
   const compile = (name: string, plan: QueryPlan, build: (slot: Slots) => RawBuilder<IdRow>): Query => {
@@ -63,7 +63,7 @@ interface IdRow {
 
 type Query = (read: Read, values: BoundValues) => Promise<readonly IdRow[]>
 
-/** Selects ids alone, so that skipped rows are read from an index only. Union parts are merged row by row. */
+/** Selects only ids, so that skipped rows are read from an index. The parts of a union are merged row by row. */
 function idsIn<T extends ShownTable>(
   list: ListDeclaration<T>,
   shape: PlanShape,

@@ -32,7 +32,7 @@ export function planOf<T extends ShownTable>(
   return { query, viewer, shape, shapeKey: JSON.stringify(shape), countedIn, isRanked, values }
 }
 
-/** The requested sorts up to the id, or the list's own. */
+/** The requested sorts as far as the id, or the list's own. */
 function sortsOf<T extends ShownTable>(
   { sorts, sortedBy }: ListDeclaration<T>,
   query: ListQuery,

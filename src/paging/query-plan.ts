@@ -11,20 +11,20 @@ export interface QueryPlan {
   readonly shape: PlanShape
   readonly shapeKey: string
   readonly countedIn: readonly string[] | undefined
-  /** Whether the rows are in the order in which a filter's `find` returned them. */
+  /** Whether rows keep the order in which a filter's `find` returned them. */
   readonly isRanked: boolean
   /** Bound values as `<filter>.<slot>`, and the caller's id as `viewer`. */
   readonly values: BoundValues
 }
 
-/** All that the SQL depends on. It holds no text of the client, so that SQL can be cached by it. */
+/** Everything the SQL depends on. Contains no text from the client, so it can serve as a cache key for the SQL. */
 export interface PlanShape {
   readonly filters: readonly string[]
   readonly unionParts: number
   /** The id comes last (D14). */
   readonly sorts: readonly [PlannedSort, ...PlannedSort[]]
   readonly isCounted: boolean
-  /** Whether an index in the order of the sort is walked, and each row looked up in the ids of the filters. */
+  /** Whether to walk an index in sort order and look up each row in the filters' ids. */
   readonly isWalked: boolean
 }
 
@@ -47,7 +47,7 @@ export interface FoundPage {
   readonly total: number
 }
 
-/** A page of all ids, in their order. */
+/** A page of a list of all ids, in its order. */
 export const pageOf = (ids: readonly number[], { offset, limit }: PageRange): FoundPage => ({
   ids: ids.slice(offset, offset + limit),
   total: ids.length,
@@ -57,6 +57,6 @@ export interface PageFinder {
   find(plan: QueryPlan, page: PageRange, read: Read): Promise<FoundPage>
 }
 
-/** Undefined for none and for several. */
+/** Undefined if there is none or more than one. */
 export const onlyFilter = (filters: readonly string[]): string | undefined =>
   filters.length === 1 ? filters[0] : undefined

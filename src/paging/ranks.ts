@@ -4,10 +4,10 @@ import { prepared } from '../db/prepared'
 import { blockSize } from '../db/row-counts'
 import type { Direction } from './query-plan'
 
-/** Place of the n-th row (rank/select): a block of ids under a key, and how many rows of it to skip. */
+/** Where the n-th row is (rank/select): a block of ids under a key, and how many of its rows to skip. */
 export interface RowPlace {
   readonly key: number
-  /** Ids of the block, `before` excluded. */
+  /** Ids of the block; `before` is exclusive. */
   readonly from: number
   readonly before: number
   readonly skip: number
@@ -18,7 +18,7 @@ interface CountCell {
   readonly n: number
 }
 
-/** `lists`: a JSON array of lists of `row_counts`. */
+/** `lists`: a JSON array of lists in `row_counts`. */
 interface CountedLists {
   readonly lists: string
   readonly key: number
@@ -71,7 +71,7 @@ const blocks = prepared<CountCell, { lists: string; key: number }>((read, slot) 
     .orderBy('block'),
 )
 
-// `indexed by`, since the planner's skip-scan of all cells takes two hundred times as long.
+// `indexed by`, because the planner's skip-scan of all cells takes two hundred times as long.
 const keys = prepared<CountCell, { lists: string }>((read, slot) =>
   read
     .selectFrom(

@@ -5,7 +5,7 @@ import type { RowRange } from './row-range'
 
 export type RangeRead = Partial<Bounds> & { readonly range: RowRange; readonly offset: number }
 
-/** The ids of one range after the other, up to `limit`. */
+/** Reads the ids of one range after another, up to `limit`. */
 export async function readInTurn(
   queries: PageQueries,
   plan: QueryPlan,

@@ -5,7 +5,7 @@ import { sortKey } from './row-source'
 
 /**
  * The rows to read: all from either end, from or below an id, or by the key of the first sort. A filter's index by key
- * omits the least key, which most rows have: those are read from its index by id, and with two filters the others as well.
+ * omits the least key, which most rows have: those are read from its index by id, and with two filters so are the others.
  */
 export type RowRange =
   | 'all'
@@ -47,7 +47,7 @@ export function rangeCondition(
   return conditions[range]
 }
 
-/** The unary + keeps SQLite from the index of one filter by this column, which has no others. */
+/** The unary + keeps SQLite from choosing one filter's index by this column, which lacks the other filters. */
 export const isAboveLeast = (table: string, { column, least }: PlannedSort): RawBuilder<SqlBool> =>
   sql`+${sql.ref(`${table}.${column}`)} > ${sql.lit(least ?? null)}`
 
@@ -57,7 +57,7 @@ export function rangeOrder(
   { sorts }: PlanShape,
   range: RowRange,
 ): RawBuilder<unknown> {
-  // Rows of one key differ by id alone.
+  // Rows with the same key differ only in the id.
   if (range === 'key' || range === 'filtered key' || range === 'least key') return id
   const backwards = range === 'backwards'
   return sql.join(sorts.map((sort) => orderBy(sortKey(table, id, sort.column), sort, backwards)))

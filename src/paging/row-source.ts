@@ -5,7 +5,7 @@ import type { DB } from '../db/schema'
 import type { PlanShape } from './query-plan'
 
 export interface RowSource {
-  /** The `from` clause: the table, ids in order, or both. */
+  /** The `from` clause: the table, a list of ids in order, or both. */
   readonly from: RawBuilder<unknown>
   readonly id: RawBuilder<number>
   readonly conditions: readonly Expression<SqlBool>[]
@@ -24,7 +24,7 @@ export function rowSource<T extends ShownTable>(
   const rowids =
     rowidsFilter === undefined ? list.rows.rowids?.(slot('viewer')) : rowidsOf(list, rowidsFilter, slot)
   const others = filters.filter((name) => name !== rowidsFilter)
-  // The unary + keeps SQLite from looking up ids one by one in what finds them: FTS5 begins anew for each.
+  // The unary + keeps SQLite from looking up ids one by one in their source: FTS5 starts over for each.
   const found = rowids === undefined ? undefined : sql<number>`+${foundId}`
   const form = { isOnlyFilter: filters.length === 1, part, foundId: found }
   const eb = expressionBuilder<DB, T>()
@@ -41,12 +41,12 @@ export function rowSource<T extends ShownTable>(
   return { from: isTableRead ? joinTable(list, rowids) : sql`${rowids} as found`, id: foundId, conditions }
 }
 
-/** The filter whose ids the others narrow: a text that thousands of rows have rather than the ids that `find` returned. */
+/** The filter whose ids the others narrow: rather a text that thousands of rows have than ids returned by `find`. */
 export const rowidsFilterOf = <T extends ShownTable>(list: ListDeclaration<T>, names: readonly string[]) =>
   names.find((name) => list.filters[name]?.rowids && !list.filters[name].find) ??
   names.find((name) => list.filters[name]?.find)
 
-/** Slots are named `<filter>.<name>`; all filters share `viewer`. */
+/** Slots are named `<filter>.<name>`; `viewer` is shared by all filters. */
 export const slotsOf =
   (filter: string, slot: Slots): Slots =>
   (name) =>
@@ -54,7 +54,7 @@ export const slotsOf =
 
 const foundId = sql.ref<number>('found.rowid')
 
-/** SQL to sort by. */
+/** The SQL expression to sort by. */
 export const sortKey = (table: string, id: RawBuilder<number>, column: string): RawBuilder<unknown> =>
   column === 'id' ? id : sql.ref(`${table}.${column}`)
 

@@ -3,8 +3,8 @@ import type { PageFinder } from './query-plan'
 import { type RangeRead, readInTurn } from './read-in-turn'
 
 /**
- * Sorts what two filters leave by a column of which most rows have the least value, as likes: only the others are sorted,
- * and those are read in the order of their ids. `fallback` does the rest.
+ * Sorts the rows that two filters leave by a column in which most rows have the least value, such as likes: only the
+ * others are sorted, those are read in id order. `fallback` handles other plans.
  */
 export const splitByLeast = (queries: PageQueries, fallback: PageFinder): PageFinder => ({
   find: async (plan, page, read) => {

@@ -4,7 +4,9 @@ import type { PageQueries } from './page-query'
 import { type PageFinder, pageOf, type QueryPlan } from './query-plan'
 import { rowidsFilterOf } from './row-source'
 
-/** Walks an index to the page from the nearer end (SQL offset). What filters leave of found rows is read once instead. */
+/**
+ * Walks an index to the page from its nearer end (SQL offset). Found rows that filters narrow are read in full instead.
+ */
 export const walkIndex = <T extends ShownTable>(
   list: ListDeclaration<T>,
   queries: PageQueries,
@@ -25,7 +27,7 @@ export const walkIndex = <T extends ShownTable>(
   },
 })
 
-/** Whether filters narrow rows that are found by their ids: finding them takes longer than handing over what is left. */
+/** Whether filters narrow rows found by id: finding them then takes longer than returning all that are left. */
 function isNarrowed<T extends ShownTable>(
   list: ListDeclaration<T>,
   { shape: { filters } }: QueryPlan,
@@ -35,13 +37,13 @@ function isNarrowed<T extends ShownTable>(
   return filters.length > 1
 }
 
-/** SQLite's `limit` for none. */
+/** `limit` without a limit in SQLite. */
 const everything = -1
 
-/** Ids that a filter finds are sorted up to this many, at some 0.5 µs each; walking an index takes as long from there on. */
+/** Up to this many found ids are sorted, at some 0.5 µs each; beyond that, walking an index is as fast. */
 const mostSorted = 2000
 
-/** Whether the list has an index in the order of its sort, and a filter would have its ids sorted instead. */
+/** Whether the list has an index in sort order, but a filter would make SQLite sort its ids instead. */
 function isSortIndexed<T extends ShownTable>(list: ListDeclaration<T>, { shape }: QueryPlan): boolean {
   if (list.rows.rowids !== undefined || shape.sorts[0].column === 'id') return false
   const name = rowidsFilterOf(list, shape.filters)

@@ -33,6 +33,6 @@ export const dangerLink = (
 ): Markup =>
   html`<a class="danger" href="${basePath}${path}" aria-label="${label}${t.common.colon}${subject}">${label}</a>`
 
-/** Destructive actions, apart from everything else at the end of the page. */
+/** Destructive actions, set apart at the end of the page. */
 export const dangerZone = (title: string, content: Markup): Markup =>
   html`<section class="danger-zone"><h2>${title}</h2>${content}</section>`

@@ -61,7 +61,7 @@ const codeAttempt = ({ session, context }: MemberVisit, text: string) => ({
   address: context.peer,
 })
 
-/** Without the code itself, which a reader of the log could use. */
+/** Omits the code itself, which a reader of the log could use. */
 function logCodeAttempt(
   { deps, context, session }: MemberVisit,
   sought: DeviceLookup,

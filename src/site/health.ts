@@ -18,20 +18,20 @@ const livez: Route = {
 /** The body of `/readyz`; sizes are in bytes. */
 interface Readiness {
   readonly status: 'ok' | 'unavailable'
-  /** One word each: a problem of the storage (`storageProblems`), or one of those below. */
+  /** One word each: a storage problem (`storageProblems`) or one of those below. */
   readonly problems: readonly string[]
-  /** Problems that do not stop requests from being served. */
+  /** Problems that do not keep requests from being served. */
   readonly warnings: readonly string[]
   readonly disk_free_bytes: number
   readonly wal_bytes: number
-  /** Of the whole database, by night; null before the first. `at` is ISO 8601. */
+  /** The nightly check of the whole database; null before the first. `at` is ISO 8601. */
   readonly last_check: Pick<CheckResult, 'at' | 'outcome'> | null
   /** ISO 8601. */
   readonly last_backup_at: string | null
   readonly last_backup_verified_at: string | null
 }
 
-/** 200 while reads and writes work and there is space left on the disk, else 503. */
+/** 200 while reads and writes work and the disk has space left, else 503. */
 const readyz: Route = {
   method: 'GET',
   path: '/readyz',

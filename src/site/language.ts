@@ -9,7 +9,7 @@ import { queryText } from '../web/visit'
 
 const names = Object.fromEntries(languages.map((one) => [one, () => messagesIn(one).language.name]))
 
-/** Kept in a cookie, and with the account of a signed-in user. */
+/** Stored in a cookie and, for signed-in users, with the account. */
 export const language = defineForm({
   path: '/language',
   access: anyone,

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../pages/html'
 import type { PageContent } from '../pages/layout'
 
-/** A page with a secret that is shown only once, as only its hash is stored. */
+/** A page with a secret that is shown only once, because only its hash is stored. */
 export const shownOnce = (title: string, secret: Markup, links: Markup): PageContent => ({
   title,
   main: html`

@@ -1,6 +1,6 @@
 import type { PageRoute } from '../web/page'
 
-/** Chooses between two sets of pages on the same path by whether the instance sends mail; a lone GET answers POST too. */
+/** Chooses between two sets of pages at the same path, with mail or without; a lone GET page also answers POST. */
 export function byMailSetting(
   withMail: readonly PageRoute[],
   without: readonly PageRoute[],

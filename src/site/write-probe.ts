@@ -2,17 +2,17 @@ import { storageFault } from '../db/storage-fault'
 import type { Deps } from '../deps'
 import { logStorageFault } from '../http/log-storage'
 
-/** Times are monotonic: the system clock may be set back. */
+/** Times are monotonic, because the system clock may be set back. */
 interface Probe {
   readonly begunAt: number
-  /** The problem in one word; undefined when the write was committed. Never rejects. */
+  /** The problem in one word; undefined if the write was committed. Never rejects. */
   readonly outcome: Promise<string | undefined>
   hasEnded: boolean
   hasFailed: boolean
 }
 
 const probeTimeout = 2000
-/** Long, since each commit invalidates the answer cache and anybody may ask. */
+/** Long, because each commit invalidates the answer cache and anybody may call the health check. */
 const successLifetime = 10_000
 const failureLifetime = 1000
 
@@ -37,7 +37,7 @@ function isExpired(probe: Probe, deps: Deps): boolean {
   return age >= (probe.hasFailed || faultSince(probe, deps) !== undefined ? failureLifetime : successLifetime)
 }
 
-/** Faults of other writes since the probe began. */
+/** A fault of another write since the probe began. */
 function faultSince({ begunAt }: Probe, { storage }: Deps) {
   const last = storage.lastFault()
   return last !== undefined && last.at >= begunAt ? last.fault : undefined
@@ -61,7 +61,7 @@ function startProbe(deps: Deps): Probe {
   return probe
 }
 
-/** A random value, since an unchanged page is not written; as large as an ordinary write, so that it fails where those do. */
+/** Random, because an unchanged page is not written; as large as an ordinary write, so that it fails when those do. */
 const writeProbe = ({ write, random }: Deps) => {
   const value = random(48 * 1024).toBase64()
   return write((tx) =>
@@ -73,7 +73,7 @@ const writeProbe = ({ write, random }: Deps) => {
   )
 }
 
-/** `busy` for a probe that is still waiting two seconds after it began. */
+/** `busy` if a probe is still waiting two seconds after it began. */
 async function withinLimit({ begunAt, outcome }: Probe): Promise<string | undefined> {
   const late = Promise.withResolvers<string>()
   const timer = setTimeout(

@@ -57,7 +57,7 @@ export const chooseChannel = defineCommand({
   },
 })
 
-/** Also a channel that was hidden since. */
+/** Also works for a channel that has been hidden since. */
 export const dropChannel = defineCommand({
   method: 'DELETE',
   path: '/v1/me/channels',

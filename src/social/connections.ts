@@ -74,7 +74,7 @@ export const unmute = defineChange({
   change: removeMute,
 })
 
-/** `verb` goes into the error for a user's own name. */
+/** `verb` is used in the error for the caller's own name. */
 function defineChange({ verb, change, ...declared }: ChangeDeclaration) {
   return defineCommand({
     ...declared,

@@ -33,7 +33,7 @@ export const addFavorite = defineCommand({
   },
 })
 
-/** Also one that was hidden since. */
+/** Also works for one that has been hidden since. */
 export const removeFavorite = defineCommand({
   method: 'DELETE',
   path: '/v1/me/favorites',

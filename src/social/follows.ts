@@ -6,7 +6,7 @@ import { byId } from '../catalogue/filters'
 
 const countedIn = (_: unknown, filters: readonly string[]) => (filters.length === 0 ? ['follows'] : undefined)
 
-/** With a filter the followers of one user, without one every follow (D19). */
+/** With a filter, the followers of one user; without it, every follow (D19). */
 export const followers = defineList({
   path: '/v1/followers',
   tag: 'Users',

@@ -12,7 +12,7 @@ const params = {
   review_id: idParam('The review; either this or record_id', 31),
 }
 
-/** An extension (D52). The author is notified, unless it is the caller. */
+/** An extension (D52). Notifies the author, unless that is the caller. */
 export const like = likeCommand('POST', 'Extension: likes a record or a review', addLike)
 
 export const unlike = likeCommand('DELETE', 'Extension: takes a like back', removeLike)
@@ -41,7 +41,7 @@ export interface LikeTarget {
 
 type LikeDeps = Pick<Deps, 'write' | 'now'>
 
-/** The author is notified, unless it is the user. Throws not_found. */
+/** Notifies the author, unless that is the user. Throws not_found. */
 export async function addLike(deps: LikeDeps, user_id: number, { name, id }: LikeTarget): Promise<void> {
   const created_at = deps.now()
   await deps.write(async (tx) => {

@@ -5,7 +5,7 @@ import { invalidParams, notFound } from '../http/errors'
 
 export const otherParam = { username: required(usernameParam('The user', 'ritsu')) }
 
-/** Throws not_found, and invalid_params for the caller (D52). */
+/** Throws not_found, or invalid_params if it is the caller (D52). */
 export async function otherUser(tx: Tx, username: string, callerId: number, verb: string): Promise<number> {
   const key = username.toLowerCase()
   const [user] = await tx.selectFrom('users').select('id').where('username_key', '=', key).execute()
@@ -15,7 +15,7 @@ export async function otherUser(tx: Tx, username: string, callerId: number, verb
   return user.id
 }
 
-/** A deleted account whose comments were kept: it takes no likes, follows or mutes. */
+/** A deleted account whose comments were kept: it cannot be liked, followed or muted. */
 export async function isDeleted(tx: Tx, userId: number): Promise<boolean> {
   const rows = await tx.selectFrom('deletions').select('user_id').where('user_id', '=', userId).execute()
   return rows.length > 0

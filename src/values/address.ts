@@ -28,7 +28,7 @@ export const smtpUrl = mapped(anyText, (text) => {
   return url.href
 })
 
-/** True for what cannot be parsed but may hold one. */
+/** True for a text that cannot be parsed but may hold one. */
 export function holdsPassword(url: string): boolean {
   const parsed = URL.parse(url)
   const isRead = parsed !== null && /^smtps?:$/.test(parsed.protocol)

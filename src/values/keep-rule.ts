@@ -3,7 +3,7 @@ import { InvalidValue, mapped } from './value'
 
 const letters = ['d', 'w', 'm', 'y'] as const
 
-/** How many of the last days, weeks, months and years keep a backup. */
+/** For how many days, weeks, months and years, counted back, to keep a backup. */
 export type KeepRule = Readonly<Partial<Record<(typeof letters)[number], number>>>
 
 export const keepRuleText = (rule: KeepRule): string =>

@@ -11,7 +11,7 @@ export const integerUpTo = (max: number, rule: Rule = (t) => t.values.integerUpT
 /** Below 10^15 (D8). */
 export const positiveInteger = integerUpTo(999_999_999_999_999, (t) => t.values.positiveInteger)
 
-/** Inclusive; texts hold digits alone. */
+/** Inclusive bounds; accepts only digits. */
 export function wholeNumber(
   least: number,
   most: number,
@@ -28,7 +28,7 @@ export const signedNumber = (most: number): Value<number> =>
     numberOf(/^(?:0|-?[1-9][0-9]{0,14})$/),
   )
 
-/** No `multipleOf` in the schema: in binary floating point 0.3 is no multiple of 0.1. */
+/** The schema has no `multipleOf`: in binary floating point 0.3 is not a multiple of 0.1. */
 export function decimal(max: number, step: number): Value<number> {
   const rule: Message = (t) => t.values.decimal(max, step)
   const isStep = (value: number) => Math.abs(value / step - Math.round(value / step)) < 1e-9

@@ -1,13 +1,13 @@
 import { matching } from './text'
 import { InvalidValue, mapped, type Value } from './value'
 
-/** `off` or a time; in milliseconds, null for off. */
+/** `off` or a duration; in milliseconds, null for off. */
 export const timeOrOff: Value<number | null> = mapped(
   matching('^(?:off|[1-9][0-9]{0,5}m?s)$', (t) => t.observing.timeOrOff),
   (text) => (text === 'off' ? null : Number.parseInt(text, 10) * (text.endsWith('ms') ? 1 : 1000)),
 )
 
-/** `off` or an amount; in bytes, null for off. */
+/** `off` or a size; in bytes, null for off. */
 export const bytesOrOff: Value<number | null> = mapped(
   matching('^(?:off|[1-9][0-9]{0,5}[MG]B)$', (t) => t.observing.bytesOrOff),
   (text) => (text === 'off' ? null : Number.parseInt(text, 10) * (text.endsWith('GB') ? 1e9 : 1e6)),

@@ -15,7 +15,7 @@ export const prose = (max: number): Value<string> =>
 
 export const nonBlank = matching('\\S', (t) => t.values.notEmpty)
 
-/** A pattern of JSON Schema, which has no flags but `u`. */
+/** A JSON Schema pattern, with no flag but `u`. */
 export function matching(pattern: string, rule: Rule): Value<string> {
   return checked(Type.String({ pattern }), rule)
 }
@@ -41,7 +41,7 @@ const booleans = new Map([
   ['false', false],
 ])
 
-/** `subject` is what the rules call it, `limit` is in code points. Something of it can be seen. */
+/** `subject` is how the rules name it, `limit` is in code points. At least one character must be visible. */
 export const lineOfText = (limit: number, subject: Message): Value<string> =>
   checked(Type.String({ maxLength: limit, pattern: `^(?=.*${visible})[^${invisible}]*$` }), (t, json) => {
     const text = String(json)
@@ -51,7 +51,7 @@ export const lineOfText = (limit: number, subject: Message): Value<string> =>
       : t.rules.controlCharacters(subject(t))
   })
 
-// Neither white space nor of zero width: format characters, variation selectors, fillers, blank Braille.
+// Neither white space nor zero-width: format characters, variation selectors, fillers, blank Braille.
 const visible = '[^\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]'
 
 // Control characters, lone surrogates, line and paragraph separators, bidirectional controls.

@@ -13,7 +13,7 @@ export const realDay = (rule: Message): Value<string> =>
     isRealDate(text) ? text : new InvalidValue(rule),
   )
 
-/** `2016`, `2016-03` or `2016-03-05`, of 1900 or later (D71). */
+/** `2016`, `2016-03` or `2016-03-05`, from 1900 on (D71). */
 export const partialDate: Value<string> = mapped(
   matching('^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$', (t) => t.values.partialDate),
   (text) => {
@@ -26,7 +26,7 @@ export const timeZone = mapped(anyText, (name) =>
   isTimeZone(name) ? name : new InvalidValue((t) => t.values.timeZone),
 )
 
-/** Such as `30d`, up to 100 years, in milliseconds. */
+/** Such as `30d`, up to 100 years; in milliseconds. */
 export const duration = mapped(
   matching('^[1-9][0-9]{0,9}[smhd]$', (t) => t.values.duration),
   (text) => {
@@ -42,7 +42,7 @@ const unitLengths = new Map([
   ['d', 86_400_000],
 ])
 
-/** A year of four digits and `winter`, `spring`, `summer`, `autumn`, or `all` for the whole year (D10). */
+/** A four-digit year and `winter`, `spring`, `summer`, `autumn`, or `all` for the whole year (D10). */
 export const season = (
   year: string,
   rule: (t: Messages, form: string) => string,

@@ -5,10 +5,10 @@ import type { Message } from '../messages/languages'
 
 /** A kind of value: parameters, form fields, options and catalogue lines share one declaration. */
 export interface Value<T> {
-  /** JSON Schema, for the documentation too. */
+  /** JSON Schema, also used by the documentation. */
   readonly schema: TSchema
   take(json: unknown, now?: number): T | InvalidValue
-  /** `now` is the upper limit of times, in epoch milliseconds; default: none. */
+  /** `now` is the upper limit of times, in epoch milliseconds; by default there is none. */
   read(text: string, now?: number): T | InvalidValue
 }
 
@@ -17,16 +17,16 @@ export class InvalidValue {
   constructor(readonly rule: Message) {}
 }
 
-/** The text of a rule; `json` is the refused value. */
+/** The text of a broken rule; `json` is the refused value. */
 export type Rule = (t: Messages, json: unknown) => string
 
-/** Undefined for a text that breaks the rule. */
+/** Undefined if the text breaks the rule. */
 export function readIfValid<T>(value: Value<T>, text: string): T | undefined {
   const read = value.read(text)
   return read instanceof InvalidValue ? undefined : read
 }
 
-/** A value that its schema describes in full. `jsonOf` converts text to JSON, undefined when it cannot. */
+/** A value that its schema describes in full. `jsonOf` converts text to JSON, or returns undefined if it cannot. */
 export function checked<S extends TSchema>(
   schema: S,
   rule: Rule,
@@ -68,7 +68,7 @@ export function orNumber<T>(value: Value<T>, number: TSchema): Value<T> {
   }
 }
 
-/** Interpreted in 0.3 to 0.8 µs; compiled, in about 0.1 ms, once that pays: then a check takes 4 to 50 ns. */
+/** Interpreted at first, in 0.3 to 0.8 µs; compiled (about 0.1 ms) once that pays off: then a check takes 4 to 50 ns. */
 export function checkOf<S extends TSchema>(schema: S) {
   let interpreted = 0
   let compiled: { Check(value: unknown): boolean } | undefined

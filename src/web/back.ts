@@ -2,7 +2,7 @@ import type { Message } from '../messages/languages'
 import type { Place } from '../pages/layout'
 import type { PageRoute } from './page'
 
-/** Pages below a list: with the way back to it above them, and its place in the navigation. */
+/** Pages below a list: the way back to it above them, and their place in the navigation. */
 export const below = (
   list: { readonly path: string; readonly name: Message; readonly place?: Place },
   routes: readonly PageRoute[],

@@ -2,13 +2,13 @@ import { type Random, sameHash } from '../lib/secret'
 import type { Message } from '../messages/languages'
 import { PageProblem } from './problem'
 
-/** A pad and the token under it: differs in each response, so that the length of compressed pages tells nothing (BREACH). */
+/** A random pad and the token masked with it: differs each time, so compressed lengths reveal nothing (BREACH). */
 export function csrfToken(cookie: string, random: Random): string {
   const pad = random(tokenLength)
   return toBase64(Uint8Array.of(...pad, ...xor(pad, tokenOf(cookie))))
 }
 
-/** HMAC keyed by the session cookie: needs no storage and reveals nothing of it. */
+/** HMAC keyed by the session cookie: needs no storage and reveals nothing about it. */
 const tokenOf = (cookie: string): Uint8Array =>
   Uint8Array.from(new Bun.CryptoHasher('sha256', cookie).update('csrf').digest())
 
@@ -19,7 +19,7 @@ const xor = (one: Uint8Array, other: Uint8Array): Uint8Array =>
 
 const toBase64 = (bytes: Uint8Array): string => bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
 
-/** Undefined for what no page of ours holds. */
+/** Undefined for text that no page of ours contains. */
 function unmasked(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9_-]{86}$/.test(text)) return undefined
   const bytes = Uint8Array.from(Buffer.from(text, 'base64url'))
@@ -36,7 +36,7 @@ export function checkOrigin(request: Request, baseUrl: string): void {
   throw refused((t) => t.form.wrongAddress(own))
 }
 
-/** A token bound to the session or, before there is one, to the browser's cookie (oauth.md §2.3). */
+/** The token is bound to the session or, before there is one, to the browser's cookie (oauth.md §2.3). */
 export function checkToken(token: string, cookie: string | undefined): void {
   if (cookie === undefined) throw refused((t) => t.form.noCookie)
   const sent = unmasked(token)

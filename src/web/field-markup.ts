@@ -86,7 +86,7 @@ function inputMarkup(pageContext: PageContext, shown: ShownField, input: Input):
   const end = html`${described(shown)}${flag('autofocus', shown.hasFocus)}`
   switch (input.kind) {
     case 'lines':
-      // Browsers drop the first line feed of a textarea.
+      // Browsers drop the first line feed in a textarea.
       return html`<textarea ${start} rows="4"${flag('required', input.required)}${end}>${'\n'}${text}</textarea>`
     case 'checkbox':
       return html`<input type="checkbox" ${start} value="1"${flag('checked', text !== '')}${end} />`

@@ -9,7 +9,7 @@ export interface FormField<T> {
   readonly hint?: Message
   readonly control: Control
   read(text: string): T | InvalidValue
-  /** Of fields that take a file; `read` refuses what is none. */
+  /** For fields that accept a file; `read` refuses everything else. */
   readFile?(bytes: Bytes): T | InvalidValue
 }
 
@@ -32,7 +32,7 @@ export type Control =
 export interface ExplainedOption {
   readonly label: Message
   readonly hint: Message
-  /** Of the hint, where it is not in the language of the page. */
+  /** The hint's language, if it differs from the page's. */
   readonly lang?: string
 }
 
@@ -51,7 +51,7 @@ interface TextInput {
 }
 
 interface LimitedInput extends TextInput {
-  /** Code points; by default the `maxLength` of the value's schema. */
+  /** In code points; by default the `maxLength` of the value's schema. */
   readonly limit?: number
 }
 
@@ -61,7 +61,7 @@ export const textField = (input: LimitedInput, kind: 'text' | 'email' = 'text'):
   read: textReader(input, limited(input), (text) => text.trim()),
 })
 
-/** Trimmed, with LF as line end. */
+/** Trimmed, with LF line endings. */
 export const linesField = (input: LimitedInput): FormField<string> => ({
   ...labelAndHint(input),
   control: { kind: 'lines', required: input.optional !== true },
@@ -80,11 +80,11 @@ export const passwordField = (
 export const checkbox = (input: { label: Message; hint?: Message }): FormField<boolean> => ({
   ...labelAndHint(input),
   control: { kind: 'checkbox' },
-  // Programs send these for off, browsers nothing.
+  // Programs send these for off, browsers send nothing.
   read: (text) => !['', '0', 'false', 'off'].includes(text),
 })
 
-/** The value is the first option if none is sent. */
+/** If none is sent, the value is the first option. */
 interface Offer<Option extends string, Shown> {
   readonly label: Message
   readonly hint?: Message
@@ -102,7 +102,7 @@ export const radios = <const Option extends string>(
   input: Offer<Option, ExplainedOption>,
 ): FormField<Option> => offering(input, { kind: 'radios', options: input.options })
 
-/** An IANA name; null for that of the browser. */
+/** An IANA name; null for the browser's zone. */
 export const zoneField = (input: { label: Message; hint?: Message }): FormField<string | null> => ({
   ...labelAndHint(input),
   control: { kind: 'zone' },
@@ -112,7 +112,7 @@ export const zoneField = (input: { label: Message; hint?: Message }): FormField<
   },
 })
 
-/** What it holds is for the form to check: browsers send an empty file where none was chosen. */
+/** The form checks the content: browsers send an empty file if none was chosen. */
 export const fileField = (input: { label: Message; hint?: Message; accept: string }): FormField<Bytes> => ({
   ...labelAndHint(input),
   control: { kind: 'file', accept: input.accept },
@@ -120,7 +120,7 @@ export const fileField = (input: { label: Message; hint?: Message; accept: strin
   readFile: (bytes) => (bytes.length === 0 ? new InvalidValue((t) => t.form.emptyFile) : bytes),
 })
 
-/** Anybody may have forged the value. */
+/** The value may be forged. */
 export const hiddenField = (): FormField<string> => ({
   label: () => '',
   control: { kind: 'hidden' },

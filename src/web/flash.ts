@@ -3,7 +3,7 @@ import type { PageContext } from '../pages/layout'
 import { cookieOf, setCookie } from './cookies'
 import type { Visit } from './visit'
 
-/** What the next page tells, once: a word and a number, such as the id of an act. */
+/** What the next page is to report, once: a word and a number, such as the id of an act. */
 export interface Flash {
   readonly word: string
   readonly id: number
@@ -11,12 +11,12 @@ export interface Flash {
 
 export type ToastOf = (visit: Visit, flash: Flash) => Promise<Markup | undefined>
 
-/** Kept in a cookie for a minute: the redirect that follows shows it. */
+/** Kept in a cookie for a minute: the page after the redirect shows it. */
 export function setFlash({ cookies, deps }: Visit, word: string, id = 0): void {
   cookies.push(setCookie('flash', `${word}-${id}`, 60, deps.config.baseUrl))
 }
 
-/** The page's context with what is to be told, which is forgotten then. */
+/** The page's context with the message to show, which is then cleared. */
 export async function withToast(visit: Visit, toastOf: ToastOf): Promise<PageContext> {
   const { request, deps, cookies } = visit
   const sent = cookieOf(request, 'flash', deps.config.baseUrl)

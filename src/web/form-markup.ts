@@ -7,13 +7,13 @@ import type { Fields } from './fields'
 import { formIdInput } from './sent-once'
 import type { Visit } from './visit'
 
-/** Texts as typed, and problems by field ('' for the whole form). */
+/** Texts as typed, and problems by field ('' is the whole form). */
 export interface FormState {
   readonly texts: Readonly<Record<string, string>>
   readonly problems: Readonly<Record<string, Message>>
 }
 
-/** `novalidate`: browsers report one wrong field at a time in their own language, so the server checks alone. */
+/** `novalidate`: browsers report one wrong field at a time and in their own language, so only the server checks. */
 export function formMarkup(
   visit: Visit,
   form: { fields: Fields; button: Message; once?: true; isDestructive?: true },

@@ -18,14 +18,14 @@ interface Form<V extends Visit, F extends Fields> {
   readonly access: AccessCheck<V>
   readonly fields: F
   readonly button: Message
-  /** Taken a single time, since its result is shown once. */
+  /** Accepted only once, because its result is shown once. */
   readonly once?: true
   readonly isDestructive?: true
   initial?(visit: V): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
   show(visit: V, form: Markup, texts: FormState['texts']): PageContent | Promise<PageContent>
-  /** Rules across fields: values or `InvalidValue` by field. Has only the values that each field accepted. */
+  /** Rules across fields. Gets only the accepted values; returns values or `InvalidValue` by field. */
   checkTogether?(visit: NoInfer<V>, values: Partial<ValuesOf<F>>): Readonly<Record<string, unknown>>
-  /** Throws `FormProblem` or `FieldProblem` to show the form again with what was typed. */
+  /** Throws `FormProblem` or `FieldProblem` to show the form again as typed. */
   submit(visit: V, values: ValuesOf<F>): PageContent | Response | Promise<PageContent | Response>
 }
 
@@ -76,7 +76,7 @@ async function readCheckedForm<V extends Visit>(
   const { request, deps, cookie, session } = visit
   checkOrigin(request, deps.config.baseUrl)
   const sent = await readBody(request, session === undefined ? formBody : body)
-  // Nothing is forged for somebody who is not signed in, perhaps since they signed out in another tab.
+  // Without a session nothing can be forged: sign in first, perhaps after signing out in another tab.
   if (session === undefined) await access(visit)
   checkToken(formText(sent, 'csrf'), cookie)
   return sent
@@ -94,10 +94,10 @@ export function formText(sent: RawValues, name: string): string {
   return text
 }
 
-/** Form bodies (D13), and whatever strangers send. */
+/** Form bodies (D13), including anything that strangers send. */
 const formBody: BodyRules = { maxBytes: 64 * 1024, json: false, repeats: false, sender: 'anyone' }
 
-/** 5 MiB of file, and the fields beside it. */
+/** 5 MiB for the file, plus the other fields. */
 const fileBody: BodyRules = {
   ...formBody,
   maxBytes: (5 * 1024 + 64) * 1024,

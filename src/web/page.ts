@@ -3,7 +3,7 @@ import { AnswerInstead, PageProblem } from './problem'
 import { returnTarget } from './return-to'
 import type { MemberVisit, Visit } from './visit'
 
-/** Returns the visit, or throws what is answered instead. */
+/** Returns the visit, or throws the response to send instead. */
 export type AccessCheck<V extends Visit> = (visit: Visit) => V | Promise<V>
 
 export interface PageRoute {
@@ -23,7 +23,7 @@ export const definePage = <V extends Visit>(page: {
   answer: async (visit) => page.show(await page.access(visit)),
 })
 
-/** Always 303, so that the browser goes on with GET. */
+/** Always 303, so that the browser continues with GET. */
 export function seeOther({ basePath }: Visit, path: string): Response {
   const headers = { Location: basePath + path, 'Cache-Control': 'no-store', ...redirectHeaders }
   return new Response(null, { status: 303, headers })
@@ -37,7 +37,7 @@ const redirectHeaders = { ...openerPolicy, 'Referrer-Policy': 'same-origin' }
 
 export const anyone = (visit: Visit): Visit => visit
 
-/** Signed-in users; others sign in first and come back. */
+/** For signed-in users; others sign in first and come back. */
 export function member(visit: Visit): MemberVisit {
   const { session } = visit
   if (session === undefined)
@@ -45,11 +45,11 @@ export function member(visit: Visit): MemberVisit {
   return { ...visit, session }
 }
 
-/** Of works, episodes and search: visitors too, unless `--public-catalogue off` has them sign in first. */
+/** For works, episodes and search: also for visitors, unless `--public-catalogue off` makes them sign in first. */
 export const catalogueReader = (visit: Visit): Visit =>
   visit.deps.config.publicCatalogue ? visit : member(visit)
 
-/** Users who re-authenticated in the last 15 minutes (ASVS 7.5.1); others do so first and come back. */
+/** For users who re-authenticated in the last 15 minutes (ASVS 7.5.1); others do so first and come back. */
 export function recent(visit: Visit): MemberVisit {
   const known = member(visit)
   if (isRecent(known)) return known

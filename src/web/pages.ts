@@ -44,7 +44,7 @@ export async function answerVisit(
   return response
 }
 
-/** Signed-in users are counted by session, since many may share an address. Throws rate_limited (D53). */
+/** Signed-in users are counted by session, because many may share an address. Throws rate_limited (D53). */
 function countVisit({ limits, session, context }: Visit): void {
   if (session === undefined) allowFrom(limits?.byVisitor, context.peer)
   else allow(limits?.byVisitor, `session ${session.id}`)
@@ -58,7 +58,7 @@ function contentOfError(visit: Visit, cause: unknown): PageContent | Response {
   return errorPage(visit, faultOf(deps, cause, context.id), context.id)
 }
 
-/** For a field that the form does not show, so that no browser sent it. */
+/** For a field that the form does not show, so no browser sent it. */
 const unknownFieldProblem = ({ status, text, headers }: FormProblem) =>
   new PageProblem(status, (t) => [t.form.notUnderstood, text(t)], headers)
 
@@ -86,7 +86,7 @@ function errorPage(pageContext: PageContext, error: ApiError, id: string): PageC
   return { title, main, status, headers }
 }
 
-/** Of errors that do not say more themselves. */
+/** For errors that do not explain themselves. */
 const explanations: Partial<Record<ErrorType, Message>> = {
   unknown_route: (t) => t.problem.unknownRoute,
   not_found: (t) => t.problem.notFound,

@@ -4,7 +4,7 @@ import type { Language } from '../messages/languages'
 import { defaultPreferences, type Preferences } from '../pages/preferences'
 import { cookieOf } from './cookies'
 
-/** Those of the account; what it leaves open is as usual in `language`, and the time zone as the browser's cookie says. */
+/** The account's preferences; for those not set, the defaults of `language`, and the time zone of the browser's cookie. */
 export function preferencesFor(
   request: Request,
   session: { readonly preferences: StoredPreferences } | undefined,

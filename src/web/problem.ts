@@ -11,7 +11,7 @@ export class PageProblem extends Error {
   }
 }
 
-/** `field` is '' for the whole form. */
+/** `field` is '' if the whole form is concerned. */
 export class FormProblem extends Error {
   constructor(
     readonly field: string,
@@ -23,17 +23,17 @@ export class FormProblem extends Error {
   }
 }
 
-/** Thrown to answer with something else, usually a redirect. */
+/** Thrown to send another response, usually a redirect. */
 export class AnswerInstead extends Error {
   constructor(readonly response: Response) {
     super('answered')
   }
 }
 
-/** The same for what is missing and for what is another user's (AP-01). */
+/** The same for what does not exist and for what belongs to another user (AP-01). */
 export const pageNotFound = () =>
   new PageProblem(404, (t) => [t.errorTitles.unknown_route, t.problem.notYours])
 
-/** A page that names the field, for forms of one button, which show none. */
+/** A page that names the field, for one-button forms, which show no fields. */
 export const namedProblem = ({ field, text, status }: FormProblem): PageProblem =>
   new PageProblem(status, (t) => [t.form.notUnderstood, `${field}${t.common.colon}${text(t)}`])

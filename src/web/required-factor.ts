@@ -7,7 +7,7 @@ export function mustHaveFactor({ deps, session }: Visit): boolean {
   return requireTwoStep === 'everyone' || (requireTwoStep === 'administrators' && session.isAdmin)
 }
 
-/** Whether two-step verification must be set up first; the way there and out stays open. */
+/** Whether two-step verification must be set up first; the pages to do so and to sign out stay open. */
 export const lacksFactor = (visit: Visit): boolean =>
   mustHaveFactor(visit) && visit.session?.hasFactor === false && !exemptPaths.test(pathOf(visit.request.url))
 

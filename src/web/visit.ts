@@ -17,7 +17,7 @@ export interface Visit extends RouteContext, PageContext {
   /** Undefined if absent or malformed. */
   readonly cookie: string | undefined
   readonly cookies: string[]
-  /** CSRF token of the answered page; sets a cookie to bind it to if the browser sent none. */
+  /** CSRF token of the page to send; sets a cookie to bind it to if the browser sent none. */
   csrf(): string
 }
 

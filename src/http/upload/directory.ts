@@ -13,7 +13,7 @@ export function uploadDirectory({ config }: Pick<Deps, 'config'>): string {
 export const newUploadPath = (deps: Pick<Deps, 'config' | 'random'>): string =>
   join(uploadDirectory(deps), deps.random(12).toHex())
 
-/** What a server that was killed had received: at the start of the next one. */
+/** Called at start: deletes what a server that was killed had received. */
 export function clearUploads(data: string): void {
   rmSync(directoryOf(data), { recursive: true, force: true })
 }

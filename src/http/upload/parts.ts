@@ -7,7 +7,7 @@ import { addValue, type RawValues } from '../request-values'
 
 interface Parts {
   take(pieces: AsyncIterable<Uint8Array>): Promise<void>
-  /** Once the body has ended. `name` is undefined if there was no file. */
+  /** Call it after the body has ended. `name` is undefined if there was no file. */
   received(): Promise<{ readonly values: RawValues; readonly name: string | undefined }>
   settled(): Promise<unknown>
 }
@@ -15,11 +15,11 @@ interface Parts {
 interface PartsRules {
   readonly handle: FileHandle
   readonly maxBytes: number
-  /** Aborted, with the reason, when the rest of the body is of no use. */
+  /** Aborted, with the reason, when the rest of the body is not needed. */
   readonly stop: AbortController
 }
 
-/** Throws invalid_params for what is not multipart. */
+/** Throws invalid_params unless the content type is multipart. */
 export function createParts(contentType: string, rules: PartsRules): Parts {
   const { stop } = rules
   const parser = parserOf(contentType)
@@ -33,7 +33,7 @@ export function createParts(contentType: string, rules: PartsRules): Parts {
       stop.abort(cause)
     }
   }
-  // Whatever ends the body reaches the parser as well.
+  // The parser also reports whatever ended the body.
   parser.on('error', (cause) => stop.abort(cause instanceof ApiError ? cause : malformed()))
   parser.on('field', (field: string | undefined, value, _, isCut) =>
     attempt(() => addField(values, { field, value, isCut })),

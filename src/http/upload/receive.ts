@@ -6,27 +6,27 @@ import type { RawValues } from '../request-values'
 import { newUploadPath } from './directory'
 
 export interface UploadRules {
-  /** Of the file; the whole body may be 1 MiB more. */
+  /** Limit of the file; the whole body may be 1 MiB larger. */
   readonly maxBytes: number
   readonly timeLimitMs: number
 }
 
-/** The values of a multipart form, and its file on the disk, which is deleted when this is disposed of. */
+/** The values of a multipart form and its file on disk; disposing of the upload deletes the file. */
 export interface Upload extends AsyncDisposable {
   readonly values: RawValues
-  /** Undefined if none was sent; a browser sends an empty one without a name then. */
+  /** Undefined if none was sent: a browser then sends an empty one without a name. */
   readonly file: UploadedFile | undefined
 }
 
 export interface UploadedFile {
   readonly path: string
-  /** As the client calls it, without folders and control characters; at most 200 characters, '' for none. */
+  /** The client's name for it, without folders and control characters; at most 200 characters, '' if it has none. */
   readonly name: string
 }
 
 /**
- * Streams a multipart body with at most one file, which nobody else can read. Throws invalid_params,
- * payload_too_large or service_unavailable, and the error of the file system; then there is no file.
+ * Streams a multipart body with at most one file, which only this user can read. Throws invalid_params,
+ * payload_too_large, service_unavailable or an error of the file system, and then leaves no file.
  */
 export async function receiveUpload(
   request: Request,
@@ -50,10 +50,10 @@ export async function receiveUpload(
   }
 }
 
-/** Of memory: pieces that wait for the disk. */
+/** Memory for pieces that are waiting for the disk. */
 const buffered = 1024 * 1024
 
-/** Values and the heads of the parts. */
+/** Room for the values and the headers of the parts. */
 const around = 1024 * 1024
 
 async function receive(request: Request, handle: FileHandle, { maxBytes, timeLimitMs }: UploadRules) {
@@ -82,7 +82,7 @@ async function* piecesOf(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
-  // Else a read would wait for the client.
+  // Otherwise a read would go on waiting for the client.
   signal.addEventListener('abort', () => void reader?.cancel().catch(() => {}))
   const next = () => reader?.read().catch(bodyAborted)
   let size = 0

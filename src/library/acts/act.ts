@@ -19,20 +19,20 @@ export const actKinds = [
 ] as const
 export type ActKind = (typeof actKinds)[number]
 
-/** What somebody did on a page, which can be undone for 30 days. Times are epoch milliseconds. */
+/** Something a user did on a page, which can be undone for 30 days. Times are epoch milliseconds. */
 export interface Act {
   readonly id: number
   readonly kind: ActKind
   readonly workId: number
-  /** The last one concerned. */
+  /** The last episode concerned. */
   readonly episodeId: number | null
-  /** Episodes recorded, or works that were given a status at once. */
+  /** How many episodes were recorded, or how many works were given a status at once. */
   readonly count: number
-  /** The status it set; null also where it removed one. */
+  /** The status that was set; null also if one was removed. */
   readonly statusKind: StatusKind | null
   readonly createdAt: number
   readonly undoneAt: number | null
-  /** It recorded the last known episode of a list that is not estimated, and the status is not watched. */
+  /** The act recorded the last known episode of a list that is not estimated, and the status is not watched. */
   readonly offersWatched: boolean
 }
 
@@ -41,7 +41,7 @@ export interface ListedAct extends Act {
   readonly titleKana: string
   readonly titleRo: string
   readonly titleEn: string
-  /** Null where no episode is concerned, or it is gone. */
+  /** Null if no episode is concerned or it no longer exists. */
   readonly number: string | null
   readonly numberText: string | null
   readonly episodeTitle: string | null
@@ -49,13 +49,13 @@ export interface ListedAct extends Act {
 }
 
 export interface UndoneAct extends Act {
-  /** It had been undone before: nothing changed. */
+  /** It had been undone already: nothing changed. */
   readonly wasUndone: boolean
 }
 
 export type ActDeps = Pick<Deps, 'write' | 'warmRead' | 'now'>
 
-/** changed: what it changed was changed since. used: others, or later acts, refer to it. expired: after 30 days. */
+/** changed: the rows have changed since. used: other rows or later acts refer to them. expired: after 30 days. */
 export type UndoProblem = 'changed' | 'used' | 'expired'
 
 export class UndoRefused extends ApiError {
@@ -64,7 +64,7 @@ export class UndoRefused extends ApiError {
   }
 }
 
-/** The episode was recorded before in the current lap, and was asked for once. */
+/** The episode already has a record in the current lap, and the request was to record it once. */
 export class RecordedBefore extends ApiError {
   constructor() {
     super('invalid_params', ['episode_id must be of an episode that is not recorded in the current lap.'])

@@ -5,7 +5,7 @@ import type { Act, ActDeps } from './act'
 import { logStatus } from './status-change'
 import { writeAct } from './write-act'
 
-/** One status for several works, as one act: `count` tells how many. An undo restores all of them or none. */
+/** Gives several works one status in a single act, whose `count` is their number. Undo restores all of them or none. */
 export const chooseStatuses = (
   deps: ActDeps,
   userId: number,
@@ -21,5 +21,5 @@ export const chooseStatuses = (
     return { workId: first, statusKind: kind, count: works.size }
   })
 
-/** An act of 500 works is 170 KB and takes the write lock for 0.1 s. */
+/** An act on 500 works is 170 KB and holds the write lock for 0.1 s. */
 export const mostWorksAtOnce = 500

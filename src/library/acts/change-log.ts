@@ -4,7 +4,7 @@ import { type Cell, isSameRow, type Row, type TableName, undoableTables } from '
 
 export type Key = readonly Cell[]
 
-/** A row somebody's act inserted, updated or deleted, as the column `before` of `acts` has it. */
+/** A row that an act inserted, updated or deleted, as stored in the column `before` of `acts`. */
 export type Change =
   | { readonly did: 'insert'; readonly table: TableName; readonly key: Key; readonly after?: Row }
   | {
@@ -21,7 +21,7 @@ export type Change =
       readonly rows: readonly TableRow[]
     }
 
-/** The deleted row comes first, then those that fell with it; a row follows those it refers to. */
+/** The deleted row comes first, then the rows deleted with it; each comes after those it refers to. */
 export interface TableRow {
   readonly table: TableName
   readonly row: Row
@@ -29,9 +29,9 @@ export interface TableRow {
 
 export interface ChangeLog {
   inserted(table: TableName, ...key: Key): Promise<void>
-  /** Runs a change of a row that nothing falls with. */
+  /** Runs a change that deletes no other rows. */
   changed<T>(table: TableName, key: Key, change: () => Promise<T>): Promise<T>
-  /** To be called before the row is deleted. */
+  /** Call this before deleting the row. */
   deleting(table: TableName, ...key: Key): Promise<void>
 }
 
@@ -70,7 +70,7 @@ async function fallingWith(tx: Tx, table: TableName, parent: Row): Promise<reado
   for (const [child, column] of fallsOf(table)) {
     const rows = await findRows(tx, child, [column], [parent.id ?? null])
     for (const row of rows) {
-      // An activity about several records goes with the last of them (0007_library.sql).
+      // An activity about several records is deleted with the last of them (0007_library.sql).
       if (child === 'activity_records' && table === 'records') {
         const activity = await findRow(tx, 'activities', [row.activity_id ?? null])
         if (activity !== undefined) fallen.push({ table: 'activities', row: activity })
@@ -89,7 +89,7 @@ const fallsOf = (table: TableName): [TableName, string][] =>
     isTableName(child) ? [[child, column]] : [],
   )
 
-/** All columns, generated ones too. */
+/** All columns, including generated ones. */
 export async function findRow(tx: Tx, table: TableName, key: Key): Promise<Row | undefined> {
   const [row] = await findRows(tx, table, undoableTables[table].key, key)
   return row

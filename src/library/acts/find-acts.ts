@@ -7,14 +7,14 @@ import { notFound } from '../../http/errors'
 import type { StatusKind } from '../statuses'
 import type { Act, ActKind, ListedAct } from './act'
 
-/** Throws not_found of somebody else's too. */
+/** Throws not_found, also for somebody else's act. */
 export async function findAct(read: Read, userId: number, actId: number): Promise<Act> {
   const [act] = await oneAct(read, { userId, actId })
   if (act === undefined) throw notFound('The act')
   return actOf(act)
 }
 
-/** Newest first; those before the act `before`. */
+/** Newest first, from those before the act `before`. */
 export async function listActs(
   read: Read,
   userId: number,

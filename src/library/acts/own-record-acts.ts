@@ -7,7 +7,7 @@ import type { WatchedColumns } from '../watched'
 import type { Act, ActDeps } from './act'
 import { writeAct } from './write-act'
 
-/** Undefined leaves a value; null clears the rating, '' the comment. */
+/** Undefined leaves a value unchanged; null clears the rating, '' the comment. */
 export const editRecord = (
   deps: ActDeps,
   userId: number,

@@ -10,13 +10,13 @@ import { type OpenAct, writeAct } from './write-act'
 
 interface OwnRating {
   readonly workId: number
-  /** Null takes the rating back. */
+  /** Null removes the rating. */
   readonly ratingState: RatingState | null
 }
 
 /**
  * Rates a work as a whole: in the newest review or viewing that has a rating, else in the newest of all, else in a
- * review with nothing but the rating. The status stays as it is.
+ * new review with only the rating. Leaves the status unchanged.
  */
 export const rateWork = (deps: ActDeps, userId: number, { workId, ratingState }: OwnRating): Promise<Act> =>
   writeAct(deps, userId, 'rating', async (act) => {

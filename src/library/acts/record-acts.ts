@@ -15,11 +15,11 @@ interface NewRecordInput {
   readonly episodeId: number
   readonly comment?: string | undefined
   readonly ratingState?: RatingState | null | undefined
-  /** Now unless said. */
+  /** By default now. */
   readonly watched?: WatchedColumns | undefined
 }
 
-/** A new record in the current lap (D63). With `isOnce` it throws `RecordedBefore` for an episode that has one there. */
+/** Adds a record in the current lap (D63). With `isOnce`, throws `RecordedBefore` if the episode has one there. */
 export const recordEpisode = (
   deps: ActDeps,
   userId: number,
@@ -35,7 +35,7 @@ export const recordEpisode = (
     return { workId: work_id, episodeId: id, count: 1 }
   })
 
-/** Every shown episode up to this one that has no record and no skip in the current lap. Throws invalid_params for none. */
+/** Every shown episode up to this one without a record or skip in the current lap. Throws invalid_params for none. */
 export const recordUpTo = (
   deps: ActDeps,
   userId: number,
@@ -53,7 +53,7 @@ export const recordUpTo = (
     return { workId: work_id, episodeId: last.id, count: episodes.length }
   })
 
-/** "Next" passes over it in the current lap; it is not watched. Throws invalid_params for one that is recorded there. */
+/** "Next" passes over it in the current lap; nothing is recorded. Throws invalid_params if it has a record there. */
 export const skipEpisode = (
   deps: ActDeps,
   userId: number,
@@ -92,7 +92,7 @@ const columnsOf = (
   created_at: now,
 })
 
-/** A work on hold or dropped stays so. */
+/** Works that are on hold or dropped keep their status. */
 async function startWatching(act: OpenAct, work_id: number): Promise<void> {
   const kind = await statusOf(act.tx, act.userId, work_id)
   if (kind === undefined || kind === 'wanna_watch')
@@ -101,7 +101,7 @@ async function startWatching(act: OpenAct, work_id: number): Promise<void> {
 
 type UpTo = { userId: number; work: number; upTo: number }
 
-/** In their order. Uses episodes_work, records_user_episode and the index of skips' unique columns. */
+/** In list order. Uses episodes_work, records_user_episode and the index of skips' unique columns. */
 const openEpisodes = prepared((tx: Tx, slot: SlotOf<UpTo>) => {
   const lap = currentLap(slot('userId'), slot('work'))
   return tx

@@ -13,7 +13,7 @@ import {
   undoableTables,
 } from './undoable-tables'
 
-/** Undefined where the changes can be undone without losing what was changed since. */
+/** Undefined if undoing the changes loses nothing that changed since. */
 export async function problemOf(tx: Tx, changes: readonly Change[]): Promise<UndoProblem | undefined> {
   let deletable = 0
   let insertions = 0
@@ -27,7 +27,7 @@ export async function problemOf(tx: Tx, changes: readonly Change[]): Promise<Und
   return insertions > 0 && deletable === 0 ? 'changed' : undefined
 }
 
-/** Backwards. Check `problemOf` first. */
+/** Undoes them last to first. Check `problemOf` before. */
 export async function undoChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
   for (const change of changes.toReversed()) await undoOne(tx, change)
 }
@@ -84,7 +84,7 @@ async function assignments(tx: Tx, table: TableName, before: Row) {
   return sql.join(columns.map((column) => sql`${sql.ref(column)} = ${own[column] ?? null}`))
 }
 
-/** Triggers count again what falls with a row. Its version is one that no cached rendering has. */
+/** Triggers recount what was deleted with the row. Its new version is one that no cached rendering has. */
 async function insertAgain(tx: Tx, deleted: TableRow): Promise<void> {
   const { table } = deleted
   const row = await referring(tx, deleted)
@@ -105,12 +105,12 @@ async function insertAgain(tx: Tx, deleted: TableRow): Promise<void> {
   )
   await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
     values (${sql.join(cells)})`.execute(tx)
-  // Cached feeds had dropped it.
+  // Cached feeds had dropped the activity.
   if (table === 'activities')
     await sql`insert into activity_deletions (activity_id) values (${row.id ?? null})`.execute(tx)
 }
 
-/** A deleted row that refers to the rows there are now (D67); undefined if one is gone. */
+/** A deleted row that refers to the current rows (D67); undefined if one no longer exists. */
 async function referring(tx: Tx, { table, row }: TableRow): Promise<Row | undefined> {
   const refers: Record<string, Cell> = {}
   for (const [column, to] of Object.entries(undoableTables[table].refers)) {
@@ -134,7 +134,7 @@ async function presentKey(tx: Tx, table: TableName, key: Key): Promise<Key> {
   return present
 }
 
-/** Deleted accounts like nothing and are notified of nothing. */
+/** Deleted accounts get back neither likes nor notifications. */
 async function presentId(tx: Tx, table: string, id: number): Promise<number | undefined> {
   if (isMergeable(table)) return (await findSurvivor(tx, table, id))?.id
   const stays = table === 'users' ? sql`id not in (select user_id from deletions)` : sql`true`
@@ -143,7 +143,7 @@ async function presentId(tx: Tx, table: string, id: number): Promise<number | un
   return rows[0]?.id
 }
 
-/** Not the generated ones. */
+/** Without the generated columns. */
 async function writableColumns(tx: Tx, table: TableName): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(tx)
   return rows.map(({ name }) => name)

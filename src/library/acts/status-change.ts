@@ -9,7 +9,7 @@ interface Change {
   readonly dates?: StatusDates
 }
 
-/** With its activity, if the work has not that status yet. */
+/** Sets the status, with an activity, unless the work already has it. */
 export async function logStatus(
   { tx, userId: user_id, now }: OpenAct,
   log: ChangeLog,

@@ -5,7 +5,7 @@ import { findAct } from './find-acts'
 import { problemOf, undoChanges } from './restore'
 import { type ActChanges, keptMs } from './write-act'
 
-/** Restores what the act changed. Throws not_found, and `UndoRefused` where that would lose something. */
+/** Restores what the act changed. Throws not_found, or `UndoRefused` if that would lose something. */
 export async function undo(
   { write, warmRead, now }: ActDeps,
   userId: number,
@@ -35,7 +35,7 @@ async function actOf(tx: Tx, userId: number, actId: number) {
   return act
 }
 
-/** Whether later records of the work count on the status that this act set. */
+/** Whether later acts on the work depend on the status that this act set. */
 async function isFollowed(tx: Tx, userId: number, act: { id: number; work_id: number }): Promise<boolean> {
   const later = await tx
     .selectFrom('acts') // uses acts_user

@@ -7,11 +7,11 @@ export type Row = Readonly<Record<string, Cell>>
 interface UndoableTable {
   readonly key: readonly string[]
   readonly refers: Readonly<Record<string, string>>
-  /** Tables and their columns whose rows go when a row of this table goes. */
+  /** Tables whose rows are deleted with a row of this table, and the columns that refer to it. */
   readonly falls?: Readonly<Partial<Record<TableName, string>>>
-  /** An inserted row that was changed since is not deleted by an undo. */
+  /** Undo does not delete an inserted row that has changed since. */
   readonly staysIfChanged?: true
-  /** SQL about `row`: why an inserted one cannot be deleted. */
+  /** SQL condition on `row`: whether other rows use it, so that undo cannot delete it. */
   readonly isUsed?: RawBuilder<unknown>
 }
 
@@ -46,7 +46,7 @@ const episodeIsUsed = sql`row.records_count > 0
   or exists (select 1 from external_ids where kind = 'episode' and local_id = row.id)
   or exists (select 1 from episodes as e where e.work_id = row.work_id and e.sort_number > row.sort_number)`
 
-/** What acts change, and what falls with it; test/library/acts-tables.test.ts compares this with the schema. */
+/** What acts change, and what is deleted with it; test/library/acts-tables.test.ts compares this with the schema. */
 export const undoableTables: Readonly<Record<TableName, UndoableTable>> = {
   records: {
     key: ['id'],
@@ -93,7 +93,7 @@ export const undoableTables: Readonly<Record<TableName, UndoableTable>> = {
 export const counterColumns = (table: TableName): ReadonlySet<string> =>
   new Set(counters.flatMap((counter) => (counter.table === table ? counter.column : [])))
 
-/** Columns of a row by which changes are compared: not those that triggers or merges maintain. */
+/** The columns in which row versions are compared: without those that triggers or merges maintain. */
 export function ownColumns(table: TableName, row: Row): Row {
   const { key, refers } = undoableTables[table]
   const others = new Set([...key, ...Object.keys(refers), ...counterColumns(table), 'version'])

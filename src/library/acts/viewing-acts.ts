@@ -15,7 +15,7 @@ interface ViewingInput {
   readonly body?: string | undefined
 }
 
-/** D60. A work with no status, or one that is wanted or being watched, becomes watched. */
+/** D60. A work without a status, or with wanna_watch or watching, becomes watched. */
 export const logViewing = (
   deps: ActDeps,
   userId: number,
@@ -39,8 +39,8 @@ export const logViewing = (
   })
 
 /**
- * Of a viewing or a review, which has no time. Undefined leaves a value; null clears the rating, '' the body. Throws
- * invalid_params for a time of a review of a work with episodes (D60).
+ * Edits a viewing, or a review, which has no time. Undefined leaves a value unchanged; null clears the rating, ''
+ * the body. Throws invalid_params for a time on a review of a work with episodes (D60).
  */
 export const editViewing = (
   deps: ActDeps,

@@ -11,7 +11,7 @@ import { writeAct } from './write-act'
 
 type OnWork = { readonly workId: number }
 
-/** Dates may be partial (D71); undefined leaves one, null clears it. */
+/** Dates may be partial (D71); undefined leaves a date unchanged, null clears it. */
 export const chooseStatus = (
   deps: ActDeps,
   userId: number,
@@ -87,7 +87,7 @@ type Note = {
 const deleteNote = (tx: Tx, { user_id, work_id }: Note): Promise<unknown> =>
   tx.deleteFrom('notes').where('user_id', '=', user_id).where('work_id', '=', work_id).execute()
 
-/** The same text again changes nothing. */
+/** Saving the same text again changes nothing. */
 const keepNote = (tx: Tx, { text, updated_at, ...own }: Note): Promise<unknown> =>
   tx
     .insertInto('notes')

@@ -5,7 +5,7 @@ import type { Act, ActDeps, ActKind } from './act'
 import { type Change, type ChangeLog, changeLog } from './change-log'
 import { findAct } from './find-acts'
 
-/** What an act changed: an undo that cannot undo something of `aside` leaves all of it. */
+/** What an act changed: if undo cannot undo all of `aside`, it leaves `aside` as it is. */
 export interface ActChanges {
   readonly essential: readonly Change[]
   readonly aside: readonly Change[]
@@ -17,7 +17,7 @@ export interface OpenAct {
   /** Epoch milliseconds. */
   readonly now: number
   readonly log: ChangeLog
-  /** For changes that follow from the others, such as those of the status. */
+  /** For changes that follow from the others, such as a change of status. */
   readonly aside: ChangeLog
 }
 
@@ -69,7 +69,7 @@ async function insertAct(
 export const keptMs = 30 * 86_400_000
 const maxActs = 10_000
 
-/** At most 200 expired ones at once, so that a write stays short. Uses acts_user. */
+/** At most 200 expired acts, and 200 beyond the newest 10,000, at once: a write stays short. Uses acts_user. */
 async function dropOldActs(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`delete from acts where id in (
     select id from (select id, created_at from acts where user_id = ${userId} order by id limit 200)

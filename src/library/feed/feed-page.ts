@@ -3,7 +3,7 @@ import { chunkSize, type Feed } from './feed'
 
 type FeedIds = Pick<Feed, 'ids' | 'actions' | 'counts'>
 
-/** A page of a feed, filtered by actions if any are wanted; the counts per chunk allow skipping whole chunks. */
+/** A page of a feed, optionally filtered by actions; the counts per chunk allow skipping whole chunks. */
 export function pageOfFeed(
   feed: FeedIds,
   wanted: readonly string[] | undefined,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared, type SlotOf } from '../../db/prepared'
 
-/** The cache key of a feed: follows and mutes of its owner, the last activity and the last deletion. */
+/** What a cached feed depends on: its owner's follows and mutes, the last activity and the last deletion. */
 export const readFeedKey = prepared<
   { followed: number; last_id: number; last_deletion: number },
   { viewer: number }
@@ -29,7 +29,7 @@ export const activitiesAfter = prepared<{ id: number; action: string }, Followed
     .orderBy('id'),
 )
 
-/** `action` is null unless the activity was restored since and belongs into the feed. */
+/** `action` is null unless the activity has been restored since and belongs in the feed. */
 export interface Deletion {
   readonly id: number
   readonly activity_id: number

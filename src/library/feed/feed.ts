@@ -1,13 +1,13 @@
 import type { Read } from '../../db/open'
 import { activitiesAfter, type Deletion, deletionsAfter, readFeedKey } from './feed-queries'
 
-/** The activities of the users somebody follows, oldest first: ids, and in parallel their actions. */
+/** The activities of the users somebody follows, oldest first: ids and, in a parallel array, their actions. */
 export interface Feed {
   readonly ids: number[]
   readonly actions: string[]
-  /** The number of each action in each chunk of 1,024. */
+  /** Per chunk of 1,024: how often each action occurs. */
   readonly counts: Map<string, number>[]
-  /** What the feed is valid for: the version of its owner's follows and mutes, the last activity and deletion it includes. */
+  /** The state the feed reflects: the version of its owner's follows and mutes, and the last activity and deletion. */
   followed: number
   lastId: number
   lastDeletion: number
@@ -19,15 +19,15 @@ export interface Feeds {
 
 export const chunkSize = 1024
 
-/** The capacity of the cache in activities of about 16 bytes each (promise 12). */
+/** Cache capacity, in activities of about 16 bytes each (promise 12). */
 const maxActivities = 1_500_000
 
 /** The fixed cost of a cached feed, in activities. */
 const overheadPerFeed = 100
 
 /**
- * An LRU cache of feeds that always keeps the newest. A feed merges the activities of many users, so an offset in it
- * cannot be found by counting; its ids are kept and extended by what is new.
+ * An LRU cache of feeds that always keeps the newest feed. A feed merges the activities of many users, so an offset
+ * in it cannot be found by counting; its ids are kept and new ones appended.
  */
 export function createFeeds(read: Read, capacity = maxActivities): Feeds {
   const kept = new Map<string, Feed>()
@@ -57,7 +57,7 @@ async function upToDate(read: Read, known: Feed | undefined, viewer: number, mut
     feed = emptyFeed(now)
   if (feed.lastId < now.last_id)
     append(feed, await activitiesAfter(read, { viewer, muted, after: feed.lastId }))
-  // Activities written between the two queries are included already.
+  // Activities written between the two queries are already included.
   feed.lastId = Math.max(now.last_id, feed.ids.at(-1) ?? 0)
   feed.lastDeletion = now.last_deletion
   return feed
@@ -92,7 +92,7 @@ function truncate({ ids, actions, counts }: Feed, length: number): { id: number;
   return taken
 }
 
-/** Removes deleted activities, and puts back restored ones. False if the log no longer reaches back far enough. */
+/** Removes deleted activities and puts back restored ones. False if the log does not reach back far enough. */
 async function applyDeletions(
   read: Read,
   feed: Feed,
@@ -114,7 +114,7 @@ async function applyDeletions(
   return true
 }
 
-/** Deleted activities that an undo inserted again; newer ones are read with the rest. */
+/** Deleted activities that an undo inserted again; those after `lastId` are read with the new ones. */
 function restored(rows: readonly Deletion[], lastId: number): { id: number; action: string }[] {
   const actions = new Map(rows.map(({ activity_id, action }) => [activity_id, action]))
   return [...actions].flatMap(([id, action]) => (action === null || id > lastId ? [] : [{ id, action }]))

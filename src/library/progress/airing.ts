@@ -4,13 +4,13 @@ import { occurrence } from '../../catalogue/estimate/interval'
 export interface Airing {
   /** Epoch milliseconds. */
   readonly at: number
-  /** Nobody listed it: it follows from the first broadcast and the interval. */
+  /** Not listed by any source: calculated from the first broadcast and the interval. */
   readonly isEstimated: boolean
   readonly channel: string | undefined
 }
 
 export interface AiringRow {
-  /** Of the next episode's first program on the user's channels. */
+  /** Of the next episode's first broadcast on the user's channels. */
   readonly started_at: number | null
   readonly program_estimated: number | null
   readonly channel: string | null
@@ -20,7 +20,7 @@ export interface AiringRow {
 }
 
 export interface AiredRow extends AiringRow {
-  /** Episodes before the first one whose broadcast is still to come, as far as broadcasts are listed. */
+  /** How many episodes precede the first one still to be broadcast, as far as broadcasts are listed. */
   readonly first_to_come: number | null
 }
 
@@ -32,7 +32,7 @@ export function airingOf(row: AiringRow): Airing | undefined {
   return at === undefined ? undefined : { at, isEstimated: true, channel: undefined }
 }
 
-/** How many episodes have been broadcast by the list or else by the rule; undefined without either. */
+/** How many episodes have been broadcast according to the list, else to the rule; undefined if there is neither. */
 export function airedEpisodes(row: AiredRow, now: number): number | undefined {
   if (row.first_to_come !== null) return row.first_to_come
   if (byRule(row, 0) === undefined) return undefined

@@ -57,13 +57,13 @@ const nextId = (slot: Slots) => sql`(
       where user_id = ${slot('user')} and skips.episode_id = e.id and skips.lap = asked.lap)
   order by e.sort_number, e.id limit 1)`
 
-/** Shown episodes of the work before this one; null for none. */
+/** How many shown episodes of the work precede this one; null if there is no episode. */
 const position = (episode: RawBuilder<unknown>) => sql`(
   select (select count(*) from episodes as e
     where e.work_id = nexts.work_id and e.hidden = 0 and (e.sort_number, e.id) < (that.sort_number, that.id))
   from episodes as that where that.id = ${episode})`
 
-/** The first one to be broadcast that was not broadcast before. Uses programs_work and programs_episode. */
+/** The first episode whose first broadcast is still to come. Uses programs_work and programs_episode. */
 const firstToCome = (slot: Slots) => sql`(
   select p.episode_id from programs as p
   where p.work_id = nexts.work_id and p.hidden = 0 and p.started_at > ${slot('now')} and p.episode_id is not null
@@ -71,7 +71,7 @@ const firstToCome = (slot: Slots) => sql`(
       where earlier.episode_id = p.episode_id and earlier.hidden = 0 and earlier.started_at <= ${slot('now')})
   order by p.started_at limit 1)`
 
-/** The first broadcast on the channels that the user chose, on any if none is chosen (D39). */
+/** The first broadcast on the channels that the user chose, or on any channel if none is chosen (D39). */
 const programId = (slot: Slots) => sql`(
   select p.id from programs as p join channels as c on c.id = p.channel_id
   where p.episode_id = nexts.episode_id and p.hidden = 0 and c.hidden = 0
@@ -83,7 +83,7 @@ const isListed = sql`coalesce((
   select e.estimated = 0 from episodes as e
   where e.work_id = works.id order by e.sort_number desc, e.id desc limit 1), 0)`
 
-/** The first day of the season in Japan, or of the year if only that is known; in epoch milliseconds. */
+/** Epoch milliseconds of the season's first day in Japan, or the year's if only that is known. */
 const seasonBegin = sql`(
   (unixepoch(printf('%04d-%02d-01', season_year,
     case season when 'spring' then 4 when 'summer' then 7 when 'autumn' then 10 else 1 end)) - 9 * 3600) * 1000)`

@@ -2,20 +2,20 @@ import type { Read } from '../../db/open'
 import { type Airing, type AiringRow, airedEpisodes, airingOf } from './airing'
 import { progressRows } from './progress-rows'
 
-/** How far somebody is in a work, in the current lap (D63). */
+/** How far a user is in a work, in the current lap (D63). */
 export interface Progress {
   readonly workId: number
   readonly lap: number
-  /** Episodes with a record in this lap, out of `known` ones. */
+  /** Episodes with a record in this lap; `known` counts all that are listed. */
   readonly watched: number
   readonly known: number
   /** The first episode that is neither recorded nor skipped; undefined after the last known one. */
   readonly next: NextEpisode | undefined
-  /** Episodes from the next one on that have been broadcast, as far as anybody knows. */
+  /** Episodes from the next one on that are known to have been broadcast. */
   readonly behind: number
-  /** Those of them without a record in this lap, which may have begun anywhere. */
+  /** Those of them without a record in this lap, which need not have begun at the first episode. */
   readonly unseen: number
-  /** Nobody has listed all episodes, so that a member may add the next one (D62). */
+  /** No source has listed all episodes, so a member may add the next one (D62). */
   readonly mayGrow: boolean
 }
 
@@ -25,12 +25,12 @@ export interface NextEpisode {
   readonly numberText: string
   readonly title: string
   readonly isEstimated: boolean
-  /** Undefined when nobody knows when it is broadcast, or was. */
+  /** Undefined if it is not known when it is or was broadcast. */
   readonly airing: Airing | undefined
   readonly hasAired: boolean
 }
 
-/** Of shown works, in no order. `now`: epoch milliseconds. */
+/** Of shown works, in any order. `now`: epoch milliseconds. */
 export async function progressOf(
   read: Read,
   { userId, workIds, now }: { userId: number; workIds: readonly number[]; now: number },
@@ -54,7 +54,7 @@ function progressFrom(row: Row, now: number): Progress {
     known,
     next,
     behind: next?.hasAired ? Math.max(1, behind) : 0,
-    // All before the next one are recorded or skipped, so that what goes beyond them was recorded after it.
+    // All episodes before the next one are recorded or skipped, so any further records are of later episodes.
     unseen: next?.hasAired ? Math.max(1, behind - Math.max(0, watched - row.position)) : 0,
     mayGrow: row.is_listed === 0 && row.no_episodes === 0,
   }
@@ -75,5 +75,5 @@ function nextFrom(row: Row & AiringRow, now: number): NextEpisode | undefined {
   }
 }
 
-/** Of a work without dates of broadcast, the season tells. */
+/** For a work without broadcast dates, the season decides. */
 const hasBegun = ({ season_begin }: Row, now: number): boolean => (season_begin ?? 0) <= now

@@ -18,11 +18,11 @@ export interface PresentedCode {
   readonly code: string
   readonly applicationId: number
   readonly redirectUri: string
-  /** Of the verifier; null when none was sent. */
+  /** S256 of the verifier sent; null if none was sent. */
   readonly codeChallenge: string | null
 }
 
-/** `revoked` counts the tokens that a second use of the code has ended. */
+/** `revoked`: how many tokens were revoked because the code was used again. */
 export type RedemptionOutcome =
   | { readonly outcome: 'issued'; readonly issued: IssuedToken }
   | {
@@ -57,7 +57,7 @@ export async function issueCode(tx: Tx, consent: Consent, random: Random, at: nu
   return code
 }
 
-/** Exchanges a code for a token, once; a second use revokes the token of the first (TK-14). */
+/** Exchanges a code for a token, once; a second use revokes the token from the first (TK-14). */
 export async function redeemCode(
   tx: Tx,
   presented: PresentedCode,
@@ -72,14 +72,14 @@ export async function redeemCode(
   return { outcome: 'issued', issued }
 }
 
-/** Lifetimes in milliseconds: of a code that a person copies, and of one in a redirect. */
+/** Lifetimes in milliseconds: of a code that the user copies, and of one sent by redirect. */
 const displayedCodeLifetime = 600_000
 const redirectedCodeLifetime = 60_000
 
-/** How long after expiry a second use is still recognised, in milliseconds. */
+/** How long after expiry a second use is still recognized, in milliseconds. */
 const rememberedFor = 86_400_000
 
-/** One conditional statement: of two concurrent uses only one finds the code unused (TK-16). */
+/** One conditional statement: of two concurrent uses, only one finds the code unused (TK-16). */
 const spendCode = (tx: Tx, presented: PresentedCode, at: number) =>
   tx
     .updateTable('authorization_codes')
@@ -99,7 +99,7 @@ const spendCode = (tx: Tx, presented: PresentedCode, at: number) =>
     .returning(['id', 'user_id', 'scope'])
     .executeTakeFirst()
 
-/** Only for a request that could have used the code: an old code alone must not end a session (TK-15). */
+/** Only for requests that could have used the code: an old code alone must not revoke a token (TK-15). */
 async function revokeReplayed(tx: Tx, presented: PresentedCode): Promise<RedemptionOutcome> {
   const used = await tx
     .selectFrom('authorization_codes')

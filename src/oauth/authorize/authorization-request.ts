@@ -42,7 +42,7 @@ export const authorizationParams = {
 
 type AuthorizationParam = keyof typeof authorizationParams
 
-/** A known client at a registered redirect URI: later errors may be sent there. */
+/** A known client and a registered redirect URI: later errors may be sent there. */
 export interface KnownClient {
   readonly application: Application
   readonly redirectUri: string
@@ -56,7 +56,7 @@ export interface AuthorizationRequest extends KnownClient {
   readonly codeChallenge: string | null
 }
 
-/** Throws a page, as an unregistered URI must not get a redirect (AZ-02, AZ-03, AZ-04). */
+/** Throws a page, because nothing may be redirected to an unregistered URI (AZ-02, AZ-03, AZ-04). */
 export async function findKnownClient(read: Read, sent: RawValues): Promise<KnownClient> {
   const application = await findApplication(read, trustedText(sent, 'client_id'))
   if (application === undefined) throw unknownClient()
@@ -77,7 +77,7 @@ export function checkRequest(knownClient: KnownClient, sent: RawValues): Authori
   return { ...knownClient, scope, codeChallenge }
 }
 
-/** Undefined when it is missing, empty or was sent twice. */
+/** Undefined if missing, empty or sent twice. */
 function usableText(
   sent: RawValues,
   name: AuthorizationParam | 'request' | 'request_uri',
@@ -97,7 +97,7 @@ function refuseRepeats(sent: RawValues): void {
   if (isRepeated) throw invalidRequest('Every parameter must be sent once.')
 }
 
-/** Refuses request objects and other response modes rather than ignore them (AZ-28). */
+/** Rejects request objects and other response modes instead of ignoring them (AZ-28). */
 function refuseOtherWays(sent: RawValues): void {
   readDeclared(authorizationParams, 'response_mode', usableText(sent, 'response_mode'))
   for (const name of ['request', 'request_uri'] as const) {
@@ -105,7 +105,7 @@ function refuseOtherWays(sent: RawValues): void {
   }
 }
 
-/** PKCE (RFC 7636 §4.3): optional, but required of clients without a secret (RFC 9700 §2.1.1). */
+/** PKCE (RFC 7636 §4.3): optional, but required for clients without a secret (RFC 9700 §2.1.1). */
 function readChallenge(application: Application, sent: RawValues): string | null {
   const sentChallenge = usableText(sent, 'code_challenge')
   const method = usableText(sent, 'code_challenge_method')
@@ -114,7 +114,7 @@ function readChallenge(application: Application, sent: RawValues): string | null
     throw invalidRequest('code_challenge is required of an application without a secret.')
   }
   if (sentChallenge === undefined) return null
-  // RFC 7636 §4.3: the default is `plain`, which is refused.
+  // The default is `plain` (RFC 7636 §4.3), which is refused.
   readDeclared(authorizationParams, 'code_challenge_method', method ?? 'plain')
   return readDeclared(authorizationParams, 'code_challenge', sentChallenge) ?? null
 }

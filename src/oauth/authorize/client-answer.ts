@@ -24,7 +24,7 @@ export function redirectToClient(
   return new Response(null, { status: 303, headers })
 }
 
-/** Redirects with the error, or throws a page where there is no redirect URI (AZ-09). */
+/** Redirects with the error, or throws a page if there is no redirect URI (AZ-09). */
 export function refuseClient(to: Destination, { type, description }: OAuthError, issuer: string): Response {
   if (to.redirectUri !== outOfBand) {
     return redirectToClient(to, { error: type, error_description: description }, issuer)
@@ -43,7 +43,7 @@ export function formTarget(redirectUri: string): string | undefined {
   return `${hostname.startsWith('[') ? protocol : origin} https:`
 }
 
-/** Keeps the query of the registered URI, except parameters of ours (AZ-14). */
+/** Keeps the query of the registered URI except parameters that we add (AZ-14). */
 function withParams(uri: string, params: Readonly<Record<string, string>>): string {
   const mark = uri.indexOf('?')
   const base = mark < 0 ? uri : uri.slice(0, mark)

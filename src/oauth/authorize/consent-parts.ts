@@ -7,7 +7,7 @@ import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
 import { namesIn } from '../scope'
 
-/** The application beside this instance, and the question. Anybody may have chosen the name: it is isolated. */
+/** The application next to this instance, and the question. Anybody may have chosen the name, so it is isolated. */
 export const consentHead = ({ t, basePath }: PageContext, name: string): Markup => html`
   <div class="tiles" aria-hidden="true">
     ${avatar(name)}${icon('swap')}<img src="${basePath}${assetPath('icon.svg')}" alt="" width="48" height="48" />

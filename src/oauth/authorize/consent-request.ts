@@ -5,7 +5,7 @@ import { createSecret, hashSecret, type Random } from '../../lib/secret'
 import { parseScope } from '../scope'
 import type { AuthorizationRequest } from './authorization-request'
 
-/** Returns the handle that the form carries (AZ-21). */
+/** Returns the handle to put into the form (AZ-21). */
 export async function saveRequest(
   tx: Tx,
   sessionId: number,
@@ -32,7 +32,7 @@ export async function saveRequest(
   return handle
 }
 
-/** Undefined when it has expired or belongs to another session. */
+/** Undefined if it has expired or belongs to another session. */
 export async function takeRequest(tx: Tx, sessionId: number, handle: string, at: number) {
   const row = await tx
     .deleteFrom('consent_requests')

@@ -10,19 +10,19 @@ import { isAccepted } from './redirect-uri'
 
 export type Decision = 'approve' | 'deny'
 
-/** Throws a page. */
+/** Throws a page for any other text. */
 export function readDecision(text: string): Decision {
   if (text === 'approve' || text === 'deny') return text
   throw new PageProblem(400, (t) => [t.consent.undecidedTitle, t.consent.undecided])
 }
 
-/** `over`: expired or decided already; `changed`: the application is no longer registered for it. */
+/** `over`: expired or already decided; `changed`: no longer covered by the application's registration. */
 export type DecisionOutcome =
   | { readonly outcome: 'approved'; readonly to: Destination; readonly code: string }
   | { readonly outcome: 'denied'; readonly to: Destination }
   | { readonly outcome: 'over' | 'changed' }
 
-/** The handle alone identifies the request, and everything is checked again (AZ-21, AZ-29). */
+/** Only the handle identifies the request, and everything is checked again (AZ-21, AZ-29). */
 export async function decide(
   visit: MemberVisit,
   handle: string,

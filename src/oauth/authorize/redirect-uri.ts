@@ -5,7 +5,7 @@ export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
 /** `place` counts from 1. */
 export type RedirectUriProblem = (t: Messages, place: number) => string
 
-/** Why a URI cannot be registered (AZ-07, D57); undefined when it can. */
+/** Why a URI cannot be registered (AZ-07, D57); undefined if it can. */
 export function redirectUriProblem(uri: string, baseUrl: string): RedirectUriProblem | undefined {
   if (uri === outOfBand) return undefined
   if (uri.length > longest) return (t, place) => t.redirectUri.tooLong(place, longest)
@@ -19,21 +19,21 @@ export function redirectUriProblem(uri: string, baseUrl: string): RedirectUriPro
   return /^[^:]*\./.test(uri) ? undefined : (t, place) => t.redirectUri.scheme(place)
 }
 
-/** Checks the rules too: they may have become stricter since the registration. */
+/** Also checks the rules: they may have become stricter since registration. */
 export const isAccepted = (registered: readonly string[], asked: string): boolean =>
   isAllowed(asked) && registered.some((one) => matchesRedirectUri(one, asked))
 
-/** Keeps the rules of every instance, with TLS or without (D57). */
+/** Whether the rules of any instance, with or without TLS, allow the URI (D57). */
 export const isAllowed = (uri: string): boolean => redirectUriProblem(uri, 'http:') === undefined
 
-/** Byte by byte (AZ-04), but for the port of a loopback URI (AZ-06, RFC 8252 §7.3). */
+/** Compares byte by byte (AZ-04), except for the port of a loopback URI (AZ-06, RFC 8252 §7.3). */
 export function matchesRedirectUri(registered: string, asked: string): boolean {
   if (registered === asked) return true
   const withoutPort = loopbackWithoutPort(asked)
   return withoutPort !== undefined && withoutPort === loopbackWithoutPort(registered)
 }
 
-/** The usual spellings alone: not `127.1`, not `LOCALHOST`. */
+/** Only the usual spellings: not `127.1`, not `LOCALHOST`. */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::([1-9][0-9]{0,4}))?((?:[/?].*)?)$/
 
 function loopbackWithoutPort(uri: string): string | undefined {
@@ -48,7 +48,7 @@ function webProblem(uri: string, baseUrl: string): RedirectUriProblem | undefine
   return isPlain && baseUrl.startsWith('https:') ? (t, place) => t.redirectUri.notEncrypted(place) : undefined
 }
 
-/** Stricter than URL: `;` or `,` in a host would end a directive or the policy of the CSP. */
+/** Stricter than URL: `;` or `,` in a host would end a directive or the whole policy of the CSP. */
 const webHost = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?(?:[/?]|$)/
 
 const longest = 2000

@@ -11,7 +11,7 @@ export interface Application {
   readonly owner: string
   readonly redirectUris: readonly string[]
   readonly scope: TokenScope
-  /** RFC 6749 §2.1: it can keep a secret. */
+  /** RFC 6749 §2.1: whether it can keep a secret. */
   readonly isConfidential: boolean
   readonly hasDeviceGrant: boolean
 }
@@ -41,7 +41,7 @@ export async function findApplication(
   }
 }
 
-/** Hashes of the current secret and of a rotated one that has not expired (AP-04). */
+/** Hashes of the current secret and of a rotated one that has not yet expired (AP-04). */
 export async function liveSecrets(read: Read, applicationId: number, at: number): Promise<Uint8Array[]> {
   const rows = await read
     .selectFrom('client_secrets')

@@ -17,7 +17,7 @@ export async function addSecret(
   return secret
 }
 
-/** AP-04: the current secret stays good for `overlap` milliseconds. Undefined where there is no confidential client. */
+/** AP-04: the current secret stays valid for `overlap` milliseconds. Undefined if there is no confidential client. */
 export async function rotateSecret(
   deps: Dependencies & { readonly write: Write },
   applicationId: number,

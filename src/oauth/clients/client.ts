@@ -9,7 +9,9 @@ export interface Credentials {
   readonly secret: string | undefined
 }
 
-/** RFC 6749 §2.3.1. Undefined without any; throws `invalid_request` for two kinds, `invalid_client` for malformed ones. */
+/**
+ * RFC 6749 §2.3.1. Undefined without any; throws `invalid_request` for two kinds, `invalid_client` for malformed ones.
+ */
 export function readCredentials(request: Request, sent: ClientTexts): Credentials | undefined {
   const basic = basicCredentials(request.headers.get('authorization') ?? '')
   const clientId = sent.get('client_id')
@@ -24,7 +26,7 @@ export function readCredentials(request: Request, sent: ClientTexts): Credential
   return basic
 }
 
-/** Throws the same `invalid_client` for whatever is wrong (TK-08). */
+/** Throws the same `invalid_client` whatever is wrong (TK-08). */
 export async function authenticateClient(
   { read, now }: { read: Read; now(): number },
   credentials: Credentials | undefined,
@@ -33,7 +35,7 @@ export async function authenticateClient(
   const application = await findApplication(read, clientId)
   const hashes = await liveSecrets(read, application?.id ?? 0, now())
   const sent = hashSecret(secret ?? '')
-  // At least two comparisons, and no early exit: constant time for known and unknown clients.
+  // At least two comparisons and no early exit: takes the same time for known and unknown clients.
   const proofs = [...hashes, unmatchableHash, unmatchableHash].map((hash) => sameHash(hash, sent))
   const isProven = proofs.includes(true)
   if (application === undefined) throw invalidClient()

@@ -1,12 +1,12 @@
 import type { Tx } from '../../db/write'
 
-/** Of all users, or of one. */
+/** `userId` is undefined for all users. */
 export interface Access {
   readonly applicationId: number
   readonly userId?: number
 }
 
-/** Returns how many tokens ended. */
+/** Returns how many tokens were revoked. */
 export async function endAccess(tx: Tx, access: Access): Promise<number> {
   const { applicationId, userId } = access
   await dropPending(tx, access)
@@ -19,7 +19,7 @@ export async function endAccess(tx: Tx, access: Access): Promise<number> {
   return ended.length
 }
 
-/** Deletes what could still become a token. */
+/** Deletes requests and grants that could still become tokens. */
 export async function dropPending(tx: Tx, { applicationId, userId }: Access): Promise<void> {
   const ofUser = userId !== undefined
   if (!ofUser) await tx.deleteFrom('consent_requests').where('application_id', '=', applicationId).execute()

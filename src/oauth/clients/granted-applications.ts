@@ -7,13 +7,13 @@ export interface GrantedApplication {
   readonly id: number
   readonly name: string
   readonly owner: string
-  /** The union of its tokens' scopes. */
+  /** The union of the scopes of its tokens. */
   readonly scope: TokenScope
   readonly since: number
   readonly lastUsedAt: number | null
 }
 
-/** In the order of the first consent (AP-06). */
+/** By the time of the first consent (AP-06). */
 export async function listGrantedApplications(
   read: Read,
   userId: number,

@@ -1,12 +1,12 @@
 import type { Read } from '../../db/open'
 
-/** Oldest first. Times are epoch milliseconds, null for never. */
+/** Oldest first. Times are epoch milliseconds, null if never. */
 export const listApplications = (read: Read, at: number) => applicationRows(read, at).execute()
 
 export const listOwnApplications = (read: Read, ownerId: number, at: number) =>
   applicationRows(read, at).where('owner_id', '=', ownerId).execute() // uses applications_owner
 
-/** Undefined where that user has none with that id (AP-01). */
+/** Undefined if the user has no application with that id (AP-01). */
 export const findOwnApplication = (read: Read, ownerId: number, id: number, at: number) =>
   applicationRows(read, at)
     .where('owner_id', '=', ownerId)
@@ -15,7 +15,7 @@ export const findOwnApplication = (read: Read, ownerId: number, id: number, at: 
 
 export type OwnedApplication = NonNullable<Awaited<ReturnType<typeof findOwnApplication>>>
 
-/** When the rotated secret expires (AP-04), in epoch milliseconds; undefined when there is none. */
+/** When the rotated secret expires (AP-04), in epoch milliseconds; undefined if there is none. */
 export async function formerSecretEnds(read: Read, id: number, at: number): Promise<number | undefined> {
   const row = await read
     .selectFrom('client_secrets')

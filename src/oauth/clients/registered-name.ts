@@ -22,5 +22,5 @@ function nameProblem(name: string): Message | undefined {
 
 const instanceName = 'kiroku'
 
-// Zero-width or blank, though no white space: format characters, variation selectors, fillers, blank Braille.
+// Zero-width or blank, but not white space: format characters, variation selectors, fillers, blank Braille.
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u

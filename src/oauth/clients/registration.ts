@@ -34,7 +34,7 @@ interface Dependencies {
   readonly write: Write
   now(): number
   readonly random: Random
-  /** Over http, redirect URIs over http are allowed (D57). */
+  /** If it is http, redirect URIs may be http too (D57). */
   readonly baseUrl: string
 }
 
@@ -70,7 +70,7 @@ export async function registerApplication(
   })
 }
 
-/** Tokens stay; open consent requests and unused grants end. Throws a `FieldProblem`. */
+/** Keeps the tokens, but deletes open consent requests and unused grants. Throws a `FieldProblem`. */
 export async function changeApplication(deps: Dependencies, id: number, asked: Registration): Promise<void> {
   const values = { ...valuesOf(asked, deps.baseUrl), updated_at: deps.now() }
   await deps.write(async (tx) => {
@@ -79,7 +79,7 @@ export async function changeApplication(deps: Dependencies, id: number, asked: R
   })
 }
 
-/** Secrets, codes and tokens are deleted by cascade (AP-05). False where there was none. */
+/** Its secrets, codes and tokens are deleted by cascade (AP-05). False if it did not exist. */
 export async function deleteApplication({ write }: { write: Write }, id: number): Promise<boolean> {
   const deleted = await write((tx) =>
     tx.deleteFrom('applications').where('id', '=', id).returning('id').execute(),
@@ -87,11 +87,11 @@ export async function deleteApplication({ write }: { write: Write }, id: number)
   return deleted.length > 0
 }
 
-/** Accepted only without TLS (D57). */
+/** URIs that are accepted only without TLS (D57). */
 export const unencryptedUris = (redirectUris: string): readonly string[] =>
   linesOf(redirectUris).filter((uri) => isAllowed(uri) && redirectUriProblem(uri, 'https:') !== undefined)
 
-/** Registered under older rules. */
+/** URIs registered under older rules that are no longer accepted. */
 export const refusedUris = (redirectUris: string): readonly string[] =>
   linesOf(redirectUris).filter((uri) => !isAllowed(uri))
 

@@ -10,7 +10,7 @@ export interface DeviceRequest {
   readonly scope: TokenScope
 }
 
-/** RFC 8628 §3.2: the device polls with one, a person types the other. */
+/** RFC 8628 §3.2: the device polls with one, the user types the other. */
 export interface DeviceCodes {
   readonly deviceCode: string
   readonly userCode: string
@@ -19,11 +19,11 @@ export interface DeviceCodes {
 /** In milliseconds. */
 export const codeLifetime = 600_000
 
-/** In seconds; added to after each poll that came too early. */
+/** In seconds; `slowerBy` is added after each poll that comes too early. */
 export const firstInterval = 5
 const slowerBy = 5
 
-/** How long a device is told that its code expired, in milliseconds. */
+/** For how long a device is told that its code has expired, in milliseconds. */
 const rememberedFor = 86_400_000
 
 export async function saveDeviceRequest(
@@ -51,7 +51,7 @@ export async function saveDeviceRequest(
     .onConflict((conflict) => conflict.column('user_code_hash').doNothing())
     .returning('id')
     .executeTakeFirst()
-  // User codes are short: a new one may be in use already.
+  // User codes are short: the new one may already be in use.
   return kept === undefined ? await saveDeviceRequest(tx, asked, random, at) : codes
 }
 
@@ -76,7 +76,7 @@ export async function pollDeviceRequest(
   return { outcome: 'issued', issued: await issueToken(tx, granted, random, at) }
 }
 
-/** Not where the user who allowed it is disabled. */
+/** Undefined also if the user who approved it has been disabled. */
 const findByDevice = (tx: Tx, deviceCode: string, applicationId: number) =>
   tx
     .selectFrom('device_grants')

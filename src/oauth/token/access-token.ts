@@ -8,7 +8,7 @@ export interface TokenGrant {
   readonly applicationId: number
   readonly userId: number
   readonly scope: TokenScope
-  /** The authorization code, so that a replay of it can revoke the token. */
+  /** The authorization code it was issued for, so that a replay of the code can revoke the token. */
   readonly codeId?: number
 }
 
@@ -21,7 +21,7 @@ export interface IssuedToken {
   readonly createdAt: number
 }
 
-/** A new token each time (TK-23). */
+/** Always a new token (TK-23). */
 export async function issueToken(
   tx: Tx,
   granted: TokenGrant,
@@ -53,14 +53,14 @@ export interface KnownToken {
   readonly username: string
   readonly scope: TokenScope
   readonly createdAt: number
-  /** Null for never. */
+  /** Null if it never expires. */
   readonly expiresAt: number | null
   /** Null for a personal access token. */
   readonly client: string | null
   readonly isUserDisabled: boolean
 }
 
-/** Undefined when it is unknown. Check `isLive` too. */
+/** Undefined if it is unknown. Check `isLive` too. */
 export async function findToken(read: Read, token: string): Promise<KnownToken | undefined> {
   if (!checkSecret('at', token) && !checkSecret('pat', token)) return undefined
   const row = await read

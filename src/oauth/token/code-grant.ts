@@ -33,12 +33,12 @@ export const codeGrant: Grant = {
 function readPresentedCode({ sent, client }: TokenRequest): PresentedCode {
   const read = <N extends keyof typeof params>(name: N) => readDeclared(params, name, sent.get(name))
   const [code, redirectUri, verifier] = [read('code'), read('redirect_uri'), read('code_verifier')]
-  // A verifier for a code without a challenge is refused, so a client notices that its challenge was removed (TK-19).
+  // A verifier for a code without a challenge is refused, so that a client notices if its challenge was removed (TK-19).
   const codeChallenge = verifier === undefined ? null : challengeOf(verifier)
   return { code, redirectUri, applicationId: client.id, codeChallenge }
 }
 
-/** The same error for whatever is wrong with a code (TK-12). */
+/** The same error whatever is wrong with the code (TK-12). */
 const invalidGrant = () =>
   oauthError(
     'invalid_grant',

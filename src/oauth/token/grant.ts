@@ -12,7 +12,7 @@ export interface TokenRequest extends ClientCall {
 export interface Grant {
   readonly type: string
   readonly params: Params
-  /** All with status 400. */
+  /** All are sent with status 400. */
   readonly errors: readonly OAuthErrorType[]
   /** Throws `OAuthError`. */
   redeem(asked: TokenRequest): Promise<IssuedToken>

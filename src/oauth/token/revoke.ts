@@ -15,7 +15,7 @@ const params = {
   token_type_hint: clientParams.token_type_hint,
 }
 
-/** RFC 7009, D47: for the client that the token was issued to, or its bearer. */
+/** RFC 7009, D47: for the client that the token was issued to, or the token's bearer. */
 export const revoke = defineOAuthEndpoint({
   path: '/oauth/revoke',
   summary: 'Revokes an access token',
@@ -39,13 +39,13 @@ export const revoke = defineOAuthEndpoint({
   },
 })
 
-/** Wrong credentials are refused also where a bearer token would do. */
+/** Wrong credentials are refused even if a bearer token would do. */
 async function authenticatedClient({ deps, request, sent }: ClientCall): Promise<Application | undefined> {
   const credentials = readCredentials(request, sent)
   return credentials && (await authenticateClient(deps, credentials))
 }
 
-/** A personal token is revoked by its bearer alone (RV-08), another one also by its own client (RV-05). */
+/** A personal token can be revoked only by its bearer (RV-08), any other token also by its client (RV-05). */
 function checkMayRevoke(token: KnownToken, client: Application | undefined, isHeld: boolean): void {
   const isAllowed = token.client === null || client === undefined ? isHeld : token.client === client.uid
   if (isAllowed) return

@@ -48,7 +48,7 @@ export const token = defineOAuthEndpoint({
   },
 })
 
-/** No parameter is required of all grants. */
+/** No parameter is required by all grants. */
 function paramsOf({ type, params }: Grant): (readonly [string, Param<unknown>])[] {
   return Object.entries<Param<unknown>>(params).map(([name, param]) => {
     const said = `${param.description}; ${param.required ? 'required' : 'only'} where grant_type is ${type}`

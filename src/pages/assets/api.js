@@ -1,4 +1,4 @@
-// The reference follows the reader's choice of a dark page, as all other pages do by themselves.
+// Makes the reference follow the reader's choice of a dark page, as the other pages do by CSS.
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const page = document.documentElement.classList
 const follow = () =>
@@ -6,7 +6,7 @@ const follow = () =>
 dark.addEventListener('change', follow)
 follow()
 
-// Some of what it draws has no name, one that differs from what it shows, or cannot be reached by keyboard.
+// Some controls it renders have no accessible name, one that differs from their text, or cannot be reached by keyboard.
 const reference = document.querySelector('#swagger-ui')
 
 const nameOfParameter = (input) => {
@@ -30,7 +30,7 @@ function mend() {
       else element.setAttribute('aria-label', name)
     }
   for (const block of reference.querySelectorAll('pre.microlight:not([tabindex])')) block.tabIndex = 0
-  // The headings of the dialog: its own, those of the ways to a token, and what belongs to each.
+  // Headings of the dialog: its own, those of the ways to get a token, and those within each.
   for (const title of reference.querySelectorAll('.dialog-ux h2:not([aria-level])')) title.ariaLevel = '5'
   for (const dialog of reference.querySelectorAll('.modal-ux:not([role])')) {
     dialog.role = 'dialog'

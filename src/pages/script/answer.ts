@@ -4,7 +4,7 @@ export interface AnsweredPage {
   readonly document: Document
 }
 
-/** Follows redirects. Rejects when nothing was answered, no page, or that something failed. */
+/** Follows redirects. Rejects if there is no response, if it is not a page, or if the server failed. */
 export async function fetchPage(url: string, init: RequestInit = {}): Promise<AnsweredPage> {
   const response = await fetch(url, { ...init, headers: { Accept: 'text/html' } })
   const type = response.headers.get('content-type') ?? ''

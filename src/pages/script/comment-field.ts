@@ -1,4 +1,4 @@
-/** A press on what folds a text field opens it and goes on in the field. */
+/** Pressing the summary of a folded text field opens it and focuses the field. */
 export function openComments(): void {
   addEventListener('click', (event) => {
     const summary = event.target instanceof Element ? event.target.closest('summary') : null

@@ -2,7 +2,7 @@ import { createDialog, showDialog } from './dialog'
 import { element } from './element'
 import { texts } from './told'
 
-/** `data-confirm="…"` on a form or its button: asks before it is sent. */
+/** `data-confirm="…"` on a form or its button: asks before sending it. */
 export function askFirst(): void {
   let confirmed: HTMLFormElement | undefined
   addEventListener('submit', (event) => {

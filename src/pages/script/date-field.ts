@@ -1,6 +1,6 @@
 /**
- * A press on "Date" goes on in its field, with its text chosen, which typing replaces; so does a press into the field.
- * Not the arrow keys: they lead on to the choices behind it.
+ * Pressing "Date" focuses its field and selects the text, so that typing replaces it; so does pressing the field.
+ * Arrow keys do not: they move on to the choices after it.
  */
 export function openDateFields(): void {
   let entered: EventTarget | null = null

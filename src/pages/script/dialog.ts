@@ -12,10 +12,10 @@ export function openLinksInDialogs(): void {
   })
 }
 
-/** Dialogs that were closed with something typed in them, by address: opened again, they are as they were left. */
+/** Dialogs that were closed with text typed in them, by address: they are reopened as they were left. */
 const drafts = new Map<string, HTMLDialogElement>()
 
-/** Opens the page itself where that fails. */
+/** Goes to the page itself if that fails. */
 export async function openInDialog(url: string): Promise<void> {
   const draft = drafts.get(url)
   if (draft !== undefined) return showDialog(draft)
@@ -33,20 +33,20 @@ export async function openInDialog(url: string): Promise<void> {
   showDialog(dialog)
 }
 
-/** What a dialog is closed with when its form was answered. */
+/** A dialog's return value once its form was accepted. */
 export const sent = 'sent'
 
 export const hasTyped = (dialog: HTMLElement): boolean =>
   [...dialog.querySelectorAll<HTMLTextAreaElement>('textarea')].some((text) => text.value.trim() !== '')
 
-/** Is removed when it closes; a press beside it closes it. */
+/** Removed when it closes; pressing outside closes it. */
 export function createDialog(name: string, content: readonly Node[]): HTMLDialogElement {
   const dialog = element('dialog', { className: 'sheet', ariaLabel: name }, ...content)
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
   return dialog
 }
 
-/** What had the focus before gets it again. */
+/** Closing it gives the focus back. */
 export function showDialog(dialog: HTMLDialogElement): void {
   const before = document.activeElement
   dialog.onclose = () => {

@@ -1,4 +1,4 @@
-/** Which control of a fragment has the focus, as selectors to try in order. */
+/** Which control of a fragment has the focus: selectors to try in order. */
 export type FocusPlace = readonly string[]
 
 export function placeOfFocus(fragment: Element): FocusPlace | undefined {
@@ -21,7 +21,7 @@ export function placeOfFocus(fragment: Element): FocusPlace | undefined {
   ]
 }
 
-/** Focuses the first that can be seen; without any, the content of the page. */
+/** Focuses the first visible control, otherwise the content of the page. */
 export function focusIn(fragment: Element | null, place: FocusPlace): void {
   const controls = place.flatMap((selector) => {
     return selector === ':scope' ? [fragment] : [...(fragment?.querySelectorAll(selector) ?? [])]

@@ -2,8 +2,8 @@ import { fetchPage } from './answer'
 import { replaceFragments } from './fragments'
 
 /**
- * `data-poll="2"` on an element with an id: takes it out of the same page every so many seconds, until that page has it
- * no more, and is shown as a whole.
+ * `data-poll="2"` on an element with an id: updates it from the same page every so many seconds, until it is gone from
+ * that page, which is then reloaded.
  */
 export function follow(): void {
   const one = document.querySelector<HTMLElement>('[data-poll]')
@@ -16,7 +16,7 @@ async function ask({ id }: HTMLElement): Promise<void> {
     if (page.document.querySelector(`#${id}`) === null) return location.reload()
     replaceFragments([`#${id}`], page)
   } catch {
-    // Offline: it is asked again.
+    // Offline: try again later.
   }
   follow()
 }

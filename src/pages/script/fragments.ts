@@ -3,7 +3,7 @@ import { element } from './element'
 import { focusIn, placeOfFocus } from './focus'
 import { putTimesInZone } from './times'
 
-/** By those of another page; removes one that it lacks. What had the focus gets it again. */
+/** Replaces them by those of another page and removes any it lacks. Keeps the focus in place. */
 export function replaceFragments(selectors: readonly string[], { document: answered }: AnsweredPage): void {
   for (const selector of selectors) {
     const old = document.querySelector(selector)
@@ -28,7 +28,7 @@ function replace(old: Element, fresh: Element): void {
   putTimesInZone(fresh)
 }
 
-/** For what comes in the place of something long, below whose end one is. */
+/** For a fragment that replaces a long one which was scrolled past its end. */
 export function showFromTop(selector: string): void {
   const fragment = document.querySelector<HTMLElement>(selector)
   if (fragment === null) return
@@ -37,19 +37,19 @@ export function showFromTop(selector: string): void {
   fragment.scrollIntoView()
 }
 
-/** Into the live region that is there, so that screen readers say it. */
+/** Puts it into the existing live region, so that screen readers announce it. */
 export function showToast({ document: answered }: AnsweredPage): void {
   const toast = answered.querySelector('#toast')
   putToast(...(toast?.cloneNode(true).childNodes ?? []))
 }
 
-/** What was lost stays. */
+/** Boxes for presses that were not saved stay. */
 function putToast(...nodes: readonly Node[]): void {
   const toast = document.querySelector('#toast')
   toast?.replaceChildren(...toast.querySelectorAll('.lost'), ...nodes)
 }
 
-/** In the dialog that a form is in, which covers the toast; otherwise as the toast. */
+/** In the form's dialog if there is one, because it covers the toast; otherwise as a toast. */
 export function sayBeside(form: HTMLFormElement, text: string): void {
   const dialog = form.closest('dialog')
   if (dialog === null) putToast(element('div', { className: 'toast', textContent: text }))

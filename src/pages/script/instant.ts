@@ -1,12 +1,12 @@
 import { fetchPage } from './answer'
 import { listOf, replaceFragments } from './fragments'
 
-/** In milliseconds: shorter than people pause between two words, longer than between two letters. */
+/** In milliseconds: shorter than a pause between two words, longer than one between two letters. */
 const pause = 150
 
 /**
- * `data-instant` on a form that searches: shows the results while one types, in the fragments of its `data-swap`, or as
- * the whole content of a page without them, which Back leads back to.
+ * `data-instant` on a search form: shows results while typing, in the fragments named by its `data-swap`, or on a page
+ * without them as its whole content, with Back leading back.
  */
 export function searchAtOnce(): void {
   let timer = 0
@@ -18,13 +18,13 @@ export function searchAtOnce(): void {
     try {
       const page = await fetchPage(url, { signal: running.signal })
       const fragments = listOf(form.dataset.swap ?? '#results')
-      // A refusal that is no page of results.
+      // An error page instead of results.
       if (!hasAll(page.document, fragments)) return
       replaceFragments(hasAll(document, fragments) ? fragments : ['#main'], page)
       moveTo(url)
       document.title = page.document.title
     } catch {
-      // Aborted by a later letter, or offline: what is shown stays.
+      // Aborted by further typing, or offline: keep what is shown.
     }
   }
   const listen = (event: Event) => {
@@ -49,7 +49,7 @@ function moveTo(url: string): void {
   path = location.pathname
 }
 
-/** The page that was there is asked for again. */
+/** Back to a page that was replaced: load it again. */
 const comeBack = () => location.pathname !== path && location.reload()
 
 function addressOf(form: HTMLFormElement): string {

@@ -1,4 +1,4 @@
-/** What a key is called in `data-keys`, by its place on the keyboard: `code`, as `key` differs while one types kana. */
+/** A key's name in `data-keys`, by its position on the keyboard (`code`), because `key` differs while typing kana. */
 export function keyOf({ code, shiftKey }: { readonly code: string; readonly shiftKey: boolean }): string {
   if (code === 'Slash') return shiftKey ? '?' : '/'
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? []
@@ -15,12 +15,12 @@ const others: Readonly<Record<string, string>> = {
   Escape: 'Escape',
 }
 
-/** In milliseconds, between the keys of a sequence. */
+/** Milliseconds between the keys of a sequence. */
 const longestPause = 1500
 
 const firstKeys = ['g', 's']
 
-/** Joins `g` and `s` with the key after them: `g t`. '' while there is more to come. */
+/** Joins `g` or `s` with the next key: `g t`. '' while waiting for it. */
 export function keySequences(): (key: string, at: number) => string {
   let first = ''
   let since = 0

@@ -4,7 +4,7 @@ import { chooseRow, chosenRow, leaveRow } from './rows'
 import { focusSearch } from './search-field'
 import { basePath } from './told'
 
-/** Keys press what is on the page: what names them in `data-keys`, and the acts of the chosen row. */
+/** Keys press controls of the page: those that name the key in `data-keys`, and the acts of the chosen row. */
 export function listenToKeys(): void {
   const join = keySequences()
   addEventListener('keydown', (event) => {
@@ -37,7 +37,7 @@ function press(key: string): boolean {
   return (row !== null && (pressIn(row, key) || pressForRow(row, key))) || pressOnPage(key)
 }
 
-/** Presses a control that stands once in the page for all rows. */
+/** Presses a control that the page has once for all rows. */
 function pressForRow(row: HTMLElement, key: string): boolean {
   const control = controlsFor(document, key).find((one) => one.closest('[data-for-row]') !== null)
   const form = control?.closest('form')
@@ -49,7 +49,7 @@ function pressForRow(row: HTMLElement, key: string): boolean {
   return click(control)
 }
 
-/** The answer has the row even where it belongs on another page by then. */
+/** Makes the response include the row even if it belongs on another page by then. */
 function keepOnPage(form: HTMLFormElement, work: string): void {
   const back = form.querySelector<HTMLInputElement>('[name=return_to]')
   if (!back) return
@@ -75,11 +75,11 @@ function openRow(): boolean {
   return row !== null && document.activeElement === row && click(row.querySelector('a[href]'))
 }
 
-/** What stands for a key without naming it. */
+/** Controls for keys that they do not name. */
 const selectors: Readonly<Record<string, string>> = {
   r: 'form[data-act=record] button',
   u: 'form[data-act=up_to] button, button[formaction$="/up_to"]',
-  // The button of the toast names the key, and comes first.
+  // The toast's button names the key and comes first.
   z: '.account a[href$="/settings/history"]',
   '[': 'a[rel=prev]',
   ']': 'a[rel=next]',
@@ -109,7 +109,7 @@ const pressIn = (within: ParentNode, key: string): boolean => click(controlsFor(
 
 const ofRows = ':is(.row, .card, tr)[data-work], [data-for-row]'
 
-/** A key of no row: not the first row's, which nobody has chosen. */
+/** For keys that belong to no row: would otherwise press in the first row, which nobody has chosen. */
 const pressOnPage = (key: string): boolean =>
   click(controlsFor(document, key).find((one) => one.closest(ofRows) === null))
 

@@ -3,10 +3,10 @@ import { element } from './element'
 import { problemBefore } from './fragments'
 import { texts } from './told'
 
-/** Beside the toast, about presses that were not saved, by what the button says: they stay until a try succeeds. */
+/** Boxes next to the toast for presses that were not saved, by the button's name: they stay until a retry succeeds. */
 const boxes = new Map<string, HTMLElement>()
 
-/** In the dialog that the form is in, which covers the toast; otherwise with a button of its own. */
+/** In the form's dialog if there is one, because it covers the toast; otherwise in a box with a button to retry. */
 export function tellLost(form: HTMLFormElement, button: HTMLElement | null, again: () => void): void {
   form.dataset.lost = ''
   const dialog = form.closest('dialog')
@@ -15,7 +15,7 @@ export function tellLost(form: HTMLFormElement, button: HTMLElement | null, agai
   if (dialog !== null && button !== null) button.textContent = texts.again
 }
 
-/** First something else is to be done, such as signing in: in a tab beside this one. */
+/** Something else has to be done first, such as signing in: links to it in another tab. */
 export function tellWayOn(form: HTMLFormElement, dialog: HTMLElement, page: AnsweredPage): void {
   form.dataset.lost = ''
   const textContent = page.document.querySelector('h1')?.textContent ?? page.document.title
@@ -43,8 +43,8 @@ export function forgetLost(form: HTMLFormElement, button: HTMLElement | null): v
 const nameOf = (button: HTMLElement | null): string => button?.ariaLabel ?? button?.textContent?.trim() ?? ''
 
 /**
- * Before another try: the page as it is now, if the first try was saved though nothing was answered, for then the
- * button is no longer in the fragment it was in. Otherwise the form takes the token of that page.
+ * Before a retry: the current page, if its fragment lacks the button, so that the first try was saved although
+ * its response was lost. Otherwise undefined, and the form takes the CSRF token of that page.
  */
 export async function savedPage(
   form: HTMLFormElement,

@@ -11,7 +11,7 @@ import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
 import { putAwayToasts } from './toasts'
 
-// The first may keep a form from being sent by the others.
+// The first may stop a form before the others send it.
 askFirst()
 swapFragments()
 searchAtOnce()

@@ -1,4 +1,4 @@
-/** Escape closes an open menu and goes back to what opened it. */
+/** Escape closes an open menu and focuses its summary. */
 export function closeMenus(): void {
   addEventListener('keydown', ({ code }) => {
     if (code !== 'Escape') return

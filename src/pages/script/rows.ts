@@ -1,7 +1,7 @@
-/** The row that j and k went to. */
+/** The row chosen with j and k. */
 export const chosenRow = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-work].chosen')
 
-/** Goes `by` rows on, and stays at the ends. The page of a work is an article with all there is of it: not a row. */
+/** Moves by `by` rows and stops at the ends. A work's own page is an article about it, not a row. */
 export function chooseRow(by: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>('main [data-work]')].filter((row) => {
     return row.tagName !== 'ARTICLE' && row.checkVisibility()

@@ -5,7 +5,7 @@ import { forgetLost, savedPage, tellLost, tellWayOn } from './lost'
 import { focusSearch } from './search-field'
 import { texts } from './told'
 
-/** `data-swap="#row-12, #next"`: sends the form, and takes these fragments and the toast out of the page that comes. */
+/** `data-swap="#row-12, #next"`: sends the form, and takes these fragments and the toast from the page it gets back. */
 export function swapFragments(): void {
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
@@ -16,10 +16,10 @@ export function swapFragments(): void {
   })
 }
 
-/** What was swapped last, and when: milliseconds of the page. */
+/** The last act, and when it was done: milliseconds since the page was loaded. */
 let last = { act: '', at: 0 }
 
-/** The second half of a double tap would land on the button that has just come: the one of the next episode. */
+/** The second half of a double tap would press the button that has just appeared, for the next episode. */
 const isSecondTap = (form: HTMLFormElement, at: number): boolean =>
   at - last.at < 400 && last.act === actOf(form)
 
@@ -45,17 +45,17 @@ function answerTo(form: HTMLFormElement, button: HTMLElement | null): Promise<An
   return fetchPage(addressOf(form, button), { method: 'POST', body })
 }
 
-/** A button may have an address of its own. */
+/** A button may have its own address. */
 const addressOf = (form: HTMLFormElement, button: HTMLElement | null): string =>
   button instanceof HTMLButtonElement && button.hasAttribute('formaction') ? button.formAction : form.action
 
-/** What does not belong here, such as signing in again, is opened, unless that would lose what was typed. */
+/** Opens a page that does not belong here, such as signing in again, unless typed text would be lost. */
 function show(form: HTMLFormElement, button: HTMLElement | null, page: AnsweredPage): void {
   const selectors = listOf(form.dataset.swap)
   const isThere = (selector: string) => page.document.querySelector(selector) !== null
   const hasSome = selectors.some(isThere)
   if (hasSome || (page.isOk && page.url.pathname === location.pathname)) {
-    // A refusal is the form alone: what it lacks stays.
+    // After a refusal the response has only the form: keep the fragments it lacks.
     take(form, button, page, page.isOk ? selectors : selectors.filter(isThere))
   } else if (page.isOk) leave(form, page)
   else sayBeside(form, page.document.querySelector('h1 + p')?.textContent ?? texts.failed)

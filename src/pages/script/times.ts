@@ -2,7 +2,7 @@ import { dayAndTime, locale, pageZone, zoneCookie } from './told'
 
 const year = 31_536_000
 
-/** Puts times into the browser's zone, unless they are in it or the reader has chosen one; the server learns it by a cookie. */
+/** Converts times to the browser's zone, unless the reader has chosen one; a cookie tells the server the zone. */
 export function putTimesInZone(within: ParentNode = document): void {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   if (zoneCookie === undefined || zone === pageZone) return
@@ -37,5 +37,5 @@ function timeWords() {
   return { day, moment, exact: format({ dateStyle: 'full', timeStyle: 'long' }) }
 }
 
-/** Of the reader's calendar, for differences: days are not always 24 hours long. */
+/** In the reader's calendar, for differences: days do not always have 24 hours. */
 const dayNumber = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000

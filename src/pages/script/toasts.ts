@@ -1,4 +1,4 @@
-/** A press on what was done, beside its buttons, puts it away: it covers what lies below. What was lost stays. */
+/** Pressing a toast outside its buttons removes it, because it covers the page. Boxes for unsaved presses stay. */
 export function putAwayToasts(): void {
   addEventListener('click', ({ target }) => {
     if (!(target instanceof Element) || target.closest('button') !== null) return

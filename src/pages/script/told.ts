@@ -1,4 +1,4 @@
-/** What the server tells the script, as attributes of its element. */
+/** What the server passes to the script, as attributes of the script element. */
 const element = document.querySelector<HTMLElement>('script[data-texts]')
 
 export interface Texts {
@@ -19,7 +19,7 @@ export const dayAndTime = element?.dataset.dayAndTime ?? '{day} {time}'
 
 export const locale = element?.dataset.locale ?? 'en-GB'
 
-/** The cookie for the browser's zone; undefined when the reader has chosen one. */
+/** The name of the cookie for the browser's zone; undefined if the reader has chosen one. */
 export const zoneCookie = element?.dataset.zoneCookie
 
 export const pageZone = element?.dataset.zone ?? 'UTC'

@@ -10,7 +10,7 @@ import type { MemberVisit } from '../../web/visit'
 
 const path = '/settings/channels'
 
-/** The channels whose broadcasts somebody is shown: all while none is chosen (D39). */
+/** The channels whose broadcasts the user sees: all as long as none is chosen (D39). */
 export const channels = [
   definePage({ path, access: member, show: async (visit) => page(visit, await listChannels(visit)) }),
   defineAction({ path, access: member, run: choose }),

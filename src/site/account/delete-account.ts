@@ -24,7 +24,7 @@ const what = choice({
 
 const button: Message = (t) => t.deleteAccount.button
 
-// The forms ask for the password, however recent the sign-in, and so need no /confirm before them.
+// The forms ask for the password, however recent the sign-in, so they do not need /confirm first.
 const byPassword = defineForm({
   path,
   access: (visit) => memberWithFactor(visit, false),
@@ -79,7 +79,7 @@ async function leave(visit: MemberVisit, keepsComments: boolean): Promise<Respon
   const { userId } = session
   await beginDeletion(deps, { userId, keepsComments })
   deps.log('account_deletion', { id: context.id, user: userId, keeps_comments: keepsComments })
-  // Not awaited: it may take long, and the account is already invisible.
+  // Not awaited: it may take a while, and the account is already invisible.
   void finishDeletionOrLog(deps, userId)
   for (const name of ['sid', 'device'] as const) cookies.push(setCookie(name, '', 0, deps.config.baseUrl))
   return seeOther(visit, '/account_deleted')

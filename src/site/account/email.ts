@@ -49,7 +49,7 @@ const atOnce = defineForm({
   },
 })
 
-/** A button, since virus scanners open the links in mail too. */
+/** A button, because virus scanners also open the links in e-mails. */
 const confirmation = defineForm({
   path: `${path}/:link`,
   access: async (visit: Visit) => {
@@ -69,7 +69,7 @@ const confirmation = defineForm({
   },
 })
 
-/** With mail the new address has to be proved, without it is changed at once. */
+/** With mail, the new address must be confirmed; without it, the change takes effect at once. */
 export const email = [...byMailSetting(byMail, atOnce), ...confirmation]
 
 async function pageWithForm({ deps, session, t }: MemberVisit, form: Markup): Promise<PageContent> {

@@ -38,7 +38,7 @@ export const exportRoutes: readonly PageRoute[] = [
       }
     },
   }),
-  // The address of the time when there was one file.
+  // The old address, from when there was only one file.
   definePage({
     path: '/settings/data',
     access: anyone,

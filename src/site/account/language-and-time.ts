@@ -15,7 +15,7 @@ import {
   weekStartOf,
 } from './preference-values'
 
-/** One title in three languages, none of which is translated. */
+/** One title in three languages, never translated. */
 const example = {
   native: { hint: () => '宇宙よりも遠い場所', lang: 'ja' },
   romaji: { hint: () => 'Sora yori mo tōi basho', lang: 'ja-Latn' },
@@ -88,6 +88,6 @@ export const languageAndTime = defineForm({
   },
 })
 
-/** For when nobody is signed in. */
+/** For use while signed out. */
 const keepLanguage = ({ cookies, deps }: MemberVisit, language: string) =>
   cookies.push(setCookie('language', language, 31_536_000, deps.config.baseUrl))

@@ -3,7 +3,7 @@ import type { PageContent } from '../../pages/layout'
 import type { MemberVisit } from '../../web/visit'
 import { shownOnce } from '../shown-once'
 
-/** `next` is the path that "done" leads to. */
+/** `next` is the path that "done" links to. */
 export const recoveryCodesPage = (
   { t, basePath }: MemberVisit,
   codes: readonly string[],

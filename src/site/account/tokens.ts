@@ -53,7 +53,7 @@ export const tokens: readonly PageRoute[] = [
       }
     },
     submit: async (visit, { description, scope, expires_in }) => {
-      // An old session may list tokens, but not create one that outlives it (PT-01).
+      // An old session may list tokens, but not create one, which would outlive it (PT-01).
       const { deps, session, context } = recent(visit)
       const expiresIn = expires_in === 'never' ? undefined : valid('expires_in', duration, expires_in)
       const made = await createToken(deps, { userId: session.userId, description, scope, expiresIn })

@@ -30,7 +30,7 @@ export const setUpTwoStep = defineForm({
   initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
   show: async (visit, form) => {
     const secret = await secretToConfirm(visit.deps.read, visit.session.userId)
-    // Already on, or not started.
+    // Already turned on, or not started yet.
     if (secret === undefined) throw new AnswerInstead(seeOther(visit, '/settings/two_step'))
     return titled(visit.t.twoStep.setUpTitle, html`${secretForAuthenticator(visit, secret)}${form}`)
   },

@@ -45,7 +45,7 @@ function checkTold(last: CheckResult | undefined, reader: PageContext) {
   return html`${t.damage.outcomes[last.outcome]} (${moment(reader, Date.parse(last.at))})`
 }
 
-/** What `/readyz` tells of backups, for people. */
+/** What `/readyz` says about backups, in words. */
 function backupRows(pageContext: PageContext, { config }: Pick<Deps, 'config'>): Markup {
   const { t } = pageContext
   const { madeAt = null, verifiedAt = null, failed } = lastBackup(config.data)

@@ -29,7 +29,7 @@ export const adminUsers = definePage({
   },
 })
 
-/** Anything but a number is page 1; a page beyond the end is empty. */
+/** Anything but a number means page 1; a page beyond the end is empty. */
 const pageNumber = (text: string) => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 1)
 
 const search = ({ t, basePath }: PageContext, text: string) =>
@@ -41,7 +41,7 @@ const search = ({ t, basePath }: PageContext, text: string) =>
     <button>${t.common.search}</button>
   </form>`
 
-/** Actions are on the user's own page, where nobody hits the wrong row. */
+/** Actions are on each user's own page, where nobody picks the wrong row. */
 function userTable(pageContext: PageContext, users: readonly UserRow[]): Markup {
   const { t, basePath } = pageContext
   const link = ({ id, username }: UserRow) =>

@@ -40,7 +40,7 @@ export const newApplication = defineForm({
   },
 })
 
-/** The same on the path that programs post to. */
+/** The same form at the path that programs post to. */
 export const createApplication: readonly PageRoute[] = newApplication
   .filter(({ method }) => method === 'POST')
   .map((route) => ({ ...route, path: applicationsPath }))

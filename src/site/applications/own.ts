@@ -8,7 +8,7 @@ export const applicationsPath = '/oauth/applications'
 export const pathOfApplication = (id: number, below = '') =>
   `${applicationsPath}/${id}${below === '' ? '' : `/${below}`}`
 
-/** The application in the path. Throws the 404 page unless it belongs to the visitor (AP-01). */
+/** The application in the path. Throws the 404 page unless it belongs to the signed-in user (AP-01). */
 export async function ownApplication(visit: MemberVisit): Promise<OwnedApplication> {
   const { deps, session } = visit
   const application = await findOwnApplication(deps.read, session.userId, pathId(visit), deps.now())

@@ -3,7 +3,7 @@ import type { Message } from '../../messages/languages'
 import { parseScope } from '../../oauth/scope'
 import { type ExplainedOption, type FormField, radios } from '../../web/fields'
 
-/** D49. The first, the narrowest, is the default, as in `kiroku token create` (D69). */
+/** D49. The first, which is the narrowest, is the default, as in `kiroku token create` (D69). */
 const scopeOptions = {
   read: {
     label: (t) => t.scopes.read,

@@ -95,7 +95,7 @@ function dangerLinks({ t, basePath }: MemberVisit, { id }: OwnedApplication): Ma
   )
 }
 
-/** A sample authorization URL with the first redirect URI; a public client needs PKCE (RFC 7636). */
+/** A sample authorization URL with the first redirect URI; public clients need PKCE (RFC 7636). */
 function authorizeLink({ deps, t }: MemberVisit, application: OwnedApplication): Markup {
   const [redirect_uri = ''] = application.redirect_uris.split('\n')
   const { uid: client_id, scope } = application

@@ -4,7 +4,7 @@ import type { PageContext } from '../../pages/layout'
 import type { AnySource } from '../../sources/source'
 import { homeOf, hostsText, howOften, sourceText } from './source-text'
 
-/** Every host that can ever be contacted, how often and with what, and the licences of what comes from there. */
+/** Every host that may be contacted, how often and what is sent, and the licences of what comes from there. */
 export function contacts(pageContext: PageContext, sources: readonly AnySource[], config: Config): Markup {
   const { t } = pageContext
   const { about } = t.catalogue

@@ -8,15 +8,15 @@ export interface Gap {
   readonly season_year: number | null
   readonly media: 'tv' | 'ova' | 'movie' | 'web' | 'other'
   readonly watchers_count: number
-  /** 1: it has an id there. */
+  /** 1 if the work has an id there. */
   readonly has_annict: number
   readonly has_mal: number
   readonly count: number
 }
 
 /**
- * Works without an id at Annict or MyAnimeList that somebody keeps, or whose season is one of the latest: those with the
- * most people first. `from`: a value of `season_rank`. Walks the works, and uses external_ids_local.
+ * Works without an id at Annict or MyAnimeList that have watchers or are of one of the latest seasons, most watchers
+ * first. `from`: a value of `season_rank`. Walks the works, and uses external_ids_local.
  */
 export const worksWithoutIds = prepared(
   (read: Read, slot: SlotOf<{ from: number; limit: number; offset: number }>) =>
@@ -44,7 +44,7 @@ const hasId = (namespace: string) =>
     where local_id = works.id and kind = 'work' and ns = ${sql.lit(namespace)})`
 
 export interface Twin {
-  /** The one that more people keep, then the older row. */
+  /** The work with more watchers; if equal, the older row. */
   readonly id: number
   readonly other_id: number
   readonly title: string
@@ -59,7 +59,7 @@ const keyOf = (id: string) => sql<string | null>`(
   select ns || ':' || external_id from external_ids indexed by external_ids_local
   where local_id = ranked.${sql.ref(id)} and kind = 'work' and is_key = 1 limit 1)`
 
-/** Shown works of the same title but for spaces and case, year and medium; at most 200. Walks the works. */
+/** Shown works with the same year, medium and title, ignoring spaces and case; at most 200. Walks the works. */
 export const twins = preparedSql<Twin, Record<string, never>>(
   () => sql<Twin>`
     with folded as materialized (

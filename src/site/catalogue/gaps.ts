@@ -32,7 +32,7 @@ export const missingIds = definePage({
   },
 })
 
-/** The winter of the year before: `season_rank` of what is recent. */
+/** `season_rank` of last year's winter, the first season that counts as recent. */
 const rankOfYearBefore = (now: number) => (localTime(now, 'Asia/Tokyo').year - 1) * 10 + 1
 
 const pageNumber = (text: string) => (/^[1-9][0-9]{0,5}$/.test(text) ? Number(text) : 1)
@@ -88,7 +88,7 @@ function twinList(pageContext: PageContext, found: readonly Twin[]): Markup {
   return html`<p>${t.catalogue.twinsExplained} <code>kiroku catalogue import merge.jsonl</code></p>${list}`
 }
 
-/** Two lines of a catalogue file in the name of administrators, whom no source overrules. Some works no file can name. */
+/** Two lines of a catalogue file in the administrators' name, which no source overrules. Some works no file can name. */
 function mergeFile({ key, other_key }: Twin): Markup {
   if (key === null || other_key === null) return html`–`
   const lines = [

@@ -7,7 +7,7 @@ import { sourceIn } from './find-source'
 import { runPath, sourcePath } from './run-text'
 import { runningOf } from './running'
 
-/** Begins a run that the server's schedule carries out in a process of its own. Fields: `dry_run` (0 or 1). */
+/** Starts a run, which the server's scheduler executes in its own process. Fields: `dry_run` (0 or 1). */
 export const lookNow = defineAction({
   path: `${sourcePath(':name')}/look`,
   access: administrator,

@@ -14,7 +14,7 @@ import { runningLink, runningOf, titleOf } from './running'
 import { sourceTable } from './source-table'
 import { declaredSources } from './source-text'
 
-/** How current the catalogue is, the sources that can keep it so, and what they brought last. */
+/** How current the catalogue is, the sources that can keep it current, and what they last brought. */
 export const adminCatalogue = definePage({
   path: '/admin/catalogue',
   access: administrator,

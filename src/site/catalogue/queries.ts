@@ -13,12 +13,12 @@ interface Extent {
   readonly episodes: number
   readonly estimated: number
   readonly people: number
-  /** Those that a source is usually asked about. */
+  /** The seasons that sources are usually asked about. */
   readonly seasons: readonly SeasonCount[]
   readonly defaultCatalogue: DefaultCatalogueState
 }
 
-/** Of what is shown. Counts the estimated episodes by a walk over all. */
+/** Counts only what is shown. Walks all episodes to count the estimated ones. */
 export async function extentOf(read: Read, now: number): Promise<Extent> {
   const counts = await read
     .selectFrom('row_counts')

@@ -8,7 +8,7 @@ import { AnswerInstead } from '../../web/problem'
 import type { MemberVisit, Visit } from '../../web/visit'
 import { declaredSources, hostsText, howOften } from './source-text'
 
-/** Asked once, of the first administrator, before they pick what they watch. */
+/** Asked once, of the first administrator, before they pick what they are watching. */
 export const catalogueQuestion = defineForm({
   path: '/welcome/catalogue',
   access: ifNotAnswered,
@@ -41,7 +41,7 @@ export const catalogueQuestion = defineForm({
   },
 })
 
-/** Who comes back to it goes on. */
+/** Redirects to the next page if the question has been answered. */
 async function ifNotAnswered(visit: Visit): Promise<MemberVisit> {
   const known = administrator(visit)
   if (await wasAnswered(visit.deps.read)) throw new AnswerInstead(seeOther(visit, '/welcome'))

@@ -5,7 +5,7 @@ import { table } from '../../pages/table'
 import type { Change, RunReport } from '../../sources/run/report'
 import { figure } from './run-text'
 
-/** What a run changed, would have changed, and left alone. */
+/** What a run changed or would have changed, and what it left alone. */
 export const reportParts = (
   pageContext: PageContext,
   { import: imported, changes, changesCount, leftAlone }: RunReport,
@@ -76,7 +76,7 @@ const lineOf =
   ({ line, message }: ImportReport['problems'][number]): string =>
     t.catalogue.line(line, message)
 
-/** As the importer says them, in English; the first hundred. */
+/** In the importer's own words, in English; the first hundred. */
 function sentences(title: string, texts: readonly string[]): Markup {
   if (texts.length === 0) return html``
   return html`<h2>${title}</h2><ul lang="en">${texts.slice(0, 100).map((text) => html`<li>${text}</li>`)}</ul>`

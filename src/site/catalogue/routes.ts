@@ -8,7 +8,7 @@ import { adminRun } from './run-page'
 import { sourceForms } from './source-forms'
 import { adminSource } from './source-page'
 
-/** For administrators: what the catalogue holds, where it comes from, and whether sources may be asked. */
+/** For administrators: what the catalogue holds, where it comes from, and whether sources may be contacted. */
 export const catalogueRoutes: readonly PageRoute[] = [
   ...catalogueQuestion,
   ...below({ path: '/admin', name: (t) => t.admin.title }, [adminCatalogue]),

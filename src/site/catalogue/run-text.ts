@@ -19,7 +19,7 @@ const failures: readonly Run['outcome'][] = [
 
 export const hasFailed = ({ outcome }: Run): boolean => failures.includes(outcome)
 
-/** When it began, leading to its report, and what came of it. */
+/** When the run began, linked to its report, and its outcome. */
 export const runCell = (pageContext: PageContext, run: Run): Markup =>
   html`<a href="${pageContext.basePath}${runPath(run)}">${moment(pageContext, run.startedAt)}</a>
     <small class="${hasFailed(run) ? 'wrong' : ''}">${outcomeText(pageContext, run)}</small>`

@@ -9,7 +9,7 @@ export const runningOf = (runs: readonly Run[]): Run | undefined => runs.find(is
 export const titleOf = (sources: readonly AnySource[], name: string): string =>
   sources.find((source) => source.name === name)?.title ?? name
 
-/** What goes on now, with the way to its page; nothing otherwise. */
+/** A link to the run in progress, if there is one. */
 export function runningLink(pageContext: PageContext, run: Run | undefined, title: string): Markup {
   if (run === undefined) return html``
   const { t, basePath } = pageContext
@@ -21,7 +21,7 @@ export function runningLink(pageContext: PageContext, run: Run | undefined, titl
   )
 }
 
-/** Followed by the script. */
+/** The script updates it. */
 export function runningBox(pageContext: PageContext, run: Run, title: string, link: Markup | ''): Markup {
   const { t } = pageContext
   const told = run.requests === 0 ? t.catalogue.waiting : askedText(pageContext, run)

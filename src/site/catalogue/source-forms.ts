@@ -14,7 +14,7 @@ import { sourcePath } from './run-text'
 
 const token = matching('^[!-~]{1,500}$', (t) => t.catalogue.tokenRule)
 
-/** Folders and files are for the command, as they are of the server's machine. */
+/** Only the command accepts folders and files, because they are on the server's machine. */
 const location = mapped(anyText, (text) => {
   const url = URL.parse(text)
   const isFine =
@@ -84,7 +84,7 @@ async function sourceThatTakes(visit: MemberVisit, setting: 'token' | 'location'
   return listed
 }
 
-/** Leads to the page that asks for what is missing. */
+/** Redirects to the page that asks for what is missing. */
 async function enable(visit: MemberVisit, given: Given): Promise<Response> {
   const { source } = await sourceIn(visit)
   const path = sourcePath(source.name)

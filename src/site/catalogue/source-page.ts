@@ -54,7 +54,7 @@ function facts(pageContext: PageContext, listed: ListedSource): Markup {
   </dl>`
 }
 
-/** What can be done with it: those that run by command alone say by which. */
+/** What can be done with the source; for sources run only from the command line, the command to type. */
 function controls(visit: MemberVisit, listed: ListedSource, running: Run | undefined): Markup {
   const { source, isEnabled } = listed
   if (source.intervalMs === undefined) return byCommand(visit, listed)
@@ -62,7 +62,7 @@ function controls(visit: MemberVisit, listed: ListedSource, running: Run | undef
   return html`${running === undefined ? look(visit, listed) : ''}<p class="buttons">${setters(visit, listed)}</p>`
 }
 
-/** With the location first, where one is needed and not set. */
+/** The command sets the location first, if one is needed and not set. */
 function byCommand({ t }: PageContext, { source, location }: ListedSource): Markup {
   const isLost = needs(source, 'location') && location === undefined
   const commands = [
@@ -75,7 +75,7 @@ function byCommand({ t }: PageContext, { source, location }: ListedSource): Mark
 const pathOf = ({ basePath }: MemberVisit, { source }: ListedSource) =>
   `${basePath}${sourcePath(source.name)}`
 
-/** Where it needs something that is not set, the page that asks for it. */
+/** If it needs something that is not set, links to the page that asks for it. */
 function switchOn(visit: MemberVisit, listed: ListedSource): Markup {
   const { t } = visit
   const { source, location, hasToken } = listed

@@ -28,7 +28,7 @@ function stateText({ t }: PageContext, { source, isEnabled }: ListedSource): Mar
   return isEnabled ? html`<b class="seen">${t.common.on}</b>` : html`${t.common.off}`
 }
 
-/** Whether what it needs is set, and whether it fails. */
+/** Whether what the source needs is set, and whether it is failing. */
 export function settingsText(pageContext: PageContext, listed: ListedSource): string {
   const { t } = pageContext
   const { source, hasToken, location, failures } = listed

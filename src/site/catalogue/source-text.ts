@@ -2,7 +2,7 @@ import type { Messages } from '../../messages/en'
 import type { PageContext } from '../../pages/layout'
 import type { AnySource } from '../../sources/source'
 
-/** What people are told of a source; a test holds that there is a text for each. */
+/** What users are told about a source; a test ensures that each source has a text. */
 export const sourceText = (t: Messages, { name }: Pick<AnySource, 'name'>) => {
   const texts: Readonly<Record<string, SourceText>> = t.catalogue.sourceTexts
   return texts[name] ?? { brings: '', sends: '', attribution: '' }
@@ -21,13 +21,13 @@ export function howOften({ catalogue }: Messages, { intervalMs }: Pick<AnySource
 export const hostsText = ({ catalogue }: Messages, { hosts }: Pick<AnySource, 'hosts'>): string =>
   hosts.length === 0 ? catalogue.ownLocation : hosts.join(', ')
 
-/** The page that tells of it, at the source or here. */
+/** The page about the source, on its own site or here. */
 export const homeOf = (
   { basePath }: Pick<PageContext, 'basePath'>,
   { home }: Pick<AnySource, 'home'>,
 ): string => (home.startsWith('/') ? basePath + home : home)
 
-/** The declarations; loaded where a page needs them, so that a server that has no source on keeps nothing of them. */
+/** The declarations, loaded on demand, so that servers without an enabled source do not keep them in memory. */
 export async function declaredSources(): Promise<readonly AnySource[]> {
   const { allSources } = await import('../../sources/all')
   return allSources

@@ -29,7 +29,7 @@ export const newPasswordField = passwordField({
   value: newPassword(unknownOwner),
 })
 
-/** Checks a new password against what is known of its owner. */
+/** Checks a new password against what is known about its owner. */
 export const passwordForOwner = ({
   password,
   ...owner

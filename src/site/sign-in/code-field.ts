@@ -5,7 +5,7 @@ import { FormProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { tooOften } from '../too-often'
 
-/** Accepts a recovery code too. */
+/** Also accepts a recovery code. */
 export const codeField = textField({
   label: (t) => t.twoStep.code,
   hint: (t) => t.twoStep.codeHint,

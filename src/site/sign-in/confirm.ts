@@ -71,7 +71,7 @@ async function renewAndReturn(visit: MemberVisit, target: string): Promise<Respo
 const purposeOf = (target: string): Message =>
   purposes.find(([path]) => path.test(target))?.[1] ?? ((t) => t.confirm.toContinue)
 
-/** The first match wins; a test fails for a page that asks and is not listed. */
+/** The first match wins; a test fails if a page that asks is not listed. */
 const purposes: readonly (readonly [RegExp, Message])[] = [
   [/^\/settings\/email/, (t) => t.confirm.toChangeEmail],
   [/^\/settings\/two_step\/codes/, (t) => t.confirm.toRenewCodes],

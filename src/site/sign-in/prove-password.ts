@@ -4,7 +4,7 @@ import { FormProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { tooOften } from '../too-often'
 
-/** Throttled like a sign-in. Throws a `FormProblem` about the field. */
+/** Throttled like a sign-in. Throws a `FormProblem` for the field. */
 export async function provePassword(visit: MemberVisit, password: string, field: string): Promise<void> {
   const { deps, request, session, context } = visit
   const device = cookieOf(request, 'device', deps.config.baseUrl) ?? ''

@@ -67,7 +67,7 @@ const byAdministrator = definePage({
   }),
 })
 
-/** The same answer whether or not the account exists (oauth.md §2.1). */
+/** Responds alike whether or not the account exists (oauth.md §2.1). */
 export const resetRequest = byMailSetting(byMail, [byAdministrator])
 
 export const reset = defineForm({

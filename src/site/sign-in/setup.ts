@@ -7,7 +7,7 @@ import { emailField, newPasswordField, passwordForOwner, usernameField } from '.
 import { linkProblem } from './link-problem'
 import { beginSession } from './sign-in'
 
-/** The link that the server printed makes the first administrator (D51). */
+/** The link that the server printed creates the first administrator (D51). */
 export const setup = defineForm({
   path: '/setup/:link',
   access: async (visit: Visit) => {

@@ -16,7 +16,7 @@ interface PendingVisit extends Visit {
   readonly pending: { readonly id: number; readonly userId: number }
 }
 
-/** The second step of signing in, for ten minutes after the first. */
+/** The second step of signing in, possible for ten minutes after the first. */
 export const signInCode = defineForm({
   path: '/sign_in/code',
   access: pendingVisit,

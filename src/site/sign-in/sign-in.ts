@@ -20,7 +20,7 @@ import { byMailSetting } from '../with-mail'
 const nameField = (more: { hint?: Message } = {}) =>
   textField({ label: (t) => t.signIn.nameOrEmail, limit: 254, autocomplete: 'username', ...more })
 
-/** Without mail most e-mail addresses are unconfirmed; a hint says that those cannot be used. */
+/** Without mail, most e-mail addresses are unconfirmed; a hint says that those cannot be used. */
 export const signIn = byMailSetting(
   signingIn(nameField()),
   signingIn(nameField({ hint: (t) => t.signIn.onceConfirmed })),
@@ -95,7 +95,7 @@ async function checkAttempt(visit: Visit, name: string, password: string): Promi
 
 interface SessionOptions {
   readonly awaitsFactor?: boolean
-  /** Runs first in the same transaction; throws if the user may no longer sign in. */
+  /** Runs first, in the same transaction; throws if the user may no longer sign in. */
   first?(tx: Tx): Promise<void>
 }
 

@@ -50,7 +50,7 @@ async function ifAddressProved(visit: Visit): Promise<SignUpVisit & { readonly e
   return { ...visit, invitationId, email }
 }
 
-/** Without mail the account is made at once, otherwise the address is proved first. */
+/** Without mail the account is created at once, otherwise the address is confirmed first. */
 export const signUp = [...signUpForms('/sign_up', ifOpen), ...signUpForms('/invitations/:code', ifInvited)]
 
 export const signUpAtAddress = defineForm({
@@ -90,7 +90,7 @@ function pageWithForm({ t }: SignUpVisit, form: Markup): PageContent {
   return { ...titled(t.signUp.title, html`<p>${t.home.explained}</p>${form}`), isBare: true }
 }
 
-/** The same answer whether or not the address has an account (oauth.md §2.1). */
+/** Responds alike whether or not the address has an account (oauth.md §2.1). */
 async function askByMail(visit: SignUpVisit, email: string): Promise<PageContent> {
   const { deps, context, invitationId, t } = visit
   if (deps.mail === undefined) throw pageNotFound()
