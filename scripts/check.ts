@@ -14,6 +14,7 @@ const problems = [
   ...folderProblems(),
   ...lengthProblems(),
   ...messageProblems(),
+  ...garbageProblems(),
   ...migrationProblems(),
   ...(await generatedProblems()),
   ...dependencyProblems(),
@@ -69,6 +70,12 @@ function messageProblems(): string[] {
   const files = sources('src').filter((file) => layerOf(file) !== 'messages')
   const texts = files.map((file) => readFileSync(file, 'utf8'))
   return unusedMessages(en, texts).map((name) => `src/messages/en.ts: nothing shows ${name}`)
+}
+
+function garbageProblems(): string[] {
+  return sources('src')
+    .filter((file) => /\bBun\.gc\(/.test(readFileSync(file, 'utf8')))
+    .map((file) => `${file}: the executable would leave Bun.gc out, see src/lib/collect-garbage.ts`)
 }
 
 function migrationProblems(): string[] {

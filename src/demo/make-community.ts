@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { indexAllNames } from '../accounts/name-index'
 import { countedTables, setCounters } from '../catalogue/counters/recount'
 import { setRowCounts } from '../catalogue/counters/recount-rows'
+import { collectGarbage } from '../lib/collect-garbage'
 import { Failure } from '../lib/failure'
 import { type CommunityOptions, communityRows } from './community-rows'
 import { type DroppedSchema, dropTriggersAndIndexes } from './dropped-schema'
@@ -79,7 +80,7 @@ function restoreIndexesAndCounters(
 ): void {
   onProgress('indexes')
   // Free the rows first: sorting for the indexes takes as much memory again.
-  Bun.gc(true)
+  collectGarbage()
   // Indexes contain these counters, so the counters are set first; counting likes needs the index of likes.
   dropped.restoreIndexes(['likes'])
   setCounters(handle, likedTables)

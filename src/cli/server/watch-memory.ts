@@ -1,3 +1,5 @@
+import { collectGarbage } from '../../lib/collect-garbage'
+
 /**
  * Collects garbage while the process is large and growing. JavaScriptCore lets the heap grow with the machine's
  * memory: in a flood of distinct requests it gains up to 80 MB a second (promise 12). A collection takes 20 to 30 ms.
@@ -7,7 +9,7 @@ export function watchMemory(): void {
   const look = () => {
     const size = process.memoryUsage.rss()
     if (size >= Math.max(large, collectedAt + growth)) {
-      Bun.gc(true)
+      collectGarbage()
       collectedAt = process.memoryUsage.rss()
     }
     setTimeout(look, size < large ? 1000 : 100).unref()

@@ -1,3 +1,5 @@
+import { collectGarbage } from '../../lib/collect-garbage'
+
 /**
  * Collects garbage while `work` goes on and the heap grows. JavaScriptCore by itself lets it grow by 40 MiB first, of
  * which 15 are in use. A collection takes 10 to 25 ms.
@@ -19,7 +21,7 @@ function createCollector(): () => void {
   let collected = process.memoryUsage().heapTotal
   return () => {
     if (process.memoryUsage().heapTotal < collected + growth) return
-    Bun.gc(true)
+    collectGarbage()
     collected = process.memoryUsage().heapTotal
   }
 }
