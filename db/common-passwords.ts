@@ -7,6 +7,6 @@ export const commonPasswords = (): readonly string[] =>
     .slice(0, 3000)
     .sort()
 
-/** A base64 line of zstd. Called as a macro, so that the executable contains this text and not the package. */
+/** A base64 line of zstd. Called as a macro, so that the executable contains this text instead of the package. */
 export const packedCommonPasswords = (): string =>
   Bun.zstdCompressSync(commonPasswords().join('\n'), { level: 19 }).toString('base64')

@@ -9,7 +9,7 @@ export function armFinder(rows: ArmRow[]): FindArmRow {
   return (item) => byMal.get(siteId(item, 'mal') ?? '') ?? byAnilist.get(siteId(item, 'aniList') ?? '')
 }
 
-/** By MyAnimeList id, else by Annict id if row or work lacks that. */
+/** Finds by MyAnimeList id, or by Annict id if row or work has no MyAnimeList id. */
 export function armFinderOfFacts(rows: ArmRow[]): (fact: Fact) => ArmRow | undefined {
   const byMal = new Map(rows.flatMap((row) => (row.mal_id ? [[row.mal_id, row]] : [])))
   const byAnnict = Map.groupBy(rows, ({ annict_id }) => annict_id)

@@ -1,4 +1,4 @@
-/** Streams find their channel by the `site` id, broadcasts by `broadcast`. */
+/** Streams find their channel by its `site` id, television broadcasts by `broadcast`. */
 export const channelLines = () => [...groups, ...channels.map(channelLine)]
 
 const groups = [
@@ -12,7 +12,7 @@ interface Channel {
   annict?: number | undefined
 }
 
-// bangumi-data has the time of the first broadcast but not its station.
+// bangumi-data has the time of the first broadcast, but not its station.
 const firstBroadcast = 'broadcast'
 
 const channels: Channel[] = [

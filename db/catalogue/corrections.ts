@@ -16,10 +16,10 @@ const Correction = Type.Object(
 )
 
 /**
- * Errors of the packages, with evidence. With both ids: the item is that work; null: Annict does not list it. `main`: how
- * many of the episodes are no specials.
+ * Errors in the packages, with evidence. Both ids: the item is that work; `annict` null: Annict does not list
+ * it. `main`: how many of its episodes are not specials.
  */
 export type Correction = Static<typeof Correction>
 
-/** @throws when a line of `corrections.jsonl` has another shape */
+/** @throws if a line of `corrections.jsonl` has another shape */
 export const readCorrections = (): Correction[] => readJsonLines('corrections.jsonl', Correction)

@@ -5,15 +5,15 @@ import { type TitleKey, titleKey, titleText } from './title-key'
 
 export interface Evidence {
   mal: boolean
-  /** The id table has the work's Annict id beside one of the item's ids. */
+  /** The id table lists the work's Annict id together with one of the item's ids. */
   arm: boolean
   syobocal: boolean
-  /** `exact`: but for width, case, spaces; `same`: but for notation; `name`: an alias, but for numbers. */
+  /** `exact` ignores width, case and spaces; `same` also notation; `name`: an alias, ignoring numbers. */
   title: 'exact' | 'same' | 'name' | 'other'
-  /** `near`: sources often differ between the two. */
+  /** `near`: media that sources often confuse. */
   numbers: boolean
   media: 'same' | 'near' | 'other'
-  /** Seasons in between; null where one is unknown. */
+  /** Seasons between them; null if either is unknown. */
   distance: number | null
 }
 
@@ -34,7 +34,7 @@ export const evidenceOf = (candidate: Candidate, fact: Fact): Evidence => ({
   distance: distanceOf(candidate.released, fact.season),
 })
 
-/** An id alone is not enough: medium and season, or the title, must agree (D58). A title alone needs both. */
+/** An id alone is not enough: medium and season, or the title, must match too (D58). A title alone needs both. */
 export function isSame({ mal, arm, syobocal, title, numbers, media, distance }: Evidence): boolean {
   const seasons = distance ?? 0
   const hasId = mal || arm
@@ -67,7 +67,7 @@ function titleMatch({ item, names }: Candidate, title: string): Evidence['title'
 const haveSameNumbers = (one: TitleKey, other: TitleKey) =>
   one.season === other.season && one.part === other.part
 
-// One title may omit its number.
+// One of the titles may omit its number.
 const differ = (one: number, other: number) => one > 1 && other > 1 && one !== other
 
 const plain = (title: string) =>
@@ -91,7 +91,7 @@ const nearMedia: readonly Media[][] = [
 function distanceOf(released: string | null, season: string | undefined): number | null {
   if (released === null || season === undefined) return null
   const [first, last] = quartersOf(season)
-  // Works that begin in the last week of a quarter are often named after the next one.
+  // A work that begins in the last week of a quarter is often assigned to the next one.
   const quarters = [quarterOf(released, 0), quarterOf(released, 7)]
   return Math.min(...quarters.map((quarter) => Math.max(0, first - quarter, quarter - last)))
 }

@@ -1,4 +1,4 @@
-/** As Annict lists it: authoritative for id, medium and season (D58). */
+/** A work in Annict's list, which is authoritative for id, medium and season (D58). */
 export interface Fact {
   annict: number
   media: Media

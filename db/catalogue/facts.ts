@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Fact, isMedia } from './fact'
 
-/** Reads `works.tsv`. @throws when a line has another shape */
+/** Reads `works.tsv`. @throws if a line has another shape */
 export function readFacts(): Fact[] {
   const [head, ...lines] = readFileSync(join(import.meta.dir, 'works.tsv'), 'utf8')
     .trimEnd()

@@ -7,7 +7,7 @@ export interface HeaderLine {
   sources: { id: string; name: string; license: string; rev: string; url: string }[]
 }
 
-/** Sources and licences. No time, so that the build is deterministic. */
+/** Sources and licences. Contains no time, so that builds are deterministic. */
 export function headerLine(revisions: Map<string, string>): HeaderLine {
   return {
     type: 'catalogue',

@@ -1,4 +1,4 @@
-/** Katakana as hiragana, with one space where there are several. */
+/** Converts katakana to hiragana and runs of spaces to one. */
 export const hiragana = (kana: string): string =>
   kana
     .replace(/[ァ-ヶ]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60))

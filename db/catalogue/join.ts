@@ -6,10 +6,10 @@ import { releasedOn } from './released-on'
 import { type Item, type JoinSources, siteId } from './sources'
 import { titleKey } from './title-key'
 
-/** One-to-one between items of bangumi-data and works of Annict's list. */
+/** Maps items of bangumi-data to works in Annict's list, one to one. */
 export interface Joined {
   facts: Map<Item, Fact>
-  /** Ids that belong to another work by all other evidence. */
+  /** Ids that, by all other evidence, belong to another work. */
   contradictions: Pair[]
 }
 
@@ -72,7 +72,7 @@ function oneToOne(pairs: Pair[]): Map<Item, Fact> {
 
 type Weighed = Pair & { weight: number }
 
-// Equal weights: the shorter title is the whole work, then the earlier, then the lower id.
+// On equal weights, the shorter title is the whole work; then the earlier one, then the lower id.
 const byWeight = (a: Weighed, b: Weighed) =>
   b.weight - a.weight ||
   a.item.title.length - b.item.title.length ||

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** The lines of a file of this folder. Throws for one of another shape, or that `isAllowed` refuses. */
+/** The lines of a file in this folder. Throws for a line of another shape, or one that `isAllowed` refuses. */
 export function readJsonLines<S extends TSchema>(
   file: string,
   schema: S,

@@ -8,6 +8,6 @@ const Merged = Type.Object(
 
 export type MergedLine = Static<typeof Merged>
 
-/** @throws when a line has another shape or its key is not in the pack */
+/** @throws if a line has another shape, merges a key that is in the pack, or merges into one that is not */
 export const mergedLines = (keys: ReadonlySet<string>): MergedLine[] =>
   readJsonLines('merged.jsonl', Merged, ({ key, merged_into }) => !keys.has(key) && keys.has(merged_into))

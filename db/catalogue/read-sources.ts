@@ -24,13 +24,13 @@ const Subject = Type.Object({
 })
 const Version = Type.Object({ version: Type.String() })
 
-/** Reads pinned packages in node_modules. @throws when one has another shape */
+/** Reads pinned packages in node_modules. @throws if one has another shape */
 export const readSources = async (): Promise<Sources> => ({
   ...readPackages(),
   readingOf: await readReadings(),
 })
 
-/** All but the dictionary. */
+/** Everything except the dictionary. */
 export function readPackages(): Omit<Sources, 'readingOf'> {
   return {
     items: read(BangumiData, 'bangumi-data/dist/data.json').items.map(withPlainTexts),
@@ -62,7 +62,7 @@ function readMetadata(): Pick<Sources, 'airDates' | 'aliases'> {
   }
 }
 
-// Files are named after the requested id; the id inside may be one it was merged into.
+// Files are named after the requested id; the id inside may be the one that it was merged into.
 function readSubjects(): Pick<Sources, 'episodeCounts' | 'keepers'> {
   const folder = 'anime-sachedule-search-data/dist/subject'
   const check = Compile(Subject)

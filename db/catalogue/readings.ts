@@ -3,10 +3,10 @@ import { builder, type Tokenizer } from 'kuromoji'
 import { hiragana } from './hiragana'
 import misread from './misread.txt' with { type: 'text' }
 
-/** From a dictionary, seven in ten of whose readings are right, and from misread.txt. */
+/** Uses a dictionary, seven in ten of whose readings are right, and misread.txt. */
 export type ReadingOf = (title: string) => string | undefined
 
-/** Loads kuromoji. Readings are hiragana with spaces between words; none for titles without kanji. */
+/** Loads kuromoji. Readings are hiragana with spaces between words; undefined for titles without kanji. */
 export async function readReadings(): Promise<ReadingOf> {
   const tokenizer = await new Promise<Tokenizer>((resolve, reject) =>
     builder({ dicPath }).build((error, made) => (error ? reject(error) : resolve(made))),
@@ -24,7 +24,7 @@ const fromDictionary = (tokenizer: Tokenizer, text: string) =>
     .map(({ reading, surface_form }) => reading ?? surface_form)
     .join(' ')
 
-/** Parts of titles that the dictionary reads wrongly. */
+/** Parts of titles that the dictionary misreads. */
 const known = new Map(
   misread
     .trim()

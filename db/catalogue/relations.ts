@@ -7,7 +7,7 @@ export interface RelatedCounts {
 }
 
 /**
- * What `db/relations/anime-relations.txt` tells of counts: where the numbers from 13 on are another work's from 1 on, the
+ * Episode counts implied by `db/relations/anime-relations.txt`: if numbers from 13 on are another work's from 1 on, the
  * work has 12. `- MAL|Kitsu|AniList:13-24 -> MAL|Kitsu|AniList:1-12!`; `?` is unknown, `~` the same id as before.
  */
 export function relatedCounts(

@@ -1,7 +1,9 @@
 import type { Item } from './sources'
 import { dateOf, day, hour, instant, isDate, isDayOnly } from './times'
 
-/** Annict's day, or null. An air date weeks from the item's begin belongs to another edition and is ignored. */
+/**
+ * The release day in Annict's sense, or null. Ignores an air date weeks from the item's begin: it is another edition's.
+ */
 export function releasedOn(item: Dated, airDate: string | undefined): string | null {
   const begun = begunOn(item)
   if (airDate === undefined || !isDate(airDate)) return begun
@@ -19,5 +21,5 @@ function begunOn(item: Dated): string | null {
   return dateOf(begin + 4 * hour)
 }
 
-// A bare day of newer items (with both keys) is midnight in China; of older ones the date as written.
+// In newer items (with both keys) a day without an hour is midnight in China, in older ones the date as written.
 const isChineseDay = (item: Dated) => item.comment !== undefined && item.broadcast !== undefined

@@ -5,9 +5,9 @@ import type { Work } from './works'
 
 export interface SearchFields {
   search_names?: string[] | undefined
-  /** From a dictionary: good enough to search, not to show. */
+  /** From a dictionary: good enough to search by, not to display. */
   search_readings?: string[] | undefined
-  /** Grows with bangumi collections; absent if unknown. */
+  /** Grows with the number of bangumi collections; absent if unknown. */
   popularity?: number | undefined
 }
 
@@ -35,7 +35,7 @@ function namesBeside(shown: string[], { item, twins }: Work, { aliases }: Search
     })
 }
 
-// Steps of a fifth are enough for sorting, and compress better.
+// Steps of a fifth suffice for sorting and compress better.
 function popularity({ ids }: Work, { keepers }: SearchSources): number | undefined {
   const count = keepers.get(String(ids.bangumi)) ?? 0
   return count > 0 ? Math.ceil(4 * Math.log2(1 + count)) : undefined

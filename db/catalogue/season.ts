@@ -1,13 +1,13 @@
 import type { Item } from './sources'
 import { dateOf, day } from './times'
 
-/** Annict's name of the calendar quarter: `2023-10-01` is in `2023-autumn`. */
+/** Annict's name for the calendar quarter: `2023-10-01` is in `2023-autumn`. */
 export function seasonName(date: string): string {
   const month = Number(date.slice(5, 7))
   return `${date.slice(0, 4)}-${quarters[Math.ceil(month / 3) - 1]}`
 }
 
-/** For works Annict does not list. Series of 8+ weeks since 2015 are named after the quarter of most weeks (D59). */
+/** For works not listed by Annict. Series of 8+ weeks since 2015 are named after the quarter of most weeks (D59). */
 export function seasonOf(
   { type, broadcast = '' }: Pick<Item, 'type' | 'broadcast'>,
   date: string,
@@ -17,7 +17,7 @@ export function seasonOf(
   return seasonName(isWeekly ? dateOf(Date.parse(date) + 7 * day) : date)
 }
 
-/** The first and last quarter, counted from year 0. */
+/** The first and last quarter, counting from year 0. */
 export function quartersOf(season: string): [first: number, last: number] {
   const [year, name = ''] = season.split('-')
   const start = Number(year) * 4

@@ -1,6 +1,6 @@
 import type { Item } from './sources'
 
-/** The common prefix of titles; where too short, the first title on television. */
+/** The common prefix of the titles or, if that is too short, the first title on television. */
 export function seriesName(items: Part[]): string {
   const titles = items.map(({ title }) => title)
   const beginning = titles.reduce(sharedBeginning)
@@ -14,7 +14,7 @@ interface Part {
   type: Item['type'] | undefined
 }
 
-/** Prefix of the first title that the second shares, ignoring width and spaces. */
+/** The prefix that the first title shares with the second, ignoring width and spaces. */
 function sharedBeginning(first: string, second: string): string {
   const letters = foldedLetters(first)
   const others = foldedLetters(second)
@@ -37,21 +37,21 @@ function wholeWords(title: string, end: number): string {
   return isWithinWord ? title.slice(0, end).replace(/[a-z]+$|\d+$/i, '') : title.slice(0, end)
 }
 
-// Cuts off the unfinished start of a subtitle or season number.
+// Cuts off the beginning of an unfinished subtitle or season number.
 const withoutLooseEnd = (beginning: string) =>
   looseEnds.reduce((name, looseEnd) => name.replace(looseEnd, ''), withoutOpenTilde(beginning))
 
 const looseEnds = [
   // an open bracket
   /[(（[【「『][^)）\]】」』]*$/u,
-  // a dash that opens a subtitle, or is all there is of one
+  // a dash that opens a subtitle, or is all that is left of one
   /\s[-‐–—―－][^-‐–—―－]*$/u,
   /(?<=^[^-‐–—―－]*)[-‐–—―－]$/u,
   /\s*(?:\b(?:the|season|part)|シーズン|パート|第)\s*$/iu,
   /[\s:：・、,&＆#+＋]+$/u,
 ]
 
-// Tildes enclose subtitles; an odd one has no partner.
+// Tildes enclose subtitles; with an odd number, one has no partner.
 function withoutOpenTilde(beginning: string): string {
   const tildes = [...beginning.matchAll(/[~～〜]/gu)]
   return tildes.length % 2 === 1 ? beginning.slice(0, tildes.at(-1)?.index) : beginning

@@ -8,7 +8,7 @@ export interface SeriesLine {
   name: string
 }
 
-/** A TMDB show of two or more works, in broadcast order. */
+/** TMDB shows with two or more works, in broadcast order. */
 export function seriesLines(works: Part[]): SeriesLine[] {
   const shows = Map.groupBy(works, ({ ids }) => seriesKey(ids))
   return [...shows].flatMap(([key, parts]) =>
@@ -26,7 +26,7 @@ export function seriesLines(works: Part[]): SeriesLine[] {
 
 type Part = Pick<Work, 'title' | 'item' | 'ids'>
 
-/** The key of the TMDB show, also of a season or episode in it; not every show becomes a series. */
+/** The key of the TMDB show, also for one of its seasons or episodes; not every show becomes a series. */
 export function seriesKey({ tmdb = '' }: WorkIds): string | undefined {
   const show = /^tv\/\d+/.exec(tmdb)?.[0]
   return show && `tmdb:${show}`

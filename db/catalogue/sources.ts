@@ -35,12 +35,12 @@ const ArmRow = Type.Object({
 export const BangumiData = Type.Object({ items: Type.Array(Item) })
 export const Arm = Type.Array(ArmRow)
 
-/** Times are ISO 8601 in UTC; `end` is `''` when unknown or in the future. */
+/** Times are ISO 8601 in UTC; `end` is `''` if unknown or in the future. */
 export type Item = Static<typeof Item>
 
 export type ArmRow = Static<typeof ArmRow>
 
-/** All but what only a search needs, and the versions. */
+/** Everything except the versions and what only searches need. */
 export interface JoinSources {
   items: Item[]
   armRows: ArmRow[]
@@ -59,7 +59,7 @@ export interface Sources extends JoinSources {
   /** Numbers of collections at bangumi, by bangumi id. */
   keepers: Map<string, number>
   readingOf: ReadingOf
-  /** Versions of packages and days of files, by source. */
+  /** Versions of packages and dates of files, by source. */
   revisions: Map<string, string>
 }
 

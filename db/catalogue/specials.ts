@@ -1,7 +1,7 @@
 import type { Correction } from './corrections'
 import type { WorkLine } from './work-line'
 
-/** Episodes that a count includes beyond the main ones, as `main` of a correction tells. */
+/** Episodes that a count includes beyond the main ones, according to the `main` of a correction. */
 export const specialLines = (works: readonly Corrected[]) =>
   works.flatMap(({ work: { correction }, line }) => {
     const { key, episodes_estimate: count = 0 } = line

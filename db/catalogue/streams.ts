@@ -12,7 +12,7 @@ export interface Stream {
   interval?: string | undefined
 }
 
-/** Streams during the broadcast; one that starts much later is only an addition to an archive. */
+/** Streams that run during the broadcast; one that starts much later is just an addition to an archive. */
 export function streams(item: Pick<Item, 'begin' | 'sites'>): Stream[] {
   const aired = instant(item.begin)
   if (aired === null) return []

@@ -1,7 +1,7 @@
 export interface TitleKey {
   /** Folded letters without marks, spaces, kana script and the numbers below. */
   base: string
-  /** Season and part in any notation (`第2期`, `2nd season`, `II`); 1 where there is none. */
+  /** Season and part in any notation (`第2期`, `2nd season`, `II`); 1 if there is none. */
   season: number
   part: number
 }
@@ -13,7 +13,7 @@ export function titleKey(title: string): TitleKey {
   return { base: letters(part.rest) || plain, season: season.number, part: part.number }
 }
 
-/** Equal for titles that differ in notation only. */
+/** Equal for titles that differ only in notation. */
 export function titleText(title: string): string {
   const { base, season, part } = titleKey(title)
   return `${base}#${season}#${part}`

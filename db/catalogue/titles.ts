@@ -1,6 +1,6 @@
 import type { Item } from './sources'
 
-/** The English title and aliases, without duplicates in width or case; includes other titles of the items. */
+/** The English title and aliases, including the items' other titles, without duplicates in width or case. */
 export function otherTitles(
   title: string,
   items: Pick<Item, 'title' | 'titleTranslate'>[],

@@ -3,7 +3,7 @@ import { type Item, siteId } from './sources'
 import { day, instant } from './times'
 import { titleText } from './title-key'
 
-/** Duplicates and the items kept: same bangumi id, title and medium within a month, or Chinese title of a show. */
+/** Maps duplicates to items kept: same bangumi id, title and medium within a month, or a show's non-Japanese title. */
 export function twinsOf(items: Item[], facts: Map<Item, Fact>): Map<Item, Item> {
   const twins = new Map<Item, Item>()
   const groups = Map.groupBy(

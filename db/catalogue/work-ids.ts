@@ -2,7 +2,7 @@ import type { Correction } from './corrections'
 import type { Fact } from './fact'
 import { type ArmRow, type Item, siteId } from './sources'
 
-/** By the importer's namespaces. Only annict is sure to be unique. */
+/** Keyed by the importer's namespaces. Only annict is sure to be unique. */
 export interface WorkIds {
   annict?: number | undefined
   mal?: number | undefined
@@ -18,7 +18,7 @@ export interface IdSources {
   fact: Fact | undefined
   correction: Correction | undefined
   row: ArmRow | undefined
-  /** Whether another work of Annict's list has this MyAnimeList id. */
+  /** Whether another work in Annict's list has this MyAnimeList id. */
   isForeign: (mal: number) => boolean
 }
 

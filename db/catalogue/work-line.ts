@@ -40,7 +40,7 @@ export function workLine(
   const released = item && releasedOn(item, facts.airDates.get(siteId(item, 'bangumi') ?? ''))
   const { english, aliases } = otherTitles(title, item ? [item, ...twins] : [])
   const known = correction?.episodes ?? knownCount(ids, media, facts)
-  // A film that Annict lists as something else has an episode.
+  // A film that Annict lists under another medium has an episode.
   const counted = item
     ? episodeCount({ ...item, type: item.type === 'movie' ? media : item.type }, known)
     : known
@@ -65,7 +65,7 @@ export function workLine(
 
 type Facts = Pick<Sources, 'airDates' | 'episodeCounts' | 'relatedCounts'>
 
-/** Manual counts where a series continues in another work come first. */
+/** Manual counts come first if a series continues in another work. */
 function knownCount(
   { mal, anilist, bangumi }: WorkIds,
   media: Media,
@@ -82,7 +82,7 @@ const webAddress = (url: string) => (/^https?:\/\/./.test(url) ? url : undefined
 
 export const unlessEmpty = <T>(list: T[]) => (list.length > 0 ? list : undefined)
 
-// Omitted for works that ended long before the pack was built, which keeps the pack small.
+// Omitted for works that ended long before the build, which keeps the pack small.
 function schedule(item: Item): Pick<WorkLine, 'broadcast' | 'streams'> {
   if (item.type === 'movie' || (item.end !== '' && item.end < longEnded)) return {}
   return { broadcast: broadcast(item) ?? undefined, streams: unlessEmpty(streams(item)) }

@@ -9,7 +9,7 @@ export interface WorkLines {
   readonly works: readonly { readonly work: Work; readonly line: WorkLine }[]
 }
 
-/** What the embedded catalogue and the packages as they are published today have in common. */
+/** Lines that the embedded catalogue and today's published packages have in common. */
 export function workLines(
   found: readonly Work[],
   sources: Pick<Sources, 'airDates' | 'episodeCounts' | 'relatedCounts'>,

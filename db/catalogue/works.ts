@@ -16,7 +16,7 @@ export interface Work {
   ids: WorkIds
 }
 
-/** bangumi-data by begin, then the works that only Annict lists, by id. */
+/** Works of bangumi-data by begin, then those that only Annict lists, by id. */
 export function worksOf(sources: JoinSources, { facts }: Joined): Work[] {
   const twins = twinsOf(sources.items, facts)
   const twinsBy = Map.groupBy(twins.keys(), (item) => twins.get(item))
@@ -42,7 +42,7 @@ function identifier({ armRows, facts, corrections }: JoinSources) {
   return (item: Item | undefined, fact: Fact | undefined): Omit<Work, 'twins'> => {
     const correction = corrections.find((one) => isAbout(one, item, fact))
     const ofItem = item && rowOfItem(item)
-    // An Annict id in the row of a work that Annict does not list belongs to another work.
+    // If Annict does not list a work, an Annict id in its row belongs to another work.
     const ownRow = ofItem?.annict_id === undefined ? ofItem : undefined
     const row = fact ? rowOfFact(fact) : ownRow
     const ids = workIds({ item, fact, correction, row, isForeign: (mal) => mals.has(mal) })

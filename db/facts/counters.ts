@@ -1,9 +1,9 @@
 /**
- * Columns that triggers maintain, declared once: `bun run triggers` prints the triggers, and `kiroku check --deep`
- * recounts them (src/catalogue/counters/recount.ts). In SQL, `row` is the row that is counted.
+ * Columns maintained by triggers, declared once: `bun run triggers` prints the triggers, and `kiroku check
+ * --deep` recounts them (src/catalogue/counters/recount.ts). In SQL, `row` is the counted row.
  */
 
-/** Counts the rows of another table that refer to a row; each change also raises the row's version. */
+/** Counts the rows of another table that refer to a row; each change also raises that row's version. */
 export interface Counter {
   readonly table: string
   readonly column: string
@@ -19,7 +19,7 @@ export interface Counter {
 
 const shown = 'row.hidden = 0'
 const ofShownCharacter = '(select hidden from characters where id = row.character_id) = 0'
-// those who want to watch it, watch it, or have watched it (D37)
+// users who want to watch it, are watching it, or have watched it (D37)
 const watching = "row.kind in ('wanna_watch', 'watching', 'watched')"
 
 export const counters: readonly Counter[] = [

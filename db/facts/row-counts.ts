@@ -1,15 +1,15 @@
 /** A block of `row_counts` covers 2 ** 12 ids, also in 0009_row_counts.sql. */
 export const blockBits = 12
 
-/** The size from which a key is split into blocks, also in 0009_row_counts.sql. Fewer rows are scanned. */
+/** The rows from which a key is split into blocks, also in 0009_row_counts.sql. Fewer rows are scanned. */
 export const splitFrom = 2048
 
-/** A list that `row_counts` counts (0009_row_counts.sql). In SQL, `row` is a counted row; without `where` all are. */
+/** A list that `row_counts` counts (0009_row_counts.sql). In SQL, `row` is a counted row; without `where`, all are. */
 export interface CountedList {
   readonly table: string
   /** Every value of `list`. */
   readonly lists: readonly string[]
-  /** SQL for the list that a row is in; `decidedBy` is what of the row decides that if there are several. */
+  /** SQL for the list that a row is in; `decidedBy`: the expression that decides this if there are several. */
   readonly list: string
   readonly decidedBy?: string
   /** The column that the list is sorted by before the id. */

@@ -5,7 +5,7 @@ export const versioned: readonly string[] = [
   ...['records', 'reviews', 'activities', 'follows', 'notifications'],
 ]
 
-/** A version that also grows with another table: on updates of `columns`, or without them on inserts and deletes. */
+/** A version that also rises with another table: with updates of `columns`, or else with inserts and deletes. */
 export interface DependentVersion {
   readonly table: string
   readonly column: string
@@ -23,7 +23,7 @@ export const dependentVersions: readonly DependentVersion[] = [
     after: 'series',
     columns: ['name', 'hidden'],
   },
-  // Whether a work's list of episodes may grow (D62); inserts raise the version through episodes_count.
+  // Decides whether a work's episode list may grow (D62); inserts raise the version through episodes_count.
   {
     table: 'works',
     column: 'version',

@@ -4,7 +4,7 @@ import { columnsOf, groupsOf, oneOrMoreLines, type Side, sqlAbout, trigger, upda
 export const counterTriggers = (): readonly string[] =>
   groupsOf(counters, ({ counts }) => counts).flatMap(triggersOf)
 
-/** `counted`: all counters of one table's rows. Counters on the same parent row are updated by one statement. */
+/** `counted`: all counters of one table's rows. One statement updates all counters on the same parent row. */
 function triggersOf(counted: readonly Counter[]): readonly string[] {
   const [{ counts: table } = { counts: '' }] = counted
   const groups = groupsOf(counted, (counter) => `${counter.table} ${counter.by}`)
@@ -45,7 +45,7 @@ function conditions({ counts, by, where, distinct }: Counter, row: Side): readon
   return [...counted, `not exists (select 1 from ${counts} as row where ${oneOrMoreLines(others, ' and')})`]
 }
 
-/** An update that moves a row to another parent, or changes whether it is counted. */
+/** For an update that moves a row to another parent, or changes whether it is counted. */
 function moveTrigger(table: string, group: readonly Counter[]): string {
   const [first] = group
   if (first === undefined) throw new Error('a group has a counter')
@@ -56,7 +56,7 @@ function moveTrigger(table: string, group: readonly Counter[]): string {
   return trigger(name, event, countStep(group, 'old'), countStep(group, 'new'))
 }
 
-/** The condition, or the columns it reads if that is shorter. */
+/** The condition, or the columns it reads if those are shorter. */
 function decidedBy(group: readonly Counter[]): readonly string[] {
   const conditions = group.flatMap(({ where }) => where ?? [])
   const isLong = conditions.length > 1 || group.some(({ reads }) => reads !== undefined)

@@ -1,7 +1,7 @@
 import { type KeyedList, keyedLists, splitFrom } from '../facts/row-counts'
 import { isChanged, oneOrMoreLines, type Side, trigger } from './trigger'
 
-/** Splits large keys of a new row into blocks, or adds to their blocks. Runs after the totals are updated. */
+/** Splits a new row's key into blocks if it is large, or adds to its blocks. Runs after the totals are updated. */
 export function splitNew(lists: readonly KeyedList[]): readonly string[] {
   if (lists.length === 0) return []
   const keys = lists.map(({ list, by }) => `list = '${list}' and key = new.${by}`)
@@ -59,7 +59,7 @@ function likesTrigger(table: string, lists: readonly KeyedList[]): readonly stri
   ]
 }
 
-/** The rows of all keyed lists, which the blocks of a large key are built from. */
+/** The rows of all keyed lists, from which the blocks of a large key are built. */
 export const keyedView = (): string =>
   `create view keyed_rows (list, key, likes, id) as\n  ${keyedLists.map(rowsOf).join(' union all\n  ')};\n`
 

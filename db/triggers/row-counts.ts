@@ -39,7 +39,7 @@ function whenCounted(lists: readonly CountedList[]): (row: Side) => string {
 const readBy = ({ decidedBy, key, where }: CountedList): readonly string[] =>
   [decidedBy, key && `row.${key}`, where].filter((sql) => sql !== undefined)
 
-/** An update that moves a row to another list or key, or changes whether it is counted. */
+/** For an update that moves a row to another list or key, or changes whether it is counted. */
 function updateTrigger(list: CountedList): string {
   const { table, key, where } = list
   const name = `${table}_rows_update${key === undefined ? '' : `_${key}`}`

@@ -4,7 +4,7 @@ import { rowCountTriggers } from './row-counts'
 import { dependentVersionTriggers, hiddenTriggers, versionTriggers } from './versions'
 import { withheldTriggers } from './withheld'
 
-/** A migration with the triggers that db/facts declares. It drops those of the last earlier migration of this kind. */
+/** A migration with the triggers declared in db/facts, which first drops those of its latest predecessor. */
 export const triggersText = (...earlier: readonly string[]): string =>
   [
     '-- Printed from db/facts by `bun run triggers`, and not to be changed by hand.\n',

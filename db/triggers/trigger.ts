@@ -5,7 +5,7 @@ export const sqlAbout = (row: string, sql: string) => sql.replaceAll(/\brow\./g,
 export const columnsOf = (...sql: string[]): readonly string[] =>
   sql.flatMap((text) => [...text.matchAll(/\brow\.(\w+)/g)].map(([, column = '']) => column))
 
-/** A condition: an update changes one of these expressions about `row`. */
+/** The condition that an update changes one of these expressions about `row`. */
 export const isChanged = (...sql: string[]) =>
   oneOrMoreLines(
     [...new Set(sql)].map((text) => `${side('old', text)} is not ${side('new', text)}`),

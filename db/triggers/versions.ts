@@ -1,7 +1,7 @@
 import { type DependentVersion, dependentVersions, hiddenWithWork, versioned } from '../facts/versions'
 import { sqlAbout, trigger, updateOf } from './trigger'
 
-/** Raises the version of a row unless the update does so itself: cached renderings are keyed by it. */
+/** Raises a row's version unless the update does so itself: cached renderings are keyed by it. */
 export const versionTriggers = (): readonly string[] =>
   versioned.map((table) =>
     trigger(

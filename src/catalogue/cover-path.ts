@@ -9,15 +9,15 @@ export interface CoverWork {
   readonly season: string | null
 }
 
-/** `cover_hash`: null where it has none but the made cover. */
+/** `cover_hash`: null if the work has only the generated cover. */
 export interface CoveredWork extends CoverWork {
   readonly cover_hash: string | null
 }
 
-/** Counted up when covers are drawn differently. */
+/** Raise it whenever the drawing of covers changes. */
 const design = 1
 
-/** Changes with whatever the made cover shows. */
+/** Changes with everything that the generated cover shows. */
 export function coverVersion({ title, media, season_year, season }: Omit<CoverWork, 'id'>): string {
   return hash32(JSON.stringify([design, title, media, season_year, season])).toString(36)
 }
@@ -26,12 +26,12 @@ export const madeCoverPath = (work: CoverWork): string => `/covers/${work.id}.sv
 
 export const imagePath = (hash: string, width: number): string => `/images/${hash}-${width}.webp`
 
-/** SQL of the hash of a work's cover for everybody, null where it has none but the made one. */
+/** SQL for the hash of the cover that everybody sees, null if there is only the generated one. */
 // uses images_cover
 export const sharedCover = sql<string | null>`(
   select images.hash from images where images.work_id = works.id and ifnull(images.user_id, 0) = 0)`
 
-/** The same for a member, whose own cover comes first. */
+/** The same for a member, whose own cover takes precedence. */
 // uses images_cover
 export const coverFor = (userId: RawBuilder<number>) => sql<string | null>`(
   select images.hash from images where images.work_id = works.id and ifnull(images.user_id, 0) in (0, ${userId})
@@ -39,7 +39,7 @@ export const coverFor = (userId: RawBuilder<number>) => sql<string | null>`(
 
 const coverFacts = ['works.media', 'works.season_year', 'works.season'] as const
 
-/** A `CoveredWork` but for its id and title. `userId`: the reader, 0 for a visitor. */
+/** A `CoveredWork` without its id and title. `userId`: the reader, 0 for a visitor. */
 export const coverColumns = (userId: RawBuilder<number>) =>
   [...coverFacts, coverFor(userId).as('cover_hash')] as const
 

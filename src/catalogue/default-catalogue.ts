@@ -8,7 +8,7 @@ import type { ImportReport } from './import/report'
 
 export type DefaultCatalogueState = 'none' | 'older' | 'current'
 
-/** Undefined if it is loaded already. Throws a `busy` failure during another import. */
+/** Undefined if it is already loaded. Throws a `busy` failure during another import. */
 export async function loadDefaultCatalogue(
   store: CatalogueStore,
   now: number,
@@ -27,7 +27,7 @@ export async function loadDefaultCatalogue(
   return report
 }
 
-/** A pack that was taken before may be newer than what this version of kiroku embeds. */
+/** Makes `kiroku` packs be taken again: one taken earlier may be newer than what this version embeds. */
 const takePackAgain = ({ write }: CatalogueStore) =>
   write((tx) =>
     tx
@@ -40,7 +40,7 @@ const takePackAgain = ({ write }: CatalogueStore) =>
 export const defaultCatalogueState = (handle: Database): DefaultCatalogueState =>
   stateOfLoaded(loadedHash(handle))
 
-/** `loaded`: the value of `default_catalogue` in `instance`. */
+/** `loaded`: the value of `default_catalogue` in the table `instance`. */
 export function stateOfLoaded(loaded: string | undefined): DefaultCatalogueState {
   if (loaded === undefined) return 'none'
   return loaded === hash ? 'current' : 'older'

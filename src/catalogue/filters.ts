@@ -9,13 +9,13 @@ import type { SearchKind } from './search/texts'
 import { refersToShown } from './shown'
 import { isMergeable, type MergeableTable, survivor, survivors } from './survivors'
 
-/** Ids of merged rows mean the rows they were merged into (D67). */
+/** Ids of merged rows stand for the rows they were merged into (D67). */
 export function byIds<T extends ShownTable>(table: T): Filter<T> {
   const [param, column] = [idsParam('Only those with these ids'), ownId(table)]
   return isMergeable(table) ? namingAny(table, param, column) : idsFilter(param, column)
 }
 
-/** Filters by ids in a column; ids of merged rows mean the rows they were merged into (D67). */
+/** Filters by ids in a column; ids of merged rows stand for the rows they were merged into (D67). */
 export const namingAny = <T extends ShownTable>(
   named: MergeableTable,
   param: Param<readonly number[]>,
@@ -30,7 +30,7 @@ export const byWork = <T extends ShownTable>(table: T, description = 'Only those
     (_, slot) => sql`${sql.ref(`${table}.work_id`)} = ${survivor('works', slot('work'))}`,
   )
 
-/** A substring filter on names or titles (D17), which narrows rows that are found otherwise. */
+/** A substring filter on names or titles (D17) that narrows rows found in another way. */
 export const narrowedByText = <T extends ShownTable & SearchKind>(table: T, description: string): Filter<T> =>
   filter(
     textParam(description, 'フリーレン'),
@@ -38,7 +38,7 @@ export const narrowedByText = <T extends ShownTable & SearchKind>(table: T, desc
     (_, slot, form) => matchesEach(table, ownId(table)(form), slot('grams')),
   )
 
-/** The same, which finds rows that are not hidden by itself. */
+/** The same, but finds the visible rows by itself. */
 export const byText = <T extends ShownTable & SearchKind>(table: T, description: string): Filter<T> => ({
   ...narrowedByText(table, description),
   rowids: (slot) => matchesOf(table, slot('grams'), (id) => refersToShown(id, table)),

@@ -37,7 +37,7 @@ export const imagesSchema = Type.Object({
 type ImageRow = Readonly<Record<(typeof storedUrls)[number], string>> &
   CoverWork & { readonly cover_hash: string | null }
 
-/** Sizes are unknown: the first image is recommended unless a source chose one (D24). */
+/** Sizes are unknown, so the first image is recommended unless a source chose one (D24). */
 export function presentImages(row: ImageRow, { baseUrl }: { readonly baseUrl: string }) {
   const known = row.recommended_url || row.og_image_url || row.avatar_bigger_url || row.twitter_image_url
   return {

@@ -29,7 +29,7 @@ export const labelOf = (labels: Readonly<Record<string, string>>, word: string) 
 export const seasonName = (year: number | null, season: string | null) =>
   year === null ? '' : `${year}-${season ?? 'all'}`
 
-/** `2021年春`, `2021年`, blank (D23). */
+/** `2021年春`, `2021年`, or blank (D23). */
 export const seasonText = (year: number | null, season: string | null) =>
   year === null ? '' : `${year}年${season === null ? '' : labelOf(seasonLabels, season)}`
 

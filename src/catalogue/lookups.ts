@@ -8,7 +8,7 @@ export const visibleWork = (tx: Tx, id: number) => visibleRow(tx, 'works', id, '
 
 export const anyWork = (tx: Tx, id: number) => anyRow(tx, 'works', id, 'The work')
 
-/** Follows merges (D67). Throws not_found of `what` for a missing or hidden row (D42). */
+/** Follows merges (D67). Throws not_found for `what` if the row is missing or hidden (D42). */
 export async function visibleRow(tx: Tx, table: MergeableTable, id: number, what: string): Promise<number> {
   const row = await findSurvivor(tx, table, id)
   if (row?.hidden !== 0) throw notFound(what)
@@ -23,13 +23,13 @@ export async function anyRow(tx: Tx, table: MergeableTable, id: number, what: st
 
 /** Follows merges (D67). Throws not_found for a missing or hidden episode (D42). */
 export async function visibleEpisode(tx: Tx, id: number): Promise<VisibleEpisode> {
-  // Not by a list of one: building its table takes several times as long as the look-up.
+  // Not a list of one: building its table would take several times as long as the look-up.
   const [episode] = await shownEpisode(tx, { id })
   if (episode === undefined) throw noEpisode(id)
   return episode
 }
 
-/** In the order given; duplicates (also by merged ids) once, under the first id. */
+/** In the given order; duplicates (also through merged ids) once, under the first id. */
 export async function visibleEpisodes(tx: Tx, ids: readonly number[]): Promise<VisibleEpisode[]> {
   const rows = await shownEpisodes(tx, { ids: JSON.stringify(ids) })
   const found = new Map(rows.map(({ asked, ...episode }) => [asked, episode]))

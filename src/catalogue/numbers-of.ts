@@ -1,6 +1,6 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
 
-/** The first column of all rows that a query finds, such as their ids. */
+/** The first column of all rows of a query, for example their ids. */
 export const numbersOf = (handle: Database, sql: string, ...values: readonly SQLQueryBindings[]): number[] =>
   handle
     .query<never, SQLQueryBindings[]>(sql)

@@ -10,7 +10,7 @@ import { byId, byIds, byName, byQuery } from './filters'
 import { genderLabels, labelOf } from './labels'
 import { shown } from './shown'
 
-/** Lists of people add the prefecture (D25). */
+/** Lists of people also have the prefecture (D25). */
 export const person = defineResource('Person', 'people', ({ from }) => ({
   id: integer('Person id', 71),
   name: text('Name', '種﨑敦美'),

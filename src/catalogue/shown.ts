@@ -19,7 +19,7 @@ export const shown = <T extends CountedTable>(table: T): Rows<T> => ({
   counted: () => rowCount(table),
 })
 
-/** Also leaves out rows that reference a hidden row, such as the casts of a hidden person. */
+/** Also leaves out rows that reference a hidden row, for example casts of a hidden person. */
 export const shownUnlessWithheld = <T extends 'casts' | 'staffs'>(table: T): Rows<T> => ({
   // uses the partial indexes `… where hidden = 0 and withheld = 0`
   where: () => isShownUnlessWithheld(table),
@@ -28,7 +28,7 @@ export const shownUnlessWithheld = <T extends 'casts' | 'staffs'>(table: T): Row
     sql<number>`(${rowCount(table)} - (select count(*) from ${sql.table(table)} where hidden = 0 and withheld = 1))`,
 })
 
-/** True also for null. Mostly nothing is hidden, which is checked once. */
+/** Also true for null. Usually nothing is hidden, which is checked only once. */
 export function refersToShown(column: RawBuilder<unknown>, table: string): RawBuilder<SqlBool> {
   const hidden = hiddenRows(table)
   return sql<SqlBool>`(not exists ${hidden} or ifnull(${column}, 0) not in ${hidden})`

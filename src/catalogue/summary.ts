@@ -4,9 +4,9 @@ import { kinds } from './import/kinds/kinds'
 
 export interface CatalogueSummary {
   rows: Record<string, { shown: number; hidden: number }>
-  /** How many of the shown rows are estimated. */
+  /** How many of the visible rows are estimated. */
   estimated: { episodes: number; programs: number }
-  /** Sources with lines, highest priority first. */
+  /** Sources that have lines, highest priority first. */
   sources: { name: string; priority: number; lines: number }[]
   defaultCatalogue: DefaultCatalogueState
 }

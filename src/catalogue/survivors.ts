@@ -18,13 +18,13 @@ export type MergeableTable = keyof typeof kindsByTable
 
 export const isMergeable = (table: string): table is MergeableTable => table in kindsByTable
 
-/** SQL of the id of the row that an id was merged into, else the id itself (D67). */
+/** SQL for the id of the row that an id was merged into, or else the id itself (D67). */
 export function survivor(table: MergeableTable, id: RawBuilder<unknown>): RawBuilder<number> {
   const kind = sql.lit(kindsByTable[table])
   return sql<number>`ifnull((select to_id from redirects where kind = ${kind} and from_id = ${id}), ${id})`
 }
 
-/** The same for ids bound as JSON, as a subquery; skips the look-ups where nothing was merged. */
+/** The same for ids bound as JSON, as a subquery; skips the look-ups if nothing was ever merged. */
 export function survivors(table: MergeableTable, ids: RawBuilder<string>): RawBuilder<number> {
   const kind = sql.lit(kindsByTable[table])
   const any = sql`exists (select 1 from redirects where kind = ${kind})`
@@ -32,7 +32,7 @@ export function survivors(table: MergeableTable, ids: RawBuilder<string>): RawBu
     select iif(${any}, ${survivor(table, sql.ref<number>('value'))}, value) from json_each(${ids}))`
 }
 
-/** Hidden or not; undefined where there is none. */
+/** Hidden rows too; undefined if there is none. */
 export async function findSurvivor(
   tx: Tx,
   table: MergeableTable,

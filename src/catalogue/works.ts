@@ -60,7 +60,7 @@ export const work = defineResource('Work', 'works', ({ from, by }) => ({
 
 export const titleFilter = 'Only works whose title, reading, English title or alias contains this text'
 
-/** Hidden ones too. */
+/** Includes hidden works. */
 // uses works_season and works_hidden
 const idsOfSeason = (from: RawBuilder<number>, to: RawBuilder<number>) => sql`(
   select id from works where hidden = 0 and season_rank between ${from} and ${to}

@@ -4,7 +4,7 @@ import type { OptionReader } from '../options/option'
 import { runningAddress } from './server/address-file'
 import { urlOf } from './url'
 
-/** The URL that links of this instance start with (D54): of the settings, else of a running server. Throws a `config` failure. */
+/** The base of this instance's links (D54): from the settings, else of a running server. Throws a `config` failure. */
 export function baseUrlOf({ get }: OptionReader): string {
   const port = get(settings.port)
   const isDefault = port === settings.port.defaultValue || port === 0
@@ -14,6 +14,6 @@ export function baseUrlOf({ get }: OptionReader): string {
   throw unknownPort()
 }
 
-/** With port 0 the system chooses one, which only the server knows. */
+/** With port 0 the system chooses a port, which only the server knows. */
 export const unknownPort = () =>
   new Failure('config', 'which port the server took is not known: give --port or --base-url')

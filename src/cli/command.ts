@@ -3,7 +3,7 @@ import type { Survey } from '../options/survey'
 import { trueOrFalse } from '../values/text'
 
 export interface Command {
-  /** Words to type, such as `user create`. */
+  /** The words to type, for example `user create`. */
   readonly name: string
   readonly summary: string
   readonly operands: readonly Operand[]
@@ -23,9 +23,9 @@ export interface Operand {
 export interface CliCall extends OptionReader {
   /** Required ones are always present. */
   readonly operands: readonly string[]
-  /** All settings at once, with where they come from and what is wrong. */
+  /** All settings with their origins and problems. */
   survey(): Survey
-  /** Writes lines to standard output, or bytes as they are. */
+  /** Writes lines, or bytes unchanged, to standard output. */
   print(output: string | Uint8Array): Promise<void>
   note(text: string): Promise<void>
   /** In epoch milliseconds. */

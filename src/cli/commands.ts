@@ -3,7 +3,7 @@ import { serve } from './commands/serve'
 import { commandsIn, findCommand } from './find-command'
 import { helpOn, listOf, overview } from './help'
 
-/** A command by its name, which is all that is loaded of it until it is used: all of them take 40 ms. */
+/** A command by name; the rest of it is loaded only when it is used, since loading them all takes 40 ms. */
 export interface Listed {
   readonly name: string
   load(): Promise<Command>

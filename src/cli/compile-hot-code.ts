@@ -1,2 +1,2 @@
-/** Ends `--compile-jit-policy` of `scripts/compile.ts`: compiling what runs once would take 30 ms of a start. */
+/** Ends the `--compile-jit-policy` of `scripts/compile.ts`: compiling code that runs once would slow a start by 30 ms. */
 export const compileHotCode = (): void => Bun.unsafe.setJITPolicy(1)

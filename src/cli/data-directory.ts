@@ -6,14 +6,14 @@ import type { CliCall } from './command'
 
 export type CallWithDirectory = Pick<CliCall, 'get' | 'now' | 'note'>
 
-/** Refuses a network filesystem (`config`). Root leaves no file behind that the server of another user cannot open. */
+/** Refuses a network filesystem (`config`). Run as root, leaves no files that a server of another user cannot open. */
 export async function useDirectory<T>(call: CallWithDirectory, use: () => Promise<T>): Promise<T> {
   const directory = call.get(settings.data)
   if (!call.get(settings.allowNetworkFilesystem)) refuseNetworkFilesystem(directory)
   try {
     return await use()
   } finally {
-    // Whatever `use` threw is what matters.
+    // An error from `use` must not be replaced.
     await restoreOwner(call).catch(() => {})
   }
 }

@@ -19,7 +19,7 @@ export function requireDatabase(directory: string): MigrationState {
   )
 }
 
-/** Reads alone: a refused database stays as it was. Throws a `data` failure for one that is damaged, newer, or not ours. */
+/** Only reads, so a refused database is not changed. Throws a `data` failure if it is damaged, newer, or not ours. */
 export function stateOf(directory: string): MigrationState {
   try {
     return readState(directory)

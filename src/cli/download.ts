@@ -1,8 +1,8 @@
 import { Failure } from '../lib/failure'
 
 /**
- * Follows up to five redirects, never from https to http. Throws a `data` failure for a status other than 200, `busy`
- * after 30 s without an answer; iterating throws `busy` when the body ends early.
+ * Follows up to five redirects, but never from https to http. Throws a `data` failure for any status but 200,
+ * `busy` after 30 s without an answer; iterating throws `busy` if the body ends early.
  */
 export async function download(url: string): Promise<AsyncIterable<Uint8Array>> {
   let at = parse(url)
@@ -21,7 +21,7 @@ export async function download(url: string): Promise<AsyncIterable<Uint8Array>> 
 
 function parse(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href)
-  // Bun's fetch would read file: URLs too.
+  // Bun's fetch would also read file: URLs.
   if (url !== null && /^https?:$/.test(url.protocol)) return url
   throw new Failure('data', `cannot import ${text}: only http and https URLs can be`)
 }

@@ -6,10 +6,10 @@ import { databasePath } from '../db/open'
 import { storageFault } from '../db/storage-fault'
 import { type ExamineDepth, examine, type Finding } from './examine'
 
-/** Opens the database for reading alone; one that SQLite cannot read is a finding. Throws a `Failure` where it may not. */
+/** Opens the database read-only. If SQLite cannot read it, that is a finding; if it may not, this throws a `Failure`. */
 export function examineFile(directory: string, depth: ExamineDepth): readonly Finding[] {
   const path = databasePath(directory)
-  // SQLite would delete the log of an empty database.
+  // SQLite would delete the write-ahead log of an empty database.
   if (sizeOf(path) === 0) return [{ kind: 'damage', message: `${path} is empty or gone` }]
   refuseUnusable(path, 'read')
   try {

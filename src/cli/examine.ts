@@ -25,17 +25,17 @@ export function summaryOf(findings: readonly Finding[]): Pick<CheckResult, 'outc
   }
 }
 
-/** Each does more: `quick` checks foreign keys, `indexes` compares each with its table, `deep` recounts counters. */
+/** Each level adds to the one before: `quick` foreign keys, `indexes` comparing them with tables, `deep` counters. */
 export type ExamineDepth = 'pages' | 'quick' | 'indexes' | 'deep'
 
 /**
- * Problems, at most a hundred of a kind. Each check is a read of its own, so that the server can checkpoint its
- * write-ahead log in between; the longest reads every page of the file once.
+ * Problems, at most a hundred of each kind. Each check is a separate read, so that the server can checkpoint
+ * its write-ahead log in between; the longest reads every page once.
  */
 export function examine(handle: Database, depth: ExamineDepth): readonly Finding[] {
   const rest = createRest()
   const damage = damageIn(handle, depth, rest)
-  // The other checks mean nothing in a damaged file.
+  // In a damaged file the other checks are meaningless.
   if (damage.length > 0 || depth === 'pages') return damage
   const dangling = confirmedFindings(() => foreignKeys(handle, rest))
   return depth !== 'deep'
@@ -49,7 +49,7 @@ export function examine(handle: Database, depth: ExamineDepth): readonly Finding
       ]
 }
 
-/** Findings that a second read confirms: the first may have been between two transactions of another process. */
+/** Findings confirmed by a second read: the first may have been between two transactions of another process. */
 function confirmedFindings(look: () => readonly Finding[]): readonly Finding[] {
   const first = new Set(look().map(identityOf))
   return first.size === 0 ? [] : look().filter((finding) => first.has(identityOf(finding)))
@@ -74,11 +74,11 @@ const asDamage = (message: string): Finding => ({ kind: 'damage', message })
 function pragmaMessages(handle: Database, pragma: string): readonly string[] {
   try {
     const rows = handle.query<never, []>(`pragma ${pragma}`).values().map(String)
-    // One row may hold all that was found in the pages, below a heading.
+    // A single row may contain all findings in the pages, below a heading.
     const lines = rows.flatMap((row) => row.split('\n'))
     return lines.filter((line) => line !== 'ok' && line !== '*** in database main ***').slice(0, 100)
   } catch (cause) {
-    // Some damage aborts the pragma instead of being listed by it.
+    // Some damage aborts the pragma instead of appearing in its result.
     if (cause instanceof SQLiteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(cause.code ?? ''))
       return [cause.message]
     throw cause

@@ -1,7 +1,7 @@
 import type { Option } from '../options/option'
 import { duration } from '../values/time'
 
-/** In milliseconds; `defaultText` is `otherwise` for people. */
+/** In milliseconds; `defaultText` describes `otherwise` to users. */
 export const expiresInOption = <T extends number | undefined>(
   what: string,
   defaultValue: T,

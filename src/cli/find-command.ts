@@ -9,7 +9,7 @@ export interface MatchedCommand<C extends Named> {
   readonly rest: readonly string[]
 }
 
-/** `serve` when the first word is an option. Throws a `usage` failure for an unknown command. */
+/** `serve` if the first word is an option. Throws a `usage` failure for an unknown command. */
 export function findCommand<C extends Named>(
   commands: readonly C[],
   argv: readonly string[],
@@ -46,7 +46,7 @@ function withCommand(argv: readonly string[]): readonly string[] {
   return isServe ? ['serve', ...argv] : [...rest, ...argv.slice(0, shared)]
 }
 
-/** The number of leading words that are options of every command: these may stand before the command too. */
+/** The number of leading words that are options common to all commands: these may also precede the command. */
 function sharedBefore(argv: readonly string[]): number {
   let count = 0
   for (;;) {

@@ -4,8 +4,8 @@ import { Failure } from '../lib/failure'
 import { download } from './download'
 
 /**
- * Passes the bytes of a file, standard input (`-`) or an http URL to `use`. Streams are copied to a file first: an
- * import locks the database while it reads and must not wait for a network then.
+ * Passes the bytes of a file, standard input (`-`) or an http URL to `use`. Streams are copied to a file
+ * first: an import locks the database while it reads, and must not wait for a network then.
  */
 export async function withSource<T>(
   name: string,

@@ -6,7 +6,7 @@ import { builtOn, version } from '../version'
 import type { Command } from './command'
 import { formatOption, sentenceWithDefault, usageOf } from './help'
 
-/** The page kiroku(1), as roff with the macros of man(7). */
+/** The page kiroku(1), as roff with man(7) macros. */
 export function manual(commands: readonly Command[]): string {
   return [
     `.TH KIROKU 1 "${builtOn ?? ''}" "kiroku ${version}" "User Commands"`,
@@ -65,9 +65,9 @@ const entry = (term: string, meaning: string): string => `.TP\n${bold(term)}\n${
 
 const bold = (words: string): string => `\\fB${text(words)}\\fR`
 
-/** Filled by roff, so that lines may break at any space; mandoc advises against long ones. */
+/** roff fills it, so lines may break at any space; mandoc advises against long lines. */
 const prose = (words: string): string => text(words.replaceAll(/(.{60}\S*) /g, '$1\n'))
 
-/** As it is shown: no backslash, hyphen, dot or quote of it means anything to roff. */
+/** Escaped so that roff shows backslashes, hyphens, dots and quotes as they are. */
 const text = (words: string): string =>
   words.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll(/^[.']/gm, '\\&$&')

@@ -26,8 +26,8 @@ export interface Upgrade {
 }
 
 /**
- * Opens the database, which a server may be using too; creates or migrates it first (D56). Throws a `busy` failure if
- * a running server would have to stop for that.
+ * Opens the database, which a server may be using too; creates or migrates it first (D56). Throws a `busy`
+ * failure if a running server would have to stop for this.
  */
 export async function withStore<T>(call: CallWithDirectory, use: (store: Store) => Promise<T>): Promise<T> {
   return await useDirectory(call, () => withStoreOf(call, use))
@@ -44,7 +44,7 @@ async function withStoreOf<T>(call: CallWithDirectory, use: (store: Store) => Pr
   }
 }
 
-/** Tells in one line where the copy from before is, and how to go back to it. */
+/** Notes in one line where the pre-migration copy is and how to go back to it. */
 export async function noteUpgrade({ get, note }: CallWithDirectory, { snapshot }: Upgrade): Promise<void> {
   if (snapshot !== undefined)
     await note(
@@ -55,7 +55,7 @@ export async function noteUpgrade({ get, note }: CallWithDirectory, { snapshot }
 export const goingBack = (directory: string, snapshot: string): string =>
   `to go back to it, stop the server, put the older kiroku in place and run: ${restoreCommand(directory, basename(snapshot))}`
 
-/** For a command that only reads: throws a `noInput` failure, and creates nothing, if there is no database. */
+/** For commands that only read: if there is no database, throws a `noInput` failure and creates nothing. */
 export async function withExistingStore<T>(
   call: CallWithDirectory,
   use: (store: Store) => Promise<T>,
@@ -69,7 +69,7 @@ async function withUpgraded<T>(directory: string, use: (store: Store) => Promise
   try {
     return await use(store)
   } finally {
-    // Committed data is on disk; a server that is busy now checkpoints the log itself.
+    // Committed data is on disk; a server that is busy now will checkpoint the log itself.
     await store.close().catch(() => {})
   }
 }
@@ -95,7 +95,7 @@ export async function upgrade(directory: string, now: () => number): Promise<Upg
   }
 }
 
-/** For a caller that holds the lock of the data directory. */
+/** The caller holds the lock of the data directory. */
 export async function upgradeLocked(directory: string, now: () => number): Promise<Upgrade> {
   removePartialSnapshots(directory)
   removePartialHighWater(directory)
@@ -119,7 +119,7 @@ function remakeSearch(handle: Database): void {
   indexAllNames(handle)
 }
 
-/** Undefined if the holder of the lock has migrated meanwhile, as when two commands create a directory. */
+/** Undefined if the lock's holder has migrated meanwhile, for example when two commands create a directory. */
 async function lockForUpgrade(directory: string): Promise<Lock | undefined> {
   const patience = performance.now() + 3000
   for (;;) {

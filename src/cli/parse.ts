@@ -17,10 +17,10 @@ const optionsOf = ({ name, options }: Command): readonly Option<unknown>[] => [
   ...settingsOf(name).flatMap((option) => (option.isReadFromFile ? [option, inFile(option)] : [option])),
 ]
 
-/** Such as `--smtp-url-file FILE`. */
+/** For example `--smtp-url-file FILE`. */
 const inFile = (option: Option<unknown>) => ({ ...option, name: `${option.name}-file`, type: 'FILE' })
 
-/** Throws a `usage` failure that names what is unknown, missing or too much. */
+/** Throws a `usage` failure that names whatever is unknown, missing or superfluous. */
 export function parseArguments(command: Command, argv: readonly string[]): ParsedArguments {
   const options = optionsOf(command)
   const { values, operands } = readArguments(command, argv, options)
@@ -59,7 +59,7 @@ function readArguments(command: Command, argv: readonly string[], options: reado
   }
 }
 
-/** Node's message without its advice: its first line, up to the first full stop. */
+/** Node's message without its advice: the first line, up to the first full stop. */
 function problemIn(cause: unknown, known: readonly string[]): string {
   const [line = ''] = String(cause instanceof Error ? cause.message : cause).split('\n')
   const [, option] = /Unknown option '([^']+)'/.exec(line) ?? []
@@ -77,5 +77,5 @@ function checkOperands(command: Command, given: readonly string[]): void {
   throw misuse(command, `unexpected argument ${JSON.stringify(extra)}`)
 }
 
-/** The values of a repeatable option are joined by line breaks. */
+/** Joins the values of a repeatable option by line breaks. */
 const textOf = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value))

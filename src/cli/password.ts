@@ -24,7 +24,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Prompts on standard error, as standard output is for the command's answer; does not echo the reply. */
+/** Prompts on standard error, since standard output is for the command's answer; does not echo the reply. */
 export async function ask(question: string): Promise<string> {
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

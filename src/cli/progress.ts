@@ -5,7 +5,7 @@ export interface Progress {
   end(): void
 }
 
-/** One line on standard error that is overwritten; nothing if that is no terminal. */
+/** A line on standard error that overwrites itself; nothing if that is not a terminal. */
 export function createProgress(): Progress {
   if (!isStderrTerminal()) return { show: () => {}, end: () => {} }
   let shownAt = 0

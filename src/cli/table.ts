@@ -1,4 +1,4 @@
-/** Aligned columns, two spaces apart; full-width characters count double. */
+/** Aligns columns, two spaces apart; full-width characters count double. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = []
   for (const row of rows) {

@@ -12,7 +12,7 @@ import {
 import { Failure } from '../lib/failure'
 import type { CliCall } from './command'
 
-/** To a file with mode 0600, or to standard output if the path is `-`. Throws an `io` failure. */
+/** Writes to a file with mode 0600, or to standard output if the path is `-`. Throws an `io` failure. */
 export async function writeOut(call: CliCall, path: string, pieces: Pieces): Promise<void> {
   const chunks = inChunks(pieces)
   if (path !== '-') return await writeFile(call, path, chunks).catch((cause) => failed(path, cause))
@@ -21,7 +21,7 @@ export async function writeOut(call: CliCall, path: string, pieces: Pieces): Pro
 
 type Pieces = Iterable<string> | AsyncIterable<string | Uint8Array>
 
-/** Joins texts into chunks of at least 64 KiB that end at a line break, except for the last; bytes stay as they are. */
+/** Joins texts into chunks of at least 64 KiB that end at a line break, except the last; bytes are left as they are. */
 async function* inChunks(pieces: Pieces): AsyncGenerator<string | Uint8Array> {
   let chunk = ''
   for await (const piece of pieces) {
@@ -50,7 +50,7 @@ async function writeFile(
   await replaceFile(call, found === undefined ? path : realpathSync(path), chunks)
 }
 
-/** Atomic: the file gets its name by a rename once it is complete and on disk. */
+/** Atomic: the file is renamed into place once it is complete and on disk. */
 async function replaceFile(
   call: CliCall,
   path: string,
@@ -68,7 +68,7 @@ async function replaceFile(
 
 async function fill(file: number, chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
   try {
-    // Unlike `writeSync` it continues after a short write.
+    // Unlike `writeSync`, it continues after a short write.
     for await (const chunk of chunks) writeFileSync(file, chunk)
     if (fstatSync(file).isFile()) fsyncSync(file)
   } finally {
@@ -76,7 +76,7 @@ async function fill(file: number, chunks: AsyncIterable<string | Uint8Array>): P
   }
 }
 
-/** Only errors of the operating system; the producer of the text has failures of its own. */
+/** Converts only operating system errors; the producer of the text has failures of its own. */
 function failed(path: string, cause: unknown): never {
   if (cause instanceof Error && 'syscall' in cause)
     throw new Failure('io', `cannot write ${path}: ${cause.message}`)

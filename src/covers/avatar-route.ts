@@ -6,7 +6,7 @@ import { gothic } from './made/made-cover'
 import { palettes } from './made/palettes'
 import { forEver } from './made-cover-route'
 
-/** An initial for those without a picture. Made of the username alone: it tells nobody who is a member here (D64). */
+/** An initial for users without a picture. Made from the username alone, so it does not reveal who is a member (D64). */
 export const avatarRoute: Route = {
   method: 'GET',
   path: '/avatars/:file',
@@ -18,12 +18,12 @@ export const avatarRoute: Route = {
   },
 }
 
-/** `username` holds nothing that has a meaning in XML. */
+/** `username` contains no characters that are special in XML. */
 function madeAvatar(username: string): string {
   const { ground } = oneOf(grounds, tintOf(username))
   const initial = username.charAt(0).toUpperCase()
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96"><rect width="96" height="96" fill="${ground}"/><text x="48" y="64" font-family="${gothic}" font-size="44" font-weight="600" text-anchor="middle" fill="#f7f2e6">${initial}</text></svg>`
 }
 
-/** The tints of the style sheet. */
+/** The same tints as in the style sheet. */
 const grounds = [3, 12, 6, 15, 21, 5].map((number) => oneOf(palettes, number))

@@ -4,10 +4,10 @@ import type { PageContext } from '../pages/layout'
 
 const coverWidths = [160, 320, 640] as const
 
-/** The smallest that is sharp where a CSS pixel is two of the screen. */
+/** The smallest file that is sharp at two screen pixels per CSS pixel. */
 const fileWidth = (width: number) => coverWidths.find((one) => one >= 2 * width) ?? 640
 
-/** Decorative: the title stands beside it. `width` of the place it stands in, in CSS pixels. */
+/** Decorative, since the title is next to it. `width` of the image on the page, in CSS pixels. */
 export function coverMarkup({ basePath }: PageContext, work: CoveredWork, width: number): Markup {
   const { cover_hash } = work
   const size = html`width="${width}" height="${width * 1.5}" loading="lazy"`
@@ -17,7 +17,7 @@ export function coverMarkup({ basePath }: PageContext, work: CoveredWork, width:
   return html`<img class="cover" src="${url(fileWidth(width))}"${sources(url, width)} alt="" ${size} />`
 }
 
-/** None for a small place: the smallest file is sharp there on every screen. */
+/** Empty for a small image: the smallest file is sharp there on every screen. */
 function sources(url: (width: number) => string, width: number): Markup | '' {
   if (3 * width <= coverWidths[0]) return ''
   const files = coverWidths.map((one) => `${url(one)} ${one}w`)

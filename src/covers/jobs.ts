@@ -8,7 +8,7 @@ export interface PictureJobs {
   stop(): Promise<void>
 }
 
-/** Deletes files that no row names, at the start and once an hour; with `--fetch-images` asks for covers, two a minute. */
+/** Deletes files without a row, at the start and once an hour; with `--fetch-images` fetches two covers a minute. */
 export function startPictureJobs(deps: FetchTools, outside: Outside = internet): PictureJobs {
   const sweeping = repeat(
     () => sweepFiles(deps),
@@ -30,7 +30,7 @@ export function startPictureJobs(deps: FetchTools, outside: Outside = internet):
   }
 }
 
-/** After a second, so that the first requests are not delayed, then `pauseMs` after the end of each run. */
+/** Runs after a second, so that the first requests are not delayed, then `pauseMs` after the end of each run. */
 function repeat(work: () => Promise<void>, pauseMs: () => number, { log }: FetchTools): PictureJobs {
   let running = Promise.resolve()
   let isStopping = false

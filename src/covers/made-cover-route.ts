@@ -9,8 +9,8 @@ import { basePathOf } from '../lib/base-path'
 import { madeCover, markStyle } from './made/made-cover'
 
 /**
- * Without session: the same for everybody. A merged work's cover is the survivor's (D67). Where the catalogue is not
- * public, the address is the key: only pages and the API tell the version.
+ * Needs no session, being the same for everybody. A merged work has the survivor's cover (D67). If the
+ * catalogue is not public, the version is the key: only pages and the API reveal it.
  */
 export const madeCoverRoute: Route = {
   method: 'GET',
@@ -32,7 +32,7 @@ export const madeCoverRoute: Route = {
   },
 }
 
-/** Whoever names no version wants the work's cover, whichever it is. */
+/** A request without a version wants the work's current cover, whichever it is. */
 const toImage = (baseUrl: string, hash: string) =>
   new Response(null, {
     status: 302,

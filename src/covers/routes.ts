@@ -6,7 +6,7 @@ import { madeCoverRoute } from './made-cover-route'
 import { avatarPages } from './pages/avatar'
 import { coverPages, sharedCoverPages } from './pages/cover'
 
-/** Pictures themselves: without session. */
+/** The pictures themselves, which need no session. */
 export const pictureRoutes: readonly Route[] = [madeCoverRoute, imageRoute, avatarRoute]
 
 export const coverRoutes: readonly PageRoute[] = [...coverPages, ...sharedCoverPages, ...avatarPages]

@@ -6,22 +6,22 @@ import { type StorageFault, storageFault } from './storage-fault'
 import type { QueryWatch } from './watching'
 import type { QueuedWrite } from './write-queue'
 
-/** A fault that `findFault` returns before a commit fails the whole group; `beforeCommit` runs inside its transaction. */
+/** If `findFault` returns a fault before a commit, the whole group fails; `beforeCommit` runs in its transaction. */
 export interface CommitHooks {
   findFault(): StorageFault | undefined
-  /** The disk is full and a checkpoint, which may free what the log takes, finds no room. */
+  /** Called if the disk is full and even a checkpoint, which may free the space of the log, finds no room. */
   onFull(): void
   beforeCommit(): void
   afterCommit(): void
 }
 
-/** Group commit: one transaction of the writer for a group of writes. */
+/** Group commit: runs a group of writes in one transaction. */
 export class CommitGroups {
   readonly #handle: Database
   readonly #hooks: CommitHooks
   readonly #queries: ReturnType<typeof kyselyInTransactions<DB>>
   #isLeftOpen = false
-  /** `performance.now()` from which a checkpoint is tried again. */
+  /** The `performance.now()` from which to try another checkpoint. */
   #makeRoomFrom = 0
 
   constructor(handle: Database, hooks: CommitHooks, queries: QueryWatch | undefined) {
@@ -30,7 +30,7 @@ export class CommitGroups {
     this.#queries = kyselyInTransactions<DB>(handle, queries)
   }
 
-  /** Does not wait for another process. Throws what SQLite throws. */
+  /** Does not wait for another process. Throws SQLite's errors. */
   begin(): void {
     if (this.#isLeftOpen && this.#handle.inTransaction) this.#handle.run('rollback')
     this.#isLeftOpen = false
@@ -39,7 +39,7 @@ export class CommitGroups {
     this.#queries.hasBegun()
   }
 
-  /** Runs and commits the writes, then settles each. Returns the milliseconds of the commit. Never throws. */
+  /** Runs and commits the writes, then settles each. Returns the duration of the commit in milliseconds. Never throws. */
   async commit(group: readonly QueuedWrite[]): Promise<number | undefined> {
     try {
       const { settle, commitMs } = await this.#commitAll(group)
@@ -74,14 +74,14 @@ export class CommitGroups {
 
   /** Runs one write in a savepoint; returns how to settle it after the commit. */
   async #attempt({ change, done, failed }: QueuedWrite): Promise<() => void> {
-    // Prepared statements: with `run`, twice per write, compiling takes an eighth of the time of inserting a record.
+    // Prepared statements: `run`, twice per write, would compile for an eighth of the time that inserting a record takes.
     this.#handle.query('savepoint member').run()
     try {
       const result = await change(this.#queries.tx)
       this.#handle.query('release member').run()
       return () => done(result)
     } catch (cause) {
-      // SQLite rolled back the whole group, as it does when the disk is full.
+      // SQLite has rolled back the whole group, as it does when the disk is full.
       if (!this.#handle.inTransaction) throw cause
       this.#handle.query('rollback to member').run()
       this.#handle.query('release member').run()
@@ -103,7 +103,7 @@ export class CommitGroups {
     }
   }
 
-  /** A checkpoint may free what the write-ahead log takes of a full disk. */
+  /** On a full disk, a checkpoint may free the space of the write-ahead log. */
   #makeRoom(): void {
     const now = performance.now()
     if (now < this.#makeRoomFrom || checkpoint(this.#handle)) return

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DB } from './schema'
 import type { Tx } from './write'
 
-/** Keeps the first `most` of the rows that match `owned`, a condition, in the order `order`. */
+/** Of the rows that match the condition `owned`, keeps the first `most` by `order`. */
 export async function deleteAllBut(
   tx: Tx,
   table: keyof DB,

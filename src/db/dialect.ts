@@ -15,7 +15,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { QueryWatch } from './watching'
 
-/** Kysely on one bun:sqlite handle with an LRU of prepared statements, which its own SQLite dialect lacks. */
+/** Kysely on one bun:sqlite handle, with an LRU cache of prepared statements, which its own SQLite dialect lacks. */
 export function bunSqliteDialect(handle: Database): Dialect {
   return {
     createAdapter: () => new TransactionalAdapter(),
@@ -25,12 +25,12 @@ export function bunSqliteDialect(handle: Database): Dialect {
   }
 }
 
-/** Without transactions. `destroy()` it before the handle is closed: open statements keep the connection open. */
+/** Has no transactions. `destroy()` it before closing the handle: open statements keep the connection open. */
 export function kyselyOn<Tables>(handle: Database, watch?: QueryWatch): Kysely<Tables> {
   return kyselyOver(handle, new HandleConnection(handle, watch))
 }
 
-/** For queries of the caller's transaction. Outside of one they throw, since SQLite would commit each. */
+/** For queries in the caller's transaction. Outside one they throw, since SQLite would commit each separately. */
 export function kyselyInTransactions<Tables>(handle: Database, watch?: QueryWatch) {
   const connection = new TransactionConnection(handle, watch)
   return {
@@ -48,17 +48,17 @@ function kyselyOver<Tables>(handle: Database, connection: HandleConnection): Kys
   return new Kysely({ config: { dialect }, driver: new HandleDriver(connection), executor, dialect })
 }
 
-/** Per connection. Some 200 are in use; one takes about 10 KB. */
+/** Per connection. About 200 are in use, at about 10 KB each. */
 const preparedStatements = 256
 
-/** SQLite's DDL is transactional, but Kysely says it is not: a kill would leave half a migration. */
+/** SQLite's DDL is transactional, though Kysely says it is not: a kill would leave half a migration behind. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
-/** Skips Kysely's lock and dozen promises per query, which take several times as long as a small query. */
+/** Skips Kysely's lock and dozen promises per query, which take several times as long as a small query itself. */
 class DirectExecutor extends DefaultQueryExecutor {
   readonly #connection: HandleConnection
 
@@ -107,7 +107,7 @@ interface Prepared {
 }
 
 class HandleConnection implements DatabaseConnection {
-  /** Not `handle.query`: its look-up takes 0.4 µs longer, reading column names 0.2 µs. */
+  /** Not `handle.query`, whose look-up takes 0.4 µs more and reading column names 0.2 µs. */
   readonly #prepared = new LRUCache<string, Prepared>({
     max: preparedStatements,
     dispose: ({ statement }) => statement.finalize(),
@@ -142,7 +142,7 @@ class HandleConnection implements DatabaseConnection {
   #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const { statement, returnsRows } = this.#prepared.get(sql) ?? this.#prepare(sql)
     const values = parameters as SQLQueryBindings[]
-    // `all` steps `insert … returning` to its end; an open statement would block checkpoints.
+    // `all` runs `insert … returning` to its end; an open statement would block checkpoints.
     if (returnsRows) return { rows: statement.all(...values) as R[] }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }

@@ -15,11 +15,11 @@ import { nameOfUser } from './users'
 
 export type FileAccess = 'read' | 'write'
 
-/** Undefined if usable. Never opens the file: closing it would release the locks of this process (fcntl(2)). */
+/** Undefined if usable. Never opens the file: closing it would release this process's locks (fcntl(2)). */
 export function whyUnusable(path: string, access: FileAccess): string | undefined {
   const unreachable = directoryProblem(dirname(path)) ?? fileProblem(path, access)
   if (unreachable !== undefined || access === 'read') return unreachable
-  // SQLite keeps its other files next to the file that a link points to.
+  // SQLite keeps its other files next to the target of a symbolic link.
   const file = existsSync(path) ? realpathSync(path) : path
   return companionProblem(file) ?? writingProblem(dirname(file))
 }
@@ -38,7 +38,7 @@ function fileProblem(path: string, access: FileAccess): string | undefined {
   if (entry instanceof Error) return codeOf(entry)
   if (entry === undefined) return undefined
   const found = statOrError(path, statSync)
-  // Deleted since: some of these files come and go while a server runs.
+  // Deleted in the meantime: some of these files come and go while a server is running.
   if (found === undefined && !entry.isSymbolicLink()) return undefined
   if (found instanceof Error || found === undefined)
     return `it is a symbolic link to ${readlinkSync(path)}, which is not there`
@@ -63,7 +63,7 @@ function writingProblem(directory: string): string | undefined {
   return denied && `its directory ${directory} cannot be written: ${denied}${remedyFor(directory)}`
 }
 
-/** What to type, as root, where somebody else owns a file of the data directory, or its directory. */
+/** The command to run if somebody else owns a file of the data directory, or the directory. */
 function remedyFor(path: string): string {
   const { uid, mode } = statSync(path)
   const us = process.geteuid?.()
@@ -74,7 +74,7 @@ function remedyFor(path: string): string {
 
 export function isFull(directory: string): boolean {
   const { bavail, files, ffree } = statfsSync(directory)
-  // Some filesystems report 0 of 0 files.
+  // Some filesystems report 0 of 0 inodes.
   return bavail === 0 || (files > 0 && ffree === 0)
 }
 

@@ -3,7 +3,7 @@ import { Failure } from '../lib/failure'
 import { type FileAccess, isFull, whyUnusable } from './file-access'
 import { commandFailures, type StorageProblem, storageFault } from './storage-fault'
 
-/** Looks at permissions and directory, since SQLite only says "unable to open database file". */
+/** Checks permissions and directory, since SQLite only says "unable to open database file". */
 export function fileFailure(path: string, cause: unknown): Failure {
   if (cause instanceof Failure) return cause
   const why = cause instanceof Error ? cause.message : String(cause)
@@ -29,7 +29,7 @@ const fileMeanings: Partial<Record<StorageProblem, string>> = {
   io_error: 'the disk reports an error',
 }
 
-/** SQLite cannot read it. */
+/** SQLite cannot read the file. */
 export class DamagedFile extends Failure {
   constructor(path: string, why: string) {
     super(
@@ -39,7 +39,7 @@ export class DamagedFile extends Failure {
   }
 }
 
-/** On a full disk SQLite reports an I/O error where it cannot make its shared memory (`-shm`). */
+/** On a full disk, SQLite reports an I/O error if it cannot create its shared memory (`-shm`). */
 function hasNoRoom(path: string): boolean {
   try {
     return isFull(dirname(path))
@@ -48,7 +48,7 @@ function hasNoRoom(path: string): boolean {
   }
 }
 
-/** Throws for an unusable file before SQLite opens it, which would read on silently. */
+/** Throws for an unusable file before SQLite opens it, as SQLite would silently continue read-only. */
 export function refuseUnusable(path: string, access: FileAccess): void {
   let problem: string | undefined
   try {

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from './write'
 
 /**
- * After the clock was set back: rows from the future count as made or used at `at` (epoch milliseconds), and keep their
- * lifetime. What people wrote keeps its times.
+ * After the clock was set back, makes rows from the future count as made or used at `at` (epoch
+ * milliseconds), with the same lifetime. What users wrote keeps its times.
  */
 export async function clampFutureTimes(tx: Tx, at: number): Promise<void> {
-  // First, while `created_at` still says when the former secret was replaced.
+  // Must come first, while `created_at` still says when the former secret was replaced.
   await sql`update client_secrets set expires_at = expires_at - (made.newest - ${at})
     from (select application_id, max(created_at) as newest from client_secrets group by application_id) as made
     where made.application_id = client_secrets.application_id and made.newest > ${at}`.execute(tx)
@@ -18,7 +18,7 @@ export async function clampFutureTimes(tx: Tx, at: number): Promise<void> {
     const name = sql.ref(column)
     await sql`update ${sql.table(table)} set ${name} = ${at} where ${name} > ${at}`.execute(tx)
   }
-  // Codes of the next minutes stay used: the clock may have been set back by seconds only.
+  // Codes of the next minutes stay used up: the clock may have been set back by mere seconds.
   const step = Math.floor(at / stepLength)
   await sql`update second_factors set last_step = ${step} where last_step > ${step + 10}`.execute(tx)
 }

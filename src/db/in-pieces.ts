@@ -6,10 +6,10 @@ export interface PieceRunner {
   readonly lengthMs?: number
 }
 
-/** Work that may yield once `isOver()`, with the data consistent. */
+/** Work that may yield once `isOver()` is true, leaving the data consistent. */
 export type YieldingWork<T> = (isOver: () => boolean) => Generator<void, T>
 
-/** Short transactions, so that other writes wait for one at most (promise 11). A failure undoes its own piece only. */
+/** Short transactions, so that other writes wait for one at most (promise 11). A failure only undoes its own piece. */
 export async function inPieces<T>(piece: PieceRunner, steps: YieldingWork<T>): Promise<T> {
   const lengthMs = piece.lengthMs ?? usualMs
   let end = 0

@@ -9,31 +9,31 @@ export interface Lock {
 
 export const lockPath = (directory: string) => join(directory, 'kiroku.lock')
 
-/** Throws a `busy` failure where another process holds the lock, which ends with its process. */
+/** Throws a `busy` failure if another process holds the lock, which ends with that process. */
 export const takeLock = (directory: string): Lock =>
   takeLockFile(lockPath(directory), `another kiroku is running on the data directory ${directory}`)
 
-/** For work in `backups/`, beside a server. Throws a `busy` failure. */
+/** For work in `backups/` while a server may be running. Throws a `busy` failure. */
 export const takeBackupLock = (directory: string): Lock =>
   takeLockFile(
     join(directory, 'backup.lock'),
     `another kiroku backup of ${directory} is under way: try again when it is done`,
   )
 
-/** For asking catalogue sources, which one process does at a time. Throws a `busy` failure. */
+/** For querying catalogue sources, one process at a time. Throws a `busy` failure. */
 export function takeSourcesLock(directory: string, patienceMs = 1000): Promise<Lock> {
   const whenHeld = `another kiroku catalogue update of ${directory} is under way: try again when it is done`
-  // A server holds it for a moment to see whether a run was interrupted.
+  // A server holds it briefly to find out whether a run was interrupted.
   return takePatiently(() => takeLockFile(join(directory, 'sources.lock'), whenHeld), patienceMs)
 }
 
-/** For changes of the catalogue in several transactions. Throws a `busy` failure after `patienceMs`. */
+/** For catalogue changes that take several transactions. Throws a `busy` failure after `patienceMs`. */
 export function takeCatalogueLock(directory: string, patienceMs: number): Promise<Lock> {
   const whenHeld = `another import into ${directory} is under way: try again when it is done`
   return takePatiently(() => takeLockFile(join(directory, 'catalogue.lock'), whenHeld), patienceMs)
 }
 
-/** Throws a `busy` failure after `patienceMs`; `onWait` is called once before it waits. */
+/** Throws a `busy` failure after `patienceMs`; calls `onWait` once before it waits. */
 export async function takePatiently(take: () => Lock, patienceMs: number, onWait = () => {}): Promise<Lock> {
   const end = performance.now() + patienceMs
   for (let tries = 0; ; tries++) {

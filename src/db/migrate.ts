@@ -17,7 +17,7 @@ export interface MigrationState {
   readonly pending: readonly KnownMigration[]
 }
 
-/** Only reads. Throws a `data` failure for migrations of another build, and for one that was changed since it ran. */
+/** Only reads. Throws a `data` failure for migrations of another build, and for any that was changed after it ran. */
 export function migrationState(handle: Database, known = migrations): MigrationState {
   const applied = appliedTo(handle)
   const unknown = applied.filter(({ name }) => !(name in known))
@@ -28,8 +28,8 @@ export function migrationState(handle: Database, known = migrations): MigrationS
 }
 
 /**
- * Runs pending migrations in one transaction and returns their names. `finish` does what SQL cannot, with the last
- * migration only. The caller holds the process lock.
+ * Runs pending migrations in one transaction and returns their names. `finish` does what SQL cannot, after
+ * the last migration only. The caller holds the process lock.
  */
 export async function migrate(
   handle: Database,
@@ -65,14 +65,14 @@ function asKysely(
   return Object.fromEntries(Object.entries(known).map(([name, text]) => [name, { up: up(name, text) }]))
 }
 
-/** In a database from before digests were kept, also those of all earlier migrations. */
+/** A database from before digests were kept also gets those of all earlier migrations. */
 function keepDigests(handle: Database, known: Readonly<Record<string, string>>, last: string): void {
   handle.run(`create table if not exists ${digests} (name text primary key, sha256 text not null) strict`)
   for (const [name, text] of Object.entries(known).filter(([name]) => name <= last))
     handle.run(`insert or ignore into ${digests} (name, sha256) values (?, ?)`, [name, digestOf(text)])
 }
 
-/** Made by the migrator, like `kysely_migration`: the first migration needs it already. */
+/** Created by the migrator, like `kysely_migration`: the first migration already needs it. */
 const digests = 'kysely_migration_digest'
 
 const digestOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')

@@ -18,12 +18,12 @@ export type Read = ReadonlyKysely<DB>
 
 export interface Store {
   readonly read: Read
-  /** `read` on the writer's connection, whose page cache survives its commits. Never sees an open transaction. */
+  /** Reads on the writer's connection, whose page cache survives its commits. Never sees an open transaction. */
   warmRead(): Read
   readonly write: Write
-  /** On a connection of its own with a page cache of 2 MB, for work that would take up the cache of others. */
+  /** On a separate connection with a page cache of 2 MB, for work that would crowd the other caches. */
   readBeside<T>(use: (read: Read) => Promise<T>): Promise<T>
-  /** Changes with every commit of any process. Costs about 2 µs. */
+  /** Changes with every commit by any process. Costs about 2 µs. */
   version(): number
   readonly storage: Storage
   /** The writer's connection, for migrations and imports. */
@@ -33,7 +33,7 @@ export interface Store {
 
 export const databasePath = (directory: string) => join(directory, 'kiroku.db')
 
-/** Only for the owner (0700). Throws a `config` failure, or `io` for a full or broken disk. */
+/** Accessible only to the owner (0700). Throws a `config` failure, or `io` for a full or broken disk. */
 export function prepareDirectory(directory: string): void {
   process.umask(0o077)
   try {
@@ -88,7 +88,7 @@ export function openStore(directory: string, handle: Database, options: WriterOp
     close: async () => {
       await writer.close()
       await warmReading.destroy()
-      // SQLite would copy the log into a damaged file; as it is, all that was committed can still be found.
+      // SQLite would copy the log into a damaged file; left alone, everything committed can still be found.
       if (writer.queue.refusal !== undefined) return
       await reader.close()
       handle.run('pragma busy_timeout = 0')
@@ -98,13 +98,13 @@ export function openStore(directory: string, handle: Database, options: WriterOp
   }
 }
 
-/** Another process that uses the database will checkpoint it. */
+/** If another process is using the database, that one will checkpoint it. */
 async function finish(handle: Database, ticks: CommitTicks): Promise<void> {
   try {
     await ticks.finish()
     ticks.writeLast({ isCheckpointed: checkpoint(handle) })
   } catch {
-    // A full disk: all that was committed is in the log.
+    // The disk is full, but everything committed is in the log.
   }
 }
 
@@ -117,12 +117,12 @@ export function hasDatabase(directory: string): boolean {
   }
 }
 
-// busy_timeout comes first: journal_mode has to wait for a busy database.
+// busy_timeout comes first, as journal_mode has to wait for a busy database.
 const writerPragmas = [
   'busy_timeout = 5000',
   'journal_mode = wal',
   'synchronous = full',
-  // Pages. Four times the default: a page that several writes change is copied into the database once.
+  // In pages, four times the default: a page that several writes change is copied into the database once.
   'wal_autocheckpoint = 4000',
   'foreign_keys = on',
   'trusted_schema = off',

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { StorageFault } from './storage-fault'
 
 /**
- * Returns a check for a `moved` fault: that a file of the database was moved, deleted or replaced, so that writes would
- * be lost. It looks at the database each time (about 2 µs), at -wal and -shm once a second.
+ * Returns a check for a `moved` fault: a file of the database was moved, deleted or replaced, so that writes
+ * would be lost. Checks the database each time (about 2 µs), -wal and -shm once a second.
  */
 export function watchOpenedFiles(path: string): () => StorageFault | undefined {
   const database = rememberFile(path)
@@ -24,7 +24,7 @@ function rememberFile(name: string): () => StorageFault | undefined {
   let opened = identityOf(name)
   return () => {
     const file = identityOf(name)
-    // SQLite makes -wal and -shm on first use.
+    // SQLite creates -wal and -shm on first use.
     opened ??= file
     return file?.dev === opened?.dev && file?.ino === opened?.ino
       ? undefined

@@ -1,6 +1,6 @@
 import type { Read } from './open'
 
-/** One value per store, made on first use. */
+/** One value per store, created on first use. */
 export function perStore<T>(create: (read: Read) => T): (read: Read) => T {
   const made = new WeakMap<Read, T>()
   return (read) => {

@@ -14,8 +14,8 @@ export type Bindable = string | number | bigint | Uint8Array | null
 export type SlotOf<V> = <Name extends keyof V & string>(name: Name) => RawBuilder<V[Name]>
 
 /**
- * Compiles a query once, on first use: on a hot path that is most of its cost. `slot('name')` stands for a value that
- * each run binds. Keeps the SQL only: Kysely's tree of a large query takes some 50 KB.
+ * Compiles a query once, on first use: on a hot path that is most of its cost. `slot('name')` stands for a
+ * value that each run binds. Keeps only the SQL, as Kysely's tree of a large query takes about 50 KB.
  */
 export function prepared<R, V extends Record<string, Bindable>, D extends Read | Tx = Read>(
   build: (db: D, slot: SlotOf<V>) => Compilable<R>,
@@ -30,7 +30,7 @@ export function prepared<R, V extends Record<string, Bindable>, D extends Read |
   }
 }
 
-/** For raw SQL, whose table is only known at run time. */
+/** For raw SQL whose table is only known at run time. */
 export const preparedSql = <R, V extends Record<string, Bindable>>(
   build: (slot: SlotOf<V>) => RawBuilder<R>,
 ): ((db: Read | Tx, values: V) => Promise<readonly R[]>) =>

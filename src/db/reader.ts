@@ -10,7 +10,7 @@ export interface Reader {
   close(): Promise<void>
 }
 
-/** A connection that only reads, with a page cache of so many KiB. */
+/** A read-only connection with a page cache of `cacheKiB`. */
 export function openReader(path: string, cacheKiB: number, watch?: QueryWatch): Reader {
   const handle = new Database(path, { readonly: true })
   for (const pragma of pragmas) handle.run(`pragma ${pragma}`)

@@ -6,7 +6,7 @@ import { syncFile } from '../lib/sync-file'
 import { fileFailure } from './file-failure'
 import { countRows, refuseUnsound } from './sound'
 
-/** Copies the database to `backups/<name>.db`, under that name only when checked and synced. Throws `io`. */
+/** Copies the database to `backups/<name>.db`, which gets that name once it is checked and synced. Throws `io`. */
 export function takeSnapshot(handle: Database, directory: string, name: string): string {
   const path = join(directory, 'backups', `${name}.db`)
   const partial = `${path}.partial`
@@ -25,7 +25,7 @@ export function takeSnapshot(handle: Database, directory: string, name: string):
   }
 }
 
-/** What a killed process left. The caller holds the process lock. */
+/** Removes what a killed process left. The caller holds the process lock. */
 export function removePartialSnapshots(directory: string): void {
   const backups = join(directory, 'backups')
   if (!existsSync(backups)) return

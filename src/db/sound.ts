@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 
-/** Throws an error that says what a copy of the database lacks: reads every page and compares indexes and references. */
+/** Throws an error that says what is wrong with a copy: reads every page and compares indexes and references. */
 export function refuseUnsound(copy: Database): void {
   const damage = copy.query<{ integrity_check: string }, []>('pragma integrity_check(1)').all()
   if (damage[0]?.integrity_check !== 'ok') throw new Error('its integrity check failed')
@@ -8,7 +8,7 @@ export function refuseUnsound(copy: Database): void {
     throw new Error('its foreign keys do not hold')
 }
 
-/** By table, without virtual ones and those behind them. */
+/** Rows per table, without virtual tables and the ones behind them. */
 export function countRows(handle: Database): Record<string, number> {
   const tables = handle
     .query<{ name: string }, []>(

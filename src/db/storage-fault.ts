@@ -24,7 +24,7 @@ export class StorageFault extends Error {
   }
 }
 
-/** The fault that a code of SQLite or the operating system stands for; undefined for anything else. */
+/** The fault that an error code of SQLite or the operating system means; undefined for anything else. */
 export function storageFault(cause: unknown): StorageFault | undefined {
   if (cause instanceof StorageFault) return cause
   if (!(cause instanceof Error) || !('code' in cause)) return undefined
@@ -33,7 +33,7 @@ export function storageFault(cause: unknown): StorageFault | undefined {
   return known && new StorageFault(known[1], `${cause.message} (${code})`, { cause })
 }
 
-// https://sqlite.org/rescode.html; the first that fits counts.
+// https://sqlite.org/rescode.html; the first match counts.
 const codes = [
   [/^(?:SQLITE_FULL|ENOSPC|EDQUOT)$/, 'disk_full'],
   [/^(?:SQLITE_IOERR.*|EIO|EFBIG)$/, 'io_error'],

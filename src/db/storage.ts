@@ -12,22 +12,22 @@ import type { WriteFault } from './write-queue'
 export const largeWalBytes = 256 * 1024 * 1024
 
 export interface Storage {
-  /** Bytes; none are free where the directory is gone. */
+  /** In bytes; 0 are free if the directory is gone. */
   room(): { readonly freeBytes: number; readonly walBytes: number }
   findMoved(): StorageFault | undefined
-  /** Too little room to write; ends by itself. */
+  /** Too little space to write; recovers by itself. */
   findLowRoom(): StorageFault | undefined
   timesLowRoom(): number
   /** Something else, or an older copy, was written into the main file. */
   findOverwritten(): StorageFault | undefined
-  /** Makes the ballast where it is missing and there is room. */
+  /** Creates the ballast if it is missing and there is space. */
   keepBallast(): Promise<void>
-  /** Gives the ballast up where the disk has too little room for the log to be copied into the database, and copies it. */
+  /** Drops the ballast if the disk lacks the space to copy the log into the database, and copies it. */
   useBallast(): void
-  /** Why nothing is written until the next start. */
+  /** Why nothing will be written until the next start. */
   refusal(): StorageFault | undefined
   lastFault(): WriteFault | undefined
-  /** Rejects all later writes and those that wait. */
+  /** Rejects all waiting and later writes. */
   refuseWrites(fault: StorageFault): void
   stopWaiting(): void
   queueLength(): number

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** `name (uid 1000)`; users of a directory service have no name here. */
+/** `name (uid 1000)`; the names of directory service users are not found. */
 export function nameOfUser(uid: number): string {
   const name = passwd().find(([, , id]) => id === String(uid))?.[0]
   return name === undefined ? `uid ${uid}` : `${name} (uid ${uid})`

@@ -1,8 +1,8 @@
-/** Told of queries that took `slowMs` or longer; `sql` has placeholders for the values. */
+/** Called for queries that took `slowMs` or longer; `sql` has placeholders in place of values. */
 export interface QueryWatch {
   readonly slowMs: number
   slow(sql: string, milliseconds: number): void
 }
 
-/** Told of each group commit: the time each write had waited, and the commit's, in milliseconds. */
+/** Called for each group commit with how long each write had waited and how long the commit took, in milliseconds. */
 export type GroupWatch = (waited: readonly number[], commitMs: number) => void

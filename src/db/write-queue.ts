@@ -3,7 +3,7 @@ import { forThisRequest } from '../lib/current-request'
 import type { DB } from './schema'
 import { type StorageFault, storageFault } from './storage-fault'
 
-/** The tables, on the writer's connection, inside a savepoint. */
+/** The tables on the writer's connection, inside a savepoint. */
 export type Tx = Omit<Kysely<DB>, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
 
 export interface QueuedWrite {
@@ -33,7 +33,7 @@ export class WriteQueue {
     this.#findRefusal = findRefusal
   }
 
-  /** Why no write is taken any more. */
+  /** Why no more writes are accepted. */
   get refusal(): StorageFault | undefined {
     return this.#refusal
   }
@@ -69,7 +69,7 @@ export class WriteQueue {
     for (const { failed } of this.takeAll()) failed(cause)
   }
 
-  /** All have the same patience, so the expired ones are the oldest. */
+  /** All writes have the same patience, so the expired ones are the oldest. */
   rejectLate(cause: unknown): void {
     const late = performance.now() - this.#patienceMs
     const first = this.#mayWait ? this.#waiting.findIndex(({ queuedAt }) => queuedAt > late) : -1
@@ -89,7 +89,7 @@ export class WriteQueue {
   #note(cause: unknown): void {
     const fault = storageFault(cause)
     if (fault !== undefined) this.lastFault = { fault, at: performance.now() }
-    // Each write makes damage worse.
+    // Each further write makes damage worse.
     if (fault?.problem === 'damaged') this.refuse(fault)
   }
 }

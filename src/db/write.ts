@@ -7,22 +7,22 @@ import { type Tx, WriteQueue } from './write-queue'
 export type { Tx } from './write-queue'
 
 /**
- * Runs `change` in the single writer; resolves when it is on disk (D43). Group commit: writes that are queued together
- * share one transaction and one flush; one that throws is rolled back alone. `change` must await nothing but its own
- * queries. Rejects with a `StorageFault` or SQLite's error, with `busy` after 30 s of another process's lock.
+ * Runs `change` in the single writer; resolves once it is on disk (D43). Group commit: writes queued together
+ * share one transaction and one sync; one that throws is rolled back alone. `change` must only await its own
+ * queries. Rejects with a `StorageFault`, SQLite's error, or `busy` after 30 s of another process's lock.
  */
 export type Write = <T>(change: (tx: Tx) => Promise<T>) => Promise<T>
 
 export interface Writer {
   readonly write: Write
   readonly queue: Pick<WriteQueue, 'lastFault' | 'refusal' | 'refuse' | 'stopWaiting' | 'size'>
-  /** Resolves when the queue is empty; then the handle may be closed. */
+  /** Resolves once the queue is empty; the handle may then be closed. */
   close(): Promise<void>
 }
 
 export interface WriterOptions extends Partial<CommitHooks> {
   readonly patienceMs?: number
-  /** A fault it returns refuses a write before it is queued. */
+  /** If it returns a fault, a write is refused before it is queued. */
   findRefusal?(): StorageFault | undefined
   readonly queries?: QueryWatch | undefined
   readonly onGroup?: GroupWatch | undefined
@@ -73,7 +73,7 @@ export function createWriter(handle: Database, options: WriterOptions = {}): Wri
   return { write, queue, close }
 }
 
-/** False when every write has timed out. Back-off of 1 to 8 ms finds the pauses of an import (`in-pieces.ts`). */
+/** False once every write has timed out. Back-off of 1 to 8 ms finds the pauses of an import (`in-pieces.ts`). */
 async function beginTransaction(groups: CommitGroups, queue: WriteQueue): Promise<boolean> {
   for (let pause = 1; queue.size > 0; pause = Math.min(pause * 2, 8)) {
     try {
@@ -88,7 +88,7 @@ async function beginTransaction(groups: CommitGroups, queue: WriteQueue): Promis
   return false
 }
 
-/** Waits for turns of the event loop while they bring more writes, so that requests in flight share a group commit. */
+/** Waits while turns of the event loop bring in more writes, so that concurrent requests share a group commit. */
 async function waitForMoreWrites(waiting: () => number): Promise<void> {
   for (let turn = 1; turn <= maxTurns; turn++) {
     const before = waiting()
@@ -97,8 +97,8 @@ async function waitForMoreWrites(waiting: () => number): Promise<void> {
   }
 }
 
-/** After so many groups of one, only every eighth group waits for others: waiting takes 3 to 5 % of a write. */
+/** After this many groups of one, only every eighth waits for others: waiting takes 3 to 5 % of a write's time. */
 const soloThreshold = 8
 
-/** With three turns 64 connections share nearly every group; with one, two thirds of them. */
+/** With three turns, 64 connections share nearly every group; with one, two thirds of them. */
 const maxTurns = 3

@@ -9,8 +9,8 @@ import { createWriter, type Rows } from './rows'
 import { noteUnfinished, undoUnfinished } from './undo-community'
 
 /**
- * Adds a made-up community in short writes, for a database that a server uses meanwhile. An interrupted one is
- * removed by `undoUnfinished`. The caller holds the catalogue lock. Throws a `data` failure.
+ * Adds a made-up community in short writes, while a server may be using the database. `undoUnfinished`
+ * removes an interrupted one. The caller holds the catalogue lock. Throws a `data` failure.
  */
 export async function addCommunity(
   { handle, write }: Pick<Store, 'handle' | 'write'>,

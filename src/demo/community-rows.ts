@@ -7,18 +7,18 @@ import type { Rows } from './rows'
 import { tasteRows } from './tastes'
 import { readWorld, type World } from './world'
 
-/** Deterministic: the same options on the same rows make the same community. */
+/** Deterministic: the same options and existing rows give the same community. */
 export interface CommunityOptions {
   readonly users: number
   readonly records: number
   readonly seed: number
-  /** The end of the simulated time, in epoch milliseconds; it is at most eight years long. */
+  /** The end of the simulated time, which spans at most eight years, in epoch milliseconds. */
   readonly until: number
   readonly force: boolean
   onProgress(text: string): void
 }
 
-/** User ids begin at `firstId`; each row comes after those it refers to. */
+/** User ids begin at `firstId`; each row comes after those it references. */
 export function communityRows(
   handle: Database,
   { users, records, seed, until }: CommunityOptions,

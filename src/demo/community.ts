@@ -17,14 +17,14 @@ export interface MemberState {
   readonly member: Member
   readonly watching: Watching[]
   readonly statuses: Map<Work, { readonly kind: StatusKind; readonly time: number }>
-  /** Indexes in `Community.memberStates`. */
+  /** Indexes into `Community.memberStates`. */
   readonly followed: Set<number>
 }
 
 export interface Watching {
   readonly work: Work
   next: number
-  /** A rewatch, which leaves the status as it is. */
+  /** A rewatch, which does not change the status. */
   readonly isAgain: boolean
 }
 
@@ -36,7 +36,7 @@ export interface Post {
   readonly likers: Set<number>
 }
 
-/** The index of one of the first `joined` members; active ones are far more likely. */
+/** The index of one of the first `joined` members, preferring active ones strongly. */
 export function busyMemberIndex({ memberStates, random }: Community, joined: number): number {
   const energyOf = (place: number) => memberStates[place]?.member.energy ?? 0
   const drawn = Array.from({ length: 4 }, () => random.below(joined))

@@ -13,8 +13,8 @@ interface SchemaRow {
 }
 
 /**
- * Drops the triggers and indexes of tables for a bulk insert: row by row they cost twenty times as much as the row.
- * The caller holds the transaction and restores everything before it commits.
+ * Drops the triggers and indexes of tables for a bulk insert: per row they would cost twenty times as much as
+ * the row. The caller holds the transaction and restores everything before committing.
  */
 export function dropTriggersAndIndexes(handle: Database, tables: readonly string[]): DroppedSchema {
   const parts = handle

@@ -4,7 +4,7 @@ import { follow, like } from './social'
 import { listWork, statusRows } from './statuses'
 import { watch } from './watching'
 
-/** All events in the order of time. `timeOf` maps the share of events that are done to a time. */
+/** All events in chronological order. `timeOf` maps the share of events done so far to a time. */
 export function* eventRows(community: Community, records: number, timeOf: (share: number) => number): Rows {
   const { memberStates, world, random } = community
   const joinedAt = countPassed(memberStates.map(({ member }) => member.joinedAt))
@@ -26,7 +26,7 @@ export function* eventRows(community: Community, records: number, timeOf: (share
   yield* statusRows(memberStates)
 }
 
-/** Counts the sorted times that have passed; the argument must never decrease. */
+/** Counts how many of the sorted times have passed; the argument must never decrease. */
 function countPassed(times: readonly number[]): (time: number) => number {
   let count = 0
   return (time) => {

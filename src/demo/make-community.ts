@@ -10,7 +10,7 @@ import { createWriter } from './rows'
 
 export interface CommunityResult {
   readonly counts: Readonly<Record<string, number>>
-  /** The username of somebody who follows many others; undefined if no user was made. */
+  /** The username of somebody who follows many others; undefined if no users were made. */
   readonly example: string | undefined
 }
 
@@ -35,14 +35,14 @@ export function makeCommunity(handle: Database, options: CommunityOptions): Comm
   }
 }
 
-/** Throws a `data` failure, so that nobody mixes a made-up community with real users by mistake. */
+/** Throws a `data` failure, so that nobody mixes a made-up community with real users by accident. */
 export function refuseIfUsersExist(handle: Database): void {
   const [user] = handle.query<{ username: string }, []>('select username from users limit 1').all()
   if (user !== undefined)
     throw new Failure('data', `there are users already, such as ${user.username}: --force adds to them`)
 }
 
-/** Reserves ids, whatever others write meanwhile. Returns the first. The caller holds the transaction. */
+/** Reserves ids, whatever others write meanwhile, and returns the first. The caller holds the transaction. */
 export function reserveUsers(handle: Database, users: number): number {
   const [row] = handle
     .query<{ seq: number }, []>("select seq from sqlite_sequence where name = 'users'")
@@ -72,14 +72,14 @@ export function resultOf(
   }
 }
 
-/** Does in bulk what the triggers and indexes would have done for every row. */
+/** Does in bulk what triggers and indexes would have done for every row. */
 function restoreIndexesAndCounters(
   handle: Database,
   dropped: DroppedSchema,
   onProgress: (text: string) => void,
 ): void {
   onProgress('indexes')
-  // Free the rows first: sorting for the indexes takes as much memory again.
+  // Frees the rows first: sorting for the indexes takes as much memory again.
   collectGarbage()
   // Indexes contain these counters, so the counters are set first; counting likes needs the index of likes.
   dropped.restoreIndexes(['likes'])
@@ -95,7 +95,7 @@ function restoreIndexesAndCounters(
   dropped.restoreTriggers()
 }
 
-/** What the trigger on statuses would have done. */
+/** Does what the trigger on statuses would have done. */
 const numberEntries = `
   insert into library_entries (user_id, work_id)
   select user_id, work_id from statuses where true order by changed_at, user_id, work_id on conflict do nothing`

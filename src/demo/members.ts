@@ -10,7 +10,7 @@ export interface Member {
   /** Epoch milliseconds. */
   readonly joinedAt: number
   readonly language: 'ja' | 'en'
-  /** From 0 to 1: active members write most and have most followers. */
+  /** From 0 to 1: active members write the most and have the most followers. */
   readonly energy: number
   readonly comments: number
 }
@@ -28,7 +28,7 @@ export function createMembers(
   }))
 }
 
-/** `taken` holds the usernames (by key) that exist, and is added to. */
+/** `taken` holds the existing usernames (by key); new ones are added to it. */
 export function* userRows(members: readonly Member[], taken: Set<string>, random: Random): Rows {
   for (const { id, joinedAt: joined, language } of members) {
     const username = freeUsername(taken, random)
@@ -71,7 +71,7 @@ export function takenNames(handle: Database): Set<string> {
   return new Set(rows.map(({ key }) => key))
 }
 
-// RFC 2606: never resolves, so no mail is delivered.
+// RFC 2606: never resolves, so no mail can be delivered.
 const domain = 'demo.invalid'
 // No password hashes to this, so nobody can sign in as a made-up user.
 const noPassword = '!'

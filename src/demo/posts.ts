@@ -2,7 +2,7 @@ import { activityColumns, type NewActivity } from '../library/new-activity'
 import type { Post } from './community'
 import type { Row } from './rows'
 
-/** As the API makes one with each record, review and status (D26, D36). */
+/** Like the one the API creates with each record, review and status (D26, D36). */
 export const activityRow = (activity: NewActivity): Row => ({
   table: 'activities',
   values: activityColumns(activity),

@@ -3,7 +3,7 @@ export interface Random {
   between(low: number, high: number): number
   chance(share: number): boolean
   exponential(mean: number): number
-  /** An index below `length`; the first ones are far more likely. */
+  /** An index below `length`, preferring the first ones strongly. */
   early(length: number): number
   pick<T>(list: readonly [T, ...T[]]): T
 }

@@ -7,7 +7,7 @@ export interface Row {
   readonly values: Readonly<Record<string, Bindable>>
 }
 
-/** Each `yield` returns the id that its row got. */
+/** Each `yield` returns the id of the inserted row. */
 export type Rows<T = void> = Generator<Row, T, number>
 
 export function createWriter(handle: Database, onProgress: (text: string) => void) {

@@ -32,7 +32,7 @@ export function* like(community: Community, { time, joined }: Moment): Rows {
   yield notificationRow(community, told)
 }
 
-/** A notification as the API makes one (D52), possibly read later. */
+/** A notification like the API's (D52), possibly read later. */
 function notificationRow({ random, until }: Community, told: NotificationRow): Row {
   const visit = told.created_at + Math.floor(random.exponential(5 * day))
   const read_at = random.chance(0.8) && visit < until ? visit : null

@@ -7,14 +7,14 @@ interface Unfinished {
   readonly last: number
 }
 
-/** Undefined: the community is complete. The caller holds the transaction. */
+/** `users`: undefined once the community is complete. The caller holds the transaction. */
 export function noteUnfinished(handle: Database, users: Unfinished | undefined): void {
   handle.query('delete from instance where name = ?').run(noteName)
   if (users !== undefined)
     handle.query('insert into instance (name, value) values (?, ?)').run(noteName, JSON.stringify(users))
 }
 
-/** Deletes an interrupted community. Returns whether there was one. The caller holds the catalogue lock. */
+/** Deletes an interrupted community and returns whether there was one. The caller holds the catalogue lock. */
 export async function undoUnfinished(handle: Database, piece: PieceRunner): Promise<boolean> {
   const users = unfinished(handle)
   if (users === undefined) return false
@@ -30,7 +30,7 @@ export function unfinished(handle: Database): Unfinished | undefined {
   return row === undefined ? undefined : parseNote(row.value)
 }
 
-/** Batches of users: first their rows one by one, then rows that were added meanwhile, then the users. */
+/** Per batch of users: first their rows in small steps, then rows added meanwhile, then the users. */
 const deleteUsers = (handle: Database, { first, last }: Unfinished): YieldingWork<void> =>
   function* (isOver) {
     for (let from = first; from <= last; from += usersAtOnce) {

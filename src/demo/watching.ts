@@ -25,7 +25,7 @@ export function* watch(community: Community, moment: Moment, most: number): Rows
   return episodes.length
 }
 
-/** Continues a work or starts one; the more works in progress, the less likely is another. */
+/** Continues a work or starts one, which is less likely the more works are in progress. */
 function continueOrStart(community: Community, state: MemberState, moment: Moment): Watching {
   const { random } = community
   const [first, ...others] = state.watching.filter((one) => airedCount(one, moment, 1) > 0)
@@ -42,7 +42,7 @@ function airedCount({ work, next }: Watching, { time }: Moment, most: number): n
   return airs.filter((air) => air <= time).length
 }
 
-/** A popular or a recent series, if possible one that the member has not watched. */
+/** A popular or recent series, if possible one that the member has not watched. */
 function choose({ world, random }: Community, state: MemberState, { time, begun }: Moment): Work {
   const draw = () => {
     const popular = random.chance(0.6) ? world.works[random.early(world.works.length)] : undefined

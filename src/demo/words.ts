@@ -1,6 +1,6 @@
 import type { RatingState } from '../library/ratings'
 
-/** Parts of usernames: with four digits a username has at most 20 characters. */
+/** Parts of usernames, which have at most 20 characters including four digits. */
 export const givenNames =
   list(`akari aoi ayaka chika daiki emi fumi hana haruka hikaru hina hotaru ichika itsuki jun
   kaede kanade kaoru kazuki kei koharu kota mai makoto mayu mei miku minato misaki nagi nana natsu nozomi rei ren riko

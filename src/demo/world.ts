@@ -10,10 +10,10 @@ export interface Work {
 }
 
 export interface World {
-  /** Every shown work, the most popular first. */
+  /** Every visible work, the most popular first. */
   readonly works: readonly Work[]
   readonly series: readonly Work[]
-  /** Ids of shown rows, the most popular first. */
+  /** Ids of visible rows, the most popular first. */
   readonly characters: readonly number[]
   readonly people: readonly number[]
   readonly organizations: readonly number[]
@@ -68,7 +68,7 @@ const episodeRows = `
     where programs.episode_id = episodes.id and is_rebroadcast = 0 and hidden = 0) as started_at
   from episodes where hidden = 0 order by work_id, sort_number, id`
 
-/** Times come from programs, otherwise from the work's start and interval. */
+/** Takes times from programs, or else from the work's start and interval. */
 function workOf(row: WorkRow, episodes: readonly EpisodeRow[]): Work {
   const begin = firstAirTime(row)
   const [first, ...others] = episodes

@@ -13,7 +13,7 @@ export const oauthRedirectPath = '/docs/oauth2-redirect.html'
 
 export interface InlineScript {
   readonly inline: string
-  /** Of the script, for a CSP. */
+  /** Hash of the script, for a CSP. */
   readonly hash: string
 }
 
@@ -21,7 +21,7 @@ export function startScript(baseUrl: string): InlineScript {
   const options = {
     url: `${basePathOf(baseUrl)}/openapi.json`,
     dom_id: '#swagger-ui',
-    // Without it, swagger-ui sends the document to a public validator.
+    // Without this, swagger-ui sends the document to a public validator.
     validatorUrl: 'none',
     tryItOutEnabled: true,
     oauth2RedirectUrl: baseUrl + oauthRedirectPath,
@@ -30,7 +30,7 @@ export function startScript(baseUrl: string): InlineScript {
   return { inline, hash: hashOf(inline) }
 }
 
-/** Passes the authorization code to the page that opened it, and closes. */
+/** A page that passes the authorization code to the page that opened it, and closes itself. */
 export function oauthRedirectPage(baseUrl: string): Response {
   const basePath = basePathOf(baseUrl)
   const html =

@@ -1,7 +1,7 @@
 import { file, zstdDecompressSync } from 'bun'
 import { compress, encodingFor } from '../http/compression'
 
-/** Packed into the executable by `scripts/compile.ts`. */
+/** Compressed and embedded by `scripts/compile.ts`. */
 export const apiPageAssets = {
   script: embedded(
     () => import('../../dist/swagger-ui-bundle.js.zst', { with: { type: 'file' } }),

@@ -34,13 +34,13 @@ export async function openapiDocument(
       registerSchemaPath({ schema, method: route.method, path: route.path, hook: { detail }, models: {} })
   }
   const schemes = tokenSchemes(config, documented.oauth.flows(config.baseUrl))
-  // Else a path with a dot counts as a file.
+  // By default, a path with a dot counts as a file.
   const paths = filterPaths(schema, { excludeStaticFile: false, exclude: [] })
   return JSON.stringify({ ...documentation(documented, schemes, config), paths })
 }
 
 const documentation = ({ names, oauth }: DocumentParts, schemes: object, config: Config) => ({
-  // 3.1 is the first version with JSON Schema.
+  // The first version that uses JSON Schema.
   openapi: '3.1.0',
   info: {
     title: 'kiroku API',

@@ -11,12 +11,12 @@ export const graphiqlAssetPaths = {
 }
 
 /**
- * GraphiQL, for browsers whose reader is signed in. The session does not authenticate its queries: other sites could
- * have a browser send those. The reader pastes a token, so that there is one way into the API.
+ * GraphiQL, for signed-in readers in a browser. The session does not authenticate its queries, since other
+ * sites could make a browser send them: the reader pastes a token, so there is only one way into the API.
  */
 export const graphiqlPage: PageRoute = definePage({ path: '/graphql', access: reader, show: graphiql })
 
-/** Clients of the API get what any path without GET answers. */
+/** API clients get the usual answer for a path without GET. */
 function reader(visit: Visit): MemberVisit {
   const { request, deps } = visit
   if (request.headers.get('accept')?.includes('text/html')) return member(visit)

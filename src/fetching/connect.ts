@@ -3,8 +3,8 @@ import type { Outside } from './outside'
 import { FetchRefused } from './refused'
 
 /**
- * One request without redirects, to an address that was checked: resolving the name again could give another
- * (DNS rebinding). The certificate must be for the name.
+ * One request without redirects, to a checked address: resolving the name again could give another one (DNS
+ * rebinding). The certificate must match the name.
  */
 export async function connect(outside: Outside, url: URL, init: RequestInit): Promise<Response> {
   const address = await addressFor(outside, url, init.signal ?? new AbortController().signal)
@@ -20,7 +20,7 @@ export async function connect(outside: Outside, url: URL, init: RequestInit): Pr
   }
 }
 
-/** Every address of the host must be public, not only the one that is taken. */
+/** Every address of the host must be public, not only the one used. */
 async function addressFor(outside: Outside, url: URL, signal: AbortSignal): Promise<string> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const literal = addressOf(host)

@@ -6,11 +6,11 @@ import { FetchRefused } from './refused'
 import { forbidsAll } from './robots'
 
 export interface Asked {
-  /** `Accept`, and the media types that are taken. */
+  /** The accepted media types, also sent as `Accept`. */
   readonly types: readonly string[]
   /** Counted after decompression. */
   readonly maxBytes: number
-  /** What the server said last time, for a conditional request. */
+  /** The validators of the last answer, for a conditional request. */
   readonly known?: Validators | undefined
 }
 
@@ -20,20 +20,20 @@ export interface Validators {
 }
 
 export interface Document extends Validators {
-  /** After redirects. */
+  /** The final URL, after redirects. */
   readonly url: string
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
 /** The one way out of this instance. */
 export interface Fetcher {
-  /** Undefined if it has not changed. Throws `FetchRefused`. */
+  /** Fetches public URLs politely, one at a time. */
   get(url: string, asked: Asked): Promise<Document | undefined>
-  /** Aborts what runs and refuses what comes. */
+  /** Aborts the current request and refuses later ones. */
   stop(): void
 }
 
-/** `userAgent` says where this instance can be found. One request at a time, and one each 2 s to a host. */
+/** `userAgent` says where to find this instance. One request at a time, and at most one every 2 s per host. */
 export function createFetcher(outside: Outside, userAgent: string): Fetcher {
   const stopping = new AbortController()
   const asking: Asking = {
@@ -54,9 +54,9 @@ export function createFetcher(outside: Outside, userAgent: string): Fetcher {
 interface Asking {
   readonly outside: Outside
   readonly userAgent: string
-  /** When a host was last asked, by `Outside.steady`. */
+  /** When a request to each host was last made, by `Outside.steady`. */
   readonly askedAt: LRUCache<string, number>
-  /** What robots.txt of an origin says, and when it was read. */
+  /** What robots.txt of each origin says, and when it was read. */
   readonly forbidden: LRUCache<string, { readonly isForbidden: boolean; readonly at: number }>
 }
 
@@ -104,13 +104,13 @@ const headersFor = ({ userAgent }: Asking, { types, known }: Asked): Record<stri
   ...conditionsOf(known),
 })
 
-/** The headers of a conditional request; none without validators. */
+/** The headers of a conditional request; none if there are no validators. */
 export const conditionsOf = (known: Validators | null | undefined) => ({
   ...(known?.etag && { 'If-None-Match': known.etag }),
   ...(known?.lastModified && { 'If-Modified-Since': known.lastModified }),
 })
 
-/** Each step is checked like the first. */
+/** Every redirect is checked like the first request. */
 async function follow(
   asking: Asking,
   start: string,
@@ -145,7 +145,7 @@ async function waitForTurn({ outside, askedAt }: Asking, host: string, signal: A
   askedAt.set(host, outside.steady())
 }
 
-/** A server that cannot tell is not asked (RFC 9309 §2.3.1.4); one without robots.txt is. */
+/** A server whose robots.txt fails is left alone (RFC 9309 §2.3.1.4); one without robots.txt is not. */
 async function isForbidden(asking: Asking, url: URL, signal: AbortSignal): Promise<boolean> {
   const { outside, forbidden, userAgent } = asking
   const known = forbidden.get(url.origin)

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isPublic } from '../lib/network'
 
-/** All that fetching asks of the world. */
+/** Everything that fetching needs from the outside world. */
 export interface Outside {
   /** The addresses of a host. Rejects if it has none. */
   resolve(host: string): Promise<readonly string[]>

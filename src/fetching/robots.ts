@@ -1,4 +1,4 @@
-/** Whether robots.txt lets nobody in, or not us: a plain `Disallow: /` (RFC 9309), without looking at paths. */
+/** Whether robots.txt bars everybody, or us, by a plain `Disallow: /` (RFC 9309); ignores rules about paths. */
 export function forbidsAll(text: string): boolean {
   const groups: { readonly agents: string[]; readonly rules: string[] }[] = []
   for (const line of text.split(/\r\n|\r|\n/)) {

@@ -11,7 +11,7 @@ import {
 
 const inBody = { where: 'the body', repeats: true }
 
-/** `query`, `variables` as JSON, `operationName` and `access_token`. A stranger's body is not complained about (D28). */
+/** Reads `query`, `variables` as JSON, `operationName`, `access_token`. Ignores problems in a stranger's body (D28). */
 export async function addGraphqlBody(sent: RawValues, request: Request, rules: BodyRules): Promise<void> {
   try {
     await addOperationBody(sent, request, rules)
@@ -22,7 +22,7 @@ export async function addGraphqlBody(sent: RawValues, request: Request, rules: B
   }
 }
 
-/** Throws invalid_params for bodies that hold no operation. */
+/** Throws invalid_params for bodies that contain no operation. */
 async function addOperationBody(sent: RawValues, request: Request, rules: BodyRules): Promise<void> {
   const bytes = await readBytes(request, rules)
   if (bytes.length === 0) return

@@ -28,7 +28,7 @@ import { userType } from './types/user'
 import { work } from './types/work'
 import { workImage } from './types/work-image'
 
-/** All that can be asked for: add a type or mutation here. */
+/** The whole API: add types and mutations here. */
 export const declarations: Declarations = {
   types: [
     activity,

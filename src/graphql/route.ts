@@ -10,7 +10,7 @@ import type { Operation } from './execute/run'
 
 export const graphqlPath = '/graphql'
 
-/** GraphQL beside REST: same tokens, limits and headers. The language is loaded by the first request. */
+/** GraphQL with the tokens, limits and headers of REST. The first request loads the engine. */
 export const graphql =
   (shared: SharedState) =>
   (server: Server): Server => {
@@ -55,13 +55,13 @@ async function answerCall(call: ApiCall, id: string): Promise<Response> {
   return new Response(bytes, { headers })
 }
 
-/** All that an answer depends on besides the database. Documents are longer than keys of the cache may be. */
+/** Everything an answer depends on besides the database. Hashed, as documents are longer than a cache key may be. */
 const cacheKey = ({ viewer }: ApiCall, operation: Operation) =>
   `graphql ${viewer.userId} ${viewer.scopes.join()} ${sha256(JSON.stringify(operation))}`
 
 const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64')
 
-/** In bytes: some eight pages of REST. */
+/** In bytes: about eight pages of REST. */
 const largestCached = 200_000
 
 /** Made once: a response copies `Headers` faster than a plain object. */

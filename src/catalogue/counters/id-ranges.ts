@@ -5,7 +5,7 @@ export interface IdRange {
   readonly to: number
 }
 
-/** Ranges that take about 20 ms each, inclusive. The last one is open-ended, for rows inserted meanwhile. */
+/** Inclusive ranges that take about 20 ms each. The last one is open-ended, for rows inserted meanwhile. */
 export function* idRanges(handle: Database, table: string): Generator<IdRange> {
   const next = handle.query<{ last: number | null; n: number }, [number, number]>(
     `select max(id) as last, count(*) as n from (select id from ${table} where id >= ? order by id limit ?)`,

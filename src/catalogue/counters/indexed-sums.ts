@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Rest } from './rest'
 
-/** Per row of a full-text index, the sum over its terms (and positions, where kept). */
+/** The sum over each row's terms (and positions, if stored) in a full-text index. */
 export function indexedSums(handle: Database, index: string, rest: Rest): Map<number, number> {
   const sums = new Map<number, number>()
   handle.run(`create virtual table temp.search_terms using fts5vocab (main, ${index}, row)`)
@@ -38,7 +38,7 @@ function* termRanges(handle: Database): Generator<readonly [string, string]> {
 export const sumInPlaces = (terms: string): number =>
   terms.split(' ').reduce((sum, term, offset) => withTerm(sum, term, offset), 0)
 
-/** For indexes without positions: each term counts once. */
+/** For indexes that store no positions: each term counts once. */
 export const sumOfTerms = (terms: string): number =>
   [...new Set(terms.toLowerCase().split(' '))].reduce((sum, term) => withTerm(sum, term, 0), 0)
 

@@ -23,7 +23,7 @@ export const keptColumns: readonly KeptColumn[] = [
   ...withheld.map((rows) => ({ table: rows.table, column: 'withheld', truth: withheldTruth(rows) })),
 ]
 
-/** Counters (D40) and row counts that differ from a recount. Each piece compares within one statement. */
+/** Counters (D40) and row counts that differ from a recount. Each piece is compared in a single statement. */
 export function findDrift(handle: Database, limit = 100, rest = noRest): readonly Drift[] {
   const found: Drift[] = []
   for (const kept of keptColumns) {

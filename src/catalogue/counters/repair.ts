@@ -7,7 +7,7 @@ import { createRest, type Rest } from './rest'
 import { slices } from './row-count-slices'
 import { searchDrift } from './search-drift'
 
-/** Recounts in short transactions with pauses as long, so that a server can write. Restartable. */
+/** Recounts in short transactions with pauses of the same length, so that a server can write. Restartable. */
 export async function repair(handle: Database): Promise<void> {
   for (const change of changes(handle, createRest())) {
     const began = performance.now()
@@ -17,7 +17,7 @@ export async function repair(handle: Database): Promise<void> {
 }
 
 function* changes(handle: Database, rest: Rest): Generator<() => void> {
-  // Before the counters, whose triggers move rows between cells and fail on wrong cells.
+  // Done before the counters, whose triggers move rows between cells and fail if a cell is wrong.
   for (const slice of slices(handle)) {
     if (driftIn(handle, slice, 1).length > 0) yield () => setSlice(handle, slice)
     rest()

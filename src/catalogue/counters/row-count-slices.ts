@@ -9,7 +9,7 @@ import {
 } from '../../../db/facts/row-counts'
 import { numbersOf } from '../numbers-of'
 
-/** Part of `row_counts` for one short statement: stored and counted cells as (list, key, block, number). */
+/** A part of `row_counts` small enough for one short statement: its stored and its recounted (list, key, block, n). */
 export interface Slice {
   readonly kept: string
   readonly counted: string
@@ -34,7 +34,7 @@ const none = `select '' as list, 0 as key, 0 as block, 0 as n where false`
 function* slicesByBlock(handle: Database, { table, lists, list, key, ...which }: CountedList) {
   const [last = 0] = numbersOf(handle, `select ifnull(max(id) >> ${blockBits}, 0) from ${table}`)
   for (let block = 0; block <= last; block += blocksAtOnce) {
-    // The last slice is open-ended, for cells of rows that never existed.
+    // The last slice is open-ended, to catch cells of rows that never existed.
     const end = block + blocksAtOnce > last ? 2 ** 40 : block + blocksAtOnce
     yield {
       kept: `${cells} where ${inLists(lists)} and block >= ${block} and block < ${end}`,
@@ -45,7 +45,7 @@ function* slicesByBlock(handle: Database, { table, lists, list, key, ...which }:
   }
 }
 
-/** Totals of a list: the sums of its blocks where it has any. */
+/** Totals of a list: the sums of its blocks if it has any. */
 function totalsOf({ table, lists, list, key, blocks, ...which }: CountedList): Slice {
   const counted = blocks
     ? `select list, key, -1 as block, sum(n) as n from row_counts where ${inLists(lists)} and block >= 0 group by list, key`
@@ -75,7 +75,7 @@ function* slicesByKey(handle: Database, { table, list, by }: KeyedList): Generat
     const to = n < rowsAtOnce || last === null ? 2 ** 53 : last
     yield {
       kept: `${cells} where list = '${list}' and block = -1 and key between ${from} and ${to}`,
-      // Grouping by the column alone uses its index.
+      // Grouping by this column alone lets SQLite use its index.
       counted: `
         select '${list}' as list, ${by} as key, -1 as block, count(*) as n from ${table}
         where ${by} between ${from} and ${to} group by ${by}`,
@@ -85,7 +85,7 @@ function* slicesByKey(handle: Database, { table, list, by }: KeyedList): Generat
   }
 }
 
-/** Keys with enough rows to be split, and keys that are split already. */
+/** Keys with enough rows to be split, and keys already split. */
 function* splitSlices(handle: Database, keyed: KeyedList): Generator<Slice> {
   const { table, list, by } = keyed
   const likesLists = `${list} * by likes_count`

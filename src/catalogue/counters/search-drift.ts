@@ -12,7 +12,7 @@ export interface SearchDrift {
   readonly id: number
 }
 
-/** Reads indexes in short pieces, then re-checks differences in one. Makes temporary tables: not for `query_only`. */
+/** Reads indexes in short pieces and rechecks differences in one. Creates temporary tables, so not for `query_only`. */
 export function searchDrift(handle: Database, limit = 100, rest = noRest): readonly SearchDrift[] {
   const found: SearchDrift[] = []
   for (const kind of searchKinds) {
@@ -40,7 +40,7 @@ function differing(handle: Database, kind: SearchKind, rest: Rest): readonly num
   return [...new Set([...found, ...grams.keys(), ...others])]
 }
 
-/** Compares keys and terms; removes what it compares from both maps. */
+/** Compares keys and terms, removing what it has compared from both maps. */
 function isIndexed(row: RowTexts, stored: Map<number, string>, terms: Map<number, number>): boolean {
   let isRight = true
   for (const [n, { kind, key, words, hasParts }] of keysOf(row).entries()) {

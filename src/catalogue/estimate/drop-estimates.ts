@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { numbersOf } from '../numbers-of'
 import { isListed } from './listed-programs'
 
-/** Keeps estimated episodes with records. Programs move to the listed episode in place. Returns the deleted ids. */
+/** Keeps estimated episodes with records. Their programs move to the listed episode. Returns the deleted ids. */
 export function dropEstimates(handle: Database, work: number): number[] {
   const episodes = numbersOf(handle, doomed, work)
   dropEstimatedPrograms(handle, work)
@@ -15,7 +15,7 @@ function dropEstimatedPrograms(handle: Database, work: number): void {
   handle.query('delete from programs where work_id = ? and estimated = 1').run(work)
 }
 
-/** Those on channels where a source lists the work. */
+/** Drops estimated programs on channels where a source lists the work. */
 export function dropListedPrograms(handle: Database, work: number): void {
   // uses programs_work_all
   handle
@@ -44,7 +44,7 @@ const forget = `
     select ns || ':' || external_id from external_ids indexed by external_ids_local
     where kind = 'episode' and local_id = ?)`
 
-/** The listed episode in the place of the one that goes; null for none. */
+/** The listed episode that replaces the estimated one; null if there is none. */
 const listedInstead = (table: string) => `(
     select listed.id from episodes as listed join episodes as guess on guess.id = ${table}.episode_id
     where listed.work_id = guess.work_id and listed.sort_number = guess.sort_number
@@ -56,7 +56,7 @@ const handOver = `
   update programs set version = version + 1, episode_id = ${listedInstead('programs')}
   where episode_id = ?`
 
-/** Skips without a listed episode go with theirs. Uses skips_episode. */
+/** Skips for which there is no listed episode are deleted with theirs. Uses skips_episode. */
 const handOverSkips = `
   update or ignore skips set episode_id = ${listedInstead('skips')}
   where episode_id = ? and ${listedInstead('skips')} is not null`

@@ -69,7 +69,7 @@ const begunOn = `
   case when released_on <> '' then released_on when season_year is null then '' else season_year || case season
     when 'spring' then '-04-01' when 'summer' then '-07-01' when 'autumn' then '-10-01' else '-01-01' end end`
 
-// Estimated episodes with programs or records may remain beside a real list; such a work counts as listed.
+// Estimated episodes with programs or records may exist next to a real list; such a work counts as listed.
 const unlisted = `
   select works.id, media, episodes_estimate as episodesEstimate, broadcast_begin as broadcastBegin,
     broadcast_end as broadcastEnd, broadcast_interval as broadcastInterval, ${begunOn} as begunOn,
@@ -81,7 +81,7 @@ const unlisted = `
   -- Works whose count grows with time come last: the others have the same episodes under the same ids whenever this runs.
   order by works.episodes_estimate is null, works.id`
 
-/** Inserts missing numbers up to `planned`; deletes those without records beyond it, or beside another source's estimate. */
+/** Inserts missing numbers up to `planned`; deletes those without records above it or next to another source's. */
 function fitEpisodes(handle: Database, work: number, planned: number): number {
   const rows = handle.query<Estimate, [number]>(estimatesOfWork).all(work)
   const known = new Set(rows.map(({ sortNumber }) => sortNumber))
@@ -95,7 +95,7 @@ function fitEpisodes(handle: Database, work: number, planned: number): number {
   return missing.length + surplus.length
 }
 
-/** For works without episodes; a user may have added one in between. */
+/** For works without episodes; a user may have added one in the meantime. */
 function listAll(handle: Database, works: readonly Planned[]): number {
   return handle.query(addAll).run(JSON.stringify(works.map(({ work, episodes }) => [work, episodes]))).changes
 }
@@ -111,7 +111,7 @@ const addAll = `
 interface Estimate {
   readonly id: number
   readonly sortNumber: number
-  /** 1: estimated here and without records. */
+  /** 1 if estimated here and without records. */
   readonly isBare: number
 }
 

@@ -10,7 +10,7 @@ import {
   windowAround,
 } from './planned-programs'
 
-/** Updates the estimated programs of the weeks around now. Returns how many changed. */
+/** Updates the estimated programs of the weeks around `now`. Returns how many changed. */
 export const estimatePrograms = (handle: Database, showings: Showings, now: number): YieldingWork<number> =>
   function* (isOver) {
     let changes = handle.query(dropEnded).run(now).changes
@@ -37,13 +37,13 @@ export function findShowings(handle: Database, now: number): Showings {
   return Map.groupBy(rows, ({ work }) => work)
 }
 
-/** Inserts a program, or moves the estimated one of its channel and episode. Returns how many changed. */
+/** Inserts a program, or moves the estimated one of the same channel and episode. Returns how many changed. */
 function fitProgram(handle: Database, work: number, { channel, episode, startedAt }: PlannedProgram): number {
   if (episode === null) return fitUnnamed(handle, work, channel, startedAt)
   const [known] = handle
     .query<{ id: number; startedAt: number }, [number, number]>(programOfEpisode)
     .all(episode, channel)
-  // Until now it may have stood there without an episode.
+  // There may be one at that time whose episode was unknown until now.
   handle.query(dropUnnamed).run(work, channel, startedAt)
   if (known === undefined) handle.query(add).run(channel, work, episode, startedAt)
   else if (known.startedAt === startedAt) return 0
@@ -54,7 +54,7 @@ function fitProgram(handle: Database, work: number, { channel, episode, startedA
   return 1
 }
 
-/** Those without an episode whose time is not planned any more. Returns how many. */
+/** Deletes programs without an episode whose time is no longer planned. Returns how many. */
 function dropMoved(handle: Database, work: number, planned: readonly PlannedProgram[], now: number): number {
   const times = new Set(planned.map(({ channel, startedAt }) => `${channel} ${startedAt}`))
   const rows = handle
@@ -65,14 +65,14 @@ function dropMoved(handle: Database, work: number, planned: readonly PlannedProg
   return moved.length
 }
 
-/** One of a time alone, unless something is broadcast then. */
+/** Inserts a program without an episode, unless the work is already on at that time. */
 const fitUnnamed = (handle: Database, work: number, channel: number, startedAt: number): number =>
   handle.query(addUnnamed).run(channel, work, startedAt).changes
 
-/** Neither its end nor the number of its episodes is known. */
+/** Neither the end nor the number of episodes is known. */
 const isOpen = "broadcast_end is null and broadcast_interval <> '' and episodes_estimate is null"
 
-// A site's channel has the site's name as its id in the namespace `site`; so has the television broadcast.
+// A site's channel has the site's name as its id in the namespace `site`; television is `broadcast`.
 const showingsNear = `
   with sites as (
     select external_id as site, min(local_id) as channel from external_ids
@@ -100,7 +100,7 @@ const programOfEpisode = `
 const add =
   'insert into programs (channel_id, work_id, episode_id, started_at, estimated, source_id) values (?, ?, ?, ?, 1, 2)'
 
-/** Sixty weekly episodes with a margin. */
+/** Sixty weekly episodes, with a margin. */
 const longestRun = 62 * 7 * 24 * 60 * 60 * 1000
 
 // uses programs_slot
@@ -113,7 +113,7 @@ const addUnnamed = `
 const dropUnnamed = `
   delete from programs where work_id = ? and channel_id = ? and started_at = ? and episode_id is null and estimated = 1`
 
-/** Of works whose end or number of episodes became known. Uses programs_started. */
+/** For works whose end or number of episodes has become known. Uses programs_started. */
 const dropEnded = `
   delete from programs where started_at >= ? and episode_id is null and estimated = 1
     and work_id not in (select id from works where ${isOpen})`

@@ -1,4 +1,4 @@
-/** Start of broadcast k (from 0); epoch ms, ISO 8601 duration, `P0D` is all at once. Undefined if unknown. */
+/** Start of broadcast k (from 0) in epoch ms; `interval`: ISO 8601, `P0D` for all at once. Undefined if unknown. */
 export function occurrence(begin: number, interval: string, k: number): number | undefined {
   if (k === 0) return begin
   const [matched, years, months, weeks, days] = form.exec(interval) ?? []

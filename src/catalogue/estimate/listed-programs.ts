@@ -1,6 +1,6 @@
 /**
- * SQL: whether a source lists what a work has on a channel. The first broadcast, whose station nobody knows, is listed
- * where any station is that is no video service. Uses programs_work_all.
+ * SQL: whether a source lists a work's programs on a channel. The original broadcast, whose station is unknown, counts as
+ * listed if a source lists any station that is not a video service. Uses programs_work_all.
  */
 export const isListed = (work: string, channel: string): string => `exists (
   select 1 from programs as listed join channels as station on station.id = listed.channel_id

@@ -7,11 +7,11 @@ export interface Airing {
   readonly broadcastBegin: number | null
   readonly broadcastEnd: number | null
   readonly broadcastInterval: string
-  /** The release day, or the first day of its season or year; `YYYY-MM-DD`, blank if unknown. */
+  /** The release day, or the first day of its season or year, `YYYY-MM-DD`; blank if unknown. */
   readonly begunOn: string
 }
 
-/** The source's count, else by span; without an end up to 4 weeks from now. At least 1 for a series on air. */
+/** The source's count, else weeks of broadcasting; without an end, up to 4 weeks from now. At least 1 while on air. */
 export function plannedEpisodes(work: Airing, now: number): number {
   const { episodesEstimate, broadcastBegin: begin, broadcastEnd: end } = work
   if (episodesEstimate !== null) return Math.min(episodesEstimate, mostEpisodes)
@@ -27,7 +27,7 @@ const isOnTelevision = ({ media, begunOn, broadcastBegin }: Airing, now: number)
   ((broadcastBegin !== null && broadcastBegin <= now) ||
     (begunOn !== '' && begunOn <= new Date(now).toISOString().slice(0, 10)))
 
-/** Most recent series without a known end ended after one season. */
+/** Most recent series with an unknown end ended after one season. */
 function untilNow(weeks: number): number {
   if (weeks > years) return mostWeeks
   return Math.max(0, Math.min(weeks + weeksAhead, aSeason))

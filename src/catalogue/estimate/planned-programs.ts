@@ -5,19 +5,19 @@ export interface Showing {
   /** Start of the first episode, epoch milliseconds. */
   readonly begin: number
   readonly interval: string
-  /** 1 for a broadcast whose end nobody knows: it goes on after the last known episode. */
+  /** 1 for a broadcast with an unknown end, which continues after the last known episode. */
   readonly isOpen: number
 }
 
-/** Ids; the start in epoch milliseconds. */
+/** Ids; `startedAt` in epoch milliseconds. */
 export interface PlannedProgram {
   readonly channel: number
-  /** Null after the last known one. */
+  /** Null after the last known episode. */
   readonly episode: number | null
   readonly startedAt: number
 }
 
-/** From 120 days ago to 60 ahead. A stream that begins long before or after the broadcast is an archive. */
+/** Plans from 120 days ago to 60 days ahead. A stream that begins long before or after the broadcast is an archive. */
 export function plannedPrograms(
   showings: readonly Showing[],
   broadcastBegin: number | null,
@@ -40,8 +40,8 @@ const ofEpisodes = ({ channel, begin, interval }: Showing, episodes: readonly nu
   })
 
 /**
- * The weeks ahead of a series that goes on for longer than its list: when it is broadcast, but not which episode. One
- * with a short list is taken to end within a year, since often nobody notes the end.
+ * The coming weeks of a series that outruns its episode list: the time is known, but not the episode. A
+ * series with a short list is assumed to end within a year, since the end is often not recorded.
  */
 function afterThem(
   { channel, begin, interval, isOpen }: Showing,
@@ -58,10 +58,10 @@ function afterThem(
   return planned
 }
 
-/** Episodes of a list that tells of years. */
+/** An episode list this long means that the series runs for years. */
 export const longSeries = 50
 
-/** A hundred years of weeks. */
+/** A hundred years' worth of weeks. */
 const mostBroadcasts = 5200
 
 export const windowAround = (now: number) => ({ from: now - past, to: now + future })

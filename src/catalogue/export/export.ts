@@ -7,11 +7,11 @@ import { idWish } from '../import/rows/create-row'
 import { keyOf, rowsQuery } from './rows-query'
 
 export interface ExportOptions {
-  /** With what may be published under the licence of its source alone. */
+  /** Includes what may only be published under the licence of its source. */
   readonly withShareAlike?: boolean
 }
 
-/** Catalogue JSONL v1 without estimated rows; hidden ones count as deleted. `handle` is in use until the last line. */
+/** Catalogue JSONL v1 without estimated rows; hidden ones count as deleted. `handle` stays in use until the last line. */
 export function* exportCatalogue(handle: Database, options: ExportOptions = {}): Generator<string> {
   const isOurs = !handle.inTransaction
   if (isOurs) handle.run('begin')
@@ -27,7 +27,7 @@ export function* exportCatalogue(handle: Database, options: ExportOptions = {}):
 
 const header = { type: 'catalogue', version: 1, name: 'kiroku', mode: 'upsert', preserve_ids: [idWish] }
 
-/** Of the only one under such a licence, ODbL: an export is a copy of the database that may be published. */
+/** The only source under such a licence (ODbL): an export is a copy of the database that may be published. */
 function shareAlikeSource(handle: Database): number {
   const [source] = handle
     .query<{ id: number }, []>("select id from sources where name = 'anime-offline-database'")
@@ -45,7 +45,7 @@ function* rowsOf(handle: Database, kind: Kind, withheld: number): Generator<stri
   }
 }
 
-/** Keys of merged rows, and their old ids. */
+/** Keys of merged rows, and their former ids. */
 function* mergesOf(handle: Database, kind: Kind): Generator<string> {
   const merges = handle.query<{ key: string; into: string }, [string, string]>(`
     select '${idWish}:' || from_id as key, ${keyOf(kind.name, 'to_id')} as "into" from redirects where kind = ?
@@ -64,7 +64,7 @@ type Row = Readonly<Record<string, Cell>> & {
   readonly owners: string
 }
 
-/** Whether a field, or an id such as `ids.mal`, may be exported. */
+/** Whether the licence allows exporting a field, or an id such as `ids.mal`. */
 type IsOpen = (name: string) => boolean
 
 function lineOf(kind: Kind, row: Row, isOpen: IsOpen): Record<string, unknown> {
@@ -104,7 +104,7 @@ function idsOfRow(row: Row, isOpen: IsOpen): Record<string, string | number> {
   const stored: Record<string, string> = JSON.parse(String(row.ids))
   const ids: Record<string, string | number> = {}
   for (const [site, id] of Object.entries(stored)) {
-    // A key may use the name of a numeric site with a text that is no number; an id never does.
+    // A key in a numeric site's namespace may be any text, but an id must be a number.
     const isNumber = /^[1-9][0-9]*$/.test(id)
     if (`${site}:${id}` !== row.key && (isNumber || !isCounted(site)) && isOpen(`ids.${site}`))
       ids[site] = isCounted(site) ? Number(id) : id

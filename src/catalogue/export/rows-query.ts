@@ -2,7 +2,7 @@ import type { Kind, KindName } from '../import/kinds/field'
 import { kinds } from '../import/kinds/kinds'
 import { idWish } from '../import/rows/create-row'
 
-/** The rows of a kind that are listed, with keys for ids; without those that the source `withheld` made. */
+/** The listed rows of a kind, with keys in place of ids and without the rows of the source `withheld`. */
 export function rowsQuery({ name, table, fields, lists }: Kind, withheld: number): string {
   const columns = fields.map(({ column, ref }) =>
     ref === undefined ? column : `${refKey(ref, column, withheld)} as ${column}`,
@@ -20,7 +20,7 @@ export function rowsQuery({ name, table, fields, lists }: Kind, withheld: number
     ${[...columns, ...listed].join(', ')} from ${table} where ${conditions.join(' and ')} order by id`
 }
 
-/** The key from a pack, else the id here. */
+/** The key from a pack, or else this instance's id. */
 export const keyOf = (kind: KindName, id: string) => `ifnull((
   select ns || ':' || external_id from external_ids indexed by external_ids_local
   where local_id = ${id} and kind = '${kind}' and is_key = 1 order by ns, external_id limit 1), '${idWish}:' || ${id})`
@@ -29,7 +29,7 @@ const idsOf = (kind: KindName, id: string) => `(
   select json_group_object(ns, external_id) from external_ids indexed by external_ids_local
   where local_id = ${id} and kind = '${kind}' and is_key < 2)`
 
-/** The key of a referenced row; none for those that are not exported, such as estimated episodes. */
+/** The key of a referenced row; null if it is not exported, for example an estimated episode. */
 const refKey = (kind: KindName, column: string, withheld: number) => {
   const isListed = kind === 'episode' ? ` and (select estimated from episodes where id = ${column}) = 0` : ''
   return `iif(${isPublished(kind, column, withheld)}${isListed}, ${keyOf(kind, column)}, null)`

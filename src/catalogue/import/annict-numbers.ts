@@ -2,8 +2,8 @@ import type { Database } from 'bun:sqlite'
 import { lastForeignId } from './rows/create-row'
 
 /**
- * Lets Annict's number of a work that has another id here lead to that work, as the id of a merged work does (D67):
- * clients that know Annict's numbers find it. Where several works have the number, it is nobody's.
+ * Redirects a work's Annict number to its id here if they differ, like the id of a merged work (D67), so that
+ * clients that know Annict's numbers find it. A number shared by several works is ignored.
  */
 export function leadAnnictNumbers(handle: Database): void {
   handle.query(dropStale).run()
@@ -15,7 +15,7 @@ const numbers = `
   select cast(external_id as integer) as number, min(local_id) as work from external_ids
   where kind = 'work' and ns = 'annict' group by external_id having count(*) = 1`
 
-/** A work of its own has that number in every other case: merged ones stay in their table. */
+/** Keeps redirects from ids that still have a row: those are merged works, which stay in the table. */
 const dropStale = `
   delete from redirects where kind = 'work' and not exists (select 1 from works where id = from_id)
   and (from_id, to_id) not in (${numbers})`

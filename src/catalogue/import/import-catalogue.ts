@@ -14,11 +14,11 @@ import { copyCatalogue, hasScratch, openScratch, removeScratch } from './scratch
 import { type Taken, takeFile } from './take-file'
 
 export interface CatalogueStore extends Pick<Store, 'handle' | 'write'> {
-  /** How long to wait for another change of the catalogue to end; default 30 s. */
+  /** How long to wait for another change of the catalogue; 30 s by default. */
   readonly patienceMs?: number
 }
 
-/** Judged on a copy: problems change nothing. Applied in short, resumable writes. Throws `busy` during another. */
+/** Checks a copy, so problems change nothing; applies in short, resumable writes. Throws `busy` during another import. */
 export async function importCatalogue(
   store: CatalogueStore,
   input: AsyncIterable<Uint8Array>,
@@ -31,8 +31,8 @@ export async function importCatalogue(
 }
 
 /**
- * Resumes an interrupted import; returns whether there was one. Deletes the scratch file of one that was killed. Throws
- * as `importCatalogue` does.
+ * Resumes an interrupted import and returns whether there was one. Deletes the scratch file of a killed
+ * import. Throws like `importCatalogue`.
  */
 export async function finishImport(
   store: CatalogueStore,
@@ -108,7 +108,7 @@ async function judge(
 ): Promise<Taken> {
   const piece: PieceRunner = async (work) => {
     const result = handle.transaction(work)()
-    // Yields to requests, as a server may be running this.
+    // Lets requests in, as a server may be running this.
     await new Promise<void>((resolve) => setImmediate(resolve))
     return result
   }
@@ -138,7 +138,7 @@ async function applyPending(store: CatalogueStore, { now }: Pick<ImportOptions, 
   return true
 }
 
-/** Applies the pending import from its beginning; lines that were applied before are skipped. */
+/** Applies the pending import from its beginning, skipping lines applied earlier. */
 async function apply(
   store: CatalogueStore,
   plan: PendingImport,
@@ -153,13 +153,13 @@ async function apply(
   return taken
 }
 
-/** Warnings for lines that were judged good but refused because the catalogue changed in between. */
+/** Warnings for lines that passed the check but were refused because the catalogue had changed in between. */
 function leftOut(late: Tally): string[] {
   const { problems } = late.report({ source: '', mode: '', lines: 0, estimated: none })
   return problems.map(({ line, message }) => `line ${line} was left out: ${message}`)
 }
 
-/** A first import may use longer transactions, as nobody else writes much yet. */
+/** A first import may use longer transactions, as hardly anybody else writes yet. */
 const targetOf = ({ handle, write }: CatalogueStore, isFirst = false): Target => ({
   handle,
   piece: pausingRunner(write, isFirst ? 1000 : 30),

@@ -15,7 +15,7 @@ import { noteStale, type Run } from './run'
 
 export type Outcome = 'done' | 'later' | Unresolved | string
 
-/** `atEnd`: no later lines to wait for. May stop after each `yield` (merges are long) and be called again. */
+/** `atEnd`: there are no later lines to wait for. May stop after each `yield` (merges are long) and be called again. */
 export function* importLine(run: Run, line: Line, hash: number, atEnd: boolean): Generator<void, Outcome> {
   if (line.mergedInto !== undefined) return yield* mergeLine(run, line, hash)
   mergeCredited(run, line)
@@ -60,7 +60,7 @@ function update(run: Run, line: Line, { given, parts }: Resolved, id: number): n
   return id
 }
 
-/** The row of a deleted line. An unknown one that the line describes is created, then hidden; else undefined. */
+/** The row of a deleted line; an unknown one is created to be hidden if the line describes it, else undefined. */
 function goneRow(run: Run, { kind, key = '', given }: Line): number | undefined {
   const known = run.keys.refer(kind.name, key)
   const isDescribed = kind.fields.every((field, at) => field.required !== true || given[at] !== undefined)

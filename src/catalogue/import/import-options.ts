@@ -3,10 +3,10 @@ import type { KindName } from './kinds/field'
 
 export type Stage = 'judging' | 'applying'
 
-/** A value that was not taken, because the source `owner` has a higher priority. */
+/** A value that was ignored because the source `owner` has a higher priority. */
 export interface Conflict {
   readonly kind: KindName
-  /** A column, or `ids.` with a namespace. */
+  /** A column, or `ids.` plus a namespace. */
   readonly field: string
   readonly owner: number
 }
@@ -19,14 +19,14 @@ export interface ImportOptions {
   readonly source?: string
   /** Lets a snapshot hide more than a tenth of its rows. */
   readonly force?: boolean
-  /** Matches works by title where no id does. */
+  /** Matches works by title if no id matches. */
   readonly matchTitles?: boolean
   onProgress?(lines: number, stage: Stage): void
   onConflict?(conflict: Conflict): void
-  /** Is given the copy after all lines without a problem, with the database beside it as `live`. False: not applied. */
+  /** Called with the copy, the database attached as `live`, if no line had a problem. False: do not apply. */
   examine?(copy: Database, lines: number): boolean
-  /** Skips judging: the file is known to be good and there is no catalogue to conflict with. */
+  /** Skips the check: the file is known to be good, and there is no catalogue to conflict with. */
   readonly isTrusted?: boolean
-  /** A row of `instance` to write at the end. */
+  /** A row to write to `instance` at the end. */
   readonly loaded?: { readonly name: string; readonly value: string }
 }

@@ -6,7 +6,7 @@ import type { Run } from './run'
 
 export type Taken = 'done' | 'later' | Unresolved
 
-/** `atEnd`: no later lines to wait for. May stop after each `yield`. */
+/** `atEnd`: there are no later lines to wait for. May stop after each `yield`. */
 export function* takeLine(
   run: Run,
   number: number,
@@ -48,7 +48,7 @@ function parsed({ tally }: Run, number: number, bytes: Uint8Array): Line | undef
   return undefined
 }
 
-/** Undefined where the line is not UTF-8. */
+/** Undefined if the line is not UTF-8. */
 export function decoded(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes)

@@ -10,11 +10,11 @@ import { noteStale, type Run, settle } from './run'
 interface Rekeyed {
   readonly row: number
   readonly key: string
-  /** Its former key, where this file gives that to another work. */
+  /** Its former key, if this file gives that to another work. */
   readonly lost: string | undefined
 }
 
-/** Finds works with new keys by bangumi id, which is unique. One transaction: records must not change their work. */
+/** Finds works with new keys by their unique bangumi id. One transaction, so that records keep their work. */
 export async function rekeyWorks(run: Run, spool: Spool): Promise<void> {
   if (!run.claims.hasAny) return
   const rekeyed = await findRekeyed(run, spool)
@@ -65,7 +65,7 @@ function workOf(line: Uint8Array): { key: string; bangumi: string | undefined } 
   return { key: value.key, bangumi: id === undefined || id === null ? undefined : String(id) }
 }
 
-/** Moves a work to a new row, with the number of its new key where free. Returns the row. */
+/** Moves a work to a new row, with the number of its new key if that is free. Returns the row. */
 function moveAway(run: Run, { row, key }: Rekeyed, lost: string): number {
   const { handle, tables, keys } = run
   const stored = tables.read(work, row)
@@ -88,7 +88,7 @@ const moveNames = `
   update external_ids indexed by external_ids_local set local_id = ?1, is_key = iif(is_key = 1, 0, is_key)
   where kind = 'work' and local_id = ?2 and ns || ':' || external_id <> ?3`
 
-/** A row that has the key but no work any more becomes this work; both are merged at the end. */
+/** A row that has the key but no longer a work becomes this work; both are merged at the end. */
 function giveKey({ handle, keys }: Run, row: number, key: string): void {
   const [holder] = keys.find('work', ...partsOf(key))
   if (holder === undefined || holder.by === 'id') keys.addKey('work', key, row)

@@ -2,7 +2,7 @@ import { limits } from './file/limits'
 import type { KindName } from './kinds/field'
 import { kinds } from './kinds/kinds'
 
-/** Per type of line; `conflict` counts beside the other outcomes. */
+/** Per type of line; a line counts as `conflict` in addition to its other outcome. */
 export type Counts = typeof noCounts
 
 /** Line 0 stands for the file as a whole. */
@@ -11,7 +11,7 @@ export interface Problem {
   message: string
 }
 
-/** Plain data. A failed import changed nothing. */
+/** Plain data. A failed import has changed nothing. */
 export interface ImportReport {
   source: string
   mode: string
@@ -20,7 +20,7 @@ export interface ImportReport {
   counts: Partial<Record<KindName, Counts>>
   estimated: { episodes: number; programs: number }
   warnings: string[]
-  /** The first 1,000, by line. */
+  /** The first 1,000, in line order. */
   problems: Problem[]
   problemsCount: number
 }
@@ -37,7 +37,7 @@ export class Tally {
     this.#counts.set(kind, counts)
   }
 
-  /** Repeated sentences are recorded once. */
+  /** Repeated sentences are recorded only once. */
   warn(sentence: string): void {
     if (this.#warnings.size < limits.warnings) this.#warnings.add(shortened(sentence))
     else this.#warnings.add('there are more warnings than are shown')
@@ -84,7 +84,7 @@ const noCounts = {
   merged: 0,
   /** Lines that reference an unknown row. */
   unresolved: 0,
-  /** Lines partly ignored, as a source of higher priority says otherwise. */
+  /** Lines partly ignored because a source of higher priority says otherwise. */
   conflict: 0,
 }
 

@@ -31,9 +31,9 @@ export interface Run extends Target {
   readonly tables: Tables
   readonly names: NamedRows
   readonly titles: TitleIndex | undefined
-  /** By kind, the works with rows of that kind when first asked; later rows are found by name. */
+  /** For each kind, the works that had such rows when first asked; later rows are found by name. */
   readonly worksWith: Map<Kind, Set<number>>
-  /** Rows to index before the piece ends. */
+  /** Rows to index before the end of the piece. */
   readonly stale: Map<SearchKind, Set<number>>
   readonly indexed: Map<SearchKind, number>
 }
@@ -75,7 +75,7 @@ export function noteStale({ stale }: Run, { search }: Kind, ...ids: readonly num
   stale.set(search, rows)
 }
 
-/** Writes buffered claims and index rows; a piece may end after it. */
+/** Writes buffered claims and index rows, after which a piece may end. */
 export function settle(run: Run): void {
   run.claims.flush()
   for (const [kind, rows] of run.stale) {

@@ -23,7 +23,7 @@ export function openScratch(directory: string): Scratch {
   }
 }
 
-/** Also of an import that was killed. */
+/** True as well for one left by a killed import. */
 export const hasScratch = (directory: string): boolean => existsSync(scratchPath(directory))
 
 /** The caller holds the catalogue's lock. */
@@ -31,7 +31,7 @@ export function removeScratch(directory: string): void {
   rmSync(scratchPath(directory), { force: true })
 }
 
-/** Copies all but users' data, in one read transaction that blocks no writes; yields to other work. */
+/** Copies everything except users' data, in one read transaction that blocks no writes; yields to other work. */
 export async function copyCatalogue(handle: Database, databasePath: string): Promise<void> {
   handle.run('attach ? as live', [databasePath])
   handle.run('begin')
@@ -45,7 +45,7 @@ export async function copyCatalogue(handle: Database, databasePath: string): Pro
   const make = async (isWanted: (part: Part) => boolean) => {
     for (const { sql } of parts.filter(isWanted)) await runOne(handle, sql)
   }
-  // Tables before indexes and triggers, which slow down inserts many times. Users' tables stay empty.
+  // Tables come before indexes and triggers, which slow inserts down many times over. Users' tables stay empty.
   await make(({ type, table }) => type === 'table' && !/_search($|_)/.test(table))
   for (const table of copied) await copyTable(handle, table)
   handle.run('delete from main.sqlite_sequence')
@@ -72,14 +72,14 @@ async function runOne(handle: Database, sql: string): Promise<void> {
 }
 
 async function copyTable(handle: Database, table: string): Promise<void> {
-  // This pragma leaves out generated columns.
+  // This pragma omits generated columns.
   const columns = handle
     .query<{ name: string }, [string]>("select name from pragma_table_info(?, 'live') order by cid")
     .all(table)
   const names = columns.map(({ name }) => `"${name}"`).join(', ')
   const copy = `insert into main.${table} (${names}) select ${names} from live.${table}`
   if (!names.includes('"kind"')) return await runOne(handle, copy)
-  // The largest tables are copied kind by kind.
+  // The largest tables are copied one kind at a time.
   for (const { name } of kinds) await runOne(handle, `${copy} where kind = '${name}'`)
 }
 
@@ -89,7 +89,7 @@ const copied = [
   ...['work_aliases', 'search_names', 'series_works', 'streams'],
 ]
 
-/** Indexes and triggers of lists, counters and renderings, which the copy does not need. */
+/** Indexes and triggers for lists, counters and renderings, which the copy does not need. */
 const forLists =
   /_((shown|sort|season|watchers)(_desc)?|keys|started|hidden|withheld|withhold|version)$|_(rows|guard|version|withheld)_|^(episodes|casts|staffs|programs)_work$|^(casts|staffs|characters)_counts_/
 
@@ -97,7 +97,7 @@ const blockTable = 'create table import_blocks (first_line integer primary key, 
 
 const scratchPath = (directory: string) => join(directory, 'import-scratch.partial')
 
-// The copy is temporary, so nothing is flushed.
+// The copy is temporary, so nothing is synced.
 const pragmas = [
   'busy_timeout = 5000',
   'journal_mode = memory',

@@ -9,17 +9,17 @@ import { type Run, settle } from './run'
 export interface Absent {
   readonly kind: Kind
   readonly keys: readonly string[]
-  /** Rows that no other source lists: they will be hidden. */
+  /** Rows that no other source lists, which will be hidden. */
   readonly doomed: readonly number[]
   readonly listed: number
 }
 
-/** Rows missing from a snapshot, kind by kind, once all lines were taken; reads only. */
+/** Rows missing from a snapshot, kind by kind, after all lines; only reads. */
 export function* findAbsent(run: Run): Generator<Absent> {
   for (const kind of kinds) yield absentOf(run, kind)
 }
 
-/** Refuses a snapshot that would hide over a tenth of a kind's rows: probably a broken file. */
+/** Refuses a snapshot that would hide over a tenth of a kind's rows, as the file is probably broken. */
 export function tooManyAbsent(run: Run): string | undefined {
   for (const { kind, doomed, listed } of findAbsent(run)) {
     if (doomed.length * 10 > listed)
@@ -71,7 +71,7 @@ function soleRows(run: Run, kind: Kind, rows: ReadonlySet<number>): number[] {
   })
 }
 
-/** Else an identical line would count as unchanged when it comes back. */
+/** Without this, an identical line would count as unchanged when it comes back. */
 function forget({ handle, source }: Run, kind: Kind, key: string): void {
   handle
     .query('delete from import_rows where source_id = ? and kind = ? and key = ?')

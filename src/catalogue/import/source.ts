@@ -1,12 +1,12 @@
 import type { Database } from 'bun:sqlite'
 
-/** Where rows come from; of two sources the higher priority wins. */
+/** Where rows come from; the source of higher priority wins. */
 export interface Source {
   readonly id: number
   readonly priority: number
 }
 
-/** Creates the source if it is new. */
+/** Creates the source if it does not exist. */
 export function findSource(handle: Database, name: string): Source {
   const priority = defaultPriority(name)
   handle.query('insert or ignore into sources (name, priority) values (?, ?)').run(name, priority)
@@ -44,5 +44,5 @@ const priorities: Readonly<Record<string, number>> = {
 }
 const otherPriority = 60
 
-/** Whether a name stands for something else than a pack. */
+/** Whether the name belongs to something other than a pack. */
 export const hasOwnPriority = (name: string): boolean => Object.hasOwn(priorities, name)

@@ -5,8 +5,8 @@ import { kindOf } from './kinds/kinds'
 import { noteStale, type Run, settle } from './run'
 
 /**
- * The credits of しょぼいカレンダー are for works that have none of a better source: beside these they are hidden, and so
- * are the people, companies and characters whom it alone knows and who have no other credit. Idempotent.
+ * The credits of しょぼいカレンダー are only for works without credits from a better source; otherwise they are hidden, along with
+ * the people, companies and characters that only it lists and that have no other credit. Idempotent.
  */
 export const fitStandIns = (run: Run): YieldingWork<void> =>
   function* (isOver) {
@@ -31,7 +31,7 @@ interface StandIn {
 interface Change {
   readonly kind: KindName
   readonly id: number
-  /** Null for one that is shown again. */
+  /** Null for a row to show again. */
   readonly hider: number | null
 }
 
@@ -71,7 +71,7 @@ interface Credited {
   readonly kind: KindName
   readonly table: string
   readonly favorites: string
-  /** Whether the row has a credit that is shown. */
+  /** Whether the row has a visible credit. */
   readonly isCredited: string
 }
 
@@ -99,7 +99,7 @@ const creditedKinds: readonly Credited[] = [
   },
 ]
 
-/** Rows without a credit that are of no other source and nobody's favorite. */
+/** Rows without a credit that come from no other source and are nobody's favorite. */
 const forgotten = (handle: Database, { id }: StandIn): Change[] =>
   creditedKinds.flatMap(({ kind, table, favorites, isCredited }) =>
     handle
@@ -110,7 +110,7 @@ const forgotten = (handle: Database, { id }: StandIn): Change[] =>
       .all(id),
   )
 
-/** Those that were hidden so, and have a credit again. */
+/** Rows hidden for this reason that have a credit again. */
 const credited = (handle: Database, { id }: StandIn): Change[] =>
   creditedKinds.flatMap(({ kind, table, isCredited }) =>
     handle

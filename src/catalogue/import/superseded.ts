@@ -14,7 +14,7 @@ export const findSuperseded = (handle: Database): Superseded => ({
   programs: numbersOf(handle, withBothPrograms),
 })
 
-/** Deletes estimates beside listed rows; estimated episodes with records stay. */
+/** Deletes estimates that listed rows replace; estimated episodes with records stay. */
 export const dropSuperseded = (handle: Database, { episodes, programs }: Superseded): YieldingWork<void> =>
   function* (isOver) {
     for (const work of episodes) {

@@ -32,12 +32,12 @@ export interface Taken {
 export interface Terms {
   /** Epoch milliseconds. */
   readonly now: number
-  /** Set while judging: problems end the work. `force`: no limit on rows that a snapshot hides. */
+  /** Set while checking, when problems stop the work. `force`: no limit on the rows that a snapshot hides. */
   readonly judging: { readonly force: boolean } | undefined
   onProgress(lines: number): void
 }
 
-/** Idempotent: it can be restarted after any piece with the same outcome. Problems go into the tally. */
+/** Idempotent: it can be restarted after any piece with the same outcome. Problems are added to the tally. */
 export async function takeFile(
   target: Target,
   spool: Spool,
@@ -60,7 +60,7 @@ export async function takeFile(
   return { deferred, estimated: await complete(run, now) }
 }
 
-/** Claims the rows of all unchanged lines first, wherever they stand in the file. */
+/** Claims the rows of all unchanged lines first, wherever they are in the file. */
 async function foreseeLines(run: Run, spool: Spool): Promise<void> {
   for (const { lines } of spool.blocks()) {
     for (const line of lines) if (line.length > 0) run.claims.unchanged(hashOf(line))

@@ -12,7 +12,7 @@ interface Taking {
   onProgress(lines: number): void
 }
 
-/** Returns waiting lines in processing order; given as `deferred`, they make a restarted import deterministic. */
+/** Returns waiting lines in processing order; passing them as `deferred` makes a restarted import deterministic. */
 export const takeLines = (
   run: Run,
   spool: Spool,
@@ -39,7 +39,7 @@ function* takeAll(taking: Taking, deferred: ReadonlySet<number>): Generator<void
   return waiting
 }
 
-/** Retries each waiting line when the row it misses is known. */
+/** Retries each waiting line once the row it lacks is known. */
 function* takeWaiting(taking: Taking, numbers: readonly number[]): Generator<void, readonly number[]> {
   const { run, spool } = taking
   const waiting = new WaitingLines(numbers)
@@ -59,7 +59,7 @@ function* takeWaiting(taking: Taking, numbers: readonly number[]): Generator<voi
   return taken
 }
 
-/** Pauses after a line, or within a merge, when the time slice is over. */
+/** Pauses after a line, or within a merge, when the time slice is used up. */
 function* takeOne(
   { run, isOver }: Taking,
   number: number,

@@ -7,14 +7,14 @@ import type { SearchKind } from './texts'
 export const matches = (kind: SearchKind, term: RawBuilder<string>): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${kind}.id`)} in (select rowid from ${matchRows(kind, term)})`
 
-/** For rows in the order of another index: the unary + makes SQLite look up each, not find rows by their ids. */
+/** For rows read in another index's order: the unary + makes SQLite look each one up, not find rows by id. */
 export const matchesEach = (
   kind: SearchKind,
   id: RawBuilder<number>,
   term: RawBuilder<string>,
 ): Expression<SqlBool> => sql<SqlBool>`+${id} in (select rowid from ${matchRows(kind, term)})`
 
-/** As a table of `rowid` in order without sorting, of the ids that meet a condition. */
+/** Matching ids that meet a condition, as a table of `rowid` that is already in order. */
 export const matchesOf = (
   kind: SearchKind,
   term: RawBuilder<unknown>,
@@ -27,7 +27,7 @@ function matchRows(kind: SearchKind, term: RawBuilder<unknown>): RawBuilder<unkn
   return sql`${index} where ${index} match ${term}`
 }
 
-/** Marks count only in texts of marks alone (D17). */
+/** Punctuation counts only in texts that consist of nothing else (D17). */
 export function searchTerm(text: string): string {
   const folded = fold(text)
   const sought = withoutMarks(folded) || (marksOf(folded)[0] ?? '')
@@ -47,7 +47,7 @@ export function unindexRow(handle: Database, kind: SearchKind, id: number): void
 export function gramsOf(texts: readonly string[]): string {
   const folded = new Set(texts.map(fold))
   const sought = [...new Set([...folded].flatMap((text) => [withoutMarks(text), ...marksOf(text)]))]
-  // Skips texts contained in others; comparing very many would cost more than it saves.
+  // Skips texts contained in others; comparing a great many would cost more than it saves.
   const needed =
     sought.length > mostCompared
       ? sought.filter((text) => text !== '')
@@ -59,5 +59,5 @@ export function gramsOf(texts: readonly string[]): string {
 
 const longestSought = 1000
 const mostCompared = 100
-/** No index contains it: these are no hexadecimal digits. */
+/** In no index, since these are not hexadecimal digits. */
 const nowhere = '"none"'

@@ -13,8 +13,8 @@ import { siblingsOf } from './ways/siblings'
 import { findTypos, findTyposInside } from './ways/typos'
 
 /**
- * Ids of shown rows, best first, at most 1,000. A row's texts have keys, as written and as they sound (`keys`); each of
- * `ways` looks rows up by the keys of the text and scores them. Less certain ones run only without better hits.
+ * Ids of visible rows, best first, at most 1,000. A row's texts have keys for spelling and for sound (`keys`); each of
+ * `ways` looks rows up by the keys of the text and scores them. Less certain ways run only if there are no better hits.
  */
 export async function findRows(read: Read, kind: SearchKind, text: string): Promise<readonly number[]> {
   const hits = new Hits()
@@ -39,7 +39,7 @@ async function findByText(read: Read, kind: SearchKind, text: string, hits: Hits
   if (kind === 'works') for (const [row, score] of await siblingsOf(read, hits)) hits.add(row, score)
 }
 
-/** 鬼滅むげんれっしゃ and けいおん映画: as if there were spaces where the script changes. */
+/** 鬼滅むげんれっしゃ and けいおん映画: searches as if there were spaces between scripts. */
 async function findApart(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   const apart = wordsOf(text).join(' ')
   if (!apart.includes(' ') || apart === text) return

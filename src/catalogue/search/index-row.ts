@@ -7,7 +7,7 @@ import { type RowTexts, type SearchKind, textsOfAll } from './texts'
 export const reindexRow = (handle: Database, kind: SearchKind, id: number): void =>
   reindexRows(handle, kind, [id])
 
-/** In order of ids, as FTS5 flushes its buffer whenever a row id is lower than the one before. */
+/** In order of ids, as FTS5 flushes its buffer whenever a row id is lower than the previous one. */
 export function reindexRows(handle: Database, kind: SearchKind, ids: Iterable<number>): void {
   const inOrder = [...ids].toSorted((one, other) => one - other)
   const texts = new Map(textsOfAll(handle, kind, inOrder).map((row) => [row.id, row]))
@@ -46,7 +46,7 @@ export function rowAdder(handle: Database, kind: SearchKind): (texts: RowTexts) 
   }
 }
 
-/** Merges index segments: searches are about twice as fast after it. Each step writes some hundred pages. */
+/** Merges index segments, which makes searches about twice as fast. Each step writes a few hundred pages. */
 export function* compactIndex(handle: Database, kind: SearchKind): Generator<void> {
   yield* compact(handle, `${kind}_search`)
   yield* compact(handle, `${kind}_key_search`)
@@ -55,7 +55,7 @@ export function* compactIndex(handle: Database, kind: SearchKind): Generator<voi
 function* compact(handle: Database, index: string): Generator<void> {
   const merge = handle.query(`insert into ${index} (${index}, rank) values ('merge', ?)`)
   const changes = () => Number(handle.query('select total_changes()').values()[0]?.[0])
-  // A negative number starts a full merge; a step with nothing to do makes one change (FTS5, 6.8).
+  // A negative number starts a full merge; a step that has nothing to do makes one change (FTS5, 6.8).
   let before = changes()
   merge.run(-pagesAtOnce)
   for (let now = changes(); now - before > 1; now = changes()) {

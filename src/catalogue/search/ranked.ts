@@ -4,7 +4,7 @@ import { preparedSql } from '../../db/prepared'
 import type { SearchKind } from './texts'
 import type { Hits } from './ways/scores'
 
-/** Shown rows by score, popularity here, popularity elsewhere, television first, earlier season, shorter title. */
+/** Visible rows by score, popularity here, popularity elsewhere, television first, earlier season, shorter title. */
 export async function ranked(read: Read, kind: SearchKind, hits: Hits): Promise<readonly number[]> {
   if (hits.best === 0) return []
   const rows = await queries[kind](read, { hits: hits.toJson(), limit: mostRanked })
@@ -33,5 +33,5 @@ const queries = {
   series: queryOf('series', sql`length(name)`),
 } as const
 
-/** Nobody reads further, and other filters narrow these. */
+/** Nobody reads further, and other filters narrow these down. */
 const mostRanked = 1000

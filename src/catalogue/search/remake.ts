@@ -3,7 +3,7 @@ import { idRanges } from '../counters/id-ranges'
 import { compactIndex, rowAdder } from './index-row'
 import { type SearchKind, searchKinds, textsBetween } from './texts'
 
-/** Rebuilds indexes made by other `rules`, or never. The caller holds the transaction. */
+/** Rebuilds indexes that were made by other `rules` or never made. The caller holds the transaction. */
 export function remakeIndexes(handle: Database): void {
   const name = 'search_rules'
   const [made] = handle
@@ -14,7 +14,7 @@ export function remakeIndexes(handle: Database): void {
   handle.query('insert or replace into instance (name, value) values (?, ?)').run(name, rules)
 }
 
-/** Raise with every change to grams or keys, together with a (possibly empty) migration. */
+/** Raise it with every change to grams or keys, together with a (possibly empty) migration. */
 const rules = '1'
 
 function remakeIndex(handle: Database, kind: SearchKind): void {

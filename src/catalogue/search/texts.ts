@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 
 export type SearchKind = 'works' | 'characters' | 'people' | 'organizations' | 'series'
 
-/** Columns that `filter_title` and `filter_name` search, besides aliases (D17). */
+/** Columns searched by `filter_title` and `filter_name`, besides aliases (D17). */
 export const searchedColumns = {
   works: ['title', 'title_kana', 'title_en'],
   characters: ['name', 'name_kana', 'name_en'],
@@ -16,21 +16,21 @@ export const searchKinds: readonly SearchKind[] = ['works', 'characters', 'peopl
 export interface RowTexts {
   readonly id: number
   readonly titles: readonly string[]
-  /** Not searched by `filter_title`: romanized titles, nicknames, search-only names. */
+  /** Not searched by `filter_title`: romanized titles, nicknames, names only for searches. */
   readonly others: readonly string[]
   /** Generated; kana with spaces between words. */
   readonly readings: readonly string[]
   readonly site: string
 }
 
-/** Of rows in order of ids; rows that are gone have none. */
+/** For rows in order of their ids; deleted rows are left out. */
 export const textsOfAll = (handle: Database, kind: SearchKind, ids: readonly number[]): readonly RowTexts[] =>
   handle
     .query<never, [string]>(textsQuery(kind, 'in (select value from json_each(?))'))
     .values(JSON.stringify(ids))
     .map(textsOf)
 
-/** Inclusive. Includes hidden works, which users still find in their own lists (D42). */
+/** Inclusive range. Includes hidden works, which users still find in their own lists (D42). */
 export const textsBetween = (
   handle: Database,
   kind: SearchKind,

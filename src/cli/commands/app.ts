@@ -51,7 +51,7 @@ export const appCreate: Command = {
   ],
   run: async (call) => {
     const [username = ''] = call.operands
-    // Without --base-url the instance is reached over plain http (D54).
+    // Without --base-url, the instance is assumed to use plain http (D54).
     const baseUrl = call.get(settings.baseUrl) ?? 'http://127.0.0.1'
     const registration = {
       name: call.get(name),

@@ -44,7 +44,7 @@ export const check: Command = {
   },
 }
 
-/** Also tells of a database that cannot be opened. Damage, and the result of a whole check, is kept for the server. */
+/** Also reports a database that cannot be opened. Stores damage, and the result of a complete check, for the server. */
 async function checkFile(call: CliCall): Promise<void> {
   const directory = call.get(settings.data)
   if (!hasDatabase(directory)) requireDatabase(directory)
@@ -75,7 +75,7 @@ interface RepairResult {
   readonly findings: readonly Finding[]
 }
 
-/** Repairs nothing in a damaged file. */
+/** Repairs nothing if the file is damaged. */
 async function repairFindings(store: Store, found: readonly Finding[]): Promise<RepairResult> {
   const { handle, write } = store
   const isDamaged = found.some(({ kind }) => kind === 'damage')

@@ -8,7 +8,7 @@ import { zshCompletion } from '../completion/zsh'
 const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }
 const names = Object.keys(shells)
 
-/** `all` gives the commands, of which this is one. */
+/** `all` returns all commands, including this one. */
 export const completionCommand = (all: () => Promise<readonly Command[]>): Command => ({
   name: 'completion',
   summary: 'Prints what lets a shell complete the commands and options of kiroku.',

@@ -73,7 +73,7 @@ async function undoInterrupted(store: Store): Promise<void> {
   await withCatalogueLock(store, () => undoUnfinished(store.handle, pausingRunner(store.write)))
 }
 
-/** In one transaction while no server runs (the lock keeps one from starting), otherwise in short writes. */
+/** In one transaction if no server is running (the lock prevents one from starting), otherwise in short writes. */
 async function make(store: Store, directory: string, options: CommunityOptions): Promise<CommunityResult> {
   const lock = lockUnlessServed(directory)
   try {

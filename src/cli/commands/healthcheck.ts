@@ -18,7 +18,7 @@ export const healthcheck: Command = {
   },
 }
 
-/** The address on this machine; a proxy in front is bypassed. */
+/** The server's address on this machine, bypassing any proxy in front. */
 function addressOf({ host, port, baseUrl }: Settings): string {
   if (port !== 0) return urlOf(loopbackOf.get(host) ?? host, port)
   if (baseUrl !== undefined) return baseUrl
@@ -30,7 +30,7 @@ const loopbackOf = new Map([
   ['::', '::1'],
 ])
 
-/** The status of a GET, or an error text. Not `fetch`, which would use the proxy in HTTP_PROXY. */
+/** The status of a GET, or an error text. `fetch` would use the proxy in HTTP_PROXY. */
 async function statusOf(url: string): Promise<number | string> {
   const { get } = await (url.startsWith('https:') ? import('node:https') : import('node:http'))
   return await new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import type { Command } from '../command'
 import { manual } from '../manual'
 
-/** `all` gives the commands, of which this is one. */
+/** `all` returns all commands, including this one. */
 export const manCommand = (all: () => Promise<readonly Command[]>): Command => ({
   name: 'man',
   summary: 'Prints the manual page, for man(1).',

@@ -52,7 +52,7 @@ async function exporterOf({ now }: CliCall, read: Read, username: string): Promi
   return { read, now, userId, timeZone: user?.time_zone ?? 'UTC' }
 }
 
-/** Beside the file, of works that its format has no place for. */
+/** Lists works that the format has no place for in a second file. */
 async function writeLeftOut(call: CliCall, path: string, left: LeftOut | undefined): Promise<void> {
   if (left === undefined) return
   const works = `${left.count.toLocaleString('en')} ${left.count === 1 ? 'work does' : 'works do'} not fit in`

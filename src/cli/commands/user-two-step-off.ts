@@ -33,7 +33,7 @@ export const userTwoStepOff: Command = {
 
 type MailSettings = ReturnType<typeof mailSettings>
 
-/** Read before anything changes, because a missing base URL throws. */
+/** Read before anything changes, since a missing base URL throws. */
 function mailSettings(call: CliCall) {
   const smtpUrl = call.get(settings.smtpUrl)
   if (smtpUrl === undefined) return undefined

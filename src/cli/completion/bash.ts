@@ -53,5 +53,5 @@ complete -F _kiroku kiroku
 const flagsOf = (options: Completed['options']): string =>
   [...options.map(({ name }) => `--${name}`), '--help'].join(' ')
 
-/** A colon begins no word of kiroku's. */
+/** No word of kiroku's begins with a colon. */
 const wordsOf = (values: Values): string => (typeof values === 'string' ? `:${values}` : values.join(' '))

@@ -38,7 +38,7 @@ ${commands.flatMap(linesOf).join('\n')}
 `
 }
 
-/** Options of `serve` may stand without a command. */
+/** The options of `serve` may also be used without a command. */
 function linesOf({ name, options, operands }: Completed): readonly string[] {
   const places = name === 'serve' ? ['', name] : [name]
   return places.flatMap((place) => [

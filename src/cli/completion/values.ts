@@ -2,10 +2,10 @@ import { settingsOf } from '../../config'
 import type { Option } from '../../options/option'
 import type { Command } from '../command'
 
-/** What can stand for a value: a path, or one of some words; none where only the person knows. */
+/** What a value can be: a path, or one of some words; empty if only the user knows. */
 export type Values = 'files' | 'directories' | readonly string[]
 
-/** By how help writes the value: `FILE|-|URL`, `DIR`, `off|N`. Words in lower case stand for themselves. */
+/** Derived from the notation in help: `FILE|-|URL`, `DIR`, `off|N`. Lower-case words stand for themselves. */
 export function valuesOf(written: string): Values {
   const parts = written.split('|')
   if (parts.includes('FILE')) return 'files'
@@ -26,7 +26,7 @@ export function completedOf({ name, summary, options, operands }: Command): Comp
   return { name, summary, options: [...options, ...settingsOf(name)], operands: known }
 }
 
-/** Each option once that has a value: by name, which means the same to every command. */
+/** Each option that takes a value, once: a name means the same in every command. */
 export function valuedOptions(commands: readonly Completed[]): readonly Option<unknown>[] {
   const valued = commands.flatMap(({ options }) => options.filter(({ type }) => type !== ''))
   return [...new Map(valued.map((option) => [option.name, option])).values()]
@@ -37,7 +37,7 @@ export interface NextWord {
   readonly meaning: string
 }
 
-/** The words that may follow a group: after '' all commands and groups, after `user` what is done with users. */
+/** The words that may follow a group: all commands and groups after '', what can be done with users after `user`. */
 export function nextWords(commands: readonly Completed[], group: string): readonly NextWord[] {
   const start = group === '' ? '' : `${group} `
   const found = new Map<string, string>()
@@ -50,7 +50,7 @@ export function nextWords(commands: readonly Completed[], group: string): readon
   return [...found].map(([word, meaning]) => ({ word, meaning }))
 }
 
-/** The first words of commands of two, such as `user`, and '' for the place before any. */
+/** The first words of two-word commands, such as `user`, and '' for the start of the line. */
 export const groupsOf = (commands: readonly Completed[]): readonly string[] => [
   '',
   ...new Set(commands.flatMap(({ name }) => (name.includes(' ') ? [name.replace(/ .*/, '')] : []))),

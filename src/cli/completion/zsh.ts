@@ -7,7 +7,7 @@ export function zshCompletion(commands: readonly Completed[]): string {
     return `    ${quoted(group)}) next=(${words.join(' ')}) ;;`
   })
   const specs = commands.map(({ name, options, operands }) => {
-    // A message about an operand would keep an option from being completed.
+    // A message about an operand would prevent options from being completed.
     const rest = `*:operand:${operands.length === 0 ? '{:}' : actionOf(operands)}`
     const all = [...options.map(specOf), quoted('--help[Tells about the command.]'), quoted(rest)]
     return `    ${quoted(name)}) specs=(${all.join(' ')}) ;;`

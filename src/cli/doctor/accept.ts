@@ -5,8 +5,8 @@ import { takeLock } from '../../db/lock'
 import { databasePath } from '../../db/open'
 
 /**
- * Takes the database that is there for the right one; returns what was done. A log that belongs to another file is
- * set aside. Throws a `busy` failure while a server runs.
+ * Accepts the current database as the right one; returns what was done. Sets aside a write-ahead log that
+ * belongs to another file. Throws a `busy` failure while a server is running.
  */
 export function acceptDatabase(directory: string, now: number): readonly string[] {
   const lock = takeLock(directory)

@@ -10,7 +10,7 @@ import { requireDatabase } from '../database-state'
 import { examineFile } from '../examine-file'
 import { type Diagnosis, note, ok, problem } from './diagnosis'
 
-/** The file, the schema, the high-water mark, the log and what a check finds; `isDeep` reads every index too. */
+/** Checks the file, schema, high-water mark, log and contents; `isDeep` also reads every index. */
 export function examineDatabase(
   directory: string,
   { isDeep, now }: { isDeep: boolean; now: number },
@@ -102,7 +102,7 @@ function lastCheck(directory: string): Diagnosis {
       )
 }
 
-/** A `Failure` of `look` is a problem. */
+/** A `Failure` thrown by `look` becomes a problem. */
 export function attempt(about: string, look: () => readonly Diagnosis[]): readonly Diagnosis[] {
   try {
     return look()

@@ -5,9 +5,9 @@ export interface Diagnosis {
   readonly level: 'ok' | 'note' | 'problem'
   readonly message: string
   readonly remedy?: string
-  /** Of a problem: which exit code it stands for. */
+  /** For a problem: the failure that determines the exit code. */
   readonly kind?: Failure['kind']
-  /** The file cannot be read as a database, which the check of its pages tells of too. */
+  /** The file cannot be read as a database; the page check reports this as well. */
   readonly isUnreadable?: boolean
 }
 

@@ -10,7 +10,7 @@ import { nameOfUser } from '../../db/users'
 import { isoTime } from '../../lib/time'
 import { type Diagnosis, note, ok, problem } from './diagnosis'
 
-/** The directory, whose it is, its filesystem and its disk. */
+/** Checks the directory, its owner, filesystem and disk. */
 export function examineDirectory(directory: string, allowsNetwork: boolean): readonly Diagnosis[] {
   const found = statSync(directory, { throwIfNoEntry: false })
   if (found === undefined)
@@ -70,7 +70,7 @@ function room(directory: string): Diagnosis {
   return free < leastFreeBytes * 8 + ballastBytes ? note('disk', `${told}: make room soon`) : ok('disk', told)
 }
 
-/** `every` is the period of `--backup-every`; where the server makes none, one a week is expected. */
+/** `every` is the period of `--backup-every`; if the server makes no backups, one a week is expected. */
 export function examineBackups(directory: string, now: number, every: number | null): Diagnosis {
   const last = lastBackup(directory)
   const { madeAt, verifiedAt, failed } = last

@@ -83,7 +83,7 @@ async function report(call: CliCall, found: readonly Diagnosis[]): Promise<void>
   )
 }
 
-/** A line for each, and below those with a remedy what to type. */
+/** A line for each diagnosis, with the command to type below those that have a remedy. */
 function textOf(found: readonly Diagnosis[]): string {
   const lines = table(found.map(({ about, level, message }) => [marks[level], about, message])).split('\n')
   return found

@@ -10,7 +10,7 @@ export function examineLock(directory: string): Diagnosis {
   return ok('server', `one runs on this directory${holder === undefined ? '' : `, process ${holder}`}`)
 }
 
-/** Without taking the lock, and without making the file. */
+/** Neither takes the lock nor creates the file. */
 function isHeld(path: string): boolean {
   if (!existsSync(path)) return false
   try {
@@ -22,7 +22,7 @@ function isHeld(path: string): boolean {
   }
 }
 
-/** Linux tells locks by inode: `1: POSIX  ADVISORY  WRITE 4711 fe:00:1234 0 EOF`. */
+/** Linux identifies locks by inode: `1: POSIX  ADVISORY  WRITE 4711 fe:00:1234 0 EOF`. */
 function holderOf(path: string): string | undefined {
   try {
     const { ino } = statSync(path)

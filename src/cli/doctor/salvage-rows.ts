@@ -11,7 +11,7 @@ type Value = SQLQueryBindings
 type Row = Record<string, Value>
 type Keep = (row: Row) => void
 
-/** Copies the rows of a table that both databases have, around the pages that cannot be read. */
+/** Copies the columns that a table has in both databases, working around unreadable pages. */
 export function copyRows(source: Database, target: Database, name: string): Salvaged {
   const columns = sharedColumns(source, target, name)
   if (columns.length === 0) return { name, rows: 0, lost: true }
@@ -32,7 +32,7 @@ export function copyRows(source: Database, target: Database, name: string): Salv
   return { name, rows, lost }
 }
 
-/** Reads a range from both ends up to the damage, then the halves of what is between. Whether all was read. */
+/** Reads a range from both ends up to the damage, then the halves of the gap. Returns whether everything was read. */
 function copyRange(
   source: Database,
   select: string,
@@ -68,7 +68,7 @@ function copyRange(
   return false
 }
 
-/** Below a damaged root page nothing can be read, however often it is tried. */
+/** Below a damaged root page nothing can be read, however often one tries. */
 const deepest = 10
 
 function copyFromEnds(source: Database, select: string, keep: Keep, key: readonly string[]): boolean {
@@ -78,7 +78,7 @@ function copyFromEnds(source: Database, select: string, keep: Keep, key: readonl
   return false
 }
 
-/** Reads until the end, or until damage: whether the end was reached. */
+/** Reads until the end or until damage; returns whether it reached the end. */
 function readAll(rows: Iterable<unknown>, keep: Keep): boolean {
   try {
     for (const row of rows) keep(row as Row)
@@ -89,7 +89,7 @@ function readAll(rows: Iterable<unknown>, keep: Keep): boolean {
   }
 }
 
-/** None where the schema of the source cannot be read. */
+/** Empty if the schema of the source cannot be read. */
 function sharedColumns(source: Database, target: Database, name: string): readonly string[] {
   try {
     const there = new Set(columnsOf(source, name).map((column) => column.name))

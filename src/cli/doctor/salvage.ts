@@ -10,8 +10,8 @@ import { table } from '../table'
 import { copyRows, type Salvaged } from './salvage-rows'
 
 /**
- * Copies all rows that can be read into a new database in `target`, which is empty or missing, and prints how many.
- * Throws `noInput` where there is no database, `config` for a target that is in use.
+ * Copies all readable rows into a new database in `target`, which must be empty or missing, and prints how
+ * many. Throws `noInput` if there is no database, `config` if the target is not empty.
  */
 export async function salvage(call: CliCall, directory: string, target: string): Promise<void> {
   const from = databasePath(directory)
@@ -31,7 +31,7 @@ export async function salvage(call: CliCall, directory: string, target: string):
   forgetHighWater(target)
 }
 
-/** Triggers would count everything a second time: they are put back afterwards. */
+/** Triggers are dropped and put back afterwards, since they would count everything twice. */
 function salvageInto(handle: Database, from: string): readonly Salvaged[] {
   const triggers = handle.query<{ name: string; sql: string }, []>(
     "select name, sql from sqlite_schema where type = 'trigger'",
@@ -60,7 +60,7 @@ const tablesOf = (handle: Database): readonly string[] =>
     .all()
     .map(({ name }) => name)
 
-/** Rows whose parents were lost; a loop, since their children go with them. */
+/** Drops rows whose parents were lost; loops, since that may orphan their children. */
 function dropDangling(handle: Database): readonly Salvaged[] {
   let dropped = 0
   for (;;) {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 const pathIn = (directory: string): string => join(directory, 'server.url')
 
-/** Tells other commands on the data directory where the server is reached, until `remove`. */
+/** Publishes the server's address to other commands on the data directory, until `remove`. */
 export function writeAddress(directory: string, baseUrl: string): { remove(): void } {
   const path = pathIn(directory)
-  // Without it links of other commands have the port of the settings; no reason not to serve.
+  // Failing is no reason not to serve: without the file, other commands use the port of the settings in links.
   const ignored = (act: () => void) => {
     try {
       act()
@@ -16,7 +16,7 @@ export function writeAddress(directory: string, baseUrl: string): { remove(): vo
   return { remove: () => ignored(() => rmSync(path, { force: true })) }
 }
 
-/** Where the server on the data directory is reached, or was until it was killed; undefined after it stopped. */
+/** The address of the server on the data directory, even after it was killed; undefined once it has stopped. */
 export function runningAddress(directory: string): string | undefined {
   try {
     return readFileSync(pathIn(directory), 'utf8')

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 export interface Ended {
   readonly code: number
   readonly said: string
-  /** What it wrote to standard error, where that is not passed on. */
+  /** What it wrote to standard error, unless that was passed on. */
   readonly complained: string
-  /** CPU time in milliseconds, of all its threads. */
+  /** CPU time of all its threads in milliseconds. */
   readonly cpuMs: number
 }
 
 export interface ApartOptions {
   readonly signal?: AbortSignal
-  /** At low priority, with its complaints kept from the log. */
+  /** Runs at low priority, and keeps its standard error out of the log. */
   readonly isQuiet?: boolean
-  /** Secrets, which must not be words. */
+  /** Secrets, which must not be passed as arguments. */
   readonly env?: Readonly<Record<string, string>>
 }
 
 /**
- * Runs a command in a process of its own, whose memory is given back when it ends; it is killed when this process ends.
- * It gets the words and `env` alone, without the settings of the environment.
+ * Runs a command in a process of its own, whose memory is freed when it ends; it is killed when this process
+ * ends. It gets only `words` and `env`, not the settings in this process's environment.
  */
 export async function runApart(
   words: readonly string[],
@@ -42,20 +42,20 @@ export async function runApart(
   return { code, said, complained, cpuMs: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1000 }
 }
 
-/** The threads that it starts later inherit it. */
+/** Threads it starts later inherit the priority. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // It has ended already, or the system does not allow it.
+    // It has already ended, or the system does not allow this.
   }
 }
 
-/** The settings were read, and warned about, by this process. */
+/** This process has already read the settings and warned about them. */
 const withoutSettings = (env: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('KIROKU_')))
 
-/** How this program is called: the executable by itself, the sources by way of Bun. */
+/** How to run this program: the executable alone, the sources through Bun. */
 const kiroku = import.meta.path.startsWith('/$bunfs/')
   ? [process.execPath]
   : [process.execPath, join(import.meta.dir, '../../main.ts')]

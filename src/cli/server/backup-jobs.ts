@@ -10,7 +10,7 @@ import { type Ended, runApart } from './apart'
 import { createSender, secretsOf } from './send-job'
 
 export interface BackupJobs {
-  /** Ends a backup that is being made; the next start makes it. */
+  /** Aborts a running backup; the next start makes it. */
   stop(): Promise<void>
 }
 
@@ -18,8 +18,8 @@ type Tools = Pick<Deps, 'config' | 'now' | 'steady' | 'log'>
 type Run = (words: readonly string[]) => Promise<Ended>
 
 /**
- * Makes a backup whenever the last one is older than `--backup-every`, in a process of its own at low priority. Looks after
- * some seconds, so that the first requests are not delayed.
+ * Makes a backup whenever the last one is older than `--backup-every`, in a process of its own at low
+ * priority. First checks after some seconds, so that the first requests are not delayed.
  */
 export function startBackupJobs(
   deps: Tools,
@@ -65,11 +65,11 @@ export function startBackupJobs(
 
 function isDue({ config, now }: Tools, every: number): boolean {
   const { madeAt } = lastBackup(config.data)
-  // A time in the future is that of a clock that was set back since.
+  // A time in the future means that the clock has been set back since.
   return madeAt === undefined || now() - madeAt >= every || madeAt > now()
 }
 
-/** Resolves to whether it failed. */
+/** Resolves to whether the backup failed. */
 async function backUp(deps: Tools, run: Run): Promise<boolean> {
   const [began, beganAt] = [performance.now(), deps.now()]
   const made = await run(['backup', 'create', '--no-wait', '--json', ...wordsFor(deps)])
@@ -95,16 +95,16 @@ async function backUp(deps: Tools, run: Run): Promise<boolean> {
   return true
 }
 
-/** Another one is under way, or it was ended by `stop` (SIGTERM). */
+/** Another backup is running, or `stop` ended this one (SIGTERM). */
 const isNothing = ({ code }: Ended) => code === exitCodes.busy || code === 128 + 15
 
-/** The environment and the configuration file were read by this process. Backups for a bucket are made here. */
+/** This process has read the environment and the configuration file. Backups for a bucket are made locally. */
 const wordsFor = ({ config }: Tools) => [
   ...['--data', config.data],
   ...(config.backupTo === undefined || isBucket(config.backupTo) ? [] : ['--backup-to', config.backupTo]),
 ]
 
-/** The command has noted it, unless it was killed. */
+/** The command has already noted it, unless it was killed. */
 function reportFailure({ config, now, log }: Tools, why: string, beganAt: number): void {
   const { failed } = lastBackup(config.data)
   if (failed === undefined || failed.at < beganAt) noteFailure(config.data, why, now())

@@ -11,8 +11,8 @@ import { type Ended, runApart } from './apart'
 type Needs = Pick<Deps, 'storage' | 'log' | 'now' | 'steady' | 'config'>
 
 /**
- * Checks in a process of low priority: all pages and the log after the start and within a minute of a change, and
- * once a night the indexes and references too. Damage stops writes.
+ * Runs checks in a process of low priority: all pages and the log after the start and within a minute of a
+ * change, plus indexes and references once a night. Damage stops writes.
  */
 export function startCheckJobs(needs: Needs): { stop(): Promise<void> } {
   const { storage, config, now, steady } = needs
@@ -25,7 +25,7 @@ export function startCheckJobs(needs: Needs): { stop(): Promise<void> } {
     if (isRunning || storage.refusal() !== undefined) return
     isRunning = true
     try {
-      // Not at the start: the first local time of a process takes 4 ms.
+      // Not at the start, since the first local time in a process takes 4 ms.
       nextNight ??= firstNight(needs)
       if (now() >= nextNight) {
         nextNight = nextTimeOfDay(config.nightlyCheck, now())
@@ -50,20 +50,20 @@ interface CheckCost {
   readonly tookMs: number
 }
 
-/** A check takes a tenth of one core at most, and a quarter of the time, which a slow disk may be busy for. */
+/** Limits checks to a tenth of one core, and to a quarter of the time, as they may keep a slow disk busy. */
 export const pauseAfter = ({ cpuMs, tookMs }: CheckCost): number =>
   Math.max(shortestPauseMs, 9 * cpuMs, 3 * tookMs)
 
 const aDay = 86_400_000
 const catchUpAfterMs = 600_000
 
-/** A start does not forget damage: writes wait until `kiroku check --indexes` finds none. */
+/** Damage is remembered across restarts: no writes until `kiroku check --indexes` finds none. */
 function refuseDamaged({ storage, log, config }: Needs): void {
   const last = readLastCheck(config.data)
   if (last?.outcome === 'damage') stopWrites(storage, log, last.findings)
 }
 
-/** Ten minutes after the start where the last one was missed. */
+/** Ten minutes after the start if the last nightly check was missed. */
 function firstNight({ config, now }: Needs): number {
   const next = nextTimeOfDay(config.nightlyCheck, now())
   const last = Date.parse(readLastCheck(config.data)?.at ?? '')
@@ -92,7 +92,7 @@ async function checkAll({ storage, log, config, steady }: Needs): Promise<void> 
   if (outcome === 'damage') stopWrites(storage, log, findings)
 }
 
-/** Undefined where the command could not be run to its end. */
+/** Undefined if the command did not finish. */
 function resultOf({ said }: Ended): Pick<CheckResult, 'outcome' | 'findings'> | undefined {
   try {
     const { findings }: { findings: readonly Finding[] } = JSON.parse(said)

@@ -23,13 +23,13 @@ export async function loadFirstCatalogue(store: Store, now: () => number, log: L
 }
 
 export interface CatalogueJobs {
-  /** Resolves once nothing runs; interrupted jobs resume at the next start. */
+  /** Resolves once no job is running; interrupted ones resume at the next start. */
   stop(): Promise<void>
 }
 
 /**
- * Resumes an interrupted import and undoes an interrupted demo, at the start and every minute; with `ownCatalogue`
- * also loads the catalogue of a newer executable and updates the estimates once a day.
+ * Resumes an interrupted import and undoes an interrupted demo, at the start and every minute.
+ * `ownCatalogue`: also loads a newer executable's catalogue, and updates the estimates once a day.
  */
 export function startCatalogueJobs(
   whole: Store,
@@ -41,7 +41,7 @@ export function startCatalogueJobs(
   }
   const store: JobStore = {
     ...whole,
-    // Do not wait for another process that changes the catalogue: there is a next run.
+    // There is a next run, so do not wait for another process that is changing the catalogue.
     patienceMs: 0,
     write: async (change) => {
       refuseWhenStopping()
@@ -74,7 +74,7 @@ export function startCatalogueJobs(
 type JobStore = Store & { readonly patienceMs: number }
 type Task = (store: JobStore, now: () => number, log: Log, onProgress: () => void) => Promise<void>
 
-/** Aborts a job between two of its writes. */
+/** Thrown to abort a job between two of its writes. */
 class Stopping extends Error {}
 
 async function attempt(task: () => Promise<void>, log: Log): Promise<void> {
@@ -85,7 +85,7 @@ async function attempt(task: () => Promise<void>, log: Log): Promise<void> {
   }
 }
 
-/** Another process that holds the catalogue lock does the job itself, or the next run does. */
+/** If another process holds the catalogue lock, it does the job itself, or the next run does. */
 async function skipIfBusy(task: () => Promise<void>): Promise<void> {
   try {
     await task()

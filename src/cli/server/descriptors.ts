@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 
-/** Whether `count` more files can be opened; opens them to find out, which takes some 50 µs. */
+/** Whether `count` more files can be opened; tries it, which takes about 50 µs. */
 export function hasDescriptors(count: number): boolean {
   const opened: number[] = []
   try {
@@ -15,6 +15,6 @@ export function hasDescriptors(count: number): boolean {
   }
 }
 
-/** The limit of this process (EMFILE) or of the whole machine (ENFILE). */
+/** The limit of this process (EMFILE) or of the machine (ENFILE). */
 const isExhausted = (cause: unknown) =>
   cause instanceof Error && 'code' in cause && /^E[MN]FILE$/.test(String(cause.code))

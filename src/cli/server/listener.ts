@@ -12,12 +12,12 @@ export interface Listener {
   stop(hurry: () => void): Promise<void>
 }
 
-/** File descriptors to keep free for files, mail and the log. */
+/** File descriptors to reserve for files, mail and the log. */
 const reservedDescriptors = 16
 
 /**
- * Checks four times a second that file descriptors are left. If none are, closes idle connections; if that is not
- * enough, it stops listening until some are free, so that clients are refused at once.
+ * Checks four times a second that file descriptors are available. If none are, closes idle connections; if that is not
+ * enough, stops listening until some are free, so that clients are refused at once.
  *
  * Bun 1.4.5 cannot limit the number of connections. Without descriptors it retries `accept` in a busy loop, using a
  * whole core until other connections close.
@@ -56,7 +56,7 @@ export function openListener(address: { host: string; port: number }, answer: An
   }
 }
 
-/** Undefined if another program has taken the port meanwhile; the next check tries again. */
+/** Undefined if another program has taken the port meanwhile; the next check retries. */
 function listenAgain(bound: { host: string; port: number }, answer: Answer, servers: Set<Server>) {
   try {
     const server = listen(bound, answer)

@@ -2,8 +2,8 @@ import { isObject, parseJson } from '../../catalogue/import/file/json'
 import { runApart } from './apart'
 
 /**
- * Loads the default catalogue in a process of its own: 35 MB that a server would keep. Resolves to how many lines it has;
- * undefined where it was not loaded, which is tried again once it is served.
+ * Loads the default catalogue in a process of its own, which saves the server 35 MB. Resolves to its number
+ * of lines; undefined if loading failed, in which case the server retries it later.
  */
 export async function loadApart(directory: string): Promise<number | undefined> {
   const { code, said } = await runApart(['catalogue', 'load', '--json', '--data', directory])

@@ -9,7 +9,7 @@ import { type Metrics, only } from '../../metrics/metrics'
 import { version } from '../../version'
 import type { Listener } from './listener'
 
-/** Figures that are read at each scrape. */
+/** Registers figures that are read at each scrape. */
 export function measureServer({ read }: Metrics, deps: Deps, listener: Listener): void {
   const { storage, mail, config } = deps
   read('kiroku_build_info', () => [{ labels: { version, runtime: `Bun ${Bun.version}` }, value: 1 }])
@@ -30,7 +30,7 @@ export function measureServer({ read }: Metrics, deps: Deps, listener: Listener)
   measureSources(read, deps)
 }
 
-/** Without a backup there is no figure. */
+/** No figure is reported if there is no backup. */
 function measureBackups(read: Metrics['read'], data: string): void {
   const known = (value: number | undefined) => (value === undefined ? [] : only(value))
   const time = (milliseconds: number | undefined) => known(milliseconds && milliseconds / 1000)
@@ -39,7 +39,7 @@ function measureBackups(read: Metrics['read'], data: string): void {
   read('kiroku_backup_last_bytes', () => known(lastBackup(data).bytes))
 }
 
-/** A count of 10,000 rows takes some 0.1 ms. */
+/** Counting 10,000 rows takes about 0.1 ms. */
 function measureTables(read: Metrics['read'], deps: Pick<Deps, 'read'>): void {
   const count = (table: 'users' | 'sessions' | 'tokens' | 'works') =>
     deps.read.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n'))
@@ -58,7 +58,7 @@ function measureTables(read: Metrics['read'], deps: Pick<Deps, 'read'>): void {
   })
 }
 
-/** Uses catalogue_runs_source; some ten rows a source. */
+/** Uses catalogue_runs_source; about ten rows per source. */
 function measureSources(read: Metrics['read'], deps: Pick<Deps, 'read'>): void {
   const lastRuns = () =>
     deps.read

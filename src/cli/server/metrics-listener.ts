@@ -8,7 +8,7 @@ export interface MetricsListener {
   stop(): Promise<void>
 }
 
-/** On an address of its own: the main port never has the metrics. Throws as `listen` does. */
+/** On a separate address: the main port never serves the metrics. Throws like `listen`. */
 export function listenForScrapes(
   address: NonNullable<Settings['metrics']>,
   metrics: Metrics,

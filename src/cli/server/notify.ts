@@ -4,11 +4,11 @@ import type { Environment } from '../../options/environment'
 export type Notify = (...assignments: readonly string[]) => boolean
 
 /**
- * The protocol of sd_notify(3): datagrams to the socket that NOTIFY_SOCKET names. Undefined without one, or for a
- * socket that is not local. Throws if libc cannot be called.
+ * The protocol of sd_notify(3): datagrams to the socket named by NOTIFY_SOCKET. Undefined if that is not set or not a
+ * local socket. Throws if libc cannot be called.
  *
- * libc by way of FFI, since Bun 1.4.5 has no datagram sockets but those of UDP, and starting `systemd-notify` for each
- * ping would need NotifyAccess=all. musl's loader takes the name `libc.so.6` for its own.
+ * Calls libc through FFI, since Bun 1.4.5 only has datagram sockets for UDP, and starting `systemd-notify` for each
+ * ping would need NotifyAccess=all. musl's loader accepts the name `libc.so.6` for its own.
  */
 export async function openNotify({ NOTIFY_SOCKET: path = '' }: Environment): Promise<Notify | undefined> {
   if (!/^[/@]./.test(path)) return undefined
@@ -28,14 +28,14 @@ export async function openNotify({ NOTIFY_SOCKET: path = '' }: Environment): Pro
   }
 }
 
-/** A `sockaddr_un`: the family in the byte order of the machine, then the path; an abstract name begins with NUL. */
+/** A `sockaddr_un`: the family in native byte order, then the path; an abstract name begins with NUL. */
 function addressOf(path: string): Uint8Array {
   const name = path.startsWith('@') ? `\0${path.slice(1)}` : `${path}\0`
   const family = new Uint8Array(Uint16Array.of(unixDomain).buffer)
   return new Uint8Array([...family, ...new TextEncoder().encode(name)])
 }
 
-// Of Linux: AF_UNIX; SOCK_DGRAM | SOCK_CLOEXEC; MSG_DONTWAIT | MSG_NOSIGNAL.
+// Linux's AF_UNIX; SOCK_DGRAM | SOCK_CLOEXEC; MSG_DONTWAIT | MSG_NOSIGNAL.
 const unixDomain = 1
 const datagram = 0o2000002
 const sendFlags = 0x4040

@@ -17,7 +17,7 @@ export interface Observers {
   readonly ofStore: Pick<WriterOptions, 'queries' | 'onGroup'>
 }
 
-/** The log, and the metrics where they are asked for. */
+/** The log, plus the metrics if they are enabled. */
 export async function createObservers(serverSettings: Settings, now: () => number): Promise<Observers> {
   const metrics = serverSettings.metrics === null ? undefined : await createMetrics()
   const written = openLog(serverSettings, now)
@@ -26,7 +26,7 @@ export async function createObservers(serverSettings: Settings, now: () => numbe
   return { log, metrics, ofStore: { queries, onGroup: metrics && measureGroups(metrics) } }
 }
 
-/** Undefined without metrics. Throws a `Failure` where the address cannot be had. */
+/** Undefined without metrics. Throws a `Failure` if it cannot listen on the address. */
 export function serveMetrics(deps: Deps, listener: Listener): MetricsListener | undefined {
   const { metrics, config } = deps
   if (metrics === undefined || config.metrics === null) return undefined

@@ -3,7 +3,7 @@ import { createLog, type Log } from '../../log'
 import { createLogBudget } from '../../log/budget'
 import { isStderrTerminal } from '../terminal'
 
-/** To standard error, as the settings say. */
+/** Writes to standard error, as configured. */
 export function openLog(
   { logLevel, logFormat, logLimit }: Pick<Settings, 'logLevel' | 'logFormat' | 'logLimit'>,
   now: () => number,
@@ -18,10 +18,10 @@ export function openLog(
   })
 }
 
-/** In characters: who reads the log may be slow, or have stopped. */
+/** In characters: whatever reads the log may be slow, or have stopped. */
 const mostWaiting = 1_000_000
 
-/** Drops lines while too many wait. Not `process.stderr`, for the reason in `terminal.ts`. */
+/** Drops lines while too many are waiting. Not `process.stderr`, for the reason in `terminal.ts`. */
 export function boundedWriter(out: Pick<Bun.FileSink, 'write' | 'flush'>): (line: string) => void {
   let waiting = 0
   const write = async (line: string) => {

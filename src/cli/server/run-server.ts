@@ -93,12 +93,12 @@ async function serveStore(
   published.remove()
   const deadline = performance.now() + 24_500
   await Promise.all([server.stop(store.storage.stopWaiting), ...jobs.map((job) => job.stop())])
-  // Queued letters get one more try, within the time that is left.
+  // Queued letters get one more try within the remaining time.
   await Promise.race([deps.mail?.finish(), Bun.sleep(Math.min(5000, deadline - performance.now()))])
   await scrapes?.stop()
 }
 
-/** After the port is open: then Bun collects garbage, which takes 10 ms less while most of the code is not loaded. */
+/** Called once the port is open: Bun then collects garbage, which is 10 ms faster while most code is not loaded. */
 async function loadApp(deps: Deps): Promise<App> {
   const { createApp } = await import('../../app')
   return createApp(deps)
@@ -130,7 +130,7 @@ function depsOf(
   }
 }
 
-/** What goes on beside requests, until it is stopped. */
+/** Starts what runs alongside requests until it is stopped. */
 function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settings) {
   const { now, log } = deps
   logUncaughtErrors(log)
@@ -147,7 +147,7 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
   ]
 }
 
-/** Ends deletions that were interrupted, after a second, so that the first requests are not delayed. */
+/** Finishes interrupted deletions, after a second, so that the first requests are not delayed. */
 function startDeletions(deps: Deps): { stop(): Promise<void> } {
   const timer = setTimeout(finishDeletions, 1000, deps).unref()
   return { stop: async () => clearTimeout(timer) }
@@ -169,7 +169,7 @@ async function announce(
   await call.print(lines.join('\n')).catch(() => {})
 }
 
-/** Other requests go on after a fault in one. */
+/** A fault in one request must not stop the others. */
 function logUncaughtErrors(log: Log): void {
   const note = (cause: unknown) =>
     log('fault', { why: cause instanceof Error ? stackOf(cause) : String(cause) })

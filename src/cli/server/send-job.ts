@@ -27,7 +27,7 @@ export function createSender({ config, steady, log }: Tools): Sender {
       if (code === 0) dueAt = Number.POSITIVE_INFINITY
       const count = code === 0 ? sentIn(said) : 0
       if (count > 0) log('backup_sent', { backups: count, to: bucket })
-      // Ended by `stop`: the next start goes on with it.
+      // `stop` ended it; the next start continues it.
       if (code !== 0 && code !== 128 + 15) log('backup_failed', { why: complained.trim(), advice })
     },
   }
@@ -47,7 +47,7 @@ const wordsFor = ({ data, s3Region, s3Endpoint, backupKeep }: Tools['config'], b
   ...['--backup-keep', keepRuleText(backupKeep)],
 ]
 
-/** Of commands run apart: words are seen by everybody on the machine. */
+/** For commands run apart: everybody on the machine can see their arguments. */
 export const secretsOf = (config: Tools['config']): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries({

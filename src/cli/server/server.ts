@@ -3,9 +3,9 @@ import { Failure } from '../../lib/failure'
 type Server = ReturnType<typeof Bun.serve<undefined>>
 
 /**
- * Throws a `busy` failure for a port in use, `config` for one it may not have.
+ * Throws a `busy` failure if the port is in use, `config` if it must not be used.
  *
- * Bun 1.4.5 closes a connection without an answer when a pipelined request arrives while a handler awaits. Clients
+ * Bun 1.4.5 closes a connection without an answer if a pipelined request arrives while a handler awaits. Clients
  * should not pipeline after a write (RFC 9112 §9.3.2).
  */
 export function listen(
@@ -16,14 +16,14 @@ export function listen(
     return Bun.serve({
       hostname: host,
       port,
-      // Bun's default lets a second process share the port without an error.
+      // By default, Bun lets a second process share the port without an error.
       reusePort: false,
       idleTimeout: 30,
-      // Far above what any endpoint reads, so that each can say its own limit; Bun reads no further than they do.
+      // Far above what any endpoint reads, so that each can state its own limit; Bun reads no more than they do.
       maxRequestBodySize: 1024 * 1024 * 1024,
       fetch: (request, server) => {
-        // Bun applies `idleTimeout` even while a request without a body is being answered; a write that waits for
-        // another process has to get its 503.
+        // Bun applies `idleTimeout` even while it answers a request without a body; a write waiting for
+        // another process must still get its 503.
         if (request.body === null) server.timeout(request, 45)
         return answer(request, server.requestIP(request)?.address ?? '')
       },
@@ -33,7 +33,7 @@ export function listen(
   }
 }
 
-/** In milliseconds since stopping began; with the work after it at most 25 s (D55). */
+/** In milliseconds since stopping began; including the work afterwards at most 25 s (D55). */
 export interface StopTimes {
   /** When requests must stop waiting for other processes. */
   readonly hurry: number
@@ -45,8 +45,8 @@ const stopTimes: StopTimes = { hurry: 20_000, close: 23_000 }
 /**
  * Stops accepting, lets running requests end, then closes the rest (D55). `hurry` tells requests to stop waiting.
  *
- * Measured on Bun 1.4.5: the promise of `stop()` also waits for connections that never sent a whole request, however
- * long those stay silent. So pending requests are counted instead.
+ * Measured on Bun 1.4.5: the promise of `stop()` also waits for connections that never sent a complete request,
+ * however long they stay silent. Pending requests are counted instead.
  */
 export async function stop(server: Server, hurry = () => {}, times = stopTimes): Promise<void> {
   const begun = performance.now()

@@ -2,15 +2,15 @@ import { isTerminal } from '../terminal'
 
 export interface Signals {
   readonly stop: Promise<string>
-  /** From now on a signal resolves `stop`; before, it ends the process. */
+  /** From now on a signal resolves `stop`; until then, it ends the process. */
   ready(): void
   onIgnored(report: (signal: string) => void): void
 }
 
 /**
- * SIGTERM and SIGINT stop the server; a second one ends the process at once. SIGHUP stops it only if it was started
- * from a terminal; for a service it conventionally means "reload the configuration", which kiroku does not do, so it
- * is ignored. SIGUSR1 and SIGUSR2 are ignored too: without a listener they end the process.
+ * SIGTERM and SIGINT stop the server; a second one ends the process at once. SIGHUP stops it only if it was
+ * started from a terminal: to a service it means "reload the configuration", which kiroku does not do, so it
+ * is ignored. SIGUSR1 and SIGUSR2 are ignored too; without a listener they would end the process.
  */
 export function watchSignals(hasTerminal = [0, 1, 2].some(isTerminal)): Signals {
   const { promise, resolve } = Promise.withResolvers<string>()

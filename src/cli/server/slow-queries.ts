@@ -4,7 +4,7 @@ import type { Log } from '../../log'
 
 const minute = 60_000
 
-/** At most one line a minute for each query, and `mostLines` a minute in all; undefined where it is turned off. */
+/** Logs at most one line a minute per query, and `mostLines` a minute in all; undefined if it is turned off. */
 export function slowQueryWatch(
   slowMs: number | null,
   log: Log,

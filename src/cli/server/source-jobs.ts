@@ -8,15 +8,15 @@ import { sourceUrlPrefix } from '../../options/environment'
 import { type Ended, runApart } from './apart'
 
 export interface SourceJobs {
-  /** Ends a run; the next start goes on with it. */
+  /** Ends a run; the next start continues it. */
   stop(): Promise<void>
 }
 
 type Tools = Pick<Deps, 'config' | 'now' | 'steady' | 'log' | 'read' | 'write'>
 
 /**
- * Asks the catalogue sources that are due, from ten minutes after the start, and those that an administrator wants now,
- * one after the other in a process of its own. Contacts nothing while none is enabled.
+ * Queries the catalogue sources that are due, from ten minutes after the start, and those that an
+ * administrator requests, one at a time in a process of its own. Contacts nobody while no source is enabled.
  */
 export function startSourceJobs(
   deps: Tools,
@@ -56,12 +56,12 @@ export function startSourceJobs(
   }
 }
 
-/** More than 30 days and a fifth. */
+/** More than 30 days plus a fifth. */
 const longestMs = 40 * 86_400_000
 
 type Words = readonly string[]
 
-/** Runs that a page began, which wait to be gone on with. */
+/** Runs that were started on a page and are waiting to continue. */
 async function wantedNow({ read, now }: Tools): Promise<Words[]> {
   const runs = await read
     .selectFrom('catalogue_runs')
@@ -77,7 +77,7 @@ async function wantedNow({ read, now }: Tools): Promise<Words[]> {
   ])
 }
 
-/** A time that no interval leads to is that of a clock that was set back since. */
+/** A time that no interval could have led to means that the clock has been set back since. */
 async function dueNow({ read, now }: Tools): Promise<Words[]> {
   const sources = await read
     .selectFrom('catalogue_sources')
@@ -94,7 +94,7 @@ const wordsFor = ({ config }: Tools) => [
   ...(config.catalogueContact === undefined ? [] : ['--catalogue-contact', config.catalogueContact]),
 ]
 
-/** Servers of this machine that are asked instead of the sources' own, as in tests. */
+/** Local servers to query instead of the sources' own, for example in tests. */
 const otherServers = () =>
   Object.fromEntries(
     Object.entries(process.env).filter((entry): entry is [string, string] =>
@@ -102,7 +102,7 @@ const otherServers = () =>
     ),
   )
 
-/** Returns whether runs were ended. */
+/** Returns whether any runs were completed. */
 function report({ log }: Tools, { code, said, complained }: Ended): boolean {
   const runs = parseJson(said)
   for (const run of Array.isArray(runs) ? runs.filter(isObject) : []) {
@@ -133,7 +133,7 @@ async function tidy(deps: Tools): Promise<void> {
   )
 }
 
-/** A run that has no end while nobody holds the lock was interrupted, which pages tell. */
+/** A run without an end was interrupted if nobody holds the lock; pages show this. */
 async function findInterrupted(deps: Tools): Promise<void> {
   const [run] = await deps.read
     .selectFrom('catalogue_runs')

@@ -3,9 +3,9 @@ import type { Log } from '../../log'
 import type { Environment } from '../../options/environment'
 import { type Notify, openNotify } from './notify'
 
-/** What is told to a service manager such as systemd; nothing if none asks. */
+/** Reports to a service manager such as systemd; does nothing if there is none. */
 export interface Supervisor {
-  /** The server listens. From now on the watchdog is answered, if the manager has one. */
+  /** The server is listening. From now on the watchdog is answered, if the manager has one. */
   ready(text: string, write: Write): void
   stopping(): void
 }
@@ -27,7 +27,7 @@ export async function openSupervisor(env: Environment, log: Log): Promise<Superv
   }
 }
 
-/** Within this time a ping has to arrive; undefined if none is waited for, or for those of another process. */
+/** A ping must arrive within this time; undefined if none is expected, or only from another process. */
 export function watchdogMs(env: Environment, pid: number): number | undefined {
   const { WATCHDOG_USEC: microseconds = '', WATCHDOG_PID: of = String(pid) } = env
   return of === String(pid) && /^[1-9]\d*$/.test(microseconds) ? Number(microseconds) / 1000 : undefined
@@ -36,15 +36,15 @@ export function watchdogMs(env: Environment, pid: number): number | undefined {
 interface Watched {
   readonly notify: Notify
   readonly write: Write
-  /** What the status is while all is well. */
+  /** The status while everything is well. */
   readonly text: string
   readonly steady?: () => number
 }
 
 /**
- * Pings when called, which itself shows that the event loop turns. Each ping also sends a write through the queue that
- * changes nothing and touches no disk. One that fails is no reason to restart: /readyz says why, and a full disk stays
- * full. One that is neither done nor refused means that the writer hangs: then there is no ping.
+ * Each call sends a ping, which proves that the event loop is running, and queues a write that changes
+ * nothing and touches no disk. A failed write is no reason to restart: /readyz says why, and a full disk
+ * stays full. A write that neither succeeds nor fails means that the writer hangs, so no ping is sent.
  */
 export function watchdog({ notify, write, text, steady = () => performance.now() }: Watched): () => void {
   let pendingSince: number | undefined
@@ -61,5 +61,5 @@ export function watchdog({ notify, write, text, steady = () => performance.now()
   }
 }
 
-/** In milliseconds. A write waits 30 s at most for another process (`src/db/write.ts`). */
+/** In milliseconds. A write waits at most 30 s for another process (`src/db/write.ts`). */
 const hangsAfter = 45_000

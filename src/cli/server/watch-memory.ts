@@ -1,8 +1,8 @@
 import { collectGarbage } from '../../lib/collect-garbage'
 
 /**
- * Collects garbage while the process is large and growing. JavaScriptCore lets the heap grow with the machine's
- * memory: in a flood of distinct requests it gains up to 80 MB a second (promise 12). A collection takes 20 to 30 ms.
+ * Collects garbage while the process is large and growing. JavaScriptCore lets the heap grow with the machine's memory: a
+ * flood of distinct requests adds up to 80 MB a second (promise 12). A collection takes 20 to 30 ms.
  */
 export function watchMemory(): void {
   let collectedAt = 0
@@ -17,6 +17,6 @@ export function watchMemory(): void {
   setTimeout(look, 1000).unref()
 }
 
-/** In bytes. With the default catalogue a server uses about 110 MB, with full caches about 150 MB. */
+/** In bytes. A server uses about 110 MB with the default catalogue, about 150 MB with full caches. */
 const large = 130_000_000
 const growth = 8_000_000

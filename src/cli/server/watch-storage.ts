@@ -2,7 +2,7 @@ import { largeWalBytes, type Storage } from '../../db/storage'
 import { logStorageFault } from '../../http/log-storage'
 import type { Log } from '../../log'
 
-/** Checks the storage every 2 s, also without writes, and logs what the operator has to know. */
+/** Checks the storage every 2 s, even without writes, and logs what the operator must know. */
 export function watchStorage(storage: Storage, log: Log): void {
   let [wasMoved, wasLarge, timesLowTold] = [false, false, 0]
   const look = () => {
@@ -27,7 +27,7 @@ function refuseOverwritten(storage: Storage, log: Log): void {
   logStorageFault(log, fault)
 }
 
-/** Returns how many of the times that too little was free were told of as over. */
+/** `told` is how many of the low-space periods have been logged as over; returns the new number. */
 function lookAtRoom(storage: Storage, log: Log, told: number): number {
   const low = storage.findLowRoom()
   if (low !== undefined) {

@@ -8,7 +8,7 @@ import { findOgImage } from './og-image'
 
 export type FetchTools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'log'>
 
-/** Asks the next official site for the cover of its work. False if there is none to be asked. */
+/** Fetches the cover of the next work from its official site. False if no work is due. */
 export async function fetchNextCover(deps: FetchTools, fetcher: Fetcher): Promise<boolean> {
   const work = await nextWork(deps)
   if (work === undefined) return false
@@ -21,7 +21,7 @@ export async function fetchNextCover(deps: FetchTools, fetcher: Fetcher): Promis
 
 const pause = 30 * 86_400_000
 
-/** The newest that somebody here watches, whose site was not asked for 30 days, and which has no uploaded cover. */
+/** The newest work that somebody here watches, whose site was not visited for 30 days and which has no uploaded cover. */
 async function nextWork({ read, now }: FetchTools): Promise<{ id: number; site: string } | undefined> {
   return await read
     .selectFrom('works')
@@ -77,7 +77,7 @@ function reasonOf(cause: unknown): string {
   return String(cause)
 }
 
-/** Of the page, while there is a picture to keep if it has not changed. */
+/** The page's validators, if there is a picture to keep in case the page has not changed. */
 async function validatorsOf({ read }: FetchTools, work: { id: number; site: string }) {
   return await read
     .selectFrom('fetched_documents')
@@ -89,7 +89,7 @@ async function validatorsOf({ read }: FetchTools, work: { id: number; site: stri
     .executeTakeFirst()
 }
 
-/** Only once the picture is kept: until then the page has to be read again. */
+/** Called only once the picture is stored: until then the page must be read again. */
 async function keepValidators({ write, now }: FetchTools, url: string, { etag, lastModified }: Validators) {
   const row = { url, etag, last_modified: lastModified, fetched_at: now() }
   await write((tx) =>

@@ -1,4 +1,4 @@
-/** The address that a page names as its picture (Open Graph), absolute; undefined if it names none. */
+/** The absolute URL of a page's Open Graph image; undefined if it has none. */
 export async function findOgImage(
   html: Uint8Array<ArrayBuffer>,
   pageUrl: string,

@@ -2,8 +2,8 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import type { Bytes } from '../../http/bytes'
 
 /**
- * Cuts the middle out of a PNG of 8-bit RGBA without filters, which is what `Bun.Image` writes at compression level 0:
- * it resizes but does not crop. Keeps the colour profile and no other chunk.
+ * Cuts the middle out of a PNG in 8-bit RGBA without filters, the output of `Bun.Image` at compression level
+ * 0: it can resize but not crop. Keeps the colour profile and no other chunk.
  */
 export function cropPng(png: Uint8Array, ratio: number): Bytes {
   const chunks = chunksOf(png)
@@ -26,7 +26,7 @@ export function cropPng(png: Uint8Array, ratio: number): Bytes {
   ])
 }
 
-/** In bytes, compressed; those of cameras and screens are smaller. */
+/** In bytes, compressed; profiles of cameras and screens are smaller. */
 const largestProfile = 16 * 1024
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -41,7 +41,7 @@ export interface Cut extends Size {
   readonly top: number
 }
 
-/** The largest part of that ratio of width to height, around the centre; at least a pixel. */
+/** The largest centred part with this ratio of width to height; at least one pixel. */
 function middleOf({ width, height }: Size, ratio: number): Cut {
   const cutWidth = Math.max(1, Math.min(width, Math.round(height * ratio)))
   const cutHeight = Math.max(1, Math.min(height, Math.round(width / ratio)))

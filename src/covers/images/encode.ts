@@ -4,7 +4,7 @@ import { oneAtATime } from '../../lib/one-at-a-time'
 export type PictureKind = 'cover' | 'avatar'
 
 export interface Shape {
-  /** In pixels, the largest last. */
+  /** In pixels, ascending. */
   readonly widths: readonly number[]
   /** Width to height. */
   readonly ratio: number
@@ -16,7 +16,7 @@ export const shapes: Readonly<Record<PictureKind, Shape>> = {
 }
 
 export interface Encoded {
-  /** Of the largest file, 32 hexadecimal digits. */
+  /** Hash of the largest file, 32 hexadecimal digits. */
   readonly hash: string
   readonly width: number
   readonly height: number
@@ -35,15 +35,15 @@ export class PictureRefused extends Error {
 export class PicturesBusy extends Error {}
 
 /**
- * A picture of 40 million pixels takes 160 MB to decode (promise 12). Module state, not a dependency: the limit protects
- * the memory of the whole process.
+ * A picture of 20 million pixels takes 80 MB to decode (promise 12). Module state, not a dependency, since
+ * the limit protects the memory of the whole process.
  */
 const decodeInTurn = oneAtATime(8, () => new PicturesBusy('too many pictures are being read'))
 
 /** Decoded pixels take 4 bytes each; only one picture is decoded at a time. */
 const maxPixels = 20_000_000
 
-/** Throws `PictureRefused`, or `PicturesBusy`. WebP without metadata; of an animation the first frame. */
+/** Produces WebP without metadata, of an animation only the first frame. Throws `PictureRefused` or `PicturesBusy`. */
 export const encode = (bytes: Bytes, kind: PictureKind): Promise<Encoded> =>
   decodeInTurn(() => encodeShape(bytes, shapes[kind]).catch(refuse))
 
@@ -72,10 +72,10 @@ async function encodeShape(bytes: Bytes, { widths, ratio }: Shape): Promise<Enco
 
 const formats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif'])
 
-/** Pixels on the longer side: enough for the largest file of an upright picture, and 10 MB at most. */
+/** Pixels on the longer side: enough for the largest file of an upright picture, and at most 10 MB. */
 const intermediate = 1600
 
-/** Pixels across, below which nothing can be made out. */
+/** In pixels: below this width nothing is recognizable. */
 const smallest = 64
 
 const fileOf = async (png: Bytes, width: number, height: number) => ({
@@ -83,7 +83,7 @@ const fileOf = async (png: Bytes, width: number, height: number) => ({
   bytes: await new Bun.Image(png).resize(width, height).webp({ quality: 82 }).bytes(),
 })
 
-/** Bun fills what is missing of a JPEG with grey: its end mark must follow its last scan (ITU-T T.81 §B.1). */
+/** Bun fills in missing parts of a JPEG with grey: its end mark must follow its last scan (ITU-T T.81 §B.1). */
 function isCutOff(bytes: Bytes): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return file.lastIndexOf(endMark) < file.lastIndexOf(scanMark)

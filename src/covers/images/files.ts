@@ -9,7 +9,7 @@ const imagesDirectory = (data: string): string => join(data, 'images')
 export const filePath = (data: string, hash: string, width: number): string =>
   join(imagesDirectory(data), hash.slice(0, 2), `${hash}-${width}.webp`)
 
-/** On disk when it returns: each file has its name only once it is whole. Throws the file system's error. */
+/** The files are on disk when it returns; each gets its name only when complete. Throws the file system's error. */
 export function writeFiles(data: string, { hash, files }: Encoded): void {
   for (const { width, bytes } of files) {
     const path = filePath(data, hash, width)
@@ -29,13 +29,13 @@ export function writeFiles(data: string, { hash, files }: Encoded): void {
 
 export interface StoredFile {
   readonly path: string
-  /** '' for a file that is no picture's, such as a temporary one. */
+  /** '' for a file that does not belong to a picture, such as a temporary one. */
   readonly hash: string
   /** Epoch milliseconds. */
   readonly changedAt: number
 }
 
-/** Every file below `images`; none where there is no such directory. */
+/** Every file below `images`; none if there is no such directory. */
 export async function* storedFiles(data: string): AsyncGenerator<StoredFile> {
   const directory = imagesDirectory(data)
   const names = await readdir(directory, { recursive: true }).catch(() => [])

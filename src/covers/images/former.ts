@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/write'
 
-/** Whose picture it is of what. */
+/** Whose picture it is, and of what. */
 export type Owner =
   | { readonly kind: 'cover'; readonly workId: number; readonly userId: number | null }
   | { readonly kind: 'avatar'; readonly userId: number }
@@ -12,13 +12,13 @@ export const ownerColumns = (owner: Owner) => ({
   user_id: owner.userId,
 })
 
-/** For rows of `images` and `former_images`. */
+/** SQL condition for rows of `images` and `former_images`. */
 export function isOwnedBy(owner: Owner): RawBuilder<boolean> {
   const { kind, work_id, user_id } = ownerColumns(owner)
   return sql<boolean>`kind = ${kind} and work_id is ${work_id} and user_id is ${user_id}`
 }
 
-/** Takes the picture out of use; it can be shown again instead of the former one, whose hash returns. */
+/** Takes the picture out of use. It can be restored; returns the hash of the former one it displaces. */
 export async function makeFormer(tx: Tx, owner: Owner, now: number): Promise<readonly string[]> {
   const present = await takeRow(tx, 'images', owner)
   if (present === undefined) return []
@@ -30,10 +30,10 @@ export async function makeFormer(tx: Tx, owner: Owner, now: number): Promise<rea
   return former === undefined ? [] : [former.hash]
 }
 
-/** Removes the former picture, and returns its row for `images`. */
+/** Removes the former picture and returns its row for `images`. */
 export const takeFormer = (tx: Tx, owner: Owner) => takeRow(tx, 'former_images', owner)
 
-/** Removes pictures that have not been shown for so long, and returns their hashes. */
+/** Removes pictures that were replaced before a time, and returns their hashes. */
 export async function dropFormer(tx: Tx, before: number): Promise<string[]> {
   const rows = await tx
     .deleteFrom('former_images')

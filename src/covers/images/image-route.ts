@@ -3,7 +3,7 @@ import type { Route } from '../../http/route'
 import { forEver } from '../made-cover-route'
 import { filePath } from './files'
 
-/** An uploaded or fetched picture. Its name is its content's, and never means another. */
+/** An uploaded or fetched picture. Its name is its content's hash, so it never changes. */
 export const imageRoute: Route = {
   method: 'GET',
   path: '/images/:file',

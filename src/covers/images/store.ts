@@ -11,7 +11,7 @@ export type Origin = 'upload' | 'fetch'
 
 type Tools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'log'>
 
-/** A member has this many pictures at most; those for all are not counted. */
+/** The most pictures a member may have; covers for everybody are not counted. */
 export const mostPictures = 200
 
 export class TooManyPictures extends Error {}
@@ -35,7 +35,7 @@ export async function keepPicture(
   })
 }
 
-/** What it replaces can be restored; returns the hashes of what cannot any more. */
+/** The replaced picture can be restored; returns the hashes of those that no longer can. */
 async function replaceRow(
   tx: Tx,
   owner: Owner,
@@ -49,7 +49,7 @@ async function replaceRow(
   return replaced
 }
 
-/** Whether there was one. It can be restored. */
+/** Returns whether there was one. It can be restored. */
 export const removePicture = (deps: Tools, owner: Owner): Promise<boolean> =>
   changeRows(deps, async (tx) => {
     if (!(await hasPicture(tx, owner))) return undefined
@@ -58,7 +58,7 @@ export const removePicture = (deps: Tools, owner: Owner): Promise<boolean> =>
     return dropped
   })
 
-/** Shows the former picture again, which changes places with the present one. Whether there was one. Throws `TooManyPictures`. */
+/** Swaps the former picture with the present one. Returns whether there was one. Throws `TooManyPictures`. */
 export const restorePicture = (deps: Tools, owner: Owner): Promise<boolean> =>
   changeRows(deps, async (tx) => {
     const row = await takeFormer(tx, owner)
@@ -70,7 +70,7 @@ export const restorePicture = (deps: Tools, owner: Owner): Promise<boolean> =>
     return []
   })
 
-/** Deletes the former picture for good. Whether there was one. */
+/** Deletes the former picture for good. Returns whether there was one. */
 export const forgetPicture = (deps: Tools, owner: Owner): Promise<boolean> =>
   changeRows(deps, async (tx) => {
     const row = await takeFormer(tx, owner)
@@ -111,7 +111,7 @@ const rowOf = (owner: Owner, origin: Origin, { hash, width, height, placeholder 
   created_at: at,
 })
 
-/** What the API says of a picture is cached by the version of its work or user, which grows with each update. */
+/** The API's data on a picture is cached by the version of its work or user, which grows with each update. */
 async function tellOwner(tx: Tx, owner: Owner, hash: string | undefined): Promise<void> {
   if (owner.kind === 'avatar') {
     const avatar_url = hash === undefined ? '' : imagePath(hash, 192)

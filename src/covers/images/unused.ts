@@ -9,7 +9,7 @@ import { dropFormer } from './former'
 
 type Tools = Pick<Deps, 'read' | 'write' | 'config' | 'now'>
 
-/** Deletes the files of the hashes that `change` returns; it returns undefined for nothing to do. */
+/** Deletes the files of the hashes that `change` returns; undefined means that there was nothing to do. */
 export const changeRows = (deps: Tools, change: (tx: Tx) => Promise<readonly string[] | undefined>) =>
   inTurn(async () => {
     const dropped = await deps.write(change)
@@ -17,7 +17,7 @@ export const changeRows = (deps: Tools, change: (tx: Tx) => Promise<readonly str
     return dropped !== undefined
   })
 
-/** Deletes pictures that were replaced 30 days ago, and files without a row: of accounts that are gone, and of writes that were interrupted. */
+/** Deletes pictures replaced 30 days ago, and files without a row, from deleted accounts or interrupted writes. */
 export async function sweepFiles(deps: Tools): Promise<void> {
   await changeRows(deps, (tx) => dropFormer(tx, deps.now() - keptMs))
   for await (const { path, hash, changedAt } of storedFiles(deps.config.data)) {
@@ -48,7 +48,7 @@ async function isUsed({ read }: Tools, hash: string): Promise<boolean> {
 }
 
 /**
- * Files are written before their row and deleted after it, so nothing else may happen in between. Module state, not a
- * dependency: files of one process, whoever writes them.
+ * Files are written before their row and deleted after it, so nothing else may happen in between. Module
+ * state, not a dependency, since the files belong to the process, whoever writes them.
  */
 export const inTurn = oneAtATime(Number.POSITIVE_INFINITY, () => new RangeError('no queue is so long'))

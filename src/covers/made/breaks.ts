@@ -1,16 +1,16 @@
 import { letterCount, type Script, scriptOf } from './letters'
 
-/** `never` allows no break. */
+/** The cost of a break that is not allowed. */
 export const never = Infinity
 
-/** Loads a dictionary: 1 ms that a start can do without. */
+/** Created on first use: it loads a dictionary, 1 ms that a start can do without. */
 let segmenter: Intl.Segmenter | undefined
 const particles = new Set([...'のをにはがとでもへよや', 'から', 'まで', 'には', 'では', 'とは'])
 const neverFirst =
   /^[ー｜、。，．！？!?,.:;・：；」』】〉》）)\]”’…‥ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜～\p{M}]|^\u200d|^-/u
 const neverLast = /[「『【〈《（([“‘っッ]$/u
 
-/** What a line break before each letter costs; the first stands before the title. */
+/** The cost of a line break before each letter; the first is before the whole title. */
 export function breakCosts(letters: readonly string[]): number[] {
   const costs = letters.map(() => insideWord)
   let at = 0

@@ -4,12 +4,12 @@ import { type Palette, palettes } from './palettes'
 import { type Pattern, patterns } from './patterns'
 import type { TitleParts } from './title-parts'
 
-/** All that a cover owes to chance: seasons of a series share everything but the palette. */
+/** Everything random about a cover: seasons of a series share all of it but the palette. */
 export interface Choice {
   readonly palette: Palette
   readonly pattern: Pattern
   readonly isLarge: boolean
-  /** To be taken modulo the number of layouts. */
+  /** Taken modulo the number of layouts. */
   readonly layout: number
   readonly isOnPaper: boolean
   readonly slipPlace: 'left' | 'middle' | 'right'

@@ -1,7 +1,7 @@
 import { breakCosts } from './breaks'
 import { letterCount } from './letters'
 
-/** The columns of a vertical title, from the right, and how large they are set. */
+/** The columns of a vertical title, from the right, and their font size. */
 export interface SetSlip {
   readonly columns: readonly string[]
   readonly size: number
@@ -10,7 +10,7 @@ export interface SetSlip {
 const isVertical = (title: string) =>
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー・、。]{1,12}$/u.test(title)
 
-/** Undefined for a title that is not to be set vertically. */
+/** Undefined if a title should not be set vertically. */
 export function setSlip(title: string): SetSlip | undefined {
   if (!isVertical(title)) return undefined
   const letters = Array.from(title)
@@ -20,7 +20,7 @@ export function setSlip(title: string): SetSlip | undefined {
   return letters.length <= 7 ? { columns: [title], size: 36 } : undefined
 }
 
-/** Broken after a phrase, into columns as alike as can be. */
+/** Breaks after a phrase, into columns as even as possible. */
 function inTwo(letters: readonly string[]): readonly [string, string] | undefined {
   const costs = breakCosts(letters)
   const places = letters.map((_, place) => place).filter((place) => isPhraseEnd(place))
@@ -34,5 +34,5 @@ function inTwo(letters: readonly string[]): readonly [string, string] | undefine
   }
 }
 
-/** What `breakCosts` says of a break after a particle. */
+/** The cost that `breakCosts` gives a break after a particle. */
 const dearest = 1

@@ -11,7 +11,7 @@ const seasonLetters: Readonly<Record<string, string>> = {
   autumn: '秋',
 }
 
-/** Year, medium and the season's seal at the lower edge; nothing for what is unknown. */
+/** Year, medium and season's seal at the lower edge; unknown ones are left out. */
 export const foot = (facts: CoverFacts, palette: Palette, colour: string, x = 18): string =>
   imprint(facts, palette, colour, x, 330)
 

@@ -7,7 +7,7 @@ import type { Drawn, Layout, Sheet } from './sheet'
 import { slip } from './slip'
 import { mincho, textBlock } from './text-block'
 
-/** Those that suit a title's length, by their frequency. */
+/** Layouts that suit a title's length, repeated according to their frequency. */
 export function layoutsFor(main: string): readonly Layout[] {
   if (setSlip(main) !== undefined) return [slip, slip, slip, mon, obi]
   const count = Array.from(main).length
@@ -25,7 +25,7 @@ const bandColours = ({ isOnPaper, palette }: Choice) =>
     ? { band: palette.paper, title: palette.titleOnPaper }
     : { band: palette.ground, title: palette.titleOnGround }
 
-/** A band from below, as high as its text: suits every title. */
+/** A band at the bottom, as high as its text: suits every title. */
 export function obi({ parts, choice, facts }: Sheet): Drawn {
   const block = textBlock(parts, fullWidth)
   const top = 360 - 18 - block.height - 42
@@ -36,7 +36,7 @@ export function obi({ parts, choice, facts }: Sheet): Drawn {
   return { shapes, pattern: { x: 0, y: top } }
 }
 
-/** A band from above, the pattern to the lower edge. */
+/** A band at the top, with the pattern down to the lower edge. */
 function hem({ parts, choice, facts }: Sheet): Drawn {
   const block = textBlock(parts, fullWidth)
   const height = 48 + block.height + 22
@@ -46,7 +46,7 @@ function hem({ parts, choice, facts }: Sheet): Drawn {
   return { shapes, pattern: { x: 0, y: height } }
 }
 
-/** A disc of the pattern above the title. On ground the two colours change places inside it. */
+/** A disc of the pattern above the title. On a coloured ground, the two colours are swapped inside it. */
 function mon({ parts, choice, facts }: Sheet): Drawn | undefined {
   const block = textBlock(parts, fullWidth)
   const top = 316 - block.height
@@ -61,7 +61,7 @@ function mon({ parts, choice, facts }: Sheet): Drawn | undefined {
   return { shapes, pattern: { x: 120, y, isSwapped: !choice.isOnPaper } }
 }
 
-/** The pattern at the left, for titles of three lines or more. */
+/** The pattern on the left, for titles of three or more lines. */
 function spine({ parts, choice, facts }: Sheet): Drawn | undefined {
   const block = textBlock(parts, 148)
   if (block.title.lines.length < 3 || block.title.size < 24) return undefined

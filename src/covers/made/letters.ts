@@ -1,4 +1,4 @@
-/** What is drawn: one space for a run of white space, no full-width Latin, no control or direction character. */
+/** The text as drawn: single spaces, no full-width Latin, no control or direction characters. */
 export const clean = (text: string): string =>
   text
     .toWellFormed()
@@ -16,7 +16,7 @@ export const letterCount = (text: string): number => Array.from(text).length
 const isKanji = (letter: string) => /\p{Script=Han}/u.test(letter)
 const isKatakana = (letter: string) => /[\p{Script=Katakana}ー]/u.test(letter)
 const isHiragana = (letter: string) => /\p{Script=Hiragana}/u.test(letter)
-/** Alphabets with spaces between words, and digits. */
+/** Digits, and alphabets that put spaces between words. */
 const isAlphabetic = (letter: string) =>
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]/u.test(letter)
 
@@ -32,7 +32,7 @@ export function scriptOf(letter: string): Script {
 export const isJapanese = (text: string): boolean =>
   /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text)
 
-/** In em, without a font: what the faces of the covers draw at 700 is never wider. */
+/** In em, without a font: an upper bound for the fonts of the covers at weight 700. */
 export function widthOf(letter: string): number {
   if (/[\u{ff61}-\u{ff9f}]/u.test(letter)) return 0.61
   if (letter >= '\u{2010}' || /[×÷±§¶°´¨\p{Script=Greek}\p{Script=Cyrillic}]/u.test(letter)) return 1
@@ -45,7 +45,7 @@ export function widthOf(letter: string): number {
 export const widthOfText = (text: string): number =>
   Array.from(text).reduce((width, letter) => width + widthOf(letter), 0)
 
-/** In em: cut to `limit` with … where it is longer. */
+/** Cuts to `limit` em with … if it is longer. */
 export function cutTo(text: string, limit: number): string {
   if (widthOfText(text) <= limit) return text
   let width = widthOf('…')

@@ -1,7 +1,7 @@
 import { d, filled, stroked } from './shapes'
 import type { Colours, Tile } from './tile'
 
-/** Waves of the blue sea: scales, the lower over the upper, each with its rings. */
+/** Waves of the blue sea: overlapping scales, the lower over the upper, each with its rings. */
 export function seigaiha(u: number, { ground, figure }: Colours): Tile {
   const r = u / 2
   const rings = [1, 0.7, 0.4].map((part) => `<circle r="${d`${r * part}`}"/>`)
@@ -29,7 +29,7 @@ export function asanoha(u: number, { figure }: Colours): Tile {
   }
 }
 
-/** Tortoise shell: hexagons on a corner, each with one of half its size inside. */
+/** Tortoise shell: hexagons standing on a corner, each around one of half its size. */
 export function kikko(u: number, { figure }: Colours): Tile {
   const a = u / Math.sqrt(3)
   const hexagon = (x: number, y: number, size: number) => {
@@ -46,7 +46,7 @@ export function kikko(u: number, { figure }: Colours): Tile {
   return { width: u, height: 3 * a, shapes: stroked(draw(a), figure, 0.13 * a) + filled(draw(a / 2), figure) }
 }
 
-/** Basket weave: three families of lines that meet two at a time. */
+/** Basket weave: three sets of lines, of which only two meet at any point. */
 export function kagome(u: number, { figure }: Colours): Tile {
   const h = (u * Math.sqrt(3)) / 2
   const level = d`M0 ${h / 2}h${u}M0 ${1.5 * h}h${u}`

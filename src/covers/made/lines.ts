@@ -7,7 +7,7 @@ export interface BrokenText {
 }
 
 export interface Breakable {
-  /** `measure` is the room, in em; `isForced` breaks words that are wider. Infinite cost if it does not fit. */
+  /** `measure`: available width in em; `isForced` breaks words wider than it. Infinite cost if it does not fit. */
   breakTo(measure: number, isForced?: boolean): BrokenText
   readonly width: number
 }
@@ -30,7 +30,7 @@ interface Setting {
   readonly ends: readonly number[]
 }
 
-/** Dynamic programming: the cheapest lines up to each letter, from those before it. */
+/** Dynamic programming: the cheapest lines up to each letter, from those up to earlier letters. */
 function breakAll({ letters, costs, ends }: Setting, measure: number, isForced: boolean): BrokenText {
   const count = letters.length
   const total = ends[count] ?? 0
@@ -52,18 +52,18 @@ function breakAll({ letters, costs, ends }: Setting, measure: number, isForced: 
   return { lines: linesOf(letters, from), cost: best[count] ?? never }
 }
 
-/** A forced break is dearer than all others together, so that it is made where nothing else helps. */
+/** A forced break costs more than all others together, so that it is only made where nothing else helps. */
 const priceOf = (cost: number, isForced: boolean) => (cost === never && isForced ? 1000 : cost)
 
 const spaceAt = (letters: readonly string[], end: number) => (letters[end - 1] === ' ' ? widthOf(' ') : 0)
 
-/** A title that is one line has no ragged edge. */
+/** A title of one line has no ragged edge. */
 function lineCost(width: number, measure: number, total: number): number {
   if (width >= total) return 1.5
   return 22 * ((measure - width) / measure) ** 2 + 1.5 + (width < 1.6 ? 14 : 0)
 }
 
-/** Brackets at the start of a line hang out to the left, in em. */
+/** How far brackets at the start of a line hang out to the left, in em. */
 export function hangOf(letter: string | undefined): number {
   if (letter === undefined) return 0
   if (/[「『【〈《（]/.test(letter)) return 0.46

@@ -7,10 +7,10 @@ import { partsOf } from './title-parts'
 
 export const gothic = "'Hiragino Sans','Yu Gothic UI','Noto Sans JP','Noto Sans CJK JP',sans-serif"
 
-/** Below 96 px the mark takes the title's place. Its hash is in the policy of the answer. */
+/** Below 96 px the mark replaces the title. The answer's Content-Security-Policy contains the hash of this style. */
 export const markStyle = '@media(max-width:95px){#t{display:none}#m{display:inline}}'
 
-/** The cover of a work without a picture: SVG of 240 × 360, at most 4 KB, the same for the same facts. */
+/** The cover of a work without a picture: an SVG of 240 × 360, at most 4 KB, determined by the facts alone. */
 export function madeCover(facts: CoverFacts): string {
   const parts = partsOf(facts.title)
   const choice = choose(parts)

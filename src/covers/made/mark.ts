@@ -1,7 +1,7 @@
 import { escapeText, scriptOf, widthOfText } from './letters'
 import { d, rectangle, short } from './shapes'
 
-/** The letters that stand for a title where it would be too small to read. */
+/** The letters that replace a title where it would be too small to read. */
 export function markOf(main: string): string {
   const bare = main.replace(/[「」『』【】〈〉《》（）()[\]“”"]/gu, ' ').trim()
   const kanji = /^[おご]?(\p{Script=Han}+)/u.exec(bare)
@@ -40,7 +40,7 @@ function otherMark(text: string): string {
 
 const slipSizes = [128, 112, 88, 72]
 
-/** In the middle of the cover: upright on a slip, or across on a band. */
+/** In the middle of the cover: on an upright slip, or on a band across. */
 export function drawMark(mark: string, paper: string, colour: string): string {
   if (mark === '') return ''
   const letters = Array.from(mark)

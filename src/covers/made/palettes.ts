@@ -1,6 +1,6 @@
 export interface Palette {
   readonly ground: string
-  /** The pattern on the ground. */
+  /** The colour of the pattern on the ground. */
   readonly figure: string
   readonly titleOnGround: string
   readonly paper: string
@@ -9,7 +9,7 @@ export interface Palette {
   readonly sealLetter: string
 }
 
-/** Traditional colours; titles have a contrast of 5 at least, the pattern 1.3 to 1.6. */
+/** Traditional colours; titles have a contrast of at least 5, patterns of 1.3 to 1.6. */
 export const palettes: readonly Palette[] = [
   palette('1f3a5c 35577f f6efe1 f4eee1 1f3a5c b8432f fff4e6'), // 藍
   palette('17233a 2c3d5b efe6d2 efe9dc 17233a d3a847 17233a'), // 鉄紺

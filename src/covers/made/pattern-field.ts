@@ -4,7 +4,7 @@ import type { Drawn } from './sheet'
 
 export const patternField = rectangle(0, 0, 240, 360, 'url(#p)')
 
-/** The definition of `#p`; its ground is part of the tile, so that a swapped one covers what is below. */
+/** Defines `#p`. The ground is part of the tile, so that a swapped pattern covers what is below. */
 export function drawPattern({ pattern, isLarge, palette }: Choice, { pattern: place }: Drawn) {
   const u = 240 / pattern.across[isLarge ? 1 : 0]
   const colours = place.isSwapped ? { ground: palette.figure, figure: palette.ground } : palette

@@ -3,7 +3,7 @@ import { d, filled, rhombus, stroked } from './shapes'
 import type { Colours, Tile } from './tile'
 
 export interface Pattern {
-  /** Units across the cover: small and large scale. Whole ones, so that both edges cut it alike. */
+  /** Units across the cover, at small and large scale. Integers, so that both edges cut the pattern alike. */
   readonly across: readonly [small: number, large: number]
   tile(u: number, colours: Colours): Tile
 }
@@ -23,7 +23,7 @@ export const patterns: readonly Pattern[] = [
   { across: [8, 5], tile: shima },
 ]
 
-/** Arrow feathers, every other column upside down. */
+/** Arrow feathers, with every other column upside down. */
 function yagasuri(u: number, { ground, figure }: Colours): Tile {
   const half = u / 2
   const down = (y: number) =>
@@ -34,7 +34,7 @@ function yagasuri(u: number, { ground, figure }: Colours): Tile {
   return { width: 2 * u, height: 2 * u, shapes }
 }
 
-/** Seven treasures: the lenses where circles overlap. */
+/** Seven treasures: the lenses formed by overlapping circles. */
 function shippo(u: number, { figure }: Colours): Tile {
   const r = u / 2
   const lens = (x: number, y: number, dx: number, dy: number) =>
@@ -43,7 +43,7 @@ function shippo(u: number, { figure }: Colours): Tile {
   return { width: u, height: u, shapes: filled(lenses.join(''), figure) }
 }
 
-/** Scales: equilateral triangles on their base. */
+/** Scales: equilateral triangles standing on their base. */
 function uroko(u: number, { figure }: Colours): Tile {
   const h = (u * Math.sqrt(3)) / 2
   const triangle = (x: number, base: number) => d`M${x} ${base}l${u / 2} ${-h} ${u / 2} ${h}z`
@@ -56,7 +56,7 @@ function ichimatsu(u: number, { figure }: Colours): Tile {
   return { width: 2 * u, height: 2 * u, shapes: filled(squares, figure) }
 }
 
-/** Rising steam: columns that swell and shrink, neighbours out of phase. */
+/** Rising steam: columns that swell and shrink, out of phase with their neighbours. */
 function tatewaku(u: number, { figure }: Colours): Tile {
   const [thin, thick] = [0.1 * u, 0.43 * u]
   const half = u / 2

@@ -35,10 +35,10 @@ export function setTitle(title: string, width: number): SetTitle {
   return { ...smallest, lines: firstLines(lines, smallest.mostLines, measure) }
 }
 
-/** No more letters than ten lines of the narrowest hold. */
+/** Ten lines of the narrowest letters hold no more. */
 const longest = 360
 
-/** Two lines need not be as long as they could: 君の / 名は。 stands well in less than the whole width. */
+/** Two lines need not be as long as possible: 君の / 名は。 looks good in much less than the full width. */
 function bestOf(text: Breakable, width: number): BrokenText {
   const measures = [1, 0.85, 0.7, 0.55].map((part) => part * width)
   return measures

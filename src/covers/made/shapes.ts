@@ -1,4 +1,4 @@
-/** Two decimals, which a cover 240 wide never shows the lack of. */
+/** Two decimals: more would not be visible on a cover 240 wide. */
 export const short = (number: number): string => String(Math.round(number * 100) / 100)
 
 export const d = (parts: TemplateStringsArray, ...numbers: readonly number[]): string =>
@@ -12,6 +12,6 @@ export const stroked = (path: string, colour: string, width: number): string =>
 export const rhombus = (x: number, y: number, halfWidth: number, halfHeight: number): string =>
   d`M${x - halfWidth} ${y}l${halfWidth} ${-halfHeight} ${halfWidth} ${halfHeight} ${-halfWidth} ${halfHeight}z`
 
-/** `fill` is an attribute's value. */
+/** `fill` is the value of the attribute. */
 export const rectangle = (x: number, y: number, width: number, height: number, fill: string): string =>
   `<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}" fill="${fill}"/>`

@@ -14,7 +14,7 @@ export interface Sheet {
   readonly facts: CoverFacts
 }
 
-/** Where the pattern's tile begins; swapped, its ground and figure change places. */
+/** Where the pattern's tile begins; `isSwapped` exchanges ground and figure. */
 export interface PatternPlace {
   readonly x: number
   readonly y: number
@@ -26,5 +26,5 @@ export interface Drawn {
   readonly pattern: PatternPlace
 }
 
-/** Undefined where the title does not suit the layout. */
+/** Undefined if the title does not suit the layout. */
 export type Layout = (sheet: Sheet) => Drawn | undefined

@@ -7,7 +7,7 @@ import type { Drawn, Sheet } from './sheet'
 import { line, mincho } from './text-block'
 import type { TitleParts } from './title-parts'
 
-/** A title slip (題簽) on the pattern, set vertically. */
+/** The title, set vertically on a slip (題簽) over the pattern. */
 export function slip({ parts, choice, facts }: Sheet): Drawn | undefined {
   const set = fitting(setSlip(parts.main), parts)
   if (set === undefined) return undefined
@@ -28,7 +28,7 @@ const smallPrint = ({ eyebrow, sub }: TitleParts) => `${eyebrow} ${sub}`.trim()
 
 const footOf = (small: string) => (small === '' ? 36 : 56)
 
-/** Smaller where the foot takes room from a long column. */
+/** Reduces the size if the foot takes room from a long column. */
 function fitting(set: SetSlip | undefined, parts: TitleParts): SetSlip | undefined {
   if (set === undefined) return undefined
   const most = 360 - footOf(smallPrint(parts)) - 28 - padding
@@ -36,7 +36,7 @@ function fitting(set: SetSlip | undefined, parts: TitleParts): SetSlip | undefin
   return { ...set, size: Math.min(set.size, most / longest) }
 }
 
-/** Of the slip, above and below; and a letter of a column, in em. */
+/** Padding of the slip, above and below together; height of a letter in a column, in em. */
 const padding = 40
 const letterHeight = 1.04
 

@@ -16,7 +16,7 @@ const eyebrowHeight = 20
 const subHeight = 19
 const subGap = 6
 
-/** The most that leaves a strip of pattern in every layout; what is not the title gives way. */
+/** The greatest height that leaves a strip of pattern in every layout; other text yields to the title. */
 const room = 276
 
 export function textBlock({ eyebrow, main, sub }: TitleParts, width: number): TextBlock {
@@ -44,7 +44,7 @@ function subLinesOf(sub: string, measure: number, most: number): readonly string
   return firstLines(text.breakTo(measure, true).lines, most, measure)
 }
 
-/** More than three lines of the narrowest letters hold. */
+/** Longer than three lines of the narrowest letters. */
 const longestSub = 160
 
 const titleLines = ({ lines, size, lineHeight }: SetTitle, x: number, top: number) =>

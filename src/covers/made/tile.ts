@@ -3,7 +3,7 @@ export interface Colours {
   readonly figure: string
 }
 
-/** A tile that repeats without a seam, drawn on the ground. `u`: the pattern's unit. */
+/** A tile that repeats seamlessly, drawn on the ground. `u`: the pattern's unit. */
 export interface Tile {
   readonly width: number
   readonly height: number

@@ -1,10 +1,10 @@
 import { clean, isJapanese, letterCount } from './letters'
 
 export interface TitleParts {
-  /** What kind of work it is: 劇場版. */
+  /** The kind of work: 劇場版. */
   readonly eyebrow: string
   readonly main: string
-  /** What tells them apart: 第2期. */
+  /** What tells works of a series apart: 第2期. */
   readonly sub: string
 }
 
@@ -28,7 +28,7 @@ const marks = '[\\s:：〜～~\\-‐-―−－]'
 const trimMarks = (text: string) =>
   text.replace(new RegExp(`^${marks}+`, 'u'), '').replace(new RegExp(`${marks}+$`, 'u'), '')
 
-/** Where `sub` begins, by each rule; Infinity where the rule finds nothing. */
+/** Where `sub` begins according to each rule; Infinity if a rule finds nothing. */
 const cuts: readonly ((title: string) => number)[] = [
   firstSpace,
   (title) => placeOf(title, /[〜～][^〜～]+[〜～]/u),
@@ -38,7 +38,7 @@ const cuts: readonly ((title: string) => number)[] = [
   (title) => placeOf(title, seasonPattern),
 ]
 
-/** Of a Japanese title, but not one between two Latin words: THE IDOLM@STER シンデレラガールズ. */
+/** In a Japanese title, but not between two Latin words: THE IDOLM@STER シンデレラガールズ. */
 function firstSpace(title: string): number {
   if (!isJapanese(title)) return Infinity
   for (const { index } of title.matchAll(/ /g)) {
@@ -55,7 +55,7 @@ const placeOf = (title: string, pattern: RegExp): number => {
   return places.find(({ index }) => !isWithinBrackets(title, index))?.index ?? Infinity
 }
 
-/** No part begins between two brackets, which would leave one alone. */
+/** No part may begin inside brackets, which would separate the pair. */
 const isWithinBrackets = (title: string, at: number): boolean =>
   brackets.some(([open, close]) => {
     const from = at === 0 ? -1 : title.lastIndexOf(open, at - 1)

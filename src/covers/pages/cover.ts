@@ -10,14 +10,14 @@ import { coverMarkup } from '../cover-url'
 import type { Owner } from '../images/former'
 import { formerPicture, picturePages } from './picture-pages'
 
-/** Of the two covers that a work may have besides the made one. */
+/** One of the two covers that a work may have besides the generated one. */
 interface CoverOf {
   readonly path: string
   readonly access: AccessCheck<MemberVisit>
   title(t: Messages, work: string): string
   explained(t: Messages): string
   userId(visit: MemberVisit): number | null
-  /** The other page, where the reader may open it. */
+  /** The page of the other cover, if the reader may open it. */
   other(visit: MemberVisit): { path: string; label: string } | undefined
 }
 
@@ -79,7 +79,7 @@ function pagesOf(cover: CoverOf): readonly PageRoute[] {
 export const coverPages = pagesOf(own)
 export const sharedCoverPages = pagesOf(shared)
 
-/** With the cover that this person sees, or for null everybody; `has_one` if it is theirs to remove. */
+/** With the cover that this person sees, or everybody if null; `has_one` if it is theirs to remove. */
 async function shownWork(visit: MemberVisit, userId: number | null) {
   const [seen, owner] = userId === null ? [sharedCover, 0] : [coverFor(sql`${userId}`), userId]
   const work = await visit.deps.read

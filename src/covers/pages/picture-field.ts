@@ -13,7 +13,7 @@ export const pictureField = fileField({
   accept: 'image/jpeg,image/png,image/webp,image/gif',
 })
 
-/** Throws a `FormProblem` of the field `picture`. */
+/** Throws a `FormProblem` for the field `picture`. */
 export async function upload(deps: Deps, owner: Owner, bytes: Bytes): Promise<void> {
   try {
     await keepPicture(deps, owner, 'upload', await encode(bytes, owner.kind))

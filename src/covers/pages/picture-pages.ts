@@ -16,7 +16,7 @@ interface PicturePage {
   ownerIn(visit: MemberVisit): Owner
   pathIn(visit: MemberVisit): string
   show(visit: MemberVisit, form: Markup): Promise<PageContent>
-  /** Throws a `PageProblem` where no picture may be sent. */
+  /** Throws a `PageProblem` if no picture may be sent. */
   checkUpload?(visit: MemberVisit): Promise<unknown>
 }
 
@@ -57,7 +57,7 @@ export function picturePages(page: PicturePage): readonly PageRoute[] {
   ]
 }
 
-/** Only a form has a place for what is wrong. */
+/** These actions have no form that could show the problem, so it becomes a page. */
 async function orProblem(change: Promise<boolean>): Promise<boolean> {
   try {
     return await change
@@ -68,7 +68,7 @@ async function orProblem(change: Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** The picture before, with the way back to it; nothing where there is none. */
+/** The former picture, with a button to restore it; empty if there is none. */
 export async function formerPicture(visit: MemberVisit, owner: Owner, path: string): Promise<Markup> {
   const { deps, t, basePath } = visit
   const { kind } = ownerColumns(owner)

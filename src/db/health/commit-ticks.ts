@@ -3,9 +3,9 @@ import { type HighWater, readHighWater, writeHighWater, writeHighWaterLater } fr
 import { mainFileTick, tickOf } from './main-file'
 
 /**
- * Numbers the seconds in which something was committed: the first commit of a second adds one to `user_version`, in its
- * own transaction, and then the high-water mark is written. A commit without a number is followed by an empty one
- * within a second.
+ * Numbers the seconds with commits: the first commit of a second increments `user_version` in its own
+ * transaction, after which the high-water mark is written. A commit without a number of its own is followed
+ * by an empty one within a second.
  */
 export class CommitTicks {
   readonly #handle: Database
@@ -49,7 +49,7 @@ export class CommitTicks {
     this.#writing ??= this.#writeLater()
   }
 
-  /** Gives the last commits their number; after it nothing is written in the background. */
+  /** Gives the last commits their number; afterwards nothing is written in the background. */
   async finish(): Promise<void> {
     if (this.#timer !== undefined) {
       this.#cancelTimer()
@@ -59,7 +59,7 @@ export class CommitTicks {
     await this.#writing
   }
 
-  /** `isCheckpointed`: the log was copied into the main file, which was flushed. */
+  /** `isCheckpointed`: the log was copied into the main file and synced. */
   writeLast({ isCheckpointed }: { isCheckpointed: boolean }): void {
     if (this.#newest === undefined) return
     if (isCheckpointed) this.#checkpointed = mainFileTick(this.#handle.filename) ?? this.#checkpointed
@@ -78,7 +78,7 @@ export class CommitTicks {
     this.#newest = this.#pending ?? this.#newest
   }
 
-  /** Never rejects: a mark that stays behind raises no false alarm. */
+  /** Never rejects: a mark that lags behind causes no false alarm. */
   async #writeLater(): Promise<void> {
     try {
       for (let written = -1; this.#newest !== undefined && written !== this.#newest.tick; ) {
@@ -92,7 +92,7 @@ export class CommitTicks {
     }
   }
 
-  /** Another process may be copying its log right now; a tick that was seen for long is on disk. */
+  /** Another process may be copying its log right now; a tick first seen long ago is on disk. */
   #look(): void {
     const now = performance.now()
     if (this.#seen !== undefined && now - this.#seen.at < flushedAfterMs) return
@@ -108,7 +108,7 @@ export class CommitTicks {
 const lengthMs = 1000
 const flushedAfterMs = 30_000
 
-/** Made by the first commit that needs it. */
+/** Created by the first commit that needs it. */
 function instanceOf(handle: Database): string {
   handle.run("insert or ignore into instance (name, value) values ('instance_id', ?)", [crypto.randomUUID()])
   return instanceIdOf(handle) ?? ''

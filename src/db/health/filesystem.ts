@@ -4,11 +4,11 @@ import { Failure } from '../../lib/failure'
 
 export interface Filesystem {
   readonly name: string
-  /** SQLite's log needs memory that all processes share, and locks that hold, which these do not give. */
+  /** SQLite's log needs memory shared by all processes, and reliable locks, which network filesystems lack. */
   readonly isNetwork: boolean
 }
 
-/** Of a directory, or of the nearest one above it that is there. Undefined where it cannot be told. */
+/** Of a directory, or its nearest existing parent. Undefined if it cannot be determined. */
 export function filesystemOf(directory: string): Filesystem | undefined {
   let path = resolve(directory)
   while (!existsSync(path) && path !== dirname(path)) path = dirname(path)
@@ -19,7 +19,7 @@ export function filesystemOf(directory: string): Filesystem | undefined {
   }
 }
 
-/** `type` is of statfs(2), on Linux; `mounts` is /proc/self/mountinfo, which alone tells what is behind FUSE. */
+/** `type` is from Linux's statfs(2); `mounts` is /proc/self/mountinfo, the only source for what is behind FUSE. */
 export function filesystemFrom(type: number, path: string, mounts: string): Filesystem {
   const magic = type >>> 0
   const network = networkMagics.get(magic)
@@ -63,11 +63,11 @@ const networkMagics = new Map([
 
 const fuseMagic = 0x65735546
 
-/** Others, such as ntfs-3g, mergerfs and virtiofs, keep their files on this machine. */
+/** Others, such as ntfs-3g, mergerfs and virtiofs, store their files on this machine. */
 const remoteFuse =
   /sshfs|rclone|s3|goofys|gcsfuse|blobfuse|gluster|ceph|davfs|curlftp|nfs|smb|cifs|gdrive|juicefs|seaweed|vmhgfs/i
 
-/** The kind of the mount with the longest mount point above the path; the last of several at one point. */
+/** The type of the mount with the longest mount point above the path; of several at one point, the last. */
 function mountedAs(path: string, mounts: string): string | undefined {
   const above = mounts.split('\n').flatMap((line) => {
     const [before = '', after = ''] = line.split(' - ')

@@ -12,13 +12,13 @@ import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { forgetLastCheck } from './last-check'
 
-/** How far the database of a data directory has come, kept outside of it. */
+/** How far the database of a data directory has come, stored outside it. */
 export interface HighWater {
   /** `instance_id` of the table `instance`. */
   readonly instance: string
-  /** Tick of the newest commit, at most a second behind: see `CommitTicks`. */
+  /** Tick of the newest commit, at most a second behind; see `CommitTicks`. */
   readonly tick: number
-  /** Tick that the main file held on disk, without its write-ahead log. */
+  /** Tick in the main file on disk, not counting its write-ahead log. */
   readonly checkpointed: number
   /** ISO 8601. */
   readonly at: string
@@ -26,7 +26,7 @@ export interface HighWater {
 
 export const highWaterPath = (directory: string) => join(directory, 'high-water.json')
 
-/** Undefined where there is none, and for a file that is cut off or of another kind. */
+/** Undefined if there is none, or if the file is truncated or of another kind. */
 export function readHighWater(directory: string): HighWater | undefined {
   try {
     const read: unknown = JSON.parse(readFileSync(highWaterPath(directory), 'utf8'))
@@ -36,7 +36,7 @@ export function readHighWater(directory: string): HighWater | undefined {
   }
 }
 
-/** Atomic: the old file or the new one. */
+/** Atomic: leaves either the old file or the new one. */
 export function writeHighWater(directory: string, mark: HighWater): void {
   const partial = partialOf(directory)
   const descriptor = openSync(partial, 'w', 0o600)
@@ -61,13 +61,13 @@ export async function writeHighWaterLater(directory: string, mark: HighWater): P
   await rename(partial, highWaterPath(directory))
 }
 
-/** For whoever puts another database into the directory on purpose: the next start takes what is there. */
+/** For callers that replace the database on purpose: the next start accepts what it finds. */
 export function forgetHighWater(directory: string): void {
   rmSync(highWaterPath(directory), { force: true })
   forgetLastCheck(directory)
 }
 
-/** What killed processes left. The caller holds the process lock. */
+/** Removes what killed processes left. The caller holds the process lock. */
 export function removePartialHighWater(directory: string): void {
   const partial = /^high-water\.json\.\d+\.partial$/
   for (const name of readdirSync(directory).filter((name) => partial.test(name)))

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a check of the whole database came to. */
+/** The result of a check of the whole database. */
 export interface CheckResult {
   /** When it ended, ISO 8601. */
   readonly at: string
@@ -22,7 +22,7 @@ export function readLastCheck(directory: string): CheckResult | undefined {
   }
 }
 
-/** Atomic. A full disk leaves the result from before. */
+/** Atomic. A full disk leaves the previous result. */
 export function writeLastCheck(directory: string, result: CheckResult): void {
   const path = lastCheckPath(directory)
   const partial = `${path}.${process.pid}.partial`

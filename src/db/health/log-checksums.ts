@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 
 /**
- * The number of the first frame of a served database's log whose bytes are not those that SQLite wrote; undefined where
- * there is none, and where nothing is left in the log alone. SQLite itself compares checksums at a recovery only.
+ * The number of the first frame in a served database's log that differs from what SQLite wrote; undefined if
+ * there is none, or if the main file has everything. SQLite itself compares checksums only during recovery.
  * https://sqlite.org/fileformat2.html#walformat, https://sqlite.org/walformat.html#the_wal_index_header
  */
 export function firstBadFrame(path: string): number | undefined {
@@ -10,19 +10,19 @@ export function firstBadFrame(path: string): number | undefined {
   if (index === undefined || index.backfilled >= index.frames) return undefined
   const bad = findBadFrame(`${path}-wal`, index)
   const after = readIndex(path)
-  // A log that began anew meanwhile had other frames.
+  // If the log was restarted meanwhile, its frames were others.
   return after?.salts === index.salts && after.frames >= index.frames ? bad : undefined
 }
 
 interface LogIndex {
   readonly pageBytes: number
   readonly frames: number
-  /** How many of them are in the main file too. */
+  /** How many of them are also in the main file. */
   readonly backfilled: number
   readonly salts: bigint
 }
 
-/** From `-shm`, in this machine's byte order. Undefined without one, and while it is written. */
+/** From `-shm`, in this machine's byte order. Undefined if there is none, or while it is being written. */
 function readIndex(path: string): LogIndex | undefined {
   const bytes = bytesOf(`${path}-shm`)
   if (bytes === undefined || bytes.length < 100) return undefined
@@ -51,7 +51,7 @@ function findBadFrame(path: string, { pageBytes, frames, salts }: LogIndex): num
   try {
     const header = Buffer.alloc(headerBytes)
     readSync(file, header, 0, headerBytes, 0)
-    // Logs of other machines have their checksums in another byte order.
+    // Logs from machines of another byte order have their checksums in it.
     if (header.readUInt32BE(0) !== littleEndian || pageBytes < 512) return undefined
     let sum = addTo([0, 0], wordsOf(header.subarray(0, 24)))
     const frame = Buffer.alloc(frameHeaderBytes + pageBytes)

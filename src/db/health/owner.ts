@@ -6,7 +6,7 @@ export interface Owner {
   readonly gid: number
 }
 
-/** Whose the data directory is, where root runs kiroku for somebody else; otherwise undefined. */
+/** The owner of the data directory if root runs kiroku for somebody else; otherwise undefined. */
 export function ownerBesideRoot(directory: string): Owner | undefined {
   if (process.geteuid?.() !== 0) return undefined
   const found = statSync(directory, { throwIfNoEntry: false })
@@ -14,9 +14,9 @@ export function ownerBesideRoot(directory: string): Owner | undefined {
 }
 
 /**
- * Gives what root made in the directory to its owner, whose server could not open it otherwise, and returns the names.
- * SQLite does that itself for -wal and -shm. Follows no link, takes no hard link, and looks into folders of root's
- * alone: the owner could put others in their place.
+ * Gives what root made in the directory to its owner, whose server could not open it otherwise, and returns
+ * the names. SQLite does this itself for -wal and -shm. Follows no links, takes no hard links, and enters
+ * only folders of root's: in others, the owner could swap files.
  */
 export function giveToOwner(directory: string, { uid, gid }: Owner): readonly string[] {
   const given = rootsIn(directory)
@@ -29,7 +29,7 @@ export function filesOfOthers(directory: string, uid: number): readonly string[]
   return readdirSync(directory).filter((name) => look(join(directory, name))?.uid !== uid)
 }
 
-/** What is in a folder comes before the folder. */
+/** The contents of a folder come before the folder. */
 function rootsIn(folder: string): readonly string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)

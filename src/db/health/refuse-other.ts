@@ -5,8 +5,8 @@ import type { HighWater } from './high-water'
 import { mainFileTick, sizeOf, tickOf } from './main-file'
 
 /**
- * Before SQLite opens it: opening an empty or missing database would delete its log. `mark` is read before the database,
- * which another process may be writing to. Throws `OtherDatabase`.
+ * Called before SQLite opens the database: opening an empty or missing one would delete its log. `mark` must
+ * be read earlier, as another process may be writing to the database. Throws `OtherDatabase`.
  */
 export function refuseLostFile(path: string, mark: HighWater | undefined): void {
   const isEmpty = sizeOf(path) === 0
@@ -21,14 +21,14 @@ export function refuseLostFile(path: string, mark: HighWater | undefined): void 
     )
 }
 
-/** That of a data directory is not the one that was left there. */
+/** The database in the data directory is not the one that was left there. */
 export class OtherDatabase extends Failure {
   constructor(what: string, mark: HighWater | undefined) {
     super('data', `${what}${mark === undefined ? '' : `, last written ${mark.at}`}: nothing was changed`)
   }
 }
 
-/** Throws `OtherDatabase` for a database that is behind the mark, or of another instance. */
+/** Throws `OtherDatabase` if the database is behind the mark, or belongs to another instance. */
 export function refuseOlder(path: string, handle: Database, mark: HighWater | undefined): void {
   if (mark === undefined) return
   if (instanceIdOf(handle) !== mark.instance)

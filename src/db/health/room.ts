@@ -3,20 +3,20 @@ import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StorageFault } from '../storage-fault'
 
-/** In bytes. Below it nothing is written (promise 5). */
+/** In bytes. With less free space, nothing is written (promise 5). */
 export const leastFreeBytes = 32 * 1024 * 1024
 
 export const ballastBytes = 16 * 1024 * 1024
 
-/** How much more than `leastFreeBytes` there must be before writes go on, so that they do not flicker. */
+/** How much more than `leastFreeBytes` is needed before writes resume, so that they do not flap. */
 const hysteresisBytes = 16 * 1024 * 1024
 
 export const ballastPath = (directory: string) => join(directory, 'ballast')
 
-/** Free room of the disk of a directory: read-only below 32 MiB, until there is 16 MiB more than that and the ballast. */
+/** Free space on a directory's disk: read-only below 32 MiB, until 16 MiB more than that and the ballast are free. */
 export class Room {
   readonly #directory: string
-  /** How often it became too little. */
+  /** How often the space became too low. */
   timesLow = 0
   #lookedAt = Number.NEGATIVE_INFINITY
   #isLow = false
@@ -26,7 +26,7 @@ export class Room {
     this.#directory = directory
   }
 
-  /** Bytes; none are free where the directory is gone. */
+  /** In bytes; 0 if the directory is gone. */
   freeBytes(): number {
     try {
       const { bavail, bsize } = statfsSync(this.#directory)
@@ -36,7 +36,7 @@ export class Room {
     }
   }
 
-  /** Looks at the disk, which takes 2 µs. */
+  /** Checks the disk, which takes 2 µs. */
   findFault(): StorageFault | undefined {
     this.#lookedAt = performance.now()
     const wasLow = this.#isLow
@@ -45,7 +45,7 @@ export class Room {
     return this.#isLow ? tooLittle(this.#directory) : undefined
   }
 
-  /** For every write: looks four times a second at most. */
+  /** For every write: checks the disk at most four times a second. */
   recentFault(): StorageFault | undefined {
     if (performance.now() - this.#lookedAt >= 250) return this.findFault()
     return this.#isLow ? tooLittle(this.#directory) : undefined
@@ -55,7 +55,7 @@ export class Room {
     return statSync(ballastPath(this.#directory), { throwIfNoEntry: false })?.size === ballastBytes
   }
 
-  /** Where there is room enough. Random bytes, since some filesystems keep no blocks for zeros. */
+  /** Does nothing without enough space. Random bytes, since some filesystems allocate no blocks for zeros. */
   async makeBallast(): Promise<void> {
     if (this.hasBallast() || this.freeBytes() < this.#bytesToGoOn()) return
     this.#filling ??= fill(ballastPath(this.#directory)).finally(() => {
@@ -64,12 +64,12 @@ export class Room {
     await this.#filling
   }
 
-  /** Gives SQLite room to copy its log into the database. */
+  /** Gives SQLite the space to copy its log into the database. */
   dropBallast(): void {
     rmSync(ballastPath(this.#directory), { force: true })
   }
 
-  /** A directory that was moved or deleted is another fault. */
+  /** A directory that was moved or deleted is a different fault. */
   #isThere(): boolean {
     return existsSync(this.#directory)
   }
@@ -79,7 +79,7 @@ export class Room {
   }
 }
 
-/** Never rejects: without room there is no ballast. */
+/** Never rejects: if there is no space, there is no ballast. */
 async function fill(path: string): Promise<void> {
   const partial = `${path}.partial`
   try {

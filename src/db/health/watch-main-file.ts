@@ -2,8 +2,8 @@ import { StorageFault } from '../storage-fault'
 import { hasCode, mainFileTick, sizeOf } from './main-file'
 
 /**
- * Returns a look for a `damaged` fault: that somebody emptied the main file or wrote something else, or an older copy,
- * into it, which leaves its inode as it was. Takes 30 µs.
+ * Returns a check for a `damaged` fault: somebody emptied the main file or wrote something else, or an older
+ * copy, into it, which leaves its inode unchanged. Takes 30 µs.
  */
 export function watchMainFile(path: string): () => StorageFault | undefined {
   let newest = 0

@@ -1,7 +1,7 @@
 import type { GraphiQLProps } from 'graphiql'
 import type { Told } from './page'
 
-/** Asks the API with the reader's token, as any other client does. */
+/** Queries the API with the reader's token, like any other client. */
 export const askWith =
   (token: string, { endpoint, needsToken }: Told): GraphiQLProps['fetcher'] =>
   async (operation) => {

@@ -7,19 +7,19 @@ import { field, place, told } from './page'
 
 const root = createRoot(place)
 
-// Its dialogs stop the page from scrolling by a style element, which get-nonce gives this.
+// Its dialogs disable scrolling through a style element, to which get-nonce gives this nonce.
 Object.assign(globalThis, {
   __webpack_nonce__: document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce,
 })
 
-/** Without a token there is no schema to ask for. */
+/** Without a token, there is no schema to fetch. */
 function draw(token: string): void {
   const ide = createElement(GraphiQL, {
     fetcher: askWith(token, told),
     ...(token === '' && { schema: null }),
     defaultQuery: told.query,
     forcedTheme: told.theme,
-    // Queries are forgotten with the tab: others may sign in with the same browser.
+    // Queries are forgotten when the tab is closed: others may use the same browser.
     storage: sessionStorage,
     shouldPersistHeaders: false,
     isHeadersEditorEnabled: false,

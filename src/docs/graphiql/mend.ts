@@ -1,4 +1,4 @@
-/** Some of what GraphiQL draws has no name, a wrong role, or holds the keyboard (WCAG 1.3.1, 2.1.2, 4.1.2). */
+/** Some elements of GraphiQL have no name, a wrong role, or trap the keyboard (WCAG 1.3.1, 2.1.2, 4.1.2). */
 export function mendWithin(place: HTMLElement): void {
   const mend = () => {
     for (const editor of place.querySelectorAll<Editor>('.CodeMirror:not([data-mended])')) mendEditor(editor)
@@ -20,7 +20,7 @@ interface Editor extends HTMLElement {
 
 function mendEditor(editor: Editor): void {
   editor.dataset.mended = ''
-  // The tab key moves on instead of indenting.
+  // Makes the tab key move on instead of indenting.
   editor.CodeMirror?.addKeyMap({ Tab: false, 'Shift-Tab': false })
   editor.CodeMirror?.setOption('lineWrapping', true)
   const name = editor.closest('section')?.ariaLabel ?? 'Editor'
@@ -28,7 +28,7 @@ function mendEditor(editor: Editor): void {
   for (const scroller of editor.querySelectorAll<HTMLElement>('.CodeMirror-scroll')) scroller.tabIndex = 0
 }
 
-/** A tab may not hold buttons: they become a list of buttons, of which one is the current. */
+/** A tab must not contain buttons, so the tabs become a list of buttons with a current one. */
 function mendTab(tab: Element): void {
   tab.querySelector('.graphiql-tab-button')?.setAttribute('aria-current', tab.ariaSelected ?? 'false')
   for (const name of ['role', 'aria-selected']) tab.removeAttribute(name)

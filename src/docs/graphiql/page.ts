@@ -1,4 +1,4 @@
-/** What `../graphiql-page.ts` says in its markup. */
+/** Values that `../graphiql-page.ts` puts into the markup. */
 export interface Told {
   readonly endpoint: string
   readonly query: string
@@ -8,7 +8,7 @@ export interface Told {
 
 export const place = find<HTMLElement>('#graphiql')
 
-/** Holds the token, which is kept nowhere else. */
+/** Holds the token, which is stored nowhere else. */
 export const field = find<HTMLInputElement>('#graphql-token')
 
 const { endpoint = '', query = '', needsToken = '' } = place.dataset

@@ -6,7 +6,7 @@ import type { Bindable } from '../../db/prepared'
 
 export type Cell = string | number | null
 
-/** A row as SQLite returns it, with the columns that the document needs; `id` is the number of its global id. */
+/** A row from SQLite with the columns that the document needs; `id` is the number in its global id. */
 export interface Row {
   readonly id: number
   readonly [column: string]: Cell
@@ -14,7 +14,7 @@ export interface Row {
 
 export type Args = Readonly<Record<string, unknown>>
 
-/** SQL of a column; `viewer` is the caller's id. */
+/** SQL for a column; `viewer` is the caller's id. */
 export type Column = (viewer: RawBuilder<number>) => Expression<unknown>
 
 /** How a field of a GraphQL type is read. Types and arguments are written as in SDL. */
@@ -30,22 +30,22 @@ export interface Field {
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** The rows of a connection: those whose `parent` is the id of the row it stands on, all of them on Query. */
+/** The rows of a connection: those whose `parent` is the id of the row that has it; on Query, all of them. */
 export interface List {
   readonly of: string
-  /** `X` of `XConnection`, if that is not the nodes' type. */
+  /** `X` in `XConnection`, if that is not the type of the nodes. */
   readonly named?: string
   /** SQL after `from`. */
   readonly from: RawBuilder<unknown>
-  /** SQL of the node's id. */
+  /** SQL for the node's id. */
   readonly id: RawBuilder<number>
   readonly parent?: RawBuilder<number>
   readonly where?: (viewer: RawBuilder<number>) => RawBuilder<SqlBool>
-  /** By the values of its order's enum. */
+  /** Keyed by the values of its order enum. */
   readonly orders?: Readonly<Record<string, Order>>
-  /** Without `orderBy`; else by `ties`. */
+  /** Used without `orderBy`; if absent, `ties` is. */
   readonly order?: Order
-  /** What each order ends with; the node's id, if nothing else is said. */
+  /** The last sort key of each order; the node's id by default. */
   readonly ties?: RawBuilder<number>
   readonly filters?: Readonly<Record<string, ListFilter>>
   /** Fields of its edges besides `cursor` and `node`, read from the node's row. */
@@ -57,7 +57,7 @@ export interface Order {
   readonly nullsLast?: true
 }
 
-/** An argument that leaves some rows out; null is not given. Throws for values that break a rule. */
+/** An argument that leaves out rows; null counts as absent. Throws for values that break a rule. */
 export interface ListFilter {
   readonly type: string
   bind(value: never): Bindable
@@ -92,8 +92,8 @@ export interface Context {
     takeCells(count: number): void
     turn(): Promise<void>
   }
-  /** The number of fields below a field, of one row. */
+  /** The number of fields below a field, for one row. */
   countBelow(nodes: readonly FieldNode[]): number
-  /** Whether a mutation of this request was written. */
+  /** Whether a mutation of this request has written anything. */
   hasWritten: boolean
 }

@@ -4,7 +4,7 @@ import type { Cell, Column, Field } from './field'
 
 type Convert = (value: never) => unknown
 
-/** Fields that are those of a REST resource, in the notation of GraphQL. */
+/** Fields taken from a REST resource, in GraphQL notation. */
 export const fieldsOf =
   (resource: Resource) =>
   (type: string, name: string, convert?: Convert): Field => {
@@ -26,11 +26,11 @@ function restField(resource: Resource, name: string): DerivedField {
 export const columnsOf = ({ columns }: Pick<DerivedField, 'columns'>): ReadonlyMap<string, Column> =>
   new Map([...columns].map(([name, expression]) => [name, () => expression]))
 
-/** An unknown text is null where the type allows it. */
+/** An unknown text becomes null if the type allows it. */
 const blankAs = (type: string): ((value: unknown) => unknown) =>
   type === 'String' ? (value) => (value === '' ? null : value) : (value) => value
 
-/** A column under a name of its own, so that it meets no column of the resource. */
+/** A column with a name of its own, so that it does not collide with the resource's columns. */
 export function column(
   type: string,
   name: string,
@@ -58,19 +58,19 @@ export function one(type: string, name: string, id: Column): Field {
 
 export const constant = (type: string, value: unknown): Field => ({ type, resolve: () => value })
 
-/** The number of the global id. */
+/** The number in the global id. */
 export const annictId: Field = { type: 'Int!', resolve: ({ id }) => id }
 
 export const isOne = (value: Cell) => value === 1
 
 export const upperCase = (word: string | null) => word?.toUpperCase() ?? null
 
-/** Seconds, from the milliseconds of REST: cut, not rounded. */
+/** Seconds from REST's milliseconds, truncated. */
 export const seconds = (iso: string | null) => (iso === null ? null : `${iso.slice(0, 19)}Z`)
 
 export const secondsOf = (at: Cell) => (typeof at === 'number' ? seconds(new Date(at).toISOString()) : null)
 
-/** A whole number of 32 bits, cut from a text such as `12.5`; null for other texts. */
+/** A 32-bit integer, truncated from a text such as `12.5`; null for other texts. */
 export function wholeNumber(text: string | null): number | null {
   if (text === null || !/^-?\d+(?:\.\d+)?$/.test(text)) return null
   const number = Math.trunc(Number(text))

@@ -4,7 +4,7 @@ export interface Named {
   readonly number: number
 }
 
-/** Base64 with padding of `Type-number`. */
+/** Base64 of `Type-number`, with padding. */
 export const toGlobalId = (type: string, number: number): string => btoa(`${type}-${number}`)
 
 /** Undefined for any other text. */

@@ -6,9 +6,9 @@ export interface MutationDeclaration {
   readonly name: string
   /** Fields of its input besides `clientMutationId`. */
   readonly input: Readonly<Record<string, string>>
-  /** The field of its payload besides `clientMutationId`, and its type. */
+  /** The name and type of the payload's field besides `clientMutationId`. */
   readonly payload: readonly [field: string, type: string]
-  /** Writes, and returns the number of the row in its payload. */
+  /** Writes, and returns the number of the row for the payload. */
   run(input: Input, context: Context): Promise<number | undefined>
 }
 

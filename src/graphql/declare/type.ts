@@ -5,9 +5,9 @@ import { toGlobalId } from './global-id'
 
 export interface RowSource {
   readonly from: RawBuilder<unknown>
-  /** SQL of the key, unique among its rows. */
+  /** SQL for the key, which is unique among its rows. */
   readonly key: RawBuilder<number>
-  /** What is added to the key: the number of a row is the sum. */
+  /** Added to the key to give the number of a row. */
   readonly offset: number
 }
 
@@ -16,15 +16,15 @@ export interface TypeDeclaration {
   readonly name: string
   readonly sources: readonly RowSource[]
   readonly fields: Fields
-  /** SQL of whether `node` shows a row. */
+  /** SQL for whether `node` shows a row. */
   isShown(viewer: RawBuilder<number>): RawBuilder<SqlBool>
-  /** Where ids of merged rows mean the rows they were merged into (D67). */
+  /** If set, ids of merged rows stand for the rows they were merged into (D67). */
   readonly merges: MergeableTable | undefined
 }
 
 interface Declared {
   readonly table: string
-  /** Where it is more than the table. */
+  /** If it is more than the table. */
   readonly from?: RawBuilder<unknown>
   readonly sources?: readonly RowSource[]
   readonly isShown?: TypeDeclaration['isShown']

@@ -4,10 +4,10 @@ const maxRows = 60_000
 export const maxAnswerBytes = 20_000_000
 const maxWorkMs = 2000
 
-/** Work without a pause: other requests wait no longer for this one. */
+/** The longest stretch of work without a pause, during which other requests wait. */
 const sliceMs = 15
 
-/** What one request may cost; beyond it the whole request is ended with an error. */
+/** Limits the cost of a request; exceeding it ends the whole request with an error. */
 export class Budget {
   readonly #controller = new AbortController()
   #rows = 0
@@ -24,7 +24,7 @@ export class Budget {
     return this.#controller.signal
   }
 
-  /** Which limit was passed. */
+  /** A description of the limit that was passed. */
   get exceeded(): string | undefined {
     return this.#exceeded
   }
@@ -39,25 +39,25 @@ export class Budget {
       this.#exceed(`the query asks for more than ${grouped(maxRows)} rows; ask for fewer with first`)
   }
 
-  /** Characters of texts that were read, which an answer shows at least once. */
+  /** Counts characters of texts that were read, each of which appears in the answer at least once. */
   takeText(characters: number): void {
     this.#characters += characters
     if (this.#characters > maxAnswerBytes) this.#exceedAnswer()
   }
 
-  /** Fields of the answer; the shortest takes some five bytes. */
+  /** Counts fields of the answer; the shortest takes about five bytes. */
   takeCells(count: number): void {
     this.#cells += count
     if (this.#cells * 5 > maxAnswerBytes) this.#exceedAnswer()
   }
 
-  /** Between two pieces of work: ends a request that worked for too long, and lets others go first after each slice. */
+  /** Call between pieces of work: ends a request that has worked too long, and lets others run after each slice. */
   async pause(): Promise<void> {
     if (performance.now() - this.#sliceStart >= sliceMs) await this.turn()
     this.signal.throwIfAborted()
   }
 
-  /** Resolves in a turn of the event loop of its own, after all that wait for theirs; never, once a limit is passed. */
+  /** Resolves in an event loop turn of its own, after all that are waiting; never, once a limit is passed. */
   turn(): Promise<void> {
     this.#countWork()
     return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import type { Document } from './documents'
 import { Lists } from './lists'
 import { Rows } from './rows'
 
-/** `budget` is the one of the context. */
+/** `budget` is also part of the context. */
 export function createContext(call: ApiCall, catalogue: Catalogue, document: Document) {
   const { deps, viewer } = call
   const budget = new Budget()

@@ -15,18 +15,18 @@ import { LRUCache } from 'lru-cache'
 import type { Catalogue } from '../schema/catalogue'
 import { type FieldCounts, measure } from './measure'
 
-/** A document that passed the limits and validation. */
+/** A document that has passed limits and validation. */
 export interface Document {
   readonly ast: DocumentNode
-  /** The fields it selects of a type, in order. */
+  /** The selected fields of a type, sorted. */
   fieldsOf(type: string): readonly string[]
-  /** The number of fields below a field, of one row. */
+  /** The number of fields below a field, for one row. */
   countBelow(nodes: readonly FieldNode[]): number
 }
 
 const maxTokens = 15_000
 
-/** Documents by their text: most clients send the same few. */
+/** Caches documents by their text: most clients send the same few. */
 export function createDocuments(catalogue: Catalogue): (query: string) => Document {
   const kept = new LRUCache<string, Document>({
     max: 200,
@@ -42,10 +42,10 @@ export function createDocuments(catalogue: Catalogue): (query: string) => Docume
   }
 }
 
-/** Of a document's tree, for each character of its text. */
+/** Size of a document's tree per character of its text. */
 const bytesPerCharacter = 40
 
-/** Throws an error, or several for a document that is not valid. */
+/** Throws an error, or several if the document is invalid. */
 function readDocument(catalogue: Catalogue, query: string): Document {
   const ast = parse(query, { maxTokens })
   const counts = measure(ast)
@@ -55,7 +55,7 @@ function readDocument(catalogue: Catalogue, query: string): Document {
   return planned(catalogue, ast, counts)
 }
 
-/** How deep introspection goes is measured. */
+/** `measure` already limits the depth of introspection. */
 const rules = specifiedRules.filter((rule) => rule !== MaxIntrospectionDepthRule)
 
 export class InvalidDocument extends Error {
@@ -64,7 +64,7 @@ export class InvalidDocument extends Error {
   }
 }
 
-/** D12. */
+/** D12: texts must not contain NUL. */
 function refuseNul(ast: DocumentNode): void {
   visit(ast, {
     StringValue: (node) => {

@@ -4,7 +4,7 @@ import { type ApiError, errorTypes } from '../../http/errors'
 import { faultOf } from '../../http/faults'
 import { InvalidDocument } from './documents'
 
-/** An error as it is sent, without anything of the server's inside. */
+/** An error as sent, without internals of the server. */
 export interface SentError {
   readonly message: string
   readonly locations?: GraphQLError['locations']
@@ -13,7 +13,7 @@ export interface SentError {
 
 export interface RequestErrors {
   readonly errors: readonly SentError[]
-  /** The server cannot do this right now. */
+  /** Set if the server cannot answer the request right now. */
   readonly unavailable: ApiError | undefined
 }
 
@@ -27,7 +27,7 @@ export function sentErrors(deps: Deps, id: string, thrown: readonly unknown[]): 
   }
 }
 
-/** Undefined for an error of the language or of our own rules. */
+/** Undefined for errors of GraphQL or of our own rules. */
 function faultIn(deps: Deps, id: string, cause: unknown): ApiError | undefined {
   const original = cause instanceof GraphQLError ? cause.originalError : cause
   if (cause instanceof GraphQLError && (original === undefined || original instanceof GraphQLError))
@@ -44,10 +44,10 @@ function sent(cause: unknown, fault: ApiError | undefined): SentError {
   }
 }
 
-/** Some repeat what was sent. */
+/** Limits messages that repeat what was sent. */
 const longestMessage = 1000
 
-/** A stack overflow comes of nesting. */
+/** The only other cause is a stack overflow, which comes from nesting. */
 const messageOf = (cause: unknown) =>
   cause instanceof GraphQLError ? cause.message : 'the query is nested too deeply'
 

@@ -11,7 +11,7 @@ interface FoundIds {
 
 export interface PlannedList {
   readonly run: (read: Read, values: Record<string, Bindable>) => Promise<readonly FoundIds[]>
-  /** Of the filters. */
+  /** Values of the filters. */
   readonly values: Readonly<Record<string, Bindable>>
 }
 
@@ -29,7 +29,7 @@ export function planList(list: List, args: Args): PlannedList {
   return { run, values }
 }
 
-/** One for each order and set of filters of a list: some 900 in all. */
+/** One query per order and set of filters of a list, about 900 in all. */
 const queries = new WeakMap<List, Map<string, PlannedList['run']>>()
 
 function compile(list: List, names: readonly string[], order: RawBuilder<unknown>): PlannedList['run'] {

@@ -11,7 +11,7 @@ interface Batch {
   readonly plan: PlannedList
 }
 
-/** The lists of one request. Those of several rows that are asked for in one turn are read by one query. */
+/** The lists of one request. The same list of several rows, requested in one turn, is read by a single query. */
 export class Lists {
   readonly #waiting = new Map<ConnectionField, Map<string, Batch>>()
 
@@ -37,7 +37,7 @@ export class Lists {
   #startBatch({ list }: ConnectionField, args: Args, batches: Map<string, Batch>, key: string): Batch {
     const batch = { parents: new Map(), range: rangeOf(args), plan: planList(list, args) }
     batches.set(key, batch)
-    // A list of Query has one parent, and nothing to wait for.
+    // A list on Query has a single parent, so there is nothing to wait for.
     const schedule = list.parent === undefined ? queueMicrotask : setImmediate
     schedule(() => {
       batches.delete(key)
@@ -54,7 +54,7 @@ export class Lists {
         await this.#readPiece(type, batch, parents.slice(from, from + parentsAtOnce))
       }
     } catch (cause) {
-      // An execution that was aborted waits for none of them: an error for each of 36,000 would take 0.3 s.
+      // An aborted execution waits for none of them, and creating 36,000 errors would take 0.3 s.
       if (this.budget.exceeded !== undefined) return
       for (const page of batch.parents.values()) page.reject(cause)
     }
@@ -77,7 +77,7 @@ export class Lists {
     }
   }
 
-  /** One more than is sent, which tells whether there are more; all of them where they are counted from the end. */
+  /** One more than will be sent, to see whether there are more; everything if counted from the end. */
   #limitOf({ length, last }: Range): number {
     if (last === undefined) return Math.min(length, this.budget.rowsLeft) + 1
     return length === Number.POSITIVE_INFINITY ? -1 : length + 1

@@ -15,13 +15,13 @@ const maxMutations = 250
 const maxNested = 3
 const maxDefinitions = 100
 
-/** Which validation compares. */
+/** Pairs of fields that validation compares. */
 const maxPairs = 250_000
 
-/** What introspection may answer, estimated; the usual query comes to half of it. */
+/** Estimated size of an introspection's answer; the usual query comes to half of this. */
 const maxIntrospected = 130_000
 
-/** How many members the lists of introspection have on average, and how much larger a type that is named may be. */
+/** Average lengths of introspection's lists; for `__type`, how much larger a named type may be. */
 const lengths: Readonly<Record<string, number | undefined>> = {
   __type: 7,
   types: 110,
@@ -33,22 +33,22 @@ const lengths: Readonly<Record<string, number | undefined>> = {
   directives: 6,
 }
 
-/** A type that something refers to has more fields than the average one. */
+/** A type that something refers to has more fields than average. */
 const lengthOf = (name: string, { nested }: Size) =>
   name === 'type' && nested > 0 ? 2 : (lengths[name] ?? 1)
 
 interface Size {
   readonly fields: number
   readonly depth: number
-  /** `fields` of `__Type` inside each other. */
+  /** How deeply `fields` of `__Type` are nested. */
   readonly nested: number
   readonly introspected: number
 }
 
-/** The number of fields in a selection, those of a fragment counted as often as it is spread. */
+/** The number of fields in each selection; a fragment's count each time it is spread. */
 export type FieldCounts = ReadonlyMap<SelectionSetNode, number>
 
-/** Before validation, whose cost grows with the square of what is counted here. Throws for what exceeds a limit. */
+/** Runs before validation, whose cost grows with the square of what is counted here. Throws if a limit is exceeded. */
 export function measure(document: DocumentNode): FieldCounts {
   const measurer = new Measurer(document)
   const executable = document.definitions.filter((one) => 'selectionSet' in one)
@@ -61,7 +61,7 @@ export function measure(document: DocumentNode): FieldCounts {
   return measurer.counts
 }
 
-/** A fragment may be one of an introspection, as those of the usual query are. */
+/** True for fragments too, as in the usual introspection query. */
 const isIntrospection = ({ selections }: SelectionSetNode): boolean =>
   selections.every((one) => one.kind === 'Field' && one.name.value.startsWith('__'))
 
@@ -84,7 +84,7 @@ const tooMuch = (what: string) => new GraphQLError(`the query ${what}`)
 
 const empty: Size = { fields: 0, depth: 0, nested: 0, introspected: 0 }
 
-/** Each selection and fragment is measured once. */
+/** Measures each selection and fragment once. */
 class Measurer {
   readonly counts = new Map<SelectionSetNode, number>()
   readonly #sizes = new Map<SelectionSetNode, Size>()
@@ -127,7 +127,7 @@ class Measurer {
     }
   }
 
-  /** The fields of a selection itself, with those of its fragments. */
+  /** The fields directly in a selection, including those of its fragments. */
   fieldsIn(set: SelectionSetNode): FieldNode[] {
     this.#followed += set.selections.length
     if (this.#followed > maxFollowed) throw tooMuch('spreads its fragments too often')
@@ -139,7 +139,7 @@ class Measurer {
     })
   }
 
-  /** Pairs of fields with one name in one place. */
+  /** The number of pairs of fields with the same name in the same place. */
   pairsIn(...sets: readonly SelectionSetNode[]): number {
     const named = Map.groupBy(
       sets.flatMap((set) => this.fieldsIn(set)),
@@ -158,10 +158,10 @@ class Measurer {
   }
 }
 
-/** Fragments inside fragments may have no fields between them. */
+/** Nested fragments may have no fields between them, so depth does not limit them. */
 const deepestNesting = 200
 
-/** Selections that are looked through, those of a fragment as often as it is spread. */
+/** The most selections looked through, counting a fragment's each time it is spread. */
 const maxFollowed = 40_000
 
 const together = (one: Size, other: Size): Size => ({

@@ -1,10 +1,10 @@
 import { GraphQLError } from 'graphql'
 import type { Args } from '../declare/field'
 
-/** What `first`, `last`, `after` and `before` ask for. Positions are counted from 1. */
+/** The rows that `first`, `last`, `after` and `before` request. Positions start at 1. */
 export interface Range {
   readonly offset: number
-  /** The most rows that `before` and `first` leave. */
+  /** The most rows that `before` and `first` allow. */
   readonly length: number
   readonly first: number | undefined
   readonly last: number | undefined
@@ -35,7 +35,7 @@ export interface IdPage {
   readonly hasPreviousPage: boolean
 }
 
-/** `found`: the ids from the offset on, one more than `length` if there are as many. */
+/** `found`: the ids from the offset on, up to one more than `length`. */
 export function pageOf({ offset, length, last, hasBefore, first }: Range, found: readonly number[]): IdPage {
   const kept = found.length > length ? found.slice(0, length) : found
   const cut = last === undefined ? 0 : Math.max(0, kept.length - last)
@@ -47,10 +47,10 @@ export function pageOf({ offset, length, last, hasBefore, first }: Range, found:
   }
 }
 
-/** The position of a row, in the URL-safe Base64 without padding. */
+/** The position of a row in URL-safe Base64 without padding. */
 export const cursorOf = (position: number): string => Buffer.from(String(position)).toString('base64url')
 
-/** Undefined for what is no cursor, such as `""` and `"null"`. */
+/** Undefined for anything but a cursor, such as `""` and `"null"`. */
 function positionOf(cursor: unknown): number | undefined {
   if (typeof cursor !== 'string' || cursor === '' || cursor.length > 24) return undefined
   const text = Buffer.from(cursor, 'base64url').toString()

@@ -14,7 +14,7 @@ interface Known {
   waiting: Map<number, PromiseWithResolvers<Row | null>>
 }
 
-/** The rows of one request by type and id. What is asked for in one turn of the event loop is read by one query. */
+/** The rows of one request by type and id. Those requested in one turn of the event loop are read by a single query. */
 export class Rows {
   readonly #known = new Map<string, Known>()
 
@@ -26,7 +26,7 @@ export class Rows {
     private readonly budget: Budget,
   ) {}
 
-  /** At once if it was read already. */
+  /** Returns immediately if the row has been read already. */
   load(type: string, id: Cell | undefined): Row | null | Promise<Row | null> {
     if (typeof id !== 'number') return null
     const known = this.#of(type)
@@ -38,7 +38,7 @@ export class Rows {
     return waiting.promise
   }
 
-  /** In the order of the ids, without those that are gone. */
+  /** In the order of the ids; deleted rows are left out. */
   async loadAll(type: string, ids: readonly number[]): Promise<readonly Row[]> {
     const { rows } = this.#of(type)
     await this.#readInPieces(
@@ -48,7 +48,7 @@ export class Rows {
     return ids.flatMap((id) => rows.get(id) ?? [])
   }
 
-  /** Those of the ids that `node` shows; ids of merged rows become those they were merged into. */
+  /** Those of the ids that `node` shows; ids of merged rows map to the rows they were merged into. */
   async shownIds(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const shown = new Map<number, number>()
     const declared = this.catalogue.types.get(type)
@@ -127,7 +127,7 @@ function charactersIn(rows: readonly Row[]): number {
 
 type Query<R> = (read: Read, values: { ids: string; viewer: number }) => Promise<readonly R[]>
 
-/** By type, source and fields, of which a client may ask for any set. */
+/** Keyed by type, source and fields; bounded, as clients may request any set of fields. */
 const compiled = new LRUCache<string, Query<Row>>({ max: 256 })
 
 function rowsQuery(

@@ -11,18 +11,18 @@ import { sentErrors } from './errors'
 
 export interface Operation {
   readonly query: string
-  /** JSON of an object. */
+  /** A JSON object. */
   readonly variables: string | undefined
   readonly operationName: string | undefined
 }
 
 export interface Answer {
   readonly json: string
-  /** Whether it says only what the database holds, without an error. */
+  /** Whether the answer depends only on the database, without errors or writes. */
   readonly isLasting: boolean
 }
 
-/** An answer, or what makes the request unavailable. */
+/** An answer, or the error that makes the request unavailable. */
 export type Outcome = Answer | ApiError
 
 const catalogue = createCatalogue(declarations)
@@ -59,7 +59,7 @@ async function answer(call: ApiCall, id: string, operation: Operation): Promise<
 
 const failed = (body: object): Answer => ({ json: JSON.stringify(body), isLasting: false })
 
-/** Where a limit was passed, that is the only error. */
+/** If a limit was passed, that is the only error. */
 async function executed(budget: Budget, request: Parameters<typeof execute>[0]) {
   try {
     const result = await execute(request)
@@ -70,7 +70,7 @@ async function executed(budget: Budget, request: Parameters<typeof execute>[0]) 
   return { data: null, errors: [new GraphQLError(budget.exceeded ?? 'the query was ended')] }
 }
 
-/** Throws for anything but an object, and for texts that break D12. */
+/** Throws unless it is an object, and for texts that break D12. */
 function variablesOf(json: string | undefined): Record<string, unknown> {
   if (json === undefined) return {}
   let variables: unknown

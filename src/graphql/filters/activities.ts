@@ -29,7 +29,7 @@ function itemOf(row: Row): [type: string, id: number] {
   return [type, Number(row[column])]
 }
 
-/** Ids are given in the order of creation, and an activity that an undo brings back has its own again. */
+/** Ids follow the order of creation; an activity that an undo restores gets its id back. */
 const list: Pick<List, 'of' | 'id' | 'orders' | 'edge'> = {
   of: 'Activity',
   id: sql.ref('activities.id'),
@@ -48,7 +48,7 @@ export const ownActivities: ConnectionField = many({
   parent: sql.ref('activities.user_id'),
 })
 
-/** Of those whom a user follows, and the user's own; those whom the caller muted are left out, since mutes are private. */
+/** Activities of the user and of those they follow; the ones the caller muted are left out, as mutes are private. */
 export const followingActivities: ConnectionField = many({
   ...list,
   from: sql`users join activities on activities.user_id = users.id or activities.user_id in (

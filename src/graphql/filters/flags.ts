@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ListFilter } from '../declare/field'
 
-/** Rows with a text, or those without; `column` is 1 for those with one. */
+/** Rows with a text, or those without it; `column` is 1 for rows with one. */
 export const hasText = (column: string): ListFilter => ({
   type: 'Boolean',
   bind: (has: boolean) => Number(has),

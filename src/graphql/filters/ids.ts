@@ -3,7 +3,7 @@ import { type MergeableTable, survivors } from '../../catalogue/survivors'
 import type { ListFilter } from '../declare/field'
 import { checkIds } from './rules'
 
-/** Ids of merged rows mean the rows they were merged into (D67). */
+/** Ids of merged rows stand for the rows they were merged into (D67). */
 export const annictIds = (table: MergeableTable): ListFilter => ({
   type: '[Int!]',
   bind: (ids: readonly number[]) => {

@@ -4,13 +4,13 @@ import { many } from '../declare/list'
 import { seasonFrom, seasons, seasonUntil } from './seasons'
 import { states } from './states'
 
-/** The number of a work in a user's library, where it has a status. */
+/** Entries of works in a user's library that have a status. */
 export const entriesWithStatus = sql`library_entries join statuses
   on statuses.user_id = library_entries.user_id and statuses.work_id = library_entries.work_id`
 
 const rank = sql<number | null>`(select season_rank from works where works.id = library_entries.work_id)`
 
-/** The last record or change of the status. */
+/** When the entry was last recorded or its status changed. */
 const trackedAt = sql`max(statuses.changed_at, ifnull((
   select max(records.created_at) from records
   where records.user_id = library_entries.user_id and records.work_id = library_entries.work_id), 0))`

@@ -3,7 +3,7 @@ import type { Order } from '../declare/field'
 
 type Orders = Readonly<Record<string, Order>>
 
-/** Rows of the catalogue, whose ids are given in the order of their creation. */
+/** For catalogue rows, whose ids follow the order of creation. */
 export const createdById = (table: string): Orders => ({ CREATED_AT: { by: sql.ref(`${table}.id`) } })
 
 export const byPlace = (table: 'casts' | 'episodes' | 'staffs'): Orders => ({
@@ -11,7 +11,7 @@ export const byPlace = (table: 'casts' | 'episodes' | 'staffs'): Orders => ({
   SORT_NUMBER: { by: sql.ref(`${table}.sort_number`) },
 })
 
-/** D14's sort_season, and the others of REST. */
+/** D14's sort_season, plus REST's other sorts. */
 export const workOrders: Orders = {
   ...createdById('works'),
   SEASON: { by: sql.ref('works.season_rank'), nullsLast: true },

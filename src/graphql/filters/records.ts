@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { many } from '../declare/list'
 import { hasText } from './flags'
 
-/** Of a record, when it was watched, as REST's created_at. */
+/** When the record was watched, like REST's created_at. */
 const createdAt = sql`iif(records.watched_at_precision in ('time', 'day'), records.watched_at, records.created_at)`
 
-/** Records by a column: of an episode, or of a user. */
+/** Records by a column: an episode's, or a user's. */
 export const recordsBy = (parent: 'records.episode_id' | 'records.user_id') =>
   many({
     of: 'Record',

@@ -6,7 +6,7 @@ import { checkTexts } from './rules'
 
 type Ranks = ReturnType<typeof seasonRanks>
 
-/** Works of any of the seasons. `rank` is SQL of `works.season_rank`. */
+/** Works of any of the seasons. `rank` is SQL for `works.season_rank`. */
 export const seasons = (rank: RawBuilder<number | null>): ListFilter => ({
   type: '[String!]',
   bind: (slugs: readonly string[]) => {
@@ -16,7 +16,7 @@ export const seasons = (rank: RawBuilder<number | null>): ListFilter => ({
   where: (slot) => sql`${rank} in (select value from json_each(${slot}))`,
 })
 
-/** That season or later, and works without one. */
+/** Works of that season or later, and works without one. */
 export const seasonFrom = (rank: RawBuilder<number | null>): ListFilter =>
   bound(
     rank,
@@ -24,7 +24,7 @@ export const seasonFrom = (rank: RawBuilder<number | null>): ListFilter =>
     (known, slot) => sql`(${known} >= ${slot} or ${known} is null)`,
   )
 
-/** That season or earlier. */
+/** Works of that season or earlier. */
 export const seasonUntil = (rank: RawBuilder<number | null>): ListFilter =>
   bound(
     rank,
@@ -42,7 +42,7 @@ const bound = (
   where: (slot) => compare(rank, slot),
 })
 
-/** Throws for a slug that is no season. */
+/** Throws for a slug that is not a season. */
 function ranksOf(slugs: readonly string[]): Ranks[] {
   const wrong = slugs.filter((slug) => !/^[0-9]{4}-(?:all|winter|spring|summer|autumn)$/.test(slug))
   if (wrong.length > 0) throw new GraphQLError(`Invalid season(s): ${wrong.slice(0, 10).join(', ')}`)

@@ -4,7 +4,7 @@ import type { SearchKind } from '../../catalogue/search/texts'
 import type { ListFilter } from '../declare/field'
 import { checkTexts } from './rules'
 
-/** Rows that any of the texts is in (D17). */
+/** Rows that contain any of the texts (D17). */
 export const anyText = (table: SearchKind, name: string): ListFilter => ({
   type: '[String!]',
   bind: (texts: readonly string[]) => {
@@ -14,5 +14,5 @@ export const anyText = (table: SearchKind, name: string): ListFilter => ({
   where: (slot) => sql`${matches(table, slot)}`,
 })
 
-/** Of no text. */
+/** Matches no rows. */
 const nothing = searchTerm('')

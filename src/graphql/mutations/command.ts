@@ -7,7 +7,7 @@ import type { Input } from '../declare/mutation'
 
 type Value = string | number | boolean | null | undefined
 
-/** Runs a command of REST for the caller; null and undefined are not sent. Throws its errors. Returns the answer's id. */
+/** Runs a REST command for the caller and returns the answer's id; null and undefined are not sent. Throws its errors. */
 export async function runCommand(
   command: Endpoint,
   values: Readonly<Record<string, Value>>,
@@ -22,7 +22,7 @@ export async function runCommand(
   return (answer as { readonly id?: number }).id
 }
 
-/** The number of a global id. Throws not_found for ids of other types. */
+/** The number in a global id. Throws not_found for ids of other types. */
 export function numberIn(input: Input, name: string, type: string): number {
   const named = fromGlobalId(String(input[name]))
   if (named?.type !== type) throw notFound(`The ${type.toLowerCase()}`)
@@ -34,7 +34,7 @@ export const textIn = (input: Input, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** In the notation of REST. */
+/** In REST notation. */
 export const stateIn = (input: Input, name: string): string | undefined => textIn(input, name)?.toLowerCase()
 
 export const sharesIn = ({ shareTwitter, shareFacebook }: Input) => ({

@@ -3,7 +3,7 @@ import { defineMutation } from '../declare/mutation'
 import { numberIn, runCommand } from './command'
 import { subjectOf } from './own-row'
 
-/** Returns what it was about. */
+/** Returns the episode that the record was about. */
 export const deleteRecord = defineMutation({
   name: 'deleteRecord',
   input: { recordId: 'ID!' },

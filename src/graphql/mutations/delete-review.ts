@@ -3,7 +3,7 @@ import { defineMutation } from '../declare/mutation'
 import { numberIn, runCommand } from './command'
 import { subjectOf } from './own-row'
 
-/** Returns what it was about. */
+/** Returns the work that the review was about. */
 export const deleteReview = defineMutation({
   name: 'deleteReview',
   input: { reviewId: 'ID!' },

@@ -7,7 +7,7 @@ const queries = {
   reviews: ownRows('reviews', 'work_id'),
 } as const
 
-/** The episode of a record of the caller, or the work of a review; undefined if there is none. */
+/** The episode of the caller's record, or the work of their review; undefined if there is none. */
 export async function subjectOf(
   table: keyof typeof queries,
   id: number,

@@ -3,7 +3,7 @@ import { stateIn } from './command'
 
 const parts = ['Animation', 'Character', 'Music', 'Overall', 'Story'] as const
 
-/** The inputs of the five ratings, of one type. */
+/** The inputs for the five ratings, all of one type. */
 export const ratingInputs = (type: string): Readonly<Record<string, string>> =>
   Object.fromEntries(parts.map((part) => [`rating${part}State`, type]))
 

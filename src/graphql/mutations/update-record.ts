@@ -2,7 +2,7 @@ import { updateRecord as command } from '../../library/record-commands'
 import { defineMutation } from '../declare/mutation'
 import { numberIn, runCommand, shareInputs, sharesIn, stateIn, textIn } from './command'
 
-/** What is not sent is cleared, unlike PATCH. */
+/** Clears what is not sent, unlike PATCH. */
 export const updateRecord = defineMutation({
   name: 'updateRecord',
   input: { comment: 'String', ratingState: 'RatingState', recordId: 'ID!', ...shareInputs },

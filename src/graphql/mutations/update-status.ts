@@ -2,7 +2,7 @@ import { setStatus } from '../../library/statuses'
 import { defineMutation } from '../declare/mutation'
 import { numberIn, runCommand, stateIn } from './command'
 
-/** Returns the work, which for an id that was merged into another is that other (D67). */
+/** Returns the work; for an id that was merged, that is the work it was merged into (D67). */
 export const updateStatus = defineMutation({
   name: 'updateStatus',
   input: { state: 'StatusState!', workId: 'ID!' },

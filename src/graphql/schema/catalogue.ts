@@ -14,9 +14,9 @@ export interface Declarations {
 export interface Catalogue {
   readonly schema: GraphQLSchema
   readonly types: ReadonlyMap<string, TypeDeclaration>
-  /** Of what a document selects, the fields that are read from rows of a type, as `Type.field`. */
+  /** The fields, as `Type.field`, that a document's selections need from rows of a type. */
   readFields(type: string, selected: (type: string) => ReadonlySet<string>): readonly string[]
-  /** The columns of fields that `readFields` named. */
+  /** The columns of the fields that `readFields` returned. */
   columnsOf(names: readonly string[]): ReadonlyMap<string, Column>
 }
 

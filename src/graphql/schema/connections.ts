@@ -6,7 +6,7 @@ type Resolver<S> = GraphQLFieldResolver<S, Context>
 
 interface Edge {
   readonly row: Row
-  /** From 1. */
+  /** Counts from 1. */
   readonly position: number
 }
 
@@ -37,10 +37,10 @@ export const edgeFields = ({ edge = {} }: List): Readonly<Record<string, Resolve
   ),
 })
 
-/** Fields of rows that are completed without a pause. */
+/** How many fields of rows are completed without a pause. */
 const cellsAtOnce = 10_000
 
-/** The later rows of a large list wait for their turn, so that other requests are answered in between. */
+/** Delays the later rows of a large list, so that other requests are answered in between. */
 function inGroups<T>(
   items: readonly T[],
   { countBelow, budget }: Context,

@@ -2,7 +2,7 @@ const createdAt = 'CREATED_AT'
 const sorted = [createdAt, 'SORT_NUMBER']
 const liked = [createdAt, 'LIKES_COUNT']
 
-/** By name; those of orders are made of what lists can be sorted by. */
+/** By name; the `…OrderField` enums name what each list can be sorted by. */
 export const enums: Readonly<Record<string, readonly string[]>> = {
   ActivityAction: ['CREATE'],
   Media: ['MOVIE', 'OTHER', 'OVA', 'TV', 'WEB'],

@@ -1,7 +1,7 @@
 import type { Fields } from '../declare/field'
 import { requireTokenScope } from '../execute/scope'
 
-/** Fields of Query, which a token needs the scope `read` for. */
+/** Fields of Query, which require the scope `read`. */
 export const rootFields = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [

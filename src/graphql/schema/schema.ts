@@ -33,7 +33,7 @@ export function createCatalogue(declared: Declarations): Catalogue {
   }
 }
 
-/** A type, those that its fields read from the same row, and the edges around its rows. */
+/** A type, the types its fields read from the same row, and the edges around its rows. */
 function sameRow(type: string, fields: ReadonlyMap<string, Fields>): string[] {
   const inside = Object.values(fields.get(type) ?? {}).flatMap(({ sameRow = [] }) => sameRow)
   return [type, `${type}Edge`, ...new Set(inside)]

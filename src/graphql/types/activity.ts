@@ -1,7 +1,7 @@
 import { annictId, one, ref } from '../declare/fields'
 import { defineType } from '../declare/type'
 
-/** What it is about stands on its edge. */
+/** Its subject is on the edge. */
 export const activity = defineType('Activity', {
   table: 'activities',
   fields: {

@@ -4,7 +4,7 @@ import { annictId, column, ref } from '../declare/fields'
 import { many } from '../declare/list'
 import { defineType } from '../declare/type'
 
-/** The number of the nameless group of the channels that have none: every channel must have one. */
+/** The number of the nameless group for channels that have none: in GraphQL every channel has one. */
 export const noGroup = 0
 
 const groups = sql`(

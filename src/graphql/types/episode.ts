@@ -6,7 +6,7 @@ import { recordsBy } from '../filters/records'
 
 const field = fieldsOf(restEpisode)
 
-/** Also an episode that was hidden since, where somebody recorded it (D42). */
+/** Includes hidden episodes that somebody has recorded (D42). */
 const isMet = sql<boolean>`(episodes.hidden = 0
   or exists (select 1 from records where records.episode_id = episodes.id))`
 

@@ -14,19 +14,19 @@ const nextEpisode = sql<number | null>`(
     and not exists (select 1 from records where records.user_id = ${user} and records.episode_id = e.id)
   order by e.sort_number, e.id limit 1)`
 
-/** A rebroadcast only if there is nothing else. Uses programs_episode. */
+/** A rebroadcast only if there is no other. Uses programs_episode. */
 const nextProgram = sql<number | null>`(
   select programs.id from programs
   where programs.episode_id = ${nextEpisode} and ${isShownProgram}
     and ${isOnChannelsOf(user, sql.ref('programs.channel_id'))}
   order by programs.is_rebroadcast, programs.started_at, programs.id limit 1)`
 
-/** Notes are for their writer alone. */
+/** Only the writer can read a note. */
 const note = (viewer: ReturnType<typeof sql<number>>) => sql<string>`ifnull((
   select text from notes
   where notes.user_id = ${user} and notes.work_id = library_entries.work_id and notes.user_id = ${viewer}), '')`
 
-/** A work that has a status in somebody's library. */
+/** A work with a status in somebody's library. */
 export const libraryEntry = defineType('LibraryEntry', {
   table: 'library_entries',
   from: entriesWithStatus,

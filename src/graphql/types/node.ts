@@ -1,7 +1,7 @@
 import type { Context } from '../declare/field'
 import { fromGlobalId, type Named } from '../declare/global-id'
 
-/** In the order of the ids, null for those that name nothing that is shown. A query or two for each type. */
+/** In the order of the ids; null for ids of nothing visible. One or two queries per type. */
 export async function findNodes(
   ids: readonly string[],
   context: Context,

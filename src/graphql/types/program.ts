@@ -5,7 +5,7 @@ import { defineType } from '../declare/type'
 
 const field = fieldsOf(restProgram)
 
-/** SQL of a row's id at しょぼいカレンダー, null where it has none. */
+/** SQL for a row's id at しょぼいカレンダー, null if it has none. */
 export const syobocalId = (kind: string, id: RawBuilder<number>) => sql<string | null>`(
   select external_id from external_ids indexed by external_ids_local
   where local_id = ${id} and kind = ${sql.lit(kind)} and ns = 'syobocal' limit 1)`

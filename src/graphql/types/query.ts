@@ -18,7 +18,7 @@ const usersNamed = prepared((read, slot: SlotOf<{ key: string }>) =>
   read.selectFrom('users').select('id').where('username_key', '=', slot('key')).where(isListedUser),
 )
 
-/** A list of a table of the catalogue that can be searched by its names. */
+/** A list of a catalogue table that can be searched by name. */
 const named = (of: string, table: 'characters' | 'organizations' | 'people', favorites: string) =>
   many({
     of,

@@ -3,7 +3,7 @@ import { annictId, column, constant, one, ref, secondsOf, upperCase } from '../d
 import { defineType } from '../declare/type'
 import { entriesWithStatus } from '../filters/library-entries'
 
-/** Numbers of current statuses are this much above those of their entries; those below are of activities. */
+/** The number of a current status is its entry's plus this; lower numbers are those of activities. */
 export const statusNumbers = 1_000_000_000
 
 const made = sql`(
@@ -13,7 +13,7 @@ const current = sql`(
   select library_entries.id, statuses.user_id, statuses.work_id, statuses.kind, statuses.changed_at as created_at
   from ${entriesWithStatus}) as given`
 
-/** The status that an activity is about, as it was made (D36), or the current one of a library entry. */
+/** The status in an activity, as it was set (D36), or the current one of a library entry. */
 export const status = defineType('Status', {
   table: 'given',
   sources: [

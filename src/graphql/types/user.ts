@@ -14,7 +14,7 @@ import { workFilters } from '../filters/works'
 
 const field = fieldsOf(restUser)
 
-/** Null of anybody but the caller. */
+/** Null for anybody but the caller. */
 function ownOnly(type: string, name: string, expression: Column): Field {
   const base = column(type, name, expression)
   return {

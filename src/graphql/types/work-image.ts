@@ -17,7 +17,7 @@ const url = (pick: (images: Images) => string): Field => ({
 
 const imagesOf = (row: object, config: Config): Images => presentImages(row as never, config)
 
-/** Read from the row of its work, whose number it has. */
+/** Read from the row of its work and sharing its number. */
 export const workImage = defineType('WorkImage', {
   table: 'works',
   isShown: () => isMet,

@@ -10,7 +10,7 @@ import { byPlace, byStart, reviewOrders } from '../filters/orders'
 
 const field = fieldsOf(restWork)
 
-/** Also works that were hidden since, where somebody wrote about them (D42). */
+/** Includes hidden works with somebody's status, record or review (D42). */
 export const isMet = sql<boolean>`(works.hidden = 0
   or exists (select 1 from statuses where statuses.work_id = works.id)
   or exists (select 1 from records where records.work_id = works.id)

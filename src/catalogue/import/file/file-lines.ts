@@ -8,7 +8,7 @@ export class Unreadable extends Error {}
 
 export class TooLarge extends Error {}
 
-/** Unpacks gzip and zstd. Throws `Unreadable` on damaged or cut input, `TooLarge` past a limit. */
+/** Unpacks gzip and zstd. Throws `Unreadable` if the input is damaged or truncated, `TooLarge` past a limit. */
 export async function* fileLines(
   input: AsyncIterable<Uint8Array>,
   limits: FileLimits = fileLimits,
@@ -107,7 +107,7 @@ class Splitter {
 
   #keep(part: Uint8Array): void {
     this.#length += part.length
-    // Only the length of what is too long is of interest.
+    // Only the length of a line that is too long matters.
     if (this.#length > this.#longest) this.#rest = []
     else if (part.length > 0) this.#rest.push(part)
   }

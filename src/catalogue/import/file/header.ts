@@ -6,11 +6,11 @@ import { limits } from './limits'
 export interface Header {
   readonly name: string
   readonly mode: 'upsert' | 'snapshot'
-  /** Namespaces whose numbers become our ids where free, in order of preference. */
+  /** Namespaces whose numbers become our ids if they are free, in order of preference. */
   readonly preserveIds: readonly string[]
 }
 
-/** Returns an error sentence where the file is no readable catalogue. */
+/** Returns an error sentence if the file is not a readable catalogue. */
 export function readHeader(value: unknown, warn: (sentence: string) => void): Header | string {
   if (!isObject(value) || value.type !== 'catalogue')
     return 'this is not a catalogue: its first line must be {"type":"catalogue",…}'

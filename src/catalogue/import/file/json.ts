@@ -9,7 +9,7 @@ export function parseJson(text: string): unknown {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value for a message; lists and objects, which may be deep, by type only. */
+/** Formats a value for a message; lists and objects, which may be deep, by type only. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return '[…]'
   return isObject(value) ? '{…}' : String(JSON.stringify(value))

@@ -1,15 +1,15 @@
 /** Limits that keep a small file from blocking imports (decompression bombs). */
 export interface FileLimits {
-  /** Blank ones count, too. */
+  /** Includes blank lines. */
   readonly lines: number
   readonly lineBytes: number
   readonly bytes: number
-  /** Largest ratio of unpacked to packed size for files above `ratioFrom` bytes. */
+  /** Highest ratio of unpacked to packed size, for files above `ratioFrom` bytes. */
   readonly ratio: number
   readonly ratioFrom: number
 }
 
-// The largest catalogue known has 234,000 lines and 36 MB; JSON Lines pack to a fifth and seldom to less than a fiftieth.
+// The largest known catalogue has 234,000 lines and 36 MB; JSON Lines shrink to a fifth, rarely to less than a fiftieth.
 export const fileLimits: FileLimits = {
   lines: 2_000_000,
   lineBytes: 1_048_576,
@@ -19,7 +19,7 @@ export const fileLimits: FileLimits = {
 }
 
 export const limits = {
-  /** Namespaces in `ids` of one line. */
+  /** Namespaces in the `ids` of one line. */
   ids: 50,
   aliases: 500,
   search_names: 500,
@@ -28,14 +28,14 @@ export const limits = {
   streams: 200,
   preserveIds: 20,
   episodesOfWork: 5000,
-  /** Keys and ids that lead to one row, those of rows merged into it included. */
+  /** Keys and ids of one row, including those of rows merged into it. */
   names: 100,
   /** Merged rows in one file; each costs as much as about ten lines. */
   merges: 20_000,
   /** Titles of one work besides its own, after merges. */
   aliasesOfWork: 1000,
   warnings: 100,
-  /** After this many problems the rest of the file is skipped. */
+  /** After this many problems, the rest of the file is skipped. */
   problems: 10_000,
   message: 500,
 } as const

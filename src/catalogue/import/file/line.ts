@@ -7,7 +7,7 @@ import { isObject, shown } from './json'
 import { limits } from './limits'
 import { type Lists, readLists } from './lists'
 
-/** A field cleared with null: blank again, and any source may fill it. */
+/** A field cleared with null: it becomes blank again, and any source may fill it. */
 export const cleared = Symbol('cleared')
 
 export type Given = Cell | typeof cleared | undefined
@@ -17,14 +17,14 @@ export interface Line {
   readonly key: string | undefined
   /** By namespace; null removes the id. */
   readonly ids: ReadonlyMap<string, string | null>
-  /** In the order of the kind's fields; a reference is still a key, not an id. */
+  /** In the order of the kind's fields; a reference is still a key here, not an id. */
   readonly given: Given[]
   readonly lists: Lists
   readonly deleted: boolean
   readonly mergedInto: string | undefined
 }
 
-/** Returns an error sentence where the line breaks a rule. */
+/** Returns an error sentence if the line breaks a rule. */
 export function readLine(value: unknown, warn: (sentence: string) => void): Line | string {
   if (!isObject(value)) return 'not a JSON object'
   const { type } = value

@@ -13,18 +13,18 @@ export interface Stream {
   readonly interval: string
 }
 
-/** The lists of a work's line; undefined: unchanged, empty: clears the list. */
+/** The lists in a work's line. Undefined leaves a list unchanged, an empty one clears it. */
 export interface Lists {
   readonly aliases?: readonly string[]
-  /** Names that only a search reads. */
+  /** Names used only by searches. */
   readonly search_names?: readonly string[]
-  /** Readings of titles in kana that only a search reads, with spaces between words. */
+  /** Readings of titles in kana with spaces between words, used only by searches. */
   readonly search_readings?: readonly string[]
   readonly series?: readonly string[]
   readonly streams?: readonly Stream[]
 }
 
-/** Returns an error sentence where a list breaks a rule. */
+/** Returns an error sentence if a list breaks a rule. */
 export function readLists(kind: Kind, line: Record<string, unknown>): Lists | string {
   if (kind.lists === undefined) return none
   let lists: Lists = none

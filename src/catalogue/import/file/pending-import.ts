@@ -3,9 +3,9 @@ import { inPieces, type PieceRunner } from '../../../db/in-pieces'
 import type { Plan } from '../take-file'
 import { Spool } from './spool'
 
-/** A judged import: it survives interruptions and is applied to its end. */
+/** A validated import, which survives interruptions and is applied to the end. */
 export interface PendingImport extends Plan {
-  /** A row of `instance` to write when the import ends. */
+  /** A row to write to `instance` when the import ends. */
   readonly loaded: { readonly name: string; readonly value: string } | undefined
 }
 
@@ -14,7 +14,7 @@ export function pendingImport(handle: Database): PendingImport | undefined {
   return row === undefined ? undefined : planOf(row.plan)
 }
 
-/** Stores a judged file and its plan; the import is pending once all blocks are written. */
+/** Stores a validated file and its plan; the import is pending once all blocks are written. */
 export async function keepImport(
   { handle, piece }: { readonly handle: Database; readonly piece: PieceRunner },
   file: Spool,
@@ -32,7 +32,7 @@ export async function keepImport(
   return kept
 }
 
-/** The row of `instance` that says when an import last ended, in epoch milliseconds. */
+/** The row of `instance` with the time the last import ended, in epoch milliseconds. */
 export const importedAt = 'catalogue_imported_at'
 
 export async function endImport(

@@ -5,7 +5,7 @@ import { type Header, readHeader } from './header'
 import { parseJson } from './json'
 import type { Spool } from './spool'
 
-/** Returns undefined, with a problem in the tally, where the rest of the file is not worth judging. */
+/** Returns undefined, with a problem in the tally, if the rest of the file is not worth checking. */
 export async function readFile(
   input: AsyncIterable<Uint8Array>,
   spool: Spool,

@@ -6,7 +6,7 @@ export interface Block {
   readonly lines: readonly Uint8Array[]
 }
 
-/** The lines of one file, packed in the table `import_blocks` for random access. */
+/** The lines of one file, packed into the table `import_blocks` for random access. */
 export class Spool {
   readonly #handle: Database
   #held: Uint8Array[] = []
@@ -24,7 +24,7 @@ export class Spool {
 
   add(line: FileLine): void {
     this.#lines++
-    // A line that is too long was reported when it was read.
+    // A line that is too long was already reported when it was read.
     this.#held.push(line ?? blank)
     this.#heldBytes += (line?.length ?? 0) + 1
     if (this.#heldBytes >= blockBytes) this.end()

@@ -24,13 +24,13 @@ export const webUrl = orBlank(
   '',
 )
 
-/** An existing day, `YYYY-MM-DD`, or blank. */
+/** A day that exists, `YYYY-MM-DD`, or blank. */
 export const dayOrBlank = orBlank(
   realDay((t) => t.values.realDay),
   '',
 )
 
-/** An ISO 8601 time with its zone; epoch milliseconds. */
+/** An ISO 8601 time with a time zone, as epoch milliseconds. */
 export const instant = mapped(
   matching(
     '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:\\d\\d)$',
@@ -50,7 +50,7 @@ export const interval = matching(
 
 export const bit = mapped(trueOrFalse, Number)
 
-/** A text or a number; null when blank. */
+/** A text or a number; null if blank. */
 export const episodeNumber = orNumber(orBlank(lineTextUpTo(50), null), Type.Number())
 
 const seasonName = season('[1-9][0-9]{3}', (t, form) => t.values.seasonName(form))
@@ -65,7 +65,7 @@ export const seasonWord = orBlank(
   null,
 )
 
-/** A positive whole number where the site counts its rows, else any text. */
+/** A positive integer if the site numbers its rows, else any text. */
 export const siteId = (namespace: string): Value<string> => (isCounted(namespace) ? countedId : namedId)
 
 export const isCounted = (namespace: string): boolean => countingSites.has(namespace)
@@ -101,7 +101,7 @@ const prefectures = (
   '香川県 愛媛県 高知県 福岡県 佐賀県 長崎県 熊本県 大分県 宮崎県 鹿児島県 沖縄県'
 ).split(' ')
 
-/** The number in JIS X 0401 of a Japanese name. */
+/** The JIS X 0401 number of a prefecture given by its Japanese name. */
 export const prefecture = orBlank(
   mapped(
     oneOf(prefectures, (t) => t.values.prefecture),

@@ -16,40 +16,40 @@ export type KindName =
   | 'staff'
 
 export interface Field {
-  /** The field's name in the line, and the nested name where that is an object. */
+  /** The field's name in the line, plus the nested name if that field is an object. */
   readonly path: readonly [name: string, inner?: string]
   readonly column: string
   readonly value: Value<Cell>
   readonly blank: Cell
   readonly required?: true
-  /** The line gives the key of a row; the column holds its id. */
+  /** The line contains the key of a row, the column its id. */
   readonly ref?: KindName
-  /** SQL of a new row's default; `{column}` stands for another column's value. */
+  /** SQL for a new row's default; `{column}` stands for another column's value. */
   readonly otherwise?: string
-  /** Value of a line without the field; such a field belongs to no source. */
+  /** The value if a line lacks the field; such a field belongs to no source. */
   readonly absent?: Cell
 }
 
-/** How lines of one type become rows of one table. Adding a field is adding a line to `fields`. */
+/** How lines of one type become rows of one table. To add a field, add a line to `fields`. */
 export interface Kind {
   readonly name: KindName
   readonly table: string
   readonly fields: readonly Field[]
-  /** Rows belong to a work and are hidden with it. */
+  /** The rows belong to a work and are hidden with it. */
   readonly inWork?: true
   /** Lines need no key: the rows they connect identify them. */
   readonly keyless?: true
-  /** Columns that identify a row where neither key nor ids do, in this order. */
+  /** Sets of columns, in this order, that identify a row if neither key nor ids do. */
   readonly likeness?: readonly (readonly string[])[]
-  /** SQL condition of the rows that may be identified that way. */
+  /** SQL condition for the rows that may be identified that way. */
   readonly likenessOf?: string
   readonly search?: SearchKind
   readonly lists?: readonly string[]
-  /** A rule about several fields; returns the error sentence. */
+  /** A rule about several fields together; returns the error sentence. */
   readonly rule?: (given: (column: string) => boolean) => string | undefined
 }
 
-/** Index among a kind's fields; -1 where there is none. */
+/** Index among a kind's fields; -1 if there is none. */
 export function placeOf(kind: Kind, column: string): number {
   let places = placesByKind.get(kind)
   if (places === undefined) {

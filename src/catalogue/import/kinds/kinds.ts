@@ -91,7 +91,7 @@ const episode: Kind = {
     ['work_id', 'number'],
     ['work_id', 'sort_number'],
   ],
-  // An estimated episode with records becomes the listed one; without records it is deleted.
+  // An estimated episode with records becomes the listed one; one without is deleted.
   likenessOf: '(estimated = 0 or records_count > 0)',
 }
 
@@ -180,7 +180,7 @@ const character: Kind = {
   search: 'characters',
 }
 
-// The name of the credit defaults to the person's name.
+// The name in the credit defaults to the person's name.
 const cast: Kind = {
   name: 'cast',
   table: 'casts',
@@ -223,7 +223,7 @@ const staff: Kind = {
       : undefined,
 }
 
-/** In export order: each after those it references. */
+/** In export order: each kind comes after those it references. */
 export const kindOf: Readonly<Record<KindName, Kind>> = {
   series,
   work,

@@ -7,8 +7,8 @@ import { noteStale, type Run } from '../run'
 import { mergeRows } from './rows'
 
 /**
- * Those whom other credits of the work know by their names alone become part of the rows that a credit names, so that
- * its line takes their credits over.
+ * Merges people and other rows that the work's credits know only by name into the rows of that name that this
+ * credit refers to, so that its line takes their credits over.
  */
 export function mergeCredited(run: Run, line: Line): void {
   const credited = creditedBy[line.kind.name]?.filter((kind) => run.names.hasSpelled(kind)) ?? []

@@ -6,7 +6,7 @@ import { noteStale, type Run, settle } from '../run'
 import { mergeRows, type OnRename } from './rows'
 import { type UnfinishedMerge, unfinishedMerges } from './unfinished'
 
-/** Moves what earlier merges, also of older versions, left behind. */
+/** Moves references that earlier merges, also by older versions, left behind. */
 export async function healMerges(run: Run): Promise<void> {
   const index = (kind: Kind, from: number, to: number) => {
     noteStale(run, kind, from, to)
@@ -16,7 +16,7 @@ export async function healMerges(run: Run): Promise<void> {
   if (merges.length > 0) run.tally.warn(`${merges.length} earlier merges were completed`)
 }
 
-/** The same without an import. The caller holds the catalogue's lock. Returns what was moved. */
+/** The same outside an import. The caller holds the catalogue's lock. Returns what was moved. */
 export const repairMerges = (handle: Database, piece: PieceRunner): Promise<readonly UnfinishedMerge[]> =>
   finishMerges({ handle, piece }, ({ search }, ...ids) => {
     if (search !== undefined) for (const id of ids) reindexRow(handle, search, id)

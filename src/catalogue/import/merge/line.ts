@@ -20,11 +20,11 @@ export function* mergeLine(
   const from = run.keys.refer(kind.name, key)
   const refusal = from === to ? undefined : tooMuch(run, line, from, to)
   if (refusal !== undefined) return refusal
-  // The key of an unknown row redirects as well.
+  // The key of an unknown row becomes a redirect as well.
   if (from === undefined) run.keys.addMergedKey(kind.name, key, to)
   const isMerge = from !== undefined && from !== to
   run.tally.count(kind.name, isMerge ? yield* merge(run, line, { from, to }) : 'unchanged')
-  // A separate claim: the file may also describe the row, and both lines must count as unchanged next time.
+  // A claim of its own: the file may also describe the row, and both lines must count as unchanged next time.
   run.claims.claim({ kind: kind.name, id: from === to ? noRow : (from ?? noRow) }, `${key} merged`, hash)
   return 'done'
 }
@@ -33,7 +33,7 @@ function* merge(run: Run, { kind }: Line, { from, to }: Pair): Generator<void, '
   const stored = run.tables.read(kind, from)
   if (stored !== undefined && isOutranked(run, stored)) return 'conflict'
   for (const _ of mergeRows(run.handle, kind, { from, to }, (name, id) => run.keys.forget(name, id))) {
-    // Aliases may have moved before the piece ends.
+    // Aliases may have moved before the end of the piece.
     noteStale(run, kind, from, to)
     yield
   }
@@ -42,7 +42,7 @@ function* merge(run: Run, { kind }: Line, { from, to }: Pair): Generator<void, '
   return 'merged'
 }
 
-/** Each merge accumulates names; no real row has that many. */
+/** Names accumulate with each merge; no real row has this many. */
 function tooMuch({ keys, handle, tally }: Run, { kind }: Line, from: number | undefined, to: number) {
   if (from !== undefined && tally.total('merged') >= limits.merges)
     return `a file may merge at most ${limits.merges.toLocaleString('en')} rows`

@@ -4,11 +4,11 @@ import type { KindName } from '../kinds/field'
 export interface Move {
   readonly table: string
   readonly column: string
-  /** With `column`, identifies one row within a batch. */
+  /** The column that, together with `column`, identifies a row within a batch. */
   readonly key: string
-  /** More assignments, as SQL. */
+  /** Further assignments, as SQL. */
   readonly also: string
-  /** Runs before a batch moves: SQL of ?1 the survivor, ?2 the merged row and ?3 the batch's keys. */
+  /** SQL to run before a batch moves; ?1 is the survivor, ?2 the merged row and ?3 the batch's keys. */
   readonly before?: string
 }
 
@@ -21,31 +21,31 @@ const move = (
 const versioned = ', version = version + 1'
 const withWork = `${versioned}, hidden = (hidden & 1) | (select hidden * 2 from works where id = ?1)`
 
-/** Of two statuses of one user, the one changed last stays. */
+/** Of a user's two statuses, the one changed last is kept. */
 const dropOlderStatuses = `
   delete from statuses where work_id = ?1 and user_id in (select value from json_each(?3)) and exists (
     select 1 from statuses as other
     where other.user_id = statuses.user_id and other.work_id = ?2 and other.changed_at > statuses.changed_at)`
 
-/** Of two notes of one user both texts stay. */
+/** Both texts of a user's two notes are kept. */
 const joinNotes = `
   update notes set text = notes.text || char(10, 10) || other.text, updated_at = max(notes.updated_at, other.updated_at)
   from notes as other
   where notes.work_id = ?1 and notes.user_id in (select value from json_each(?3))
     and other.work_id = ?2 and other.user_id = notes.user_id`
 
-/** The survivor's own covers stay; its version says that it may have got one. */
+/** The survivor keeps its own covers; its version changes since it may have got one. */
 const showCover = `
   update works set version = version + 1
   where id = ?1 and exists (select 1 from images where work_id = ?2 and id in (select value from json_each(?3)))`
 
-/** Every column that references a row. Records before episodes, which would move all records in one statement. */
+/** Every column that references a row. Records come before episodes, which would move all records in one statement. */
 export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
   work: [
     move('records', 'work_id'),
     move('reviews', 'work_id'),
     move('activities', 'work_id'),
-    // Before statuses, so that the entry of a moved status keeps its number.
+    // Before statuses, so that the library entry of a moved status keeps its number.
     move('library_entries', 'work_id', { also: '' }),
     move('statuses', 'work_id', { key: 'user_id', also: '', before: dropOlderStatuses }),
     move('laps', 'work_id', { also: '' }),
@@ -82,7 +82,7 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
   channel_group: [move('channels', 'channel_group_id')],
 }
 
-/** Moves all references in batches, one per `yield`; can be restarted. */
+/** Moves all references in batches, one per `yield`; restartable. */
 export function* moveAll(handle: Database, kind: KindName, from: number, to: number): Generator<void> {
   for (const one of moves[kind] ?? []) {
     while (moveSome(handle, one, from, to)) yield
@@ -107,7 +107,7 @@ function moveSome(
        where ${column} = ?2 and ${key} in (select value from json_each(?3))`,
     )
     .run(to, from, keys)
-  // What stayed behind is a duplicate.
+  // Whatever could not move is a duplicate.
   const drop = `delete from ${table} where ${column} = ?1 and ${key} in (select value from json_each(?2))`
   if (also === '') handle.query(drop).run(from, keys)
   return true

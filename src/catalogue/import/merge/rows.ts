@@ -14,7 +14,7 @@ export function* mergeRows(
 ): Generator<void> {
   if (kind.name === 'work') prepareWork(handle, from, to)
   yield* moveContents(handle, kind, { from, to }, onRename)
-  // Rows that users wrote between two pieces are few.
+  // Users write only few rows between two pieces.
   for (const _ of moveContents(handle, kind, { from, to }, onRename));
   if (kind.name === 'work') keepWorkNames(handle, from, to)
   if (kind.name === 'episode') listEpisode(handle, from, to)
@@ -44,7 +44,7 @@ function* moveContents(
   yield* moveAll(handle, kind.name, from, to)
 }
 
-/** Drops the estimates of either work where the other has listed episodes. */
+/** Drops either work's estimates if the other has listed episodes. */
 function prepareWork(handle: Database, from: number, to: number): void {
   adoptAliases(handle, from)
   dropEstimates(handle, from)
@@ -52,7 +52,7 @@ function prepareWork(handle: Database, from: number, to: number): void {
   if (listed.values(from).length > 0) dropEstimates(handle, to)
 }
 
-/** The merged row's keys become merged keys of the other. */
+/** Turns the merged row's keys into merged keys of the other row. */
 function moveNames(handle: Database, { name }: Kind, from: number, to: number): void {
   handle.query(copyNames).run(to, name, from)
   handle
@@ -65,7 +65,7 @@ const copyNames = `
   select kind, ns, external_id, ?, iif(is_key = 0, 0, 2) from external_ids indexed by external_ids_local where kind = ? and local_id = ?
   on conflict do update set is_key = excluded.is_key where external_ids.is_key = 0`
 
-/** Redirects of the row go to the other one, so that chains are one step long. */
+/** Points redirects to the merged row at the survivor, so that chains are one step long. */
 function lead(handle: Database, { name }: Kind, from: number, to: number): void {
   // uses redirects_to
   handle.query('update redirects set to_id = ? where kind = ? and to_id = ?').run(to, name, from)

@@ -3,17 +3,17 @@ import { fold } from '../../../lib/fold'
 import type { Kind } from '../kinds/field'
 import { kinds } from '../kinds/kinds'
 
-/** Of two rows that are merged, or of two that their merge made the same. */
+/** Two rows to merge: those asked for, or two that their merge made equal. */
 export type Pair = { readonly from: number; readonly to: number }
 
-/** Duplicates after a merge: episodes of two works, casts of two people in one role. */
+/** Duplicates created by a merge: episodes of two works, casts of two people in one role. */
 export function* twinsOf(
   handle: Database,
   kind: Kind,
   from: number,
   to: number,
 ): Generator<Pair & { readonly kind: Kind }> {
-  // Programs come after episodes, whose merges may make them equal.
+  // Programs come after episodes, whose merging may make programs equal.
   for (const child of kinds) {
     if (kind.name === 'work' && child.name === 'episode')
       yield* episodeTwins(handle, from, to).map((pair) => ({ kind: child, ...pair }))
@@ -21,7 +21,7 @@ export function* twinsOf(
   }
 }
 
-/** Rows equal in all references but the merged one. */
+/** Rows that are equal in all references except the merged one. */
 function alikeTwins(handle: Database, kind: Kind, child: Kind, from: number, to: number): Pair[] {
   const [columns] = child.likeness ?? []
   const parent = `${kind.name}_id`
@@ -37,7 +37,7 @@ function alikeTwins(handle: Database, kind: Kind, child: Kind, from: number, to:
     .all(from, to)
 }
 
-/** Matches by number, else by how it is written, else by title; at most one twin each. */
+/** Matches by number, else by its spelling, else by title; each has at most one twin. */
 function episodeTwins(handle: Database, from: number, to: number): Pair[] {
   const open = Map.groupBy(handle.query<Episode, [number]>(shownEpisodes).all(to), nameOf)
   return handle

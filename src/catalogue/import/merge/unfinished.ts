@@ -12,9 +12,9 @@ export interface UnfinishedMerge {
   readonly left: readonly string[]
 }
 
-/** Merges with rows left behind (D67), at most `limit` of each kind. Reads indexes only. */
+/** Merges that left rows behind (D67), at most `limit` of each kind. Reads indexes only. */
 export function unfinishedMerges(handle: Database, limit = 1000): UnfinishedMerge[] {
-  // Preparing the long queries below takes longer than running them in most databases.
+  // In most databases, preparing the long queries below takes longer than running them.
   const merged = handle.query<never, [string]>('select 1 from redirects where kind = ? limit 1')
   return kinds.flatMap((kind) => {
     if (merged.values(kind.name).length === 0) return []
@@ -29,7 +29,7 @@ export function unfinishedMerges(handle: Database, limit = 1000): UnfinishedMerg
   })
 }
 
-/** Something left behind: SQL about `gone`, `stays` and `redirects`. */
+/** A kind of rows left behind: SQL about `gone`, `stays` and `redirects`. */
 interface Remains {
   readonly what: string
   readonly where: string
@@ -78,7 +78,7 @@ function leftBehind(kind: Kind): string {
     where redirects.kind = ?1) where ${any} limit ?2`
 }
 
-/** Undefined for a cycle, which no import makes. */
+/** Undefined for a cycle, which no import creates. */
 function survivorOf(handle: Database, { name }: Kind, from: number): number | undefined {
   const next = handle.query<never, [string, number]>(
     'select to_id from redirects where kind = ? and from_id = ?',

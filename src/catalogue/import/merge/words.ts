@@ -1,12 +1,12 @@
 import type { Database } from 'bun:sqlite'
 
-/** Moves aliases to the instance's own source, as sources' lists of aliases would remove them again. */
+/** Makes the instance's own source own the aliases: the sources' lists of aliases would remove them again. */
 export function adoptAliases(handle: Database, from: number): void {
   for (const table of ['work_aliases', 'search_names'])
     handle.query(`update or ignore ${table} set source_id = 1 where work_id = ?`).run(from)
 }
 
-/** Keeps the merged work's title as an alias, and its site ids where the other has none (D67). */
+/** Keeps the merged work's title as an alias, and its site ids if the survivor has none (D67). */
 export function keepWorkNames(handle: Database, from: number, to: number): void {
   for (const column of idColumns) handle.query(fillId(column)).run(to, from)
   handle.query(addTitle).run(to, from)
@@ -18,7 +18,7 @@ export function listEpisode(handle: Database, from: number, to: number): void {
 
 export const idColumns = ['mal_anime_id', 'syobocal_tid'] as const
 
-// A source that set the id to none is respected.
+// Respects a source that says there is no such id.
 const fillId = (column: string) => `
   update works set ${column} = gone.${column}, version = works.version + 1,
     owners = json_set(works.owners, '$.${column}', ifnull(json_extract(gone.owners, '$.${column}'), gone.source_id))

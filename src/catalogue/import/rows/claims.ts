@@ -7,10 +7,10 @@ export interface Claim {
   readonly id: number
 }
 
-/** For lines that lead to no row: only their hash is kept. */
+/** For lines without a row: only their hash is stored. */
 export const noRow = 0
 
-/** The lines a source gave before and in this file, by hash, and their rows. */
+/** The lines of a source, from earlier imports and from this file, by hash, with their rows. */
 export class Claims {
   readonly #handle: Database
   readonly #sourceId: number
@@ -28,7 +28,7 @@ export class Claims {
     this.#write = handle.query<never, (string | number)[]>(rememberSql(groupSize))
   }
 
-  /** The row of a line that is as it was before. Marks the line as present in the file, and its row as taken. */
+  /** The row of a line that has not changed. Marks the line as present in the file, and its row as taken. */
   unchanged(hash: number): Claim | undefined {
     const place = this.#before.get(hash)
     if (place === undefined) return undefined
@@ -70,14 +70,14 @@ export class Claims {
     return this.#taken.has(placeOf(kind, id))
   }
 
-  /** Whether the source listed this row before and a line of this file may still be about it. */
+  /** Whether the source listed this row earlier, so that a line of this file may still be about it. */
   mayBeTaken(kind: KindName, id: number): boolean {
     this.#claimedBefore ??= new Set(this.#before.values())
     return this.#claimedBefore.has(placeOf(kind, id))
   }
 }
 
-/** By line hash, kind and id packed into one number (up to 250,000 entries); yields to other work. */
+/** Maps line hashes to kind and id packed into one number (up to 250,000 entries); yields to other work. */
 export async function claimsOf(handle: Database, sourceId: number): Promise<ReadonlyMap<number, number>> {
   const claims = new Map<number, number>()
   for (const { name } of kinds) {
@@ -96,7 +96,7 @@ const placeOf = (name: KindName, id: number) => (kindPlaces.get(name) ?? 0) * mo
 
 const kindPlaces = new Map(kinds.map(({ name }, at) => [name, at]))
 
-// Ids are below 2^48 and there are fewer than 32 kinds: both fit into 53 bits.
+// Ids are below 2^48 and there are fewer than 32 kinds, so both fit into 53 bits.
 const mostIds = 2 ** 48
 
 /** A multi-row insert halves the cost. */

@@ -4,7 +4,7 @@ import type { Kind } from '../kinds/field'
 import type { Run } from '../run'
 import { partsOf } from './keys'
 
-/** `cells` are all columns; returns an error sentence for what the line lacks. */
+/** `cells` has all columns; returns an error sentence if the line lacks something. */
 export function createRow(run: Run, line: Line, cells: readonly Cell[]): number | string {
   const { kind } = line
   const missing = kind.fields.find((field, at) => field.required === true && line.given[at] === undefined)
@@ -18,10 +18,10 @@ export function createRow(run: Run, line: Line, cells: readonly Cell[]): number 
   return id
 }
 
-/** Namespace of our own exports: the id is only a preferred number, not a name of the row. */
+/** Namespace of our own exports: such an id is only a preferred number, not a name of the row. */
 export const idWish = 'kiroku'
 
-/** A source also owns the fields it says are blank. */
+/** A source also owns the fields it declares blank. */
 function blankOwners({ source }: Run, { kind, given }: Line): Record<string, number> {
   const owners: Record<string, number> = {}
   kind.fields.forEach(({ column, blank, absent }, at) => {
@@ -30,7 +30,7 @@ function blankOwners({ source }: Run, { kind, given }: Line): Record<string, num
   return owners
 }
 
-/** The number from a preserved namespace; null where taken. */
+/** The number from a preserved namespace; null if it is taken. */
 function preservedId(run: Run, { kind, key, ids }: Line): number | null {
   const own = new Map(key === undefined ? [] : [partsOf(key)])
   for (const namespace of run.preserveIds) {
@@ -41,12 +41,12 @@ function preservedId(run: Run, { kind, key, ids }: Line): number | null {
 }
 
 export function preservable({ tables }: Run, kind: Kind, namespace: string, name: string): number | null {
-  // Beyond this, ids made after it would soon be too long for the API (D8).
+  // With larger ones, the ids assigned next would soon be too long for the API (D8).
   if (!/^[1-9][0-9]{0,11}$/.test(name)) return null
   const id = Number(name)
   const isOurs = namespace !== idWish && id > lastForeignId
   return isOurs || tables.isTaken(kind, id) ? null : id
 }
 
-/** Higher ids are ours to assign (D3). */
+/** Ids above this are ours to assign (D3). */
 export const lastForeignId = 10_000_000

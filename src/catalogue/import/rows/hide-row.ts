@@ -2,7 +2,7 @@ import type { Kind } from '../kinds/field'
 import { noteStale, type Run } from '../run'
 import type { Stored } from './tables'
 
-/** Hides a row, and all rows of a work; nothing is deleted (D42). A source of higher priority may keep it shown. */
+/** Hides a row, and all rows of a work; nothing is deleted (D42). A source of higher priority may keep it visible. */
 export function hideRow(run: Run, kind: Kind, id: number): 'deleted' | 'unchanged' | 'conflict' {
   const stored = run.tables.read(kind, id)
   if (stored === undefined || (stored.hidden & 1) === 1) return 'unchanged'

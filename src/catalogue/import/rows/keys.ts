@@ -13,7 +13,7 @@ export interface Named {
 /** Names of rows at other sites: the table `external_ids`. */
 export class Keys {
   readonly #known = new Map<string, Map<string, number>>(kinds.map(({ name }) => [name, new Map()]))
-  /** `kind:namespace` of names that are in the database but not in memory. */
+  /** `kind:namespace` of names that are in the database but not all in memory. */
   readonly #stocked: Set<string>
   readonly #find
   readonly #ofRow
@@ -47,7 +47,7 @@ export class Keys {
     )
   }
 
-  /** The row with this key, else the only one with this id. */
+  /** The row with this key, or else the only one with this id. */
   refer(kind: KindName, key: string): number | undefined {
     const known = this.#known.get(kind)
     const before = known?.get(key)
@@ -58,9 +58,9 @@ export class Keys {
     return found.id
   }
 
-  /** The rows with this name, those with it as a key first. */
+  /** The rows with this name, starting with those that have it as a key. */
   find(kind: KindName, namespace: string, id: string): Named[] {
-    // Names in a namespace new to the database are all in memory.
+    // If the namespace is new to the database, all of its names are in memory.
     if (!this.#stocked.has(`${kind}:${namespace}`)) {
       const own = this.#known.get(kind)?.get(`${namespace}:${id}`)
       return own === undefined ? [] : [{ id: own, by: 'key' }]
@@ -103,12 +103,12 @@ export class Keys {
     this.onNamed?.(kind, `${namespace}:${name}`, 'id')
   }
 
-  /** Removes a row's other ids in a namespace, but no keys. */
+  /** Removes a row's other ids in a namespace, but not its keys. */
   removeOthers(kind: KindName, namespace: string, kept: string | null, id: number): void {
     this.#remove.run(kind, id, namespace, kept ?? '')
   }
 
-  /** Clears the cached names of a row before they move to another. */
+  /** Clears the cached names of a row before they move to another row. */
   forget(kind: KindName, id: number): void {
     const known = this.#known.get(kind)
     for (const [namespace, names] of this.ofRow(kind, id)) {

@@ -5,8 +5,8 @@ import type { Run } from '../run'
 import { isNamedKind, isSpelled } from './named-rows'
 
 /**
- * The row of the same name, where the line or the row is known by its name alone and nobody else has that name. A
- * character is looked for in the casts of the work that its key names.
+ * The only row with the same name, if the line or that row is known by its name alone. A character is
+ * searched for in the casts of the work that its key names.
  */
 export function byName({ names, keys }: Run, { kind, key = '' }: Line, cells: readonly Cell[]): number[] {
   if (!isNamedKind(kind.name)) return []

@@ -10,14 +10,14 @@ export type Match =
   | { readonly is: 'row'; readonly id: number }
   | { readonly is: 'new' | 'later' | 'twice' | 'merged' }
 
-/** By key, then ids, then likeness. Different keys of one pack never share a row. */
+/** Matches by key, then ids, then likeness. Different keys of one pack never share a row. */
 export function matchRow(run: Run, line: Line, cells: readonly Cell[], atEnd: boolean): Match {
   const byKey = line.key === undefined ? undefined : matchKey(run, line, line.key)
   if (byKey !== undefined) return byKey
   const names = namesOf(line)
   for (const candidates of [byIds(run, line, cells, names), byLikeness(run, line, cells, names)]) {
     for (const id of candidates) {
-      // A keyless line that matches one row only is a new version of the line that made it.
+      // A keyless line that matches a single row is a new version of the line that created it.
       const sure = atEnd || (line.key === undefined && candidates.length === 1)
       if (!sure && mayBeNamed(run, line, id)) return { is: 'later' }
       return { is: 'row', id }
@@ -37,7 +37,7 @@ function matchKey(run: Run, { kind }: Line, key: string): Match | undefined {
   return run.claims.isTaken(kind.name, named.id) ? { is: 'twice' } : { is: 'row', id: named.id }
 }
 
-/** The most reliable namespace first. */
+/** Most reliable namespace first. */
 function namesOf({ key, ids }: Line): Map<string, string> {
   const own = new Map(key === undefined ? [] : [partsOf(key)])
   const names = new Map<string, string>()
@@ -51,7 +51,7 @@ function namesOf({ key, ids }: Line): Map<string, string> {
 }
 
 function byIds(run: Run, line: Line, cells: readonly Cell[], names: Map<string, string>): number[] {
-  // Two keys in one namespace mean two rows.
+  // Two keys in one namespace mean two different rows.
   const better = line.key === undefined ? [] : [partsOf(line.key)[0]]
   for (const [namespace, name] of names) {
     const [hit, another] = run.keys.find(line.kind.name, namespace, name)
@@ -69,7 +69,7 @@ function byLikeness(run: Run, line: Line, cells: readonly Cell[], names: Map<str
     !run.claims.isTaken(kind.name, id) && !contradicts(run, line, id, names, [...names.keys()])
   for (const columns of hasAny(run, line, cells) ? (kind.likeness ?? []) : []) {
     const wanted = columns.map((column) => cells[placeOf(kind, column)] ?? null)
-    // Episodes without numbers are never alike.
+    // Episodes without a number are never alike.
     if (columns.includes('number') && wanted.includes(null)) continue
     const alike = run.tables.alike(kind, columns, wanted).filter(free)
     if (alike.length === 1 || (alike.length > 1 && line.key === undefined)) return alike
@@ -78,7 +78,7 @@ function byLikeness(run: Run, line: Line, cells: readonly Cell[], names: Map<str
   return titled === undefined || !free(titled) ? byName(run, line, cells).filter(free) : [titled]
 }
 
-/** Skips works without rows of this kind, which are most works of a new pack. */
+/** Rules out works without rows of this kind, which are the majority in a new pack. */
 function hasAny(run: Run, { kind }: Line, cells: readonly Cell[]): boolean {
   if (kind.likeness === undefined) return false
   const works = run.worksWith.get(kind) ?? run.tables.worksWith(kind)
@@ -105,7 +105,7 @@ function fits(run: Run, { kind }: Line, cells: readonly Cell[], id: number): boo
   return media === -1 || cells[media] === '' || run.tables.read(kind, id)?.cells[media] === cells[media]
 }
 
-/** Whether a more reliable site's ids differ: split seasons share ids at lesser sites. */
+/** Whether the ids of a more reliable site differ: split seasons share ids at lesser sites. */
 function contradicts(
   run: Run,
   { kind }: Line,

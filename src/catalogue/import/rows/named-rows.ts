@@ -12,11 +12,11 @@ const tables: Readonly<Record<NamedKind, string>> = {
 
 export const isNamedKind = (kind: KindName): kind is NamedKind => kind in tables
 
-/** Whether a key says that its source has no id for a row: `syobocal:person:青井凪`, `syobocal:99001:トワ`. */
+/** Whether a key spells out the name, as its source has no id for the row: `syobocal:person:青井凪`, `syobocal:99001:トワ`. */
 export const isSpelled = (key: string, name: string): boolean =>
   name !== '' && key.endsWith(`:${name}`) && key.indexOf(':') < key.length - name.length - 1
 
-/** Rows by their folded names, as they were when the import began. */
+/** Rows by their folded names, as of the beginning of the import. */
 export class NamedRows {
   readonly #handle: Database
   readonly #spelled = new Map<NamedKind, Map<string, number[]>>()
@@ -26,7 +26,7 @@ export class NamedRows {
     this.#handle = handle
   }
 
-  /** Rows of a name that no source has an id for. */
+  /** Rows with this name that have no id at any source. */
   spelled(kind: NamedKind, name: string): readonly number[] {
     return this.hasSpelled(kind) ? (this.#spelledRows(kind).get(fold(name)) ?? []) : []
   }
@@ -50,7 +50,7 @@ export class NamedRows {
     return only.get(fold(name))
   }
 
-  /** The only shown character of a name in the casts of a work. */
+  /** The only visible character of this name in the casts of a work. */
   character(work: number, name: string): number | undefined {
     const folded = fold(name)
     const rows = this.#handle.query<Row, [number]>(charactersOfWork).all(work)
@@ -76,7 +76,7 @@ interface Row {
   readonly name: string
 }
 
-/** The keys of shown rows that have one name elsewhere. */
+/** Keys of visible rows that have no other key or id. */
 const keysOf = (kind: NamedKind) => `
   select id, name, ns || ':' || external_id as key
   from external_ids join ${tables[kind]} on id = local_id and hidden & 1 = 0

@@ -8,7 +8,7 @@ export interface Stored {
   readonly cells: readonly Cell[]
   readonly hidden: number
   readonly sourceId: number
-  /** By column, the source of each field that is not the row's `sourceId`. */
+  /** For each column whose source is not the row's `sourceId`, that source. */
   readonly owners: Readonly<Record<string, number>>
 }
 
@@ -32,22 +32,22 @@ export class Tables {
     }
   }
 
-  /** Inserts a row, shown if its work is; null takes the next free id. Returns the id. */
+  /** Inserts a row, visible if its work is; null takes the next free id. Returns the id. */
   insert(kind: Kind, id: number | null, { cells, sourceId, owners }: Omit<Stored, 'hidden'>): number {
     return Number(this.#of(kind).insert.run(id, sourceId, ownersText(owners), ...cells).lastInsertRowid)
   }
 
-  /** `changed`: whether readers can see a difference. */
+  /** `changed`: whether users can see a difference. */
   update(kind: Kind, id: number, { cells, hidden, sourceId, owners }: Stored, changed: boolean): void {
     this.#of(kind).update.run(id, sourceId, ownersText(owners), Number(changed), hidden & 1, ...cells)
   }
 
-  /** Whether the id is that of a row, or leads to one (D67). */
+  /** Whether a row has the id, or a redirect leads from it (D67). */
   isTaken(kind: Kind, id: number): boolean {
     return this.#of(kind).taken.values(id).length > 0
   }
 
-  /** Candidates with these values in these columns, oldest first, at most a handful. */
+  /** A handful of rows with these values in these columns, oldest first. */
   alike({ table, likenessOf = 'true' }: Kind, columns: readonly string[], cells: readonly Cell[]): number[] {
     const conditions = columns.map((column) => `${column} is ?`).join(' and ')
     return numbersOf(

@@ -13,8 +13,8 @@ export interface Titled {
 type Known = Titled & { readonly id: number }
 
 /**
- * Works by title, opt-in as titles are not unique. Of 7,949 works of bangumi-data whose ids are hidden 90.0 % find the one
- * that Annict lists, and none another one.
+ * Finds works by title; opt-in, as titles are not unique. With the ids of 7,949 works of bangumi-data hidden,
+ * 90.0 % were matched to the work that Annict lists, and none to a wrong one.
  */
 export class TitleIndex {
   readonly #works: ReadonlyMap<string, readonly Known[]>
@@ -27,8 +27,8 @@ export class TitleIndex {
   }
 
   /**
-   * The only work of this medium and title within a year. A title in another notation, which may be a sequel told apart
-   * by marks (けいおん!!), counts where there is no such work, and within a season.
+   * The only work of this medium and title within a year. If there is none, a title that differs in notation
+   * counts within a season: it may be a sequel told apart only by punctuation (けいおん!!).
    */
   find(sought: Titled): number | undefined {
     const near = (this.#works.get(titleText(sought.title)) ?? []).filter(
@@ -44,7 +44,7 @@ export class TitleIndex {
 const yearsBetween = (one: number | null, other: number | null) =>
   one === null || other === null ? Number.POSITIVE_INFINITY : Math.abs(one - other)
 
-/** Of two years without seasons, four a year. */
+/** If a season is missing, a year counts as four. */
 function seasonsBetween(one: Titled, other: Titled): number {
   if (one.season === null || other.season === null) return yearsBetween(one.year, other.year) * 4
   return Math.abs(quarterOf(one) - quarterOf(other))
@@ -52,7 +52,7 @@ function seasonsBetween(one: Titled, other: Titled): number {
 
 const quarterOf = ({ year, season }: Titled) => (year ?? 0) * 4 + quarters.indexOf(season ?? '')
 
-/** But for width, case, kana, spaces and the forms of the wave dash. */
+/** Ignores width, case, kana, spaces and the variants of the wave dash. */
 const plain = (title: string) =>
   fold(title)
     .replace(/\s/gu, '')

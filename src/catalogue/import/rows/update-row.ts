@@ -10,7 +10,7 @@ export interface Updated {
   readonly conflict: boolean
 }
 
-/** A field belongs to the source that set it: lower priority never changes it, equal does. Blank ones are free. */
+/** A field belongs to the source that set it; lower priority never changes it, equal does. Blank fields are free. */
 export function updateRow(run: Run, line: Line, given: readonly Given[], id: number): Updated {
   const stored = run.tables.read(line.kind, id)
   if (stored === undefined) throw new Error(`${line.kind.name} ${id} is gone`)
@@ -39,7 +39,7 @@ class Edit implements Updated {
     this.#line = line
     this.#before = stored
     this.#cells = [...stored.cells]
-    // An estimated row is replaced by a listed one as a whole.
+    // A listed row replaces the whole estimated row.
     const estimated = placeOf(line.kind, 'estimated')
     const listed = stored.cells[estimated] === 1 && line.given[estimated] !== 1
     this.#owners = listed ? {} : { ...stored.owners }
@@ -58,7 +58,7 @@ class Edit implements Updated {
         if (next !== now) this.#leave(column, owner)
         return
       }
-      // A source that only confirms an equal one's value does not become its owner.
+      // A source that only confirms the value of an equal one does not become its owner.
       if (given === cleared) delete this.#owners[column]
       else if (next !== now || next === blank || this.#outranks(owner)) this.#own(column, next === blank)
     }
@@ -66,7 +66,7 @@ class Edit implements Updated {
     this.#cells[at] = next
   }
 
-  /** A source that may hide a row shows it again by listing it. */
+  /** If a source that may hide a row lists it again, the row is shown again. */
   show(): void {
     if ((this.#hidden & 1) === 0 || !this.#mayChange(this.#owners.hidden ?? this.#sourceId)) return
     this.#hidden &= 2
@@ -74,7 +74,7 @@ class Edit implements Updated {
     this.changed = true
   }
 
-  /** One id per site, besides keys. */
+  /** One id per site, not counting keys. */
   takeId(namespace: string, name: string | null, id: number): void {
     const { kind } = this.#line
     if (namespace === idWish) return
@@ -82,7 +82,7 @@ class Edit implements Updated {
     this.#names ??= this.#run.keys.ofRow(kind.name, id)
     const known = this.#names.get(namespace) ?? []
     const isKnown = name === null ? known.length === 0 : known.includes(name)
-    // Where the id has a column, the column's decision holds.
+    // If the id has a column, what was decided for the column applies.
     const allowed =
       at === -1 ? this.#takeOwn(`ids.${namespace}`, known, isKnown) : this.#cells[at] === (name ?? '')
     if (!allowed || isKnown) return
@@ -118,7 +118,7 @@ class Edit implements Updated {
 
   #own(field: string, isBlank: boolean): void {
     const { id } = this.#run.source
-    // Values that are not blank belong to the row's source by default.
+    // Non-blank values belong to the row's source by default.
     if (id === this.#sourceId && !isBlank) delete this.#owners[field]
     else this.#owners[field] = id
   }

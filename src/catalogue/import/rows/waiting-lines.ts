@@ -2,20 +2,20 @@ import type { KindName } from '../kinds/field'
 import type { Naming } from './keys'
 import type { Unresolved } from './resolve'
 
-/** Lines that wait for rows, retried when the missing row is named: a chain of lines costs linear time. */
+/** Lines waiting for rows, retried once the missing row is named: a chain of lines takes linear time. */
 export class WaitingLines {
   readonly #queue: number[]
   #next = 0
   readonly #missing = new Map<number, Unresolved>()
   readonly #forNames = new Map<string, number[]>()
-  /** Lines whose id is ambiguous: only a key can resolve them. */
+  /** Lines whose id is ambiguous, which only a key can resolve. */
   readonly #forKeys = new Map<string, number[]>()
 
   constructor(numbers: readonly number[]) {
     this.#queue = [...numbers]
   }
 
-  /** The next line to try; undefined when none is ready. */
+  /** The next line to try; undefined if none is ready. */
   next(): number | undefined {
     return this.#queue[this.#next++]
   }
@@ -38,7 +38,7 @@ export class WaitingLines {
     if (by !== 'id') this.#wake(this.#forKeys, name)
   }
 
-  /** The lines still waiting, in file order. */
+  /** The lines that are still waiting, in file order. */
   left(): [number, Unresolved][] {
     const waiting = [...this.#forNames.values(), ...this.#forKeys.values()].flat()
     return waiting

@@ -1,4 +1,4 @@
-/** FTS5 terms of a key: trigrams of Latin letters and digits, else bigrams; those of a sound begin with `_`. */
+/** FTS5 terms of a key: trigrams of Latin letters and digits, otherwise bigrams; those of a sound key start with `_`. */
 export function gramsOf(key: string): string[] {
   const mark = isSound(key) ? '_' : ''
   const grams: string[] = []
@@ -17,7 +17,7 @@ export function termsOf(key: string, words: string): string {
   return terms.join(' ')
 }
 
-/** Up to three letters, marked by `^`. */
+/** Up to three letters, marked with `^`. */
 export const beginningOf = (word: string): string =>
   `${isSound(word) ? '_' : ''}^${isBasic.test(word) ? word.slice(0, 3) : [...word].slice(0, 3).join('')}`
 
@@ -28,5 +28,5 @@ const isBasic = /^[^\ud800-\udfff]*$/
 
 const isWide = (key: string, at: number) => key.charCodeAt(at) > 0x7f
 
-/** Where the letter after the one at `at` begins: surrogate pairs stay whole. */
+/** Where the letter after the one at `at` begins; keeps surrogate pairs whole. */
 const nextOf = (key: string, at: number) => at + ((key.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)

@@ -1,6 +1,6 @@
 // Made by scripts/kanji-forms.ts from the tables of opencc-js (Apache-2.0). Do not edit.
 
-/** Pairs of a kanji's variant (old, Japanese, Chinese) and the form it is compared as. */
+/** Pairs of a kanji variant (old, Japanese, Chinese) and the form it is compared as. */
 export const kanjiForms: string =
   '丟丢両两並竝乗乘乾干亀龟亂乱予豫亙亘亜亚亞亚仏佛仮假伝传佇伫佈布佔占併倂來来侖仑価价侶侣侷局俁俣係系俔伣' +
   '俠侠俥伡俬私倀伥倆俩倈俫倉仓個个們们倖幸倫伦倲㑈倹俭偉伟偑㐽側侧偵侦偽伪傌㐷傑杰傖伧傘伞備备傢家傭佣傯偬' +

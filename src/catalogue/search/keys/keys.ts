@@ -13,11 +13,11 @@ export interface Key {
   readonly key: string
   /** Separated by spaces; empty for a single word. */
   readonly words: string
-  /** Whether it is indexed by grams; Latin texts only by those of their sound. */
+  /** Whether it is indexed by grams; Latin texts only by the grams of their sound. */
   readonly hasParts: boolean
 }
 
-/** Keys of each text as written and as it sounds, of initials, and of the site. */
+/** Keys for the spelling and sound of each text, for initials, and for the site. */
 export function keysOf({ titles, others, readings, site }: Omit<RowTexts, 'id'>): readonly Key[] {
   const keys = new Map<string, Key>()
   const add: Add = (kind, key, words, hasParts) => {
@@ -55,7 +55,7 @@ function addSound(words: string, kind: number, add: Add): boolean {
   if (!isSound(sound)) return false
   const sounds = words.includes(' ') ? soundForm(words) : sound
   add(kind, sound, sounds, true)
-  // Initials of Latin words are their own, those of kana are of their sound.
+  // Latin words have the initials of their spelling, kana those of their sound.
   const initials = (/[ぁ-ゖ]/.test(words) ? sounds : words).match(/(?<=^| )\w/g) ?? []
   if (initials.length > 2 && initials.length < 7)
     add(keyKinds.initials, initials.join('').toLowerCase(), '', false)
@@ -64,10 +64,10 @@ function addSound(words: string, kind: number, add: Add): boolean {
 
 const folded = (words: string) => fold(words).replaceAll('ー', '')
 
-/** Readings have marks as separate words. */
+/** In readings, punctuation marks are separate words. */
 const withoutMarks = (reading: string) => reading.replace(/[^\p{L}\p{N}ー]+/gu, ' ').trim()
 
-/** Particles は and へ as pronounced, and numbers in words. */
+/** With the particles は and へ as pronounced, and numbers as words. */
 const asSaid = (reading: string) =>
   reading
     .replace(/ は(?= |$)/g, ' わ')

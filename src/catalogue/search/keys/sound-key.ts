@@ -1,9 +1,9 @@
 import { fold, withoutMarks } from '../../../lib/fold'
 
-/** In capitals, unlike written keys. Kana and all their romanizations have one key. Empty for other scripts. */
+/** In capitals, unlike written keys. Kana and all their romanizations share one key. Empty for other scripts. */
 export const soundKey = (text: string): string => soundForm(withoutMarks(fold(text)))
 
-/** For a folded text without marks; keeps spaces. */
+/** For a folded text without punctuation; keeps spaces. */
 export function soundForm(folded: string): string {
   if (!/^[ぁ-ゔa-z0-9\u00c0-\u024f\u1e00-\u1eff ]+$/.test(folded)) return ''
   const plain = /[\u00c0-\u024f\u1e00-\u1eff]/.test(folded)
@@ -44,7 +44,7 @@ const alike = new Map([
   ['x', 'kus'],
 ])
 
-/** きゃ is kya, ちぇ tye, ふぁ ha. A loop, as `replace` would call back for each kana. */
+/** きゃ is kya, ちぇ tye, ふぁ ha. A loop, since `replace` would call back for each kana. */
 function romanized(text: string): string {
   if (/^[a-z0-9 ]*$/.test(text)) return text
   const parts: string[] = []
@@ -86,7 +86,7 @@ const rows = [
   ['w', 'ゎ＿＿＿＿'],
 ] as const
 
-/** っ only doubles a letter. */
+/** っ only doubles the next letter. */
 const syllables = new Map([
   ...rows.flatMap(([consonant, row]) =>
     [...row].map((kana, at): [string, string] => [kana, consonant + 'aiueo'.charAt(at)]),

@@ -1,10 +1,10 @@
 import { fold, withoutMarks } from '../../../lib/fold'
 import { kanjiForms } from './kanji-forms'
 
-/** Folded (D17), without marks; small kana, diacritics and kanji variants unified. Idempotent. */
+/** Folded (D17), without punctuation; small kana, diacritics and kanji variants are unified. Idempotent. */
 export const writtenKey = (text: string): string => writtenForm(withoutMarks(fold(text)))
 
-/** For a folded text without marks; keeps spaces. */
+/** For a folded text without punctuation; keeps spaces. */
 export function writtenForm(folded: string): string {
   if (isPlain.test(folded)) return folded
   forms ??= formsOf()

@@ -6,7 +6,7 @@ import { keyKinds } from '../keys/keys'
 import { beginningWith } from './candidates'
 import { type Hits, scores } from './scores'
 
-/** Finds a work by id (`mal:52991`) or URL at a service, or by its own site. Returns whether the text is one. */
+/** Finds a work by id (`mal:52991`), a service's URL or its own site. Returns whether the text is one of these. */
 export async function findByAddress(read: Read, text: string, hits: Hits): Promise<boolean> {
   const named = idIn(text.trim())
   if (named !== undefined) {
@@ -25,7 +25,7 @@ interface Named {
   readonly id: string
 }
 
-/** Undefined where the text is no id or URL. */
+/** Undefined if the text is not an id or URL. */
 export function idIn(text: string): Named | undefined {
   for (const [ns, form] of forms) {
     const [, id] = form.exec(text) ?? []

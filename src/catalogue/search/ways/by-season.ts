@@ -7,7 +7,7 @@ import { Hits, scores } from './scores'
 import { type OfSeason, type Season, seasonIn } from './season'
 import { siblingsOf } from './siblings'
 
-/** For 進撃の巨人 2期; other seasons score as without the season. */
+/** For queries like 進撃の巨人 2期. Works of other seasons score lower. */
 export async function findBySeason(read: Read, text: string, hits: Hits): Promise<void> {
   const asked = seasonIn(text)
   if (asked === undefined) return
@@ -26,7 +26,7 @@ export async function findBySeason(read: Read, text: string, hits: Hits): Promis
   for (const [row, score] of exact) hits.add(row, score + scores.season)
 }
 
-/** A second part of a season comes after the first. */
+/** The second part of a season comes after the first. */
 const seasonScore = ({ said }: Work) =>
   seasonIn(said?.base ?? '') === undefined ? scores.season : scores.season - 1
 
@@ -49,7 +49,7 @@ interface Work extends Titled {
   readonly placed: Placed | undefined
 }
 
-/** Only works whose titles do not tell are looked up in their series: that is the expensive part. */
+/** Only works whose titles do not say the season are looked up in their series, which is the expensive part. */
 async function worksOf(read: Read, ids: Iterable<number>, { season }: OfSeason): Promise<readonly Work[]> {
   const works = (await titles(read, { ids: JSON.stringify([...ids]) })).map((work) => ({
     ...work,

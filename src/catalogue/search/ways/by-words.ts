@@ -12,7 +12,7 @@ export async function findByWords(read: Read, kind: SearchKind, text: string, hi
   const words = [...new Set(all.filter((word) => !saysLittle.test(word)))].slice(0, mostWords)
   if (words.length === 0) return
   if (words.length < all.length) await findDirect(read, kind, words.join(' '), hits, lessWithout)
-  // A single word only if it is one kanji, which nothing else finds within a text.
+  // A single word counts only if it is one kanji, which no other way finds inside a text.
   if (words.length < 2 && [...(words[0] ?? '')].length > 1) return
   let common: Set<number> | undefined
   for (const word of words) {
@@ -23,7 +23,7 @@ export async function findByWords(read: Read, kind: SearchKind, text: string, hi
   for (const row of common ?? []) hits.add(row, scores.words)
 }
 
-/** The words that say something; the text itself where all of them do, or none. */
+/** The words that are not stop words; the text itself if it has none, or nothing else. */
 export function withoutStopWords(text: string): string {
   const all = wordsIn(text)
   const words = all.filter((word) => !saysLittle.test(word))
@@ -37,7 +37,7 @@ const wordsIn = (text: string) =>
     .split(/[\s\p{P}\p{S}]+/u)
     .filter((word) => word !== '')
 
-/** Undefined where the word is too short for the index. */
+/** Undefined if the word is too short for the index. */
 async function rowsHolding(read: Read, kind: SearchKind, word: string): Promise<Set<number> | undefined> {
   const title = kind === 'works' ? titleOf(word) : undefined
   const rows = await rowsWithWord(read, kind, word)

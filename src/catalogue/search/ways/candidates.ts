@@ -17,7 +17,7 @@ export const beginningWith = perKind<{ key: string; end: string }>(
     where key >= ${slot('key')} and key < ${slot('end')} and (kind < ${initials} or key = ${slot('key')})`,
 )
 
-/** Keys that contain either text, candidates found by terms. */
+/** Keys that contain either text, from the candidates found by terms. */
 export const holding = perKind<{ terms: string; written: string; sound: string }>(
   (kind, slot) => sql`
     select k.id / ${perRow} as row, k.kind, k.key, k.words from ${matching(kind, slot('terms'))}
@@ -54,7 +54,7 @@ function perKind<V extends Record<string, string | number>>(
 
 const keysOf = (kind: SearchKind) => sql.table(`${kind}_search_keys`)
 
-/** `cross join` keeps the order: terms first, then their keys one by one. */
+/** `cross join` fixes the order: terms first, then their keys one by one. */
 const matching = (kind: SearchKind, terms: RawBuilder<string>) => {
   const index = sql.table(`${kind}_key_search`)
   return sql`(select rowid from ${index} where ${index} match ${terms}) as f cross join ${keysOf(kind)} as k on k.id = f.rowid`

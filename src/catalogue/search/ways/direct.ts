@@ -7,7 +7,7 @@ import type { SearchKind } from '../texts'
 import { beginningWith, type Found, holding } from './candidates'
 import { type Hits, scores } from './scores'
 
-/** Keys equal to a text, with it as prefix, or containing it, as written or as it sounds. */
+/** Keys that equal a text, begin with it or contain it, in spelling or sound. */
 export async function findDirect(
   read: Read,
   kind: SearchKind,
@@ -30,7 +30,7 @@ export async function findDirect(
   }
 }
 
-/** None where both are too short for the index. */
+/** Empty if both are too short for the index. */
 export async function rowsWith(read: Read, kind: SearchKind, written: string, sound: string) {
   const terms = [written, sound].flatMap((key) => allOf(gramsOf(key)))
   if (terms.length === 0) return []
@@ -38,7 +38,7 @@ export async function rowsWith(read: Read, kind: SearchKind, written: string, so
   return await holding(kind)(read, { terms: terms.join(' OR '), ...sought })
 }
 
-/** Whether Latin letters start a word; Japanese words are not separated well enough to tell. */
+/** Whether a Latin letter here starts a word; Japanese words are not separated well enough to tell. */
 function beginsWord({ key, words }: Found, at: number): boolean {
   if (at === 0 || key.charAt(at) > '\x7f') return true
   let letters = 0
@@ -49,7 +49,7 @@ function beginsWord({ key, words }: Found, at: number): boolean {
   return false
 }
 
-/** Empty where it is too short to be useful. */
+/** Empty if it is too short to be useful. */
 export function soundOf(text: string): string {
   const sound = soundKey(text)
   return isSound(sound) && sound.length >= leastSound ? sound : ''
@@ -66,7 +66,7 @@ function fullScore(found: Found, sought: string): number {
 const lessOf = ({ kind, key }: Found) =>
   (kind === keyKinds.name ? scores.name : 0) + (isSound(key) ? scores.sound : 0)
 
-/** A final き may be the start of きょ. */
+/** A final き may be the beginning of きょ. */
 const beforeSmall = (text: string, sound: string) =>
   sound.endsWith('I') && /[ぁ-ゖァ-ヶ]$/.test(text) ? `${sound.slice(0, -1)}Y` : ''
 

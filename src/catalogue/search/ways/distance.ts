@@ -1,4 +1,4 @@
-/** Edits (optimal string alignment) to make `text` a prefix of `other`; `most` + 1 where it takes more. */
+/** Edits (optimal string alignment) needed to make `text` a prefix of `other`; `most` + 1 if it takes more. */
 export const distanceToBeginning = (text: string, other: string, most: number): number =>
   edits(text, other, 0, 0, most) ?? most + 1
 
@@ -19,7 +19,7 @@ function edits(text: string, other: string, from: number, to: number, most: numb
   return fewest
 }
 
-/** Letters that an edit skips in each text: change, insertion, deletion, transposition. */
+/** How many letters an edit skips in each text: substitution, insertion, deletion, transposition. */
 function edited(
   text: string,
   other: string,

@@ -5,7 +5,7 @@ import { keysAround } from './candidates'
 import { soundOf } from './direct'
 import { type Hits, scores } from './scores'
 
-/** Longest common prefix, from the adjacent keys: a generated reading is often right up to one misread word. */
+/** Longest common prefix with adjacent keys: a generated reading is often right up to one misread word. */
 export async function findNeighbours(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   for (const sought of [writtenKey(text), soundOf(text)]) {
     if (sought.length < leastLength) continue

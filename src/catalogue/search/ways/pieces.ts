@@ -25,7 +25,7 @@ export async function findByPieces(read: Read, kind: SearchKind, text: string, h
   }
 }
 
-/** A query for a word with the same start and, after any cut, the rest. */
+/** A full-text query for a word with the same start and, for any of the cuts, the rest. */
 function termsOf(key: string): string | undefined {
   const least = leastOf(key)
   if (key.length > mostLetters(key) || key.length <= least) return undefined
@@ -49,13 +49,13 @@ const cutsOf = (key: string) =>
       (key.length - at >= leastOf(key, at) || (key.charAt(at - 1) > '\x7f' && isShortWord(key.slice(at)))),
   )
 
-/** The Q of エヴァQ and the 0 of 呪術0. */
+/** Such as the Q of エヴァQ and the 0 of 呪術0. */
 export const endsInShortWord = (text: string) => /[^ -~][a-z0-9]{1,2}$/.test(writtenKey(text))
 
-/** Latin letters or digits that are too few to begin a word, and must be all of one. */
+/** Too few Latin letters or digits to be the start of a word: they must be a whole one. */
 const isShortWord = (piece: string) => /^[a-z0-9]{1,2}$/.test(piece)
 
-/** The least number of pieces that each start a word, in order; undefined above `most`. */
+/** The smallest number of pieces that each start a word, in order; undefined above `most`. */
 export function piecesIn(key: string, words: readonly string[], most = 3): number | undefined {
   if (key === '') return 0
   if (most === 0) return undefined

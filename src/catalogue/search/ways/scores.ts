@@ -1,4 +1,4 @@
-/** Match quality; `ranked` orders equal scores. */
+/** Quality of a match; `ranked` orders equal scores. */
 export const scores = {
   exact: 100,
   beginning: 80,
@@ -12,7 +12,7 @@ export const scores = {
   typoInside: 35,
   /** Scaled by the share of the common prefix. */
   neighbour: 20,
-  /** Bonus for the season or medium that was asked for. */
+  /** Bonus for the season or medium in the query. */
   season: 45,
   /** Penalty for names that are not the title, and for sound keys. */
   name: 3,

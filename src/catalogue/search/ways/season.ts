@@ -1,4 +1,4 @@
-/** The number of a season, the last one, or a film or the like. */
+/** The number of a season, the final season, or a film or the like. */
 export type Season = number | 'final' | 'movie' | 'ova'
 
 export interface OfSeason {
@@ -39,7 +39,7 @@ const number = '([0-9]{1,2}|[一二三四五六七八九十壱弐参]|viii|vii|v
 const ordinal = '(?:([0-9])(?:st|nd|rd|th)|(first|second|third|fourth|fifth|sixth))'
 const word = '(?:season|series|stage|シーズン|シリーズ|しーずん|しりーず|ステージ)'
 
-/** Most specific first; `season` where no number gives it. */
+/** Most specific first; `season` if no number gives it. */
 const forms: readonly { pattern: RegExp; season?: Season; isPart?: true }[] = [
   { pattern: new RegExp(`[(\\s]*第?\\s*${number}\\s*(?:期|季|${word})\\)?`) },
   { pattern: new RegExp(`[(\\s]*${ordinal}\\s*${word}?\\)?`) },

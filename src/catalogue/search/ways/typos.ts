@@ -8,7 +8,7 @@ import { allOf, soundOf } from './direct'
 import { distanceToBeginning } from './distance'
 import { type Hits, scores } from './scores'
 
-/** Prefix matches with one typo, or two from nine letters on; stop words are optional. */
+/** Prefix matches with one typo, or two from nine letters up; stop words are optional. */
 export async function findTypos(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   const said = [...new Set([text, withoutStopWords(text)])]
   for (const key of said.flatMap((one) => [writtenKey(one), soundOf(one)])) {
@@ -23,7 +23,7 @@ export async function findTypos(read: Read, kind: SearchKind, text: string, hits
   }
 }
 
-/** One typo in a short text from within a title; its first letters are right. */
+/** One typo in a short text inside a title; the first letters must be right. */
 export async function findTyposInside(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   for (const key of [writtenKey(text), soundOf(text)]) {
     if (key.length < leastLength || key.length > longestInside) continue
@@ -40,7 +40,7 @@ const leastDistance = (key: string, words: readonly string[], most: number) =>
 
 const firstLetters = (key: string) => (key.charAt(0) > '\x7f' ? 2 : 3)
 
-/** Keys with the same start, or containing (half of) the rest; one letter between is left out for transpositions. */
+/** Keys with the same start, or with (half of) the rest; one letter between them is skipped, for transpositions. */
 async function alike(read: Read, kind: SearchKind, key: string, edits: number): Promise<readonly Found[]> {
   const [first] = gramsOf(key.slice(0, firstLetters(key)))
   if (first === undefined) return []
@@ -61,6 +61,6 @@ function halves(text: string): string[] {
 
 const leastLength = 4
 const longest = 40
-/** Longer ones take milliseconds. */
+/** Longer texts take milliseconds. */
 const longestInside = 8
 const mostCandidates = 1000

@@ -1,4 +1,4 @@
-/** Such as `1 user, 20 records`, of a backup's counts by table. */
+/** For example `1 user, 20 records`, from a backup's counts per table. */
 export const countsText = (counts: Readonly<Record<string, number>>, ...things: readonly string[]): string =>
   things
     .map((thing) => {

@@ -63,7 +63,7 @@ export const backupCreate: Command = {
   },
 }
 
-/** Backups for a bucket are kept here too, so that one that could not be sent is sent later. */
+/** Backups for a bucket are also kept locally, so that one whose upload failed is sent later. */
 async function targetOf(call: CliCall): Promise<Target> {
   const passphrase = await newPassphrase(call, call.get(encrypt))
   const isEncryptedOne = passphrase !== undefined
@@ -98,7 +98,7 @@ function patienceOf({ get, note }: CliCall): Patience {
   return { ms: get(noWait) ? 0 : 60_000, onWait }
 }
 
-/** Another one that is under way is no failure. */
+/** Does nothing if another backup is running, which is not a failure. */
 function noteIfFailed(call: CliCall, cause: unknown): void {
   const { line, exitCode } = reportOf(cause)
   if (exitCode !== exitCodes.busy) noteFailure(call.get(settings.data), line, call.now())

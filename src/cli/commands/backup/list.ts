@@ -29,7 +29,7 @@ export const backupList: Command = {
   },
 }
 
-/** On standard error, since they are no backups. */
+/** Written to standard error, since replaced instances are not backups. */
 async function noteReplaced(call: CliCall, data: string): Promise<void> {
   const replaced = existsSync(data) ? replacedInstances(data) : []
   if (replaced.length === 0) return

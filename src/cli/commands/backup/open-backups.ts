@@ -6,7 +6,7 @@ import { settings } from '../../../config'
 import type { CliCall } from '../../command'
 import { passphraseToOpen } from './passphrase'
 
-/** A bucket, a directory, or `backups/` of the data directory without an address. */
+/** A bucket or a directory; without an address, `backups/` of the data directory. */
 export async function openBackups(
   call: CliCall,
   address: string | undefined,

@@ -3,7 +3,7 @@ import { Failure } from '../../../lib/failure'
 import type { CliCall } from '../../command'
 import { ask } from '../../password'
 
-/** The one that is set, else asked for at the terminal, once. Throws a `config` failure. */
+/** The configured passphrase, or one asked for once at the terminal. Throws a `config` failure. */
 export function passphraseToOpen(call: CliCall): () => Promise<string> {
   let asked: Promise<string> | undefined
   return async () => {
@@ -15,7 +15,7 @@ export function passphraseToOpen(call: CliCall): () => Promise<string> {
   }
 }
 
-/** For a new backup; undefined for one that is not encrypted. */
+/** For a new backup; undefined if it is not to be encrypted. */
 export async function newPassphrase(call: CliCall, isAsked: boolean): Promise<string | undefined> {
   const known = call.get(settings.backupPassphrase)
   const passphrase = known ?? (isAsked ? await askTwice() : undefined)
@@ -23,7 +23,7 @@ export async function newPassphrase(call: CliCall, isAsked: boolean): Promise<st
   throw new Failure('config', `the passphrase of backups must have ${least} characters or more`)
 }
 
-/** Whoever has the file may guess as often as they like. */
+/** Anybody who has the file can guess without limit. */
 const least = 12
 
 async function askTwice(): Promise<string> {

@@ -29,13 +29,13 @@ export const backupRestore: Command = {
   },
 }
 
-/** Of a file that is encrypted, its directory. */
+/** The directory of an encrypted file, or else the configured destination. */
 async function placeOf(call: CliCall, source: string) {
   const isFile = isEncrypted(source) && existsSync(source)
   return await openBackups(call, isFile ? dirname(resolve(source)) : call.get(settings.backupTo))
 }
 
-/** Of a restore that was interrupted. */
+/** Finishes a restore that was interrupted. */
 async function finish(call: CliCall, data: string): Promise<void> {
   const finished = await finishInterrupted(data)
   if (finished === undefined) throw misuse(backupRestore, `NAME or FILE is missing${newest(data)}`)

@@ -23,7 +23,7 @@ export const backupSend: Command = {
   },
 }
 
-/** Notes what came of it. */
+/** Also notes the outcome. */
 export async function send(call: CliCall, address: string): Promise<Sent> {
   const data = call.get(settings.data)
   const onlyEncrypted = call.get(settings.backupPassphrase) !== undefined

@@ -2,7 +2,7 @@ import { Failure } from '../../../lib/failure'
 import { isWell } from '../../../sources/run/end'
 import type { EndedRun } from '../../../sources/run/run-source'
 
-/** Throws a failure about all runs that did not go well, of the kind that is worst. */
+/** Throws one failure about all runs that did not go well; its kind is the worst of theirs. */
 export function refuseUnwell(ended: readonly EndedRun[]): void {
   const unwell = ended.filter(({ run }) => !isWell(run.outcome))
   if (unwell.length === 0) return

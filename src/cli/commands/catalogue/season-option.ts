@@ -5,7 +5,7 @@ import { InvalidValue, mapped } from '../../../values/value'
 
 const one = season('[1-9][0-9]{3}', (t, form) => t.values.seasonName(form))
 
-/** Texts joined by line feeds. */
+/** The given texts, joined by line feeds. */
 export const seasonOption: Option<readonly string[]> = {
   name: 'season',
   type: 'YEAR-SEASON',

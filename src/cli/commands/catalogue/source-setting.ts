@@ -95,7 +95,7 @@ function locationOf(call: CliCall): string | undefined {
   )
 }
 
-/** From the file, else from standard input or the terminal where none is kept yet. */
+/** From the file, or else from standard input or the terminal if none is stored yet. */
 async function tokenOf(call: CliCall, isKept: boolean): Promise<string | undefined> {
   const path = call.get(tokenFile)
   if (path === undefined && isKept) return undefined

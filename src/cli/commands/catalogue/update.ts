@@ -131,7 +131,7 @@ function toolsOf(call: CliCall, store: Store, onProgress: (text: string) => void
     knownFrom: knownFromDatabase,
     now,
     random,
-    // A signal ends the process, and the next run goes on with this one.
+    // A signal ends the process, and the next run continues this one.
     signal: new AbortController().signal,
     onProgress,
   }

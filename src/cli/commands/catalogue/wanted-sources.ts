@@ -4,7 +4,7 @@ import { allSources } from '../../../sources/all'
 import { listSources, missingSetting } from '../../../sources/run/settings'
 import type { AnySource } from '../../../sources/source'
 
-/** Throws a `config` failure that names those there are. */
+/** Throws a `config` failure that lists the known sources. */
 export function sourceNamed(name: string): AnySource {
   const source = allSources.find((one) => one.name === name)
   if (source !== undefined) return source
@@ -12,7 +12,7 @@ export function sourceNamed(name: string): AnySource {
   throw new Failure('config', `there is no catalogue source ${JSON.stringify(name)}: there are ${names}`)
 }
 
-/** Those named, or all that are enabled, in the order in which they run. Throws a `config` failure. */
+/** The named sources, or all enabled ones, in the order they run in. Throws a `config` failure. */
 export async function wantedSources(read: Read, names: readonly string[]): Promise<AnySource[]> {
   const named = names.map(sourceNamed)
   const listed = await listSources(read, allSources)

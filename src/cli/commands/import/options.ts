@@ -6,7 +6,7 @@ import { timeZone } from '../../../values/time'
 import type { Value } from '../../../values/value'
 import { flag } from '../../command'
 
-/** Undefined unless given. */
+/** Undefined if not given. */
 const optional = <T>(
   name: string,
   type: string,

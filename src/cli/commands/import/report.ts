@@ -5,7 +5,7 @@ import { rowStates } from '../../../transfer/plan/planned-row'
 const counted = (count: number, one: string, several = `${one}s`) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : several}`
 
-/** What a preview would do, or an import did, for people. */
+/** Text on what a preview would do, or an import did. */
 export function reportText(one: ListImport): string {
   const { records, statuses, reviews } = one.sums
   const rows = rowStates
@@ -24,7 +24,7 @@ export function reportText(one: ListImport): string {
   ].join('\n')
 }
 
-/** What must be said before an import can be applied. */
+/** The question to answer before an import can be applied. */
 export function questionText(open: 'score_format' | 'user', { asks }: ListImport): string {
   if (open === 'score_format')
     return 'the file does not tell the scale of its scores: say it with --score-format'
@@ -32,10 +32,10 @@ export function questionText(open: 'score_format' | 'user', { asks }: ListImport
   return `the file is of several people: say which one is meant with --user (${users.join(', ')})`
 }
 
-/** Rows that a person would have to look at. */
+/** The number of rows that somebody has to look at. */
 export const leftOver = ({ counts }: ListImport): number => counts.check + counts.not_found + counts.error
 
-/** Throws an `io` failure for one that failed. */
+/** Throws an `io` failure if the import failed. */
 export function requireDone(one: ListImport): ListImport {
   if (one.state !== 'failed') return one
   throw new Failure('io', `import ${one.id} failed: ${one.error}; try it again, or undo it`)

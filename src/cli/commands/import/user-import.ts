@@ -101,7 +101,7 @@ function refused(cause: unknown): never {
   throw cause instanceof RefusedFile ? new Failure('data', refusalText(cause)) : cause
 }
 
-/** A file by its path; standard input is copied to one first. */
+/** Passes a file to `use`; standard input is copied to a file first. */
 async function withFile<T>(directory: string, path: string, use: (file: ListFile) => Promise<T>): Promise<T> {
   if (path !== '-') {
     const found = await stat(path).catch((cause: unknown) => {

@@ -6,7 +6,7 @@ import type { Lists } from '../../../transfer/batch/lists'
 import type { CliCall } from '../../command'
 import { withExistingStore } from '../../open'
 
-/** The lists of the user that the first operand names. A server may be running. */
+/** For the user named by the first operand. A server may be running. */
 export const withLists = <T>(call: CliCall, use: (lists: Lists, userId: number) => Promise<T>): Promise<T> =>
   withExistingStore(call, async (store) => {
     const [username = ''] = call.operands
