@@ -13,7 +13,7 @@ export interface CastCredit {
   readonly names: readonly string[]
 }
 
-/** The lines of credits, with one for each person, company and character that is new in a run. */
+/** The lines of credits, plus one for each person, company and character that is new in the run. */
 export class Credits {
   readonly #known: Known
   readonly #site: string
@@ -58,7 +58,7 @@ export class Credits {
         const [person, role] = [this.#named('person', voice), this.#character(id, character, of)]
         if (seen.has(`${role.key} ${person.key}`)) continue
         seen.add(`${role.key} ${person.key}`)
-        // What both lines share comes first.
+        // The line that several pairs share comes first.
         const isVoiceShared = credit.names.length <= credit.characters.length
         yield* isVoiceShared ? [...person.lines, ...role.lines] : [...role.lines, ...person.lines]
         yield {
@@ -81,7 +81,7 @@ export class Credits {
     return this.#tell('character', `${this.#site}:${id}:${name}`, name, known, `${id} `)
   }
 
-  /** A line only for the first time that somebody is named whom no other source has made. */
+  /** Yields a line only the first time somebody is named who is not known from another source. */
   #tell(type: string, ownKey: string, name: string, known: () => string | undefined, of = ''): Named {
     const place = `${type} ${of}${fold(name)}`
     const told = this.#told.get(place)
@@ -92,7 +92,7 @@ export class Credits {
   }
 }
 
-/** An id by which the catalogue knows a work. */
+/** An id by which the catalogue finds a work. */
 export type WorkId = readonly [namespace: string, id: string]
 
 interface Named {
@@ -112,5 +112,5 @@ export const rolesByLabel: ReadonlyMap<string, string> = new Map(
   Object.entries(roleLabels).map(([role, label]) => [label, role]),
 )
 
-/** What companies do: アニメーション制作, 製作, 制作協力, 音響制作. */
+/** Roles of companies: アニメーション制作, 製作, 制作協力, 音響制作. */
 const companies = /[制製]作(?:協力)?$/

@@ -3,13 +3,13 @@ import type { Deps } from '../deps'
 import { enableSource } from './run/settings'
 import type { AnySource } from './source'
 
-/** What the first administrator is asked about: those that are recommended and need neither a token nor a location. */
+/** The sources that the first administrator is asked about: recommended ones that need neither a token nor a location. */
 export const recommendedOf = (sources: readonly AnySource[]): AnySource[] =>
   sources.filter(({ name }) => recommended.includes(name))
 
 const recommended = ['syobocal', 'wikidata', 'bangumi-data']
 
-/** Whether an administrator has said yes or no to any source, by the question or elsewhere. */
+/** Whether an administrator has enabled or disabled any source, by the question or elsewhere. */
 export async function wasAnswered(read: Read): Promise<boolean> {
   const row = await read.selectFrom('catalogue_sources').select('name').limit(1).executeTakeFirst()
   return row !== undefined
@@ -19,7 +19,7 @@ export async function switchOnRecommended(deps: Deps, sources: readonly AnySourc
   for (const source of recommendedOf(sources)) await enableSource(deps, source)
 }
 
-/** Remembers a no: as sources that are off. */
+/** Remembers the answer no by storing the sources as disabled. */
 export async function leaveOff({ write }: Pick<Deps, 'write'>, sources: readonly AnySource[]): Promise<void> {
   const rows = recommendedOf(sources).map(({ name }) => ({ name, is_enabled: 0 }))
   if (rows.length === 0) return

@@ -4,20 +4,20 @@ import { parseJson } from '../catalogue/import/file/json'
 import { checkOf } from '../values/value'
 import { type AnswerBody, ShapeError } from './source'
 
-/** `where` is what the answer is called in a `ShapeError`. */
+/** `where` names the answer in a `ShapeError`. */
 export async function jsonIn(where: string, body: AnswerBody): Promise<unknown> {
   const value = parseJson(await body.text())
   if (value === undefined) throw new ShapeError(where, 'must be JSON')
   return value
 }
 
-/** Checks an answer; throws a `ShapeError` that names the first value of another shape. */
+/** Checks an answer; throws a `ShapeError` that names the first value with a wrong shape. */
 export function shapeOf<S extends TSchema>(where: string, schema: S): (json: unknown) => Static<S> {
   const isShaped = checkOf(schema)
   return (json) => {
     if (isShaped(json)) return json
     const [, problems] = Errors(schema, json)
-    // What a union says as a whole comes after what its parts say.
+    // Problems of a union come after those of its parts.
     const problem = problems.findLast(({ instancePath }) => instancePath === problems[0]?.instancePath)
     throw new ShapeError(`${where}${pathOf(problem?.instancePath ?? '')}`, problem?.message ?? 'is unknown')
   }

@@ -5,7 +5,7 @@ import { writtenKey } from '../catalogue/search/keys/written-key'
 import { fold } from '../lib/fold'
 import type { Known, KnownWork } from './known'
 
-/** What is shown of the catalogue at the time of each question. */
+/** Shows the visible catalogue as it is at each call. */
 export function knownFromDatabase(handle: Database): Known {
   const [people, organizations] = [named(handle, 'people'), named(handle, 'organizations')]
   const castOf = handle.query<Named, [number]>(charactersOfWork)
@@ -99,8 +99,8 @@ const isBetter = (table: string) => `
 const betterCredits = `select 1 where ${isBetter('casts')} or ${isBetter('staffs')}`
 
 /**
- * Rows with the same written key, which are more than those of the same folded name. It may be kept as another kind of
- * key: that of "A7A" is that of its initials. Uses …_search_keys_key.
+ * Rows with the same written key, of which those with the same folded name are a part. The key may be stored as
+ * another kind: "A7A" also as initials. Uses …_search_keys_key.
  */
 const named = (handle: Database, table: 'people' | 'organizations') =>
   handle.query<Named, [string]>(`
@@ -111,7 +111,7 @@ const charactersOfWork = `
   select id, name from characters where hidden = 0 and id in (
     select character_id from casts where work_id = ? and hidden = 0)`
 
-/** A key of its own first, then of a row merged into it, then an id that no other row has. */
+/** Preferably the row's own key, then that of a row merged into it, then an id that no other row has. */
 const keysOfRow = `
   select ns || ':' || external_id as key from external_ids as own indexed by external_ids_local
   where kind = ?1 and local_id = ?2 and (is_key > 0 or not exists (

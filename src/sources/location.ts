@@ -1,7 +1,7 @@
 export interface LocationParts {
   /** A URL, or the path of a folder or file. */
   readonly place: string
-  /** What follows `#`: for the adapter, never sent and never part of a path. */
+  /** The part after `#`: for the adapter, never sent and never part of a path. */
   readonly fragment: string | undefined
 }
 

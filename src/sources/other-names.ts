@@ -1,6 +1,6 @@
 import { fold } from '../lib/fold'
 
-/** Names beside a title: each once but for width, case and kana, and none that is blank or a sentence. */
+/** Names other than the title: unique regardless of width, case and kana, and neither blank nor sentences. */
 export function otherNames(title: string, names: readonly string[]): readonly string[] {
   const seen = new Set([fold(title)])
   const others = names.filter((name) => {

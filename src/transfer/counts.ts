@@ -3,7 +3,7 @@ import { limits } from './file/limits'
 import { RefusedFile } from './file/refused-file'
 import type { Row } from './row'
 
-/** The rows, while there are not too many; other requests have their turn in between. */
+/** The rows, as long as they are not too many; gives other requests their turn in between. */
 export async function* counted(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
   const [giveWay, counts] = [createGiveWay(), createCounts()]
   for await (const row of rows) {
@@ -14,10 +14,10 @@ export async function* counted(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
   }
 }
 
-/** What a reader has to keep while it reads. Throws a `RefusedFile` once that is too much. */
+/** Counts what a reader holds in memory. Throws a `RefusedFile` once that is too much. */
 export interface Counts {
   add(what: 'rows' | 'plays' | 'titles' | 'included' | 'joined', more?: number): void
-  /** The same text, counted. */
+  /** Counts a text and returns it. */
   kept(text: string): string
 }
 

@@ -11,8 +11,8 @@ import type { Contents } from './readers/reader'
 import type { Source } from './sources'
 
 /**
- * Finds by the contents of a file, never by its name, which source wrote it; `source` takes that one's reader alone. It
- * reads a file that is no archive to its end. The rows of the reader are held to the limits. Throws a `RefusedFile`.
+ * Finds which source wrote a file by its contents, never by its name; `source` allows only that source's readers. Reads
+ * a file that is not an archive to its end. Limits apply to the reader's rows. Throws a `RefusedFile`.
  */
 export async function detect(path: string, name: string, source?: Source) {
   const contents = await contentsOf(await openUpload(path, name))
@@ -39,7 +39,7 @@ async function contentsOf(upload: Upload): Promise<Contents> {
 
 const nothing = { places: new Set<string>(), elements: new Set<string>(), columns: [], members: new Map() }
 
-/** In lower case; of two of one name the first counts. */
+/** By names in lower case; the first of two with the same name wins. */
 function byName(members: readonly InputFile[]): ReadonlyMap<string, InputFile> {
   const named = new Map<string, InputFile>()
   for (const member of members) {
@@ -49,7 +49,7 @@ function byName(members: readonly InputFile[]): ReadonlyMap<string, InputFile> {
   return named
 }
 
-/** Finds what is cut off or too large before anything is read of it. */
+/** Detects a truncated or oversized file before any of it is used. */
 async function readToItsEnd(file: InputFile): Promise<void> {
   let size = 0
   for await (const { length } of file.bytes()) size += length
@@ -61,10 +61,10 @@ async function startOf(file: InputFile): Promise<string> {
   return ''
 }
 
-/** A list that holds a control character, unlike bytes of something else. */
+/** Tells a list with a stray control character from binary data. */
 const isMostlyText = (start: string) => (start.match(/[^ -~\s]/g)?.length ?? 0) < start.length / 10
 
-/** Names of elements below the root, and of those in them: `anime`, `anime/my_status`. */
+/** Names of elements below the root and of their children: `anime`, `anime/my_status`. */
 async function elementsIn(file: InputFile): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
   for await (const { name, texts } of xmlElements(file)) {

@@ -2,7 +2,7 @@ import { jsonValues } from './file/json'
 import { fieldsOf, textIn } from './readers/fields'
 import type { Contents } from './readers/reader'
 
-/** Where an answer of an API says that there is more of it: AniList, Kitsu, MyAnimeList. */
+/** Where API answers say that there are more pages: AniList, Kitsu, MyAnimeList. */
 const places = [
   { place: /^data\.[^.[]+\.hasNextChunk$/, path: '$.data.*.hasNextChunk' },
   { place: /^\[\]\.data\.[^.[]+\.hasNextChunk$/, path: '$.*.data.*.hasNextChunk' },
@@ -10,7 +10,7 @@ const places = [
   { place: /^paging\.next$/, path: '$.paging' },
 ] as const
 
-/** Whether a file is one page of a list, or several of which the last one is not the end. Throws a `RefusedFile`. */
+/** Whether a file is one page of a list, or several without the last one. Throws a `RefusedFile`. */
 export async function isPart(contents: Pick<Contents, 'file' | 'places'>): Promise<boolean> {
   const known = [...contents.places]
   const paths = places.filter(({ place }) => known.some((one) => place.test(one))).map(({ path }) => path)

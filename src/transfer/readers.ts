@@ -21,7 +21,7 @@ import { trakt } from './readers/trakt/trakt'
 import { tvtime } from './readers/tvtime/tvtime'
 import { yamtrack } from './readers/yamtrack'
 
-/** The first that recognises a file reads it. */
+/** The first that recognizes a file reads it. */
 export const readers: readonly Reader[] = [
   kiroku,
   shikimoriXml,

@@ -2,21 +2,21 @@ import type { RatingState } from '../library/ratings'
 import type { StatusKind } from '../library/statuses'
 import type { Precision } from '../library/watched'
 
-/** What one line of somebody's list says about one work, as its source means it. */
+/** What one line of a list says about one work, in its source's sense. */
 export interface Row {
-  /** Empty where the source names its entries by nothing. */
+  /** '' if the source has no ids of entries. */
   readonly sourceId: string
   readonly title: string
-  /** The best first. */
+  /** Best first. */
   readonly refs: readonly WorkRef[]
   readonly year?: number | undefined
   readonly media?: Media | undefined
   readonly status?: StatusKind | undefined
-  /** So many episodes from the first on; `all` where the source says that nothing is left. */
+  /** The number of episodes watched from the first on; `all` if the source says that none is left. */
   readonly progress?: number | 'all' | undefined
-  /** Numbers of single episodes, where the source tells them instead of a progress. */
+  /** Numbers of individual episodes, if the source has them instead of progress. */
   readonly watched?: readonly number[] | undefined
-  /** How many episodes the source believes there are. */
+  /** How many episodes there are according to the source. */
   readonly total?: number | undefined
   readonly score?: Score | undefined
   readonly rating?: RatingState | undefined
@@ -30,21 +30,21 @@ export interface Row {
   readonly updatedAt?: number | undefined
   readonly plays?: readonly Play[] | undefined
   readonly own?: OwnEntry | undefined
-  /** Who did it, of a file of everybody on a server. */
+  /** Whose entry it is, in a file of all users of a server. */
   readonly user?: string | undefined
-  /** Finished, with some of its episodes ticked: those who tick none of the rest may have seen all. */
+  /** Finished with only some of its episodes ticked: the user may have watched all. */
   readonly mayBeComplete?: boolean | undefined
   readonly skipped?: SkipReason | undefined
-  /** The source lists other things too: without a match it is skipped as no anime. */
+  /** The source also lists other things: without a match the row is skipped as not anime. */
   readonly mayBeOther?: boolean | undefined
-  /** A field that could not be read, and the rule it breaks, in English. */
+  /** A field that could not be read and the rule it breaks, in English. */
   readonly error?: string | undefined
 }
 
-/** A work by its id at a site, or a series there with the number of a season. */
+/** A work by its id at a site, or a series there and a season number. */
 export interface WorkRef {
   readonly site: 'work' | 'annict' | 'mal' | 'anilist' | 'anidb' | 'bangumi' | 'tmdb' | 'tvdb'
-  /** At TMDB with its kind: `movie/372058`, `tv/209867`. */
+  /** At TMDB including its kind: `movie/372058`, `tv/209867`. */
   readonly id: string
   readonly season?: number | undefined
 }
@@ -58,11 +58,11 @@ export interface Play {
   readonly own?: OwnPlay | undefined
 }
 
-/** What kiroku's own file alone says of a work. `rating` and `note` of the row are those of the newest review. */
+/** What only kiroku's own file says about a work. The row's `rating` and `note` are from the newest review. */
 export interface OwnEntry {
   /** Oldest first. */
   readonly reviews: readonly OwnReview[]
-  /** Those after the first (D63). */
+  /** Laps after the first (D63). */
   readonly laps: readonly { readonly number: number; readonly startedAt: number }[]
   readonly skips: readonly OwnSkip[]
   readonly note?: { readonly text: string; readonly updatedAt: number } | undefined
@@ -72,7 +72,7 @@ export interface OwnEntry {
 export interface OwnReview {
   readonly body: string
   readonly ratings: Readonly<Record<RatedPart, RatingState | undefined>>
-  /** Both of a viewing; `watchedAt` is not known for the precision `none` (D60, D61). */
+  /** Both only for viewings; `watchedAt` is undefined for the precision `none` (D60, D61). */
   readonly precision?: Precision | undefined
   readonly watchedAt?: number | undefined
   readonly createdAt?: number | undefined
@@ -95,34 +95,37 @@ export interface OwnSkip {
   readonly skippedAt: number
 }
 
-/** What kiroku's own file alone says of a record. */
+/** What only kiroku's own file says about a record. */
 export interface OwnPlay {
   readonly lap: number
-  /** Of `watchedAt`, which for `day` is noon in the person's zone. */
+  /** How exact `watchedAt` is, which for `day` is noon in the user's zone. */
   readonly precision: Precision
-  /** Where `episode` says too little of it. */
+  /** Set if `episode` alone is ambiguous. */
   readonly listed?: ListedEpisode | undefined
   /** Deprecated: from 0 to 5 (D33). */
   readonly points?: number | undefined
   readonly isModified?: true | undefined
   readonly shares?: OwnShares | undefined
-  /** Epoch milliseconds; where it is not `watchedAt`. */
+  /** Epoch milliseconds; undefined if it equals `watchedAt`. */
   readonly createdAt?: number | undefined
 }
 
-/** How kiroku knew an episode, for one whose number is none or `1.5`: there `episode` is its place in the list. */
+/**
+ * kiroku's own data of an episode without a number, or with one such as `1.5`: `episode` is then its position in the
+ * list.
+ */
 export interface ListedEpisode {
   readonly number: string | null
   readonly sortNumber: number
 }
 
-/** Epoch milliseconds; or a time of day without a zone, `2024-05-01T21:00:00`, or a day, `2024-05-01`. */
+/** Epoch milliseconds, a time without a zone, `2024-05-01T21:00:00`, or a day, `2024-05-01`. */
 export type Moment = number | string
 
 /** `2016`, `2016-03` or `2016-03-05`. */
 export type PartialDate = string
 
-/** `scale` is the largest value; undefined where the file does not say. */
+/** `scale` is the highest possible value; undefined if the file does not say. */
 export interface Score {
   readonly value: number
   readonly scale?: 3 | 5 | 10 | 100 | undefined

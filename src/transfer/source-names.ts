@@ -1,6 +1,6 @@
 import type { Source } from './sources'
 
-/** As people call them, in any language. */
+/** Their common names, in any language. */
 export const sourceNames: Readonly<Record<Source, string>> = {
   mal: 'MyAnimeList',
   shikimori: 'Shikimori',

@@ -12,7 +12,7 @@ import {
 import { type Entry, entriesOf } from './anime-offline-database/entries'
 import { idsOf } from './anime-offline-database/ids'
 
-/** Ids, synonyms and numbers of episodes of works that are here already. What comes of it stays here (ODbL). */
+/** Adds ids, synonyms and episode counts to works in the catalogue. Data from it must stay on this instance (ODbL). */
 export const animeOfflineDatabase = defineSource<AnswerBody>({
   name: 'anime-offline-database',
   title: 'anime-offline-database',
@@ -53,7 +53,7 @@ async function contentOf(body: AnswerBody): Promise<AsyncIterable<Uint8Array>> {
   return member?.bytes() ?? body.stream()
 }
 
-/** Of the work that one of the ids leads to, if no other one leads to another. */
+/** For the work that the entry's ids lead to, unless they lead to several. */
 function lineOf(entry: Entry, known: Known): CatalogueLine | undefined {
   const ids = idsOf(entry.sources)
   const found = Object.entries(ids).flatMap(([site, id]) => {

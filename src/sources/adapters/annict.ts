@@ -4,8 +4,8 @@ import { linesOf } from './annict/lines'
 import { requestsFor } from './annict/requests'
 
 /**
- * A person's own token is for that person's own use: seasons in scope and works that somebody here watches are asked
- * for, never the whole site. Pictures, counts and reviews are not taken.
+ * A personal token is for that person's own use: only seasons in scope and works watched here are requested, never
+ * the whole site. Leaves out pictures, counts and reviews.
  */
 export const annict = defineSource<Answer>({
   name: 'annict',

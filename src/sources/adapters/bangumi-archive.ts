@@ -11,7 +11,7 @@ import {
 } from '../source'
 import { archiveLines } from './bangumi-archive/lines'
 
-/** The weekly dump of bangumi: titles, counts and episodes of anime. Some 450 MB; never held, only read through. */
+/** The weekly dump of bangumi: titles, counts and episodes of anime. Some 450 MB: streamed, never held in memory. */
 export const bangumiArchive = defineSource<Answer>({
   name: 'bangumi-archive',
   title: 'bangumi Archive',

@@ -8,7 +8,7 @@ import { type AnswerBody, type CatalogueLine, defineSource, headerOf, type Scope
 import { linesInScope } from './bangumi-data/in-scope'
 import { knownPairs } from './bangumi-data/known-pairs'
 
-/** The packages of which the default catalogue is made, as they are today, by the code that makes it. */
+/** The current versions of the packages that the default catalogue is made of, converted by the code that makes it. */
 export const bangumiData = defineSource<Answer>({
   name: 'bangumi-data',
   title: 'bangumi-data, arm',
@@ -58,7 +58,7 @@ function* lines(answers: readonly Answer[], known: Known, scope: Scope): Generat
   yield* linesInScope(workLines(works, sources), known, scope)
 }
 
-/** What only the build of the default catalogue has. */
+/** Inputs that only the build of the default catalogue has. */
 const unknownHere = {
   corrections: [],
   airDates: new Map(),

@@ -15,7 +15,7 @@ import { packLines } from './kiroku/pack-lines'
 import { isPublicKey, isSignedBy } from './kiroku/signature'
 import { isLower } from './kiroku/version'
 
-/** A signed pack: `catalogue.json` and the file it names beside it. See docs/catalogue-packs.md. */
+/** A signed pack: `catalogue.json` and the file that it names, in the same folder. See docs/catalogue-packs.md. */
 export const kirokuPack = (keys: readonly string[]) =>
   defineSource<Answer>({
     name: 'kiroku',
@@ -86,7 +86,7 @@ async function readPack(pack: AnswerBody): Promise<Answer> {
   return { pack, found: await digestOf(pack) }
 }
 
-/** The key that the administrator named in the location, as `#ed25519=…`. */
+/** The key that the administrator added to the location as `#ed25519=…`. */
 function keyIn({ location = '' }: SourceSettings): readonly string[] {
   const { fragment } = splitLocation(location)
   if (fragment === undefined) return []
@@ -98,7 +98,7 @@ function keyIn({ location = '' }: SourceSettings): readonly string[] {
   )
 }
 
-/** Of a folder, also where its URL does not end in a slash, or of the manifest itself. */
+/** `place` is a folder, even if its URL does not end in a slash, or the manifest itself. */
 function beside(place: string, name: string): string {
   if (!/^https?:/.test(place)) return name
   const folder = place.endsWith('/catalogue.json') || place.endsWith('/') ? place : `${place}/`

@@ -12,7 +12,7 @@ import { castIn, staffIn } from './madb/credits'
 import { titledWorks } from './madb/known-titles'
 import { type Resource, resourcesIn } from './madb/resources'
 
-/** Readings, staff and cast of works that are here, recognized by title, medium and year. It has no ids of other sites. */
+/** Readings, staff and cast of works in the catalogue, found by title, medium and year: it has no ids of other sites. */
 export const madb = defineSource<readonly Resource[]>({
   name: 'madb',
   title: 'メディア芸術データベース',

@@ -4,7 +4,7 @@ import { linesOf, notesOf } from './syobocal/lines'
 import { readAnswer } from './syobocal/read-answer'
 import { requestsFor } from './syobocal/requests'
 
-/** Its terms ask for a user agent of one's own, at most a request a second, and 1 in 10 s above 500 an hour. */
+/** Its terms require a user agent of our own and at most one request a second, or one in 10 s above 500 an hour. */
 export const syobocal = defineSource<Answer>({
   name: 'syobocal',
   title: 'しょぼいカレンダー',

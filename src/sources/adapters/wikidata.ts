@@ -2,7 +2,7 @@ import { defineSource } from '../source'
 import { type Answer, readAnswer, requests } from './wikidata/answers'
 import { linesOf } from './wikidata/lines'
 
-/** Adds ids and texts to works that are here already, where they have none. */
+/** Adds missing ids and texts to works in the catalogue. */
 export const wikidata = defineSource<Answer>({
   name: 'wikidata',
   title: 'Wikidata',
@@ -10,7 +10,7 @@ export const wikidata = defineSource<Answer>({
   home: 'https://www.wikidata.org/',
   hosts: ['query.wikidata.org'],
   intervalMs: 30 * 86_400_000,
-  // A minute of query time a minute is allowed, and a query may take one.
+  // Each minute allows one minute of query time, which a single query may use up.
   pace: { perSecond: 0.2 },
   maxBytes: 32 * 1024 * 1024,
   settings: [],

@@ -10,11 +10,11 @@ import { retryAfter } from './retry-after'
 export interface Busy {
   readonly kind: 'busy'
   readonly status: number
-  /** As the source tells. */
+  /** The waiting time that the source asks for. */
   readonly retryMs: number | undefined
 }
 
-/** Keeps the content of a response that is no redirect. Throws a `SourceRefused`, or what `keep` throws. */
+/** Keeps the content of a response that is not a redirect. Throws a `SourceRefused`, or whatever `keep` throws. */
 export async function answerOf(
   response: Response,
   deadline: Deadline,
@@ -45,7 +45,7 @@ function kindOf(status: number) {
   return status >= 400 ? 'refused' : 'not_understood'
 }
 
-/** Without a type it is any file (RFC 9110 §8.3). */
+/** Without a type it may be any file (RFC 9110 §8.3). */
 function refuseType(header: string | null, accepted: readonly string[]): void {
   const type = (header ?? 'application/octet-stream').split(';')[0]?.trim().toLowerCase() ?? ''
   if (accepted.includes(type)) return
@@ -55,5 +55,5 @@ function refuseType(header: string | null, accepted: readonly string[]): void {
   )
 }
 
-/** A validator that is longer is of no use to anybody. */
+/** Nobody sends validators longer than that. */
 const short = (header: string | null) => (header !== null && header.length <= 1000 ? header : null)

@@ -6,37 +6,37 @@ import type { AnySource, SourceRequest } from '../source'
 import type { Limits } from './limits'
 
 export interface SourceFetchTools {
-  /** Of the database that holds `source_hosts`. */
+  /** For the database with `source_hosts`. */
   readonly write: Write
   /** Epoch milliseconds. */
   now(): number
-  /** Of the instance, for the user agent. */
+  /** The instance's base URL, for the user agent. */
   readonly baseUrl: string
-  /** Of the administrator, as `--catalogue-contact` gives it. */
+  /** The administrator's contact, from `--catalogue-contact`. */
   readonly contact: string | undefined
-  /** Where `KIROKU_CATALOGUE_SOURCE_URL_<NAME>` is looked for. */
+  /** Where to look up `KIROKU_CATALOGUE_SOURCE_URL_<NAME>`. */
   readonly env: Environment
-  /** The internet where it is left out. */
+  /** By default the internet. */
   readonly outside?: Outside
   readonly limits?: Limits
 }
 
 export interface FetchOptions {
-  /** What the administrator has set: an https URL, or a folder or file of this machine. */
+  /** Set by the administrator: an https URL, or a folder or file on this machine. */
   readonly location: string | null
   readonly token: string | null
-  /** What the source said with the answer that is kept, for a conditional request. */
+  /** Sent by the source with the stored answer, for a conditional request. */
   readonly validators: Validators | null
   readonly signal: AbortSignal
   /**
-   * Takes the content after decompression, with back-pressure. Called once for an answer, else never. The content can end
-   * in an error at any point: what was written is then of no use.
+   * Receives the decompressed content, with back-pressure; called at most once, and only for an answer. The content may
+   * fail at any point: whatever was written is then of no use.
    */
   keep(content: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void>
 }
 
 export type Fetched =
-  /** `bytes` after decompression. */
+  /** `bytes` counts decompressed content. */
   ({ readonly kind: 'answer'; readonly bytes: number } & Validators) | { readonly kind: 'unmodified' }
 
 export interface Asked {
@@ -46,8 +46,8 @@ export interface Asked {
 }
 
 /**
- * Sends one request of a source, once its pace lets it, and repeats it when the source says so: it can take more than an
- * hour. Throws a `SourceRefused`, what `keep` throws, or the reason of `signal`.
+ * Sends one request once the source's pace allows it, and repeats it if the source says so: it may take more than an
+ * hour. Throws a `SourceRefused`, whatever `keep` throws, or the reason of `signal`.
  */
 export type SourceFetch = (
   source: AnySource,

@@ -6,8 +6,8 @@ import { SourceRefused, tooLarge } from './refused'
 export const encodings = 'gzip, deflate, br, zstd'
 
 /**
- * The body of a response that was fetched with `decompress: false`, decompressed piece by piece, so that not even a bomb is
- * held in memory. `maxBytes` is for what is received. Throws a `SourceRefused`, or the reason of `deadline`.
+ * Decompresses the body of a response fetched with `decompress: false` piece by piece, so that even a decompression bomb
+ * does not fill the memory. `maxBytes` limits what is received. Throws a `SourceRefused`, or the reason of `deadline`.
  */
 export async function* contentOf(
   response: Response,
@@ -31,7 +31,7 @@ export async function* contentOf(
 
 interface Received {
   bytes: number
-  /** Decompression may pass it on as another error. */
+  /** Kept here because decompression may replace it by another error. */
   failure: unknown
 }
 

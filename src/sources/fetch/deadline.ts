@@ -8,7 +8,7 @@ export interface Deadline extends Disposable {
   received(bytes: number): void
 }
 
-/** `outer` aborts it too, with its own reason. */
+/** Also aborted by `outer`, with its reason. */
 export function startDeadline(limits: Limits, outer: AbortSignal): Deadline {
   const late = new AbortController()
   let bytes = 0

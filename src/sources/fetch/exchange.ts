@@ -6,7 +6,7 @@ import type { Limits } from './limits'
 import { SourceRefused } from './refused'
 import { allowedUrl, type WebTarget } from './target'
 
-/** One request, with all that each of its redirects needs again. */
+/** One request, with everything that its redirects need again. */
 export interface Exchange {
   readonly outside: Outside
   readonly limits: Limits
@@ -18,7 +18,7 @@ export interface Exchange {
 
 const maxRedirects = 5
 
-/** Follows redirects within what is declared, each with the time of a request of its own. Throws a `SourceRefused`. */
+/** Follows redirects within the declared hosts, each with its own time limits. Throws a `SourceRefused`. */
 export async function exchange<T>(
   asking: Exchange,
   { url: first, origins }: WebTarget,

@@ -7,14 +7,14 @@ import { encodings } from './content'
 import { SourceRefused } from './refused'
 import type { WebTarget } from './target'
 
-/** Such as `kiroku/1.0.0 (+https://log.example; mio@example.com)`. The address of a machine for itself tells nobody anything. */
+/** Such as `kiroku/1.0.0 (+https://log.example; mio@example.com)`. A loopback address would be of no use to anybody. */
 function userAgentOf({ baseUrl, contact }: Pick<SourceFetchTools, 'baseUrl' | 'contact'>): string {
   const address = isLoopback(new URL(baseUrl).hostname) ? [] : [`+${baseUrl}`]
   const about = [...address, ...(contact === undefined ? [] : [contact])].join('; ')
   return `kiroku/${version}${about === '' ? '' : ` (${about})`}`
 }
 
-/** Throws a `SourceRefused` if a token is wanted and missing. */
+/** Throws a `SourceRefused` if a required token is missing. */
 export function headersOf(
   tools: Pick<SourceFetchTools, 'baseUrl' | 'contact'>,
   { request, options, target }: Asked & { readonly target: WebTarget },

@@ -2,7 +2,7 @@ import { streamOf } from '../../lib/stream-of'
 import type { FetchOptions } from './asked'
 import { tooLarge } from './refused'
 
-/** Returns the size, at most `maxBytes`. What `content` throws goes before what `keep` makes of it. */
+/** Returns the size, at most `maxBytes`. An error of `content` takes precedence over what `keep` makes of it. */
 export async function keepContent(
   content: AsyncIterable<Uint8Array<ArrayBuffer>>,
   maxBytes: number,

@@ -1,12 +1,12 @@
-/** Of one request. */
+/** Limits of one request. */
 export interface Limits {
-  /** Milliseconds until the headers are there. */
+  /** Milliseconds until the headers arrive. */
   readonly headersMs: number
-  /** Milliseconds in all, or longer for as long as the answer comes at `minSpeed` on average since it was asked for. */
+  /** Milliseconds in all; more as long as the answer arrives at `minSpeed` on average since the request. */
   readonly wholeMs: number
   /** Bytes a second, as received. */
   readonly minSpeed: number
-  /** Bytes after decompression for each one received. */
+  /** Decompressed bytes per byte received. */
   readonly maxRatio: number
 }
 

@@ -3,7 +3,7 @@ import type { Fetched, FetchOptions } from './asked'
 import { keepContent } from './keep'
 import { SourceRefused } from './refused'
 
-/** A file in the place that the administrator has named, as if a server had sent it. */
+/** Reads a file at the location set by the administrator, as if a server had sent it. */
 export async function fetchFile(
   path: string,
   maxBytes: number,

@@ -10,8 +10,8 @@ export interface PaceTools {
 }
 
 /**
- * Resolves when the host may be asked, by this process among all that share the database. Never reserves a turn in the
- * future, so that a process that ends leaves no gap and a clock that was set back costs no more than one interval.
+ * Resolves when this process may contact the host, among all that share the database. Never reserves a turn in the
+ * future, so that a process that ends leaves no gap, and a clock set back costs at most one interval.
  */
 export async function waitForTurn(tools: PaceTools, host: string, pace: Pace, signal: AbortSignal) {
   for (;;) {
@@ -21,7 +21,7 @@ export async function waitForTurn(tools: PaceTools, host: string, pace: Pace, si
   }
 }
 
-/** Milliseconds until the next try; 0 if the turn was taken. Times of a clock that was set back are mended either way. */
+/** Milliseconds until the next try; 0 if the turn was taken. Also corrects times left by a clock that was set back. */
 async function takeTurn(tx: Tx, host: string, pace: Pace, now: number): Promise<number> {
   const kept = await tx
     .selectFrom('source_hosts')
@@ -49,7 +49,7 @@ async function takeTurn(tx: Tx, host: string, pace: Pace, now: number): Promise<
   return waitMs
 }
 
-/** Without a rate the bucket is left as it is, to another source of the host. */
+/** Without a rate, leaves the bucket to another source of the same host. */
 function lastOf(kept: Bucket, rate: Rate | undefined, now: number) {
   if (rate === undefined) return { ...kept, costs: 0, waitMs: 0 }
   const bucket = refilled(kept, rate, now)

@@ -1,13 +1,13 @@
 import { mask } from '../../lib/masked'
 
 /**
- * `unreachable`: it may do so later (exit 75). `not_understood`: an answer, but none of the kind that was asked for (65).
- * `refused`: against the rules of this instance, or the source takes no request such as this one. `not_configured`:
- * a token or a location is missing or wrong (78).
+ * `unreachable`: trying later may help (exit 75). `not_understood`: an answer of the wrong kind (65). `refused`: this
+ * instance's rules forbid the request, or the source rejects it. `not_configured`: a token or a location is missing or
+ * wrong (78).
  */
 export type RefusalKind = 'unreachable' | 'not_understood' | 'refused' | 'not_configured'
 
-/** Why nothing came of a request to a source: one line, which never holds the token. */
+/** Why a request to a source yielded nothing: one line, which never contains the token. */
 export class SourceRefused extends Error {
   constructor(
     readonly kind: RefusalKind,
@@ -19,7 +19,7 @@ export class SourceRefused extends Error {
 
 export const tooLarge = (maxBytes: number) => new SourceRefused('refused', `larger than ${maxBytes} bytes`)
 
-/** Without the token, whatever brought it into the message: media types and hosts are in lower case there. */
+/** Removes the token, however it got into the message: media types and hosts are in lower case there. */
 export function withoutToken(cause: unknown, token: string | null): unknown {
   if (!(cause instanceof SourceRefused) || !token) return cause
   return new SourceRefused(cause.kind, cause.message.replaceAll(new RegExp(RegExp.escape(token), 'gi'), mask))

@@ -4,7 +4,7 @@ import { withoutToken } from './refused'
 import { targetOf } from './target'
 import { fetchFromWeb } from './web'
 
-/** The only way by which sources reach the network. */
+/** The only way for sources to reach the network. */
 export const createSourceFetch =
   (tools: SourceFetchTools): SourceFetch =>
   async (source, request, options) => {

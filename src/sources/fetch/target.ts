@@ -17,13 +17,15 @@ export interface LocalTarget {
 export interface WebTarget {
   readonly url: URL
   readonly origins: ReadonlySet<string>
-  /** The only one that may be given the token: undefined where it is the location that the administrator has named. */
+  /** The only origin that may receive the token; undefined if it is the location set by the administrator. */
   readonly tokenOrigin: string | undefined
-  /** Whoever starts kiroku may name a server of this machine. */
+  /** Whoever starts kiroku may configure a server on this machine. */
   readonly isOnLoopback: boolean
 }
 
-/** A relative `request.url` is below the location. Throws a `SourceRefused` for what the source has not declared. */
+/**
+ * Resolves a relative `request.url` against the location. Throws a `SourceRefused` for what the source did not declare.
+ */
 export function targetOf(
   source: AnySource,
   { url }: SourceRequest,
@@ -86,7 +88,7 @@ function baseOf(text: string): URL {
   throw new SourceRefused('not_configured', `${sourceUrlPrefix}… must be https, or http on this machine`)
 }
 
-/** Without a fragment. Throws a `SourceRefused`. */
+/** Strips the fragment. Throws a `SourceRefused`. */
 export function allowedUrl(text: string, from: URL | undefined, origins: ReadonlySet<string>): URL {
   const url = URL.parse(text, from?.href)
   if (url === null) throw new SourceRefused('refused', 'no address')

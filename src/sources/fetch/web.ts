@@ -10,13 +10,13 @@ import { waitForTurn } from './pace'
 import { SourceRefused } from './refused'
 import type { WebTarget } from './target'
 
-/** After these many milliseconds, unless the source tells another time. */
+/** Milliseconds before each retry, unless the source says otherwise. */
 const retriesMs = [60_000, 300_000, 1_500_000]
 
-/** Whatever the source tells: the next run comes. */
+/** Whatever the source says: the next run will try again. */
 const longestWaitMs = 3_600_000
 
-/** Repeats a request that the source has no time for. robots.txt is not asked: these are APIs and files for programs. */
+/** Repeats a request while the source is busy. Does not read robots.txt: these are APIs and files made for programs. */
 export async function fetchFromWeb(
   tools: SourceFetchTools,
   asked: Asked & { readonly target: WebTarget },
@@ -31,7 +31,7 @@ export async function fetchFromWeb(
   }
 }
 
-/** Milliseconds. Throws a `SourceRefused` to give up. */
+/** In milliseconds. Throws a `SourceRefused` to give up. */
 function waitBefore(retries: number, { status, retryMs }: Busy): number {
   const usualMs = retriesMs[retries]
   if (usualMs === undefined)
@@ -55,7 +55,7 @@ function exchangeOf(tools: SourceFetchTools, asked: Asked & { readonly target: W
   }
 }
 
-/** Unlike `internet`, a run that sleeps keeps its process alive. */
+/** Unlike with `internet`, a sleeping run keeps the process alive. */
 export const world: Outside = {
   ...internet,
   sleep: (ms, signal) =>

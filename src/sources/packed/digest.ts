@@ -8,7 +8,7 @@ export interface Digest {
   readonly sha256: string
 }
 
-/** Reads an answer through without holding it. */
+/** Reads an answer to its end without holding it in memory. */
 export async function digestOf(body: AnswerBody): Promise<Digest> {
   const hash = new CryptoHasher('sha256')
   let size = 0

@@ -4,7 +4,7 @@ import { fileLimits } from '../../catalogue/import/file/limits'
 import { decoded } from '../../catalogue/import/line-taker'
 import { ShapeError } from '../source'
 
-/** The values of JSON Lines, also packed by gzip or zstd; blank lines are left out. Throws a `ShapeError`, which names `where`. */
+/** The values of JSON Lines, also packed by gzip or zstd; skips blank lines. Throws a `ShapeError` that names `where`. */
 export async function* jsonLines(
   where: string,
   stream: AsyncIterable<Uint8Array>,

@@ -4,14 +4,14 @@ import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type Zip
 import { type AnswerBody, ShapeError } from '../source'
 
 export interface Member {
-  /** Without folders. */
+  /** Without its folders. */
   readonly name: string
   bytes(): AsyncIterable<Uint8Array>
 }
 
 /**
- * The members of a zip, which may be larger than memory. An answer can only be read from its beginning: its end, where the
- * directory is, is held, and each member reads the answer once more. Throws a `ShapeError` for a damaged zip.
+ * The members of a zip, which may be larger than memory. An answer can only be read from the start: its end, with the
+ * directory, is kept, and each member is found by reading the answer again. Throws a `ShapeError` for a damaged zip.
  */
 export async function zipMembers(body: AnswerBody): Promise<readonly Member[]> {
   const reader = await readerOf(body)
@@ -62,7 +62,7 @@ async function readerOf(body: AnswerBody): Promise<StreamReader> {
   return new StreamReader(body, size, tail)
 }
 
-/** More than the directory of some hundred members. */
+/** Larger than a directory of some hundred members. */
 const tailBytes = 262_144
 
 class StreamReader extends RandomAccessReader {

@@ -16,7 +16,7 @@ export class AnswerFiles {
     this.#directory = join(data, 'catalogue-answers')
   }
 
-  /** Whole or not at all. Returns the size of the file in bytes. */
+  /** Writes the whole file or none. Returns its size in bytes. */
   async keep(place: Place, content: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<number> {
     mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
     const path = this.#path(place)

@@ -19,11 +19,11 @@ export interface Asking {
 export interface Asked {
   readonly answers: readonly unknown[]
   readonly state: SourceState
-  /** All answers are those of former runs. */
+  /** Whether all answers are those of former runs. */
   readonly isUnmodified: boolean
 }
 
-/** Asks a source what it wants to ask; answers that the run has already are not asked for again. */
+/** Sends the requests of a source, except those whose answers the run already has. */
 export async function askSource(
   tools: RunTools,
   files: AnswerFiles,
@@ -97,7 +97,7 @@ async function fetchAnswer(
 const isSame = (kept: KeptAnswer, request: SourceRequest, { location }: Asking): boolean =>
   kept.url === addressOf(request, location) && kept.kind === request.as && kept.posted === postedBy(request)
 
-/** What is kept of an address: another location is another address. */
+/** The address under which an answer is stored, with the location: another location is another address. */
 function addressOf({ url }: SourceRequest, location = ''): string {
   return /^https?:/.test(url) ? url : `${splitLocation(location).place} ${url}`.trim()
 }

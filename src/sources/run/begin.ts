@@ -20,11 +20,11 @@ export interface RunOptions {
   readonly cause: Cause
   readonly asked: AskedScope
   readonly isDryRun: boolean
-  /** Takes what the guard rails would hold back. */
+  /** Imports what the guard rails would hold back. */
   readonly isForced: boolean
 }
 
-/** Takes up a run that was interrupted within a day, unless something else is asked for now; else begins one. */
+/** Resumes a run interrupted within the last day, unless this one asks for something else; otherwise starts a new one. */
 export async function takeUpOrBegin(
   { store, now }: Pick<RunTools, 'now'> & { readonly store: Store },
   source: AnySource,
@@ -45,7 +45,7 @@ export async function takeUpOrBegin(
   return await beginRun(store, { source: source.name, cause, isDryRun, scope, state, startedAt })
 }
 
-/** A run with the answers of a former one. Throws a `noInput` failure where they are not kept any more. */
+/** Starts a run with the answers of a former one. Throws a `noInput` failure if they are no longer stored. */
 export async function beginReplay(
   { store, now }: RunTools,
   files: AnswerFiles,

@@ -4,12 +4,12 @@ import { kindOf } from '../../catalogue/import/kinds/kinds'
 import type { Change } from './report'
 
 export interface Changes {
-  /** Of the works with the most users, at most twenty. */
+  /** At most twenty, of the works with the most users. */
   readonly changes: readonly Change[]
   readonly changesCount: number
 }
 
-/** What changes in the works there were. `copy` is judged, with the database beside it as `live`. */
+/** What changes in existing works. `copy` is the changed catalogue, attached to the database as `live`. */
 export function changesIn(copy: Database): Changes {
   const found = [...columns().flatMap((column) => changesOf(copy, column)), ...newIds(copy)]
   const counts = new Map(found.map(({ field, count }) => [field.split('.')[0], count]))
@@ -34,12 +34,12 @@ type Found = Pick<Change, 'workId' | 'title' | 'field' | 'owner'> & {
   readonly old: Value
   readonly new: Value
   readonly users: number
-  /** Of all changes that a query found. */
+  /** How many changes the query found. */
   readonly count: number
   readonly popularity: number
 }
 
-/** How popular a work is elsewhere changes all the time. */
+/** Popularity elsewhere changes all the time. */
 const columns = () =>
   kindOf.work.fields.map(({ column }) => column).filter((column) => column !== 'popularity')
 
@@ -55,7 +55,7 @@ const changesOf = (copy: Database, column: string): Found[] =>
     )
     .all()
 
-/** The keys of other packs are their own affair. */
+/** Keys are not compared, as those of other packs do not concern users. */
 const newIds = (copy: Database): Found[] =>
   copy
     .query<Found, [string]>(

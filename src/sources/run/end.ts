@@ -7,14 +7,14 @@ import type { RunTools } from './tools'
 
 export interface Ending {
   readonly outcome: Outcome
-  /** Why nothing was taken, in one line. */
+  /** Why nothing was imported, in one line. */
   readonly message: string | null
   readonly report: RunReport | null
-  /** For the next run; undefined where it is as it was. */
+  /** For the next run; undefined if it is unchanged. */
   readonly state?: SourceState | undefined
 }
 
-/** Notes what came of a run, and when the next one is. */
+/** Stores the outcome of a run and the time of the next one. */
 export async function endRun(
   { store, now, random }: RunTools,
   source: AnySource,
@@ -44,7 +44,7 @@ export async function endRun(
 
 export const isWell = (outcome: Outcome | null): boolean => outcome === 'done' || outcome === 'unchanged'
 
-/** From 0.8 to 1.2 of the interval, which three failed runs in a row double, up to 30 days. `drawn` is from 0 to 1. */
+/** 0.8 to 1.2 times the interval, doubled per three failed runs in a row, up to 30 days. `drawn` is from 0 to 1. */
 export function pauseMs(intervalMs: number, failures: number, drawn: number): number {
   const longest = Math.max(intervalMs, 30 * 86_400_000)
   const interval = Math.min(intervalMs * 2 ** Math.floor(failures / 3), longest)

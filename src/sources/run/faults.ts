@@ -10,7 +10,7 @@ export interface Fault {
   readonly isConfig: boolean
 }
 
-/** What ends a run. Throws `cause` again where the run is to be taken up later. */
+/** The fault that ends a run. Throws `cause` again if the run is to be resumed later. */
 export function faultOf(cause: unknown): Fault {
   if (cause instanceof SourceRefused) {
     const { kind, message } = cause
@@ -26,7 +26,7 @@ export function faultOf(cause: unknown): Fault {
   return { outcome: 'failed', message: message.replaceAll(/\s*\n\s*/g, ' '), isConfig: false }
 }
 
-/** The process is stopped, another one changes the catalogue, or the disk is full. */
+/** The process is being stopped, another one is changing the catalogue, or the disk is full. */
 const isForLater = (cause: unknown) =>
   cause instanceof Failure ||
   storageFault(cause) !== undefined ||

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { splitLocation } from '../location'
 
-/** An https URL without a password, or the whole path of what is there; undefined for anything else. */
+/** An https URL without a password, or the absolute path of an existing file or folder; undefined for anything else. */
 export function givenLocation(text: string): string | undefined {
   const { place, fragment } = splitLocation(text)
   const rest = fragment === undefined ? '' : `#${fragment}`

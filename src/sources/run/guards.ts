@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { titleText } from '../../../db/catalogue/title-key'
 
-/** Why the change of a catalogue is suspicious. `copy` is judged, with the database beside it as `live`. */
+/** Why a change of the catalogue is suspicious. `copy` is the changed catalogue, attached to the database as `live`. */
 export function suspicionOf(
   copy: Database,
   lines: number,
@@ -24,7 +24,7 @@ function tooFewLines(lines: number, usual: number | undefined): string | undefin
   return `it gives ${grouped(lines)} lines, less than half of the ${grouped(usual)} of its last run`
 }
 
-/** Numbers of Annict are in links and other programs: each must stay with its work. */
+/** Annict's numbers appear in links and other programs: each must stay with its work. */
 function movedNumber(copy: Database): string | undefined {
   for (const { id, from, fromYear, to, toYear } of copy.query<Moved, []>(movedNumbers).iterate()) {
     if (titleText(from) !== titleText(to) && fromYear !== toYear)
@@ -63,7 +63,7 @@ const movedNumbers = `
 const grouped = (n: number) => n.toLocaleString('en')
 
 const mostChanged = 0.02
-/** In a small catalogue 2 % are a handful, which may change. */
+/** In a small catalogue 2 % are only a few, which may well change. */
 const fewTitles = 10
-/** Half of fewer lines says nothing. */
+/** Losing half of fewer lines means nothing. */
 const fewLines = 50

@@ -18,7 +18,7 @@ export interface ImportTerms {
   readonly notes: readonly string[]
 }
 
-/** Imports the lines of a source, unless they are suspicious. They belong to whom their header names: packs have names of their own. */
+/** Imports a source's lines unless they are suspicious. Their header names the owner: each pack has its own name. */
 export async function importLines(
   { store, now, onProgress }: RunTools,
   source: AnySource,
@@ -65,7 +65,7 @@ class Conflicts {
     this.#counts.set(key, known)
   }
 
-  /** The most frequent first. */
+  /** Most frequent first. */
   leftAlone(handle: Database): LeftAlone[] {
     const sources = handle.query<{ id: number; name: string }, []>('select id, name from sources').all()
     const names = new Map(sources.map(({ id, name }) => [id, name]))

@@ -33,7 +33,7 @@ export async function beginRun(
   return { id, isDryRun, scope, state }
 }
 
-/** The run of a source that was interrupted, if there is one. */
+/** The source's interrupted run, if there is one. */
 export async function interruptedRun({ read }: Store, source: string) {
   const row = await read
     .selectFrom('catalogue_runs')
@@ -58,7 +58,7 @@ export async function takeUp({ write }: Store, id: number, cause: Cause): Promis
   )
 }
 
-/** Tells of runs without an end that nobody goes on with. The caller holds the lock of the sources. */
+/** Marks unfinished runs that nobody works on, except those a page requested. The caller holds the sources' lock. */
 export async function noteInterrupted({ write }: Pick<Store, 'write'>): Promise<void> {
   await write((tx) =>
     tx
@@ -72,7 +72,7 @@ export async function noteInterrupted({ write }: Pick<Store, 'write'>): Promise<
 
 export const interrupted = 'it was interrupted'
 
-/** Runs of a source without an end, but for one. */
+/** Ends the unfinished runs of a source, except `but`. */
 export async function endInterrupted({ write }: Store, source: string, now: number, but = 0): Promise<void> {
   const outcome: Outcome = 'failed'
   await write((tx) =>
@@ -86,7 +86,7 @@ export async function endInterrupted({ write }: Store, source: string, now: numb
   )
 }
 
-/** In the order of the requests. */
+/** In the order of their requests. */
 export async function answersOf({ read }: Store, run: number): Promise<KeptAnswer[]> {
   const rows = await read
     .selectFrom('catalogue_answers')
@@ -142,7 +142,7 @@ export async function forgetAnswers({ write }: Store, { run, number }: Place): P
   )
 }
 
-/** The last answer to this request in a run of the same scope of which something came. */
+/** The last answer to this request in a successful run with the same scope. */
 export async function formerAnswer(
   { read }: Store,
   source: AnySource,

@@ -8,8 +8,8 @@ const resumedFor = 86_400_000
 const oldestRun = 90 * 86_400_000
 
 /**
- * Ends runs that nobody went on with for a day. Deletes runs of more than 90 days ago, answers but those of the last three
- * runs of each source that fit into `most` bytes, and files without a row. The caller holds the lock of the sources.
+ * Ends runs that were not resumed within a day. Deletes runs older than 90 days, answers except those of the last three
+ * runs of each source that fit into `most` bytes, and files without a row. The caller holds the sources' lock.
  */
 export async function tidyAnswers(
   { store, now }: Pick<RunTools, 'now'> & { readonly store: Store },
@@ -53,7 +53,7 @@ interface KeptRun {
   readonly bytes: number
 }
 
-/** Of runs from the newest to the oldest. One without an end needs its answers to go on. */
+/** `runs` are ordered from newest to oldest. An unfinished run needs its answers to resume. */
 function droppedOf(runs: readonly KeptRun[], most: number): number[] {
   const bySource = new Map<string, number>()
   let bytes = 0

@@ -1,11 +1,11 @@
 import type { CatalogueLine } from '../source'
 
 export interface LineBytes extends AsyncIterable<Uint8Array> {
-  /** Why the lines ended early, which an importer takes for a damaged file. */
+  /** Why the lines ended early, which an importer would take for a damaged file. */
   failure?: unknown
 }
 
-/** Lines of catalogue JSONL in pieces of some 64 KB; undefined where there is none but a header. */
+/** Lines of catalogue JSONL in chunks of some 64 KB; undefined if there is only a header. */
 export async function bytesOfLines(
   lines: Iterable<CatalogueLine> | AsyncIterable<CatalogueLine>,
 ): Promise<LineBytes | undefined> {

@@ -20,8 +20,8 @@ export interface EndedRun {
 }
 
 /**
- * Asks a source and imports what it says. The caller holds the lock of the sources. Throws, and leaves the run to be taken up
- * by the next one, where it is stopped, or where the database cannot be written.
+ * Requests a source's data and imports it. The caller holds the sources' lock. If stopped, or if the database cannot be
+ * written, throws and leaves the run to be resumed by the next one.
  */
 export async function runSource(tools: RunTools, source: AnySource, options: RunOptions): Promise<EndedRun> {
   return await carryOut(tools, source, await takeUpOrBegin(tools, source, options), {
@@ -30,7 +30,7 @@ export async function runSource(tools: RunTools, source: AnySource, options: Run
   })
 }
 
-/** Converts the kept answers of a run again. Throws a `noInput` failure where there are none. */
+/** Converts the stored answers of a run again. Throws a `noInput` failure if there are none. */
 export async function replayRun(
   tools: RunTools,
   sources: readonly AnySource[],

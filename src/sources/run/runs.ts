@@ -21,10 +21,10 @@ export interface Run {
   readonly scope: Scope
   /** Epoch milliseconds. */
   readonly startedAt: number
-  /** Null while it goes on, and where it was interrupted: then with a message. */
+  /** Null while it is running and after an interruption, which sets `message`. */
   readonly endedAt: number | null
   readonly outcome: Outcome | null
-  /** Why nothing was taken, in one line. */
+  /** Why nothing was imported, in one line. */
   readonly message: string | null
   readonly requests: number
   readonly notModified: number
@@ -38,7 +38,7 @@ export const isRunning = ({ endedAt, message }: Pick<Run, 'endedAt' | 'message'>
 export const outcomeOf = (run: Pick<Run, 'outcome' | 'endedAt' | 'message'>): string =>
   (run.outcome ?? (isRunning(run) ? 'running' : 'interrupted')).replaceAll('_', ' ')
 
-/** The newest first; of one source, or of all. */
+/** Newest first; of one source, or of all. */
 export async function lastRuns(read: Read, limit: number, source?: string): Promise<Run[]> {
   let query = selectRuns(read).orderBy('id', 'desc').limit(limit)
   // uses catalogue_runs_source
@@ -46,7 +46,7 @@ export async function lastRuns(read: Read, limit: number, source?: string): Prom
   return (await query.execute()).map(runOf)
 }
 
-/** The newest of a source, dry runs apart. */
+/** The newest run of a source, ignoring dry runs. */
 export async function lastRun(read: Read, source: string): Promise<Run | undefined> {
   // uses catalogue_runs_source
   const ofSource = selectRuns(read).where('source', '=', source).where('is_dry_run', '=', 0)

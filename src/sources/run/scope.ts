@@ -2,7 +2,7 @@ import { quarters } from '../../../db/catalogue/season'
 import { localTime } from '../../lib/local-time'
 import type { Scope } from '../source'
 
-/** What the administrator asked for; all of it may be left out. */
+/** What the administrator asked for; everything is optional. */
 export interface AskedScope {
   readonly seasons?: readonly string[]
   readonly since?: string | undefined
@@ -10,7 +10,7 @@ export interface AskedScope {
   readonly limit?: number | undefined
 }
 
-/** `now` in epoch milliseconds. */
+/** `now` is in epoch milliseconds. */
 export function scopeOf({ seasons = [], since, isFull = false, limit }: AskedScope, now: number): Scope {
   const { year, month, day } = localTime(now, 'Asia/Tokyo')
   const current = year * 4 + Math.floor((month - 1) / 3)
@@ -28,7 +28,7 @@ export function scopeOf({ seasons = [], since, isFull = false, limit }: AskedSco
 export const isUsual = ({ seasons = [], since, isFull = false, limit }: AskedScope): boolean =>
   seasons.length === 0 && since === undefined && !isFull && limit === undefined
 
-/** The same text for scopes that differ by the day alone. */
+/** The same text for scopes that differ only in the day. */
 export const scopeKey = ({ today: _, ...others }: Scope): string => JSON.stringify(others)
 
 const seasonAt = (index: number) => `${Math.floor(index / 4)}-${quarters[index % 4]}`

@@ -7,14 +7,14 @@ import type { AnySource } from '../source'
 import { lastRun, type Run } from './runs'
 import type { RunTools } from './tools'
 
-/** What the administrator has set for a source, and when it runs. */
+/** What the administrator has set for a source, and when it runs next. */
 export interface Setting {
   readonly name: string
   readonly isEnabled: boolean
-  /** A URL, or a folder or file of this machine. */
+  /** A URL, or a folder or file on this machine. */
   readonly location: string | undefined
   readonly hasToken: boolean
-  /** Epoch milliseconds; undefined where it does not run by itself. */
+  /** Epoch milliseconds; undefined if it is not scheduled. */
   readonly nextRunAt: number | undefined
   /** Failed runs in a row. */
   readonly failures: number
@@ -22,7 +22,7 @@ export interface Setting {
 
 export interface ListedSource extends Setting {
   readonly source: AnySource
-  /** Dry runs are none. */
+  /** Ignores dry runs. */
   readonly lastRun: Run | undefined
 }
 
@@ -51,7 +51,7 @@ export async function settingOf(read: Read, name: string): Promise<Setting> {
   }
 }
 
-/** Undefined where nothing was ever set or kept. */
+/** Undefined if nothing was ever set or stored for the source. */
 export const sourceRow = (db: Read | Tx, name: string) =>
   db
     .selectFrom('catalogue_sources')
@@ -59,7 +59,7 @@ export const sourceRow = (db: Read | Tx, name: string) =>
     .where('name', '=', name)
     .executeTakeFirst()
 
-/** What is not among `values` stays as it was. */
+/** Columns missing in `values` stay unchanged. */
 export const keepSource = (tx: Tx, name: string, values: Updateable<DB['catalogue_sources']>) =>
   tx
     .insertInto('catalogue_sources')
@@ -69,13 +69,13 @@ export const keepSource = (tx: Tx, name: string, values: Updateable<DB['catalogu
 
 type Tools = Pick<Deps, 'read' | 'write'> & Pick<RunTools, 'now' | 'random'>
 
-/** What is undefined stays as it was. */
+/** Undefined leaves a setting unchanged. */
 export interface Given {
   readonly location?: string | undefined
   readonly token?: string | undefined
 }
 
-/** Returns what is still missing, and then changes nothing. Its first run by itself is 10 to 30 minutes later. */
+/** If a setting is missing, returns it and changes nothing. The first scheduled run is 10 to 30 minutes later. */
 export async function enableSource(
   { read, write, now, random }: Tools,
   source: AnySource,
@@ -99,7 +99,7 @@ export async function enableSource(
   return 'enabled'
 }
 
-/** Forgets its token. What came from it stays. */
+/** Deletes its token. What was imported from it stays. */
 export async function disableSource({ write }: Pick<Tools, 'write'>, name: string): Promise<void> {
   await write((tx) =>
     tx
@@ -110,7 +110,7 @@ export async function disableSource({ write }: Pick<Tools, 'write'>, name: strin
   )
 }
 
-/** What a source cannot do without. A location is needed only where no host is declared. */
+/** A setting that the source cannot run without. A location is required only if no host is declared. */
 export function missingSetting(
   source: AnySource,
   { location, hasToken }: Pick<Setting, 'location' | 'hasToken'>,
@@ -122,7 +122,7 @@ export function missingSetting(
 export const needs = ({ settings }: AnySource, setting: 'location' | 'token'): boolean =>
   settings.includes(setting)
 
-/** From 0 to 1. */
+/** A random number from 0 to 1. */
 export const fraction = (random: Tools['random']): number => {
   const [high = 0, low = 0] = random(2)
   return (high * 256 + low) / 65_536

@@ -5,7 +5,7 @@ import type { RunOptions } from './begin'
 import { type EndedRun, replayRun, runSource } from './run-source'
 import type { RunTools } from './tools'
 
-/** One run after the other, beside no other process. Throws a `busy` failure during another update. */
+/** Runs the sources one after another, in no more than one process. Throws a `busy` failure during another update. */
 export async function updateCatalogue(
   tools: RunTools,
   sources: readonly AnySource[],
@@ -23,7 +23,7 @@ export async function updateCatalogue(
   })
 }
 
-/** Throws a `busy` failure during another update, a `noInput` one where the answers of the run are gone. */
+/** Throws a `busy` failure during another update, a `noInput` failure if the run's answers are gone. */
 export const replayAgain = (
   tools: RunTools,
   sources: readonly AnySource[],

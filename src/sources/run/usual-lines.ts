@@ -1,7 +1,7 @@
 import type { BegunRun } from './journal'
 import type { RunTools } from './tools'
 
-/** The least lines of the last three comparable runs of which something came; undefined without one. */
+/** The fewest lines of the last three comparable successful runs; undefined if there are none. */
 export async function usualLines(
   { read }: RunTools['store'],
   source: string,
@@ -24,7 +24,7 @@ export async function usualLines(
   return counts.length === 0 ? undefined : Math.min(...counts)
 }
 
-/** A first run brings more than those that only ask what is new; their number of lines varies with the season. */
+/** What makes runs comparable. A first run imports more than later ones, which request only changes. */
 const kindOf = ({ seasons, since, isFull, limit }: BegunRun['scope'], state: BegunRun['state']) =>
   JSON.stringify([seasons.length, since !== undefined, isFull, limit, Object.keys(state).length === 0])
 

@@ -11,14 +11,14 @@ export interface Asking {
   readonly userAgent: string
   readonly token: string
   readonly signal: AbortSignal
-  /** For one answer, from its first byte to its last. */
+  /** Time for one answer, from its first byte to its last. */
   readonly answerMs: number
 }
 
-/** What it says, if it is to be asked again: in how many milliseconds. */
+/** The answer, or after how many milliseconds to ask again. */
 export type Answer = { readonly json: unknown } | { readonly retryMs: number }
 
-/** Of a page of 50, with long comments. */
+/** For a page of 50 with long comments. */
 const maxBytes = 4 * 1024 * 1024
 
 /** Sends one GraphQL request. Throws an `AccountRefused`; rejects with the reason of `signal` if that is aborted. */
@@ -61,7 +61,7 @@ async function answerOf(response: Response): Promise<Answer> {
   return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
 }
 
-/** Seconds, or 30 s where a date or nothing stands. */
+/** 30 s if the header is a date or missing. */
 function retryIn(header: string | null): number {
   return /^\d{1,6}$/.test(header ?? '') ? Number(header) * 1000 : 30_000
 }

@@ -3,21 +3,21 @@ import { type Asking, ask } from './ask'
 import type { Connection } from './queries'
 import { AccountRefused } from './refused'
 
-/** Between the starts of two requests: Annict throttles at 4 a second. */
+/** Between the starts of two requests: Annict throttles above 4 a second. */
 const betweenMs = 500
-/** Longer waits are told to the person. */
+/** Longer waits are reported to the user instead. */
 const longestWaitMs = 60_000
 const attempts = 3
 /** 200,000 entries, records and activities in all. */
 const maxPages = 4000
 
 export interface Pacing {
-  /** By `Outside.steady`. */
+  /** On the clock of `Outside.steady`. */
   askedAt: number
   pages: number
 }
 
-/** The nodes, or edges, of each page. Throws an `AccountRefused`. */
+/** The nodes or edges of each page. Throws an `AccountRefused`. */
 export async function* pagesOf(
   asking: Asking,
   { name, list, query }: Connection,

@@ -9,18 +9,18 @@ import { connections } from './queries'
 import { AccountRefused } from './refused'
 
 export interface PullTools {
-  /** For the file; of the caller, who removes it. */
+  /** For the file. Owned by the caller, who removes it. */
   readonly folder: string
   readonly annictUrl: string
-  /** Says where this instance can be found. */
+  /** Contains the address of this instance. */
   readonly userAgent: string
   readonly outside?: Outside
   readonly answerMs?: number
 }
 
 /**
- * Asks an account at Annict for its library, records and reviews, two requests a second, and writes the answers to a file
- * that the reader `annict` reads. The token goes to `annictUrl` alone, and is neither kept nor logged. Throws an
+ * Requests the library, records and reviews of an Annict account, two requests a second, and writes the answers to a file
+ * for the reader `annict`. The token is sent only to `annictUrl`, and neither stored nor logged. Throws an
  * `AccountRefused` and leaves no file; rejects with the reason of `signal` if that is aborted.
  */
 export async function pullAnnict(
@@ -40,7 +40,7 @@ export async function pullAnnict(
   }
 }
 
-/** Whoever starts kiroku may name a server on this machine; any other has to be at a public address. */
+/** Whoever starts kiroku may name a server on this machine; any other must have a public address. */
 function outsideFor(annictUrl: string): Outside {
   const { hostname } = new URL(annictUrl)
   return isLoopback(hostname) ? { ...internet, mayReach: () => true } : internet

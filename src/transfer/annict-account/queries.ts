@@ -1,12 +1,12 @@
-/** A connection of the viewer that is read page by page: what to ask for each node, or each edge. */
+/** A connection of the viewer that is read page by page, and the fields to request for each node or edge. */
 export interface Connection {
-  /** Also the name that the reader of Annict's answers knows. */
+  /** Also the name that the reader of Annict's answers expects. */
   readonly name: 'libraryEntries' | 'records' | 'activities'
   readonly list: 'nodes' | 'edges'
   readonly query: string
 }
 
-/** Reviews stand among the activities alone. */
+/** Reviews are available only among the activities. */
 export const connections: readonly Connection[] = [
   {
     name: 'libraryEntries',

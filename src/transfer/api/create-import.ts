@@ -28,7 +28,7 @@ const params = {
   ...optionParams,
 }
 
-/** Answers when the whole file is read; what is wrong with it is told by a code first, as in `truncated: …`. */
+/** Answers once the whole file has been read; errors begin with a code, as in `truncated: …`. */
 export const createImport: Endpoint = {
   method: 'POST',
   path: '/v1/me/imports',

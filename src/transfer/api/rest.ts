@@ -8,7 +8,7 @@ import { importIdParam } from './imports'
 
 const params = { id: importIdParam }
 
-/** As a file, in pieces. */
+/** Sent as a file, in chunks. */
 export const importRest: Endpoint = {
   method: 'GET',
   path: '/v1/me/imports/:id/rest.csv',

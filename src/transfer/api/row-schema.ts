@@ -64,7 +64,7 @@ export const rowSchema = Type.Object({
 
 export type ShownProposal = Static<typeof rowSchema>['proposals'][number]
 
-/** `proposals`: works by their ids. */
+/** `proposals` maps ids to works. */
 export function shownRow(
   { number, sourceId, title, state, reason, workId, shown }: ImportRow,
   proposals: ReadonlyMap<number, ShownProposal>,

@@ -5,12 +5,12 @@ import type { ImportDeps } from './list-import'
 import { PartOfImport } from './part-of-import'
 import { rowsAfter } from './rows/stored-row'
 
-/** Applies an import from the row after `done` on, until it is undone, deleted or stopped. */
+/** Applies an import from the row after `done`, until it is undone, deleted or stopped. */
 export async function applyRows(deps: ImportDeps, id: number, isStopping: () => boolean): Promise<void> {
   await inChunks(deps.write, (tx, isOver) => applySome(deps, tx, id, isOver), isStopping)
 }
 
-/** The cursor is read in the transaction: two processes may apply one import. */
+/** Reads the cursor within the transaction: two processes may apply the same import. */
 async function applySome(deps: ImportDeps, tx: Tx, id: number, isOver: () => boolean): Promise<boolean> {
   const one = await findStored(tx, id)
   if (one?.state !== 'applying') return false
@@ -24,7 +24,7 @@ async function applySome(deps: ImportDeps, tx: Tx, id: number, isOver: () => boo
   return !isDone
 }
 
-/** Returns the number of the last row that is done. */
+/** Returns the number of the last row that was applied. */
 async function applyFrom(
   tx: Tx,
   { id, done: before }: { readonly id: number; readonly done: number },
@@ -45,7 +45,7 @@ async function applyFrom(
 const rowsAtOnce = 50
 const mostRows = 500
 
-/** What is left over keeps what the file says, for `rest.csv`. */
+/** Rows left over keep what the file said, for `rest.csv`. */
 async function forgetMatches(
   tx: Tx,
   id: number,

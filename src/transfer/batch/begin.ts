@@ -5,14 +5,14 @@ import { asksOf, formatsFor, mustAnswer, userIn } from './file-facts'
 import { findOwn, requireState, type StoredImport, updateImport } from './import-store'
 import { rowsIn } from './rows/counts'
 
-/** The import of a user that something is to be done with. `now`: epoch milliseconds. */
+/** The user's import to act on. `now`: epoch milliseconds. */
 export interface Asked {
   readonly userId: number
   readonly id: number
   readonly now: number
 }
 
-/** Keeps other options; all rows are to be planned again. Throws invalid_params unless it is a preview. */
+/** Stores other options, so that all rows are planned again. Throws invalid_params unless it is a preview. */
 export async function beginPlanning(tx: Tx, { userId, id, now }: Asked, options: Partial<ImportOptions>) {
   const one = await findOwn(tx, userId, id)
   requireState(one, 'preview')
@@ -34,13 +34,13 @@ export async function beginPlanning(tx: Tx, { userId, id, now }: Asked, options:
   })
 }
 
-/** Has the rows looked at again, for probable ones to be accepted. Throws invalid_params unless it can be applied. */
+/** Has the rows checked again, to accept probable ones. Throws invalid_params unless it can be applied. */
 export async function beginAccepting(tx: Tx, asked: Asked): Promise<void> {
   requireApplicable(await findOwn(tx, asked.userId, asked.id))
   await updateImport(tx, asked.id, { done: 0, changed_at: asked.now })
 }
 
-/** Returns whether there is something to apply. Throws invalid_params unless it is a preview without a question. */
+/** Returns whether there is anything to apply. Throws invalid_params unless it is a preview without open questions. */
 export async function beginApplying(tx: Tx, { userId, id, now }: Asked): Promise<boolean> {
   const one = await findOwn(tx, userId, id)
   if (one.state === 'applying') return true
@@ -63,7 +63,7 @@ const reasons = {
 const undoableStates = ['applied', 'applying', 'failed'] as const
 type UndoableState = (typeof undoableStates)[number]
 
-/** Returns false if it was undone, or is being undone. Throws invalid_params of one that changed nothing yet. */
+/** Returns false if it was undone or is being undone. Throws invalid_params if it has not changed anything yet. */
 export async function beginUndoing(
   tx: Tx,
   { userId, id, now }: Asked,
@@ -83,7 +83,7 @@ export async function beginUndoing(
   return true
 }
 
-/** Throws invalid_params while something runs. */
+/** Throws invalid_params while work on it is running. */
 export async function beginDeleting(tx: Tx, { userId, id }: Pick<Asked, 'userId' | 'id'>): Promise<void> {
   const one = await findOwn(tx, userId, id)
   requireState(one, 'preview', 'applied', 'undone', 'failed', 'expired')

@@ -6,7 +6,7 @@ import type { leftKinds } from './list-import'
 
 export type ChangeKind = (typeof leftKinds)[number]
 
-/** A row of `list_import_changes`. `before` and `after` are JSON of columns. */
+/** A row of `list_import_changes`. `before` and `after` hold columns as JSON. */
 export type ChangeColumns = {
   import_id: number
   kind: ChangeKind
@@ -17,7 +17,7 @@ export type ChangeColumns = {
   after: string | null
 }
 
-/** Collects the changes of an import until they are written, in the same transaction. */
+/** Collects the changes of an import, to write them in the same transaction. */
 export class ChangeLog implements ChangeSink {
   readonly #changes: ChangeColumns[] = []
 

@@ -1,8 +1,8 @@
 import { collectGarbage } from '../../lib/collect-garbage'
 
 /**
- * Collects garbage while `work` goes on and the heap grows. JavaScriptCore by itself lets it grow by 40 MiB first, of
- * which 15 are in use. A collection takes 10 to 25 ms.
+ * Runs the garbage collector while `work` is running and the heap grows. On its own, JavaScriptCore lets the heap
+ * grow by 40 MiB, of which 15 are in use. A collection takes 10 to 25 ms.
  */
 export async function collecting<T>(work: () => Promise<T>): Promise<T> {
   const timer = setInterval(createCollector(), lookMs)
@@ -14,7 +14,7 @@ export async function collecting<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const lookMs = 10
-/** In bytes of the heap. With 8 MiB the process grows by some 15 MiB more. */
+/** Growth of the heap in bytes. With 8 MiB the process grows by some 15 MiB more. */
 const growth = 3 * 1024 * 1024
 
 function createCollector(): () => void {

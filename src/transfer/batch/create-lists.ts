@@ -15,15 +15,15 @@ import type { Rematch } from './rows/plan-rows'
 import { Runner } from './runner'
 import { Slots } from './slots'
 
-/** Starts nothing by itself. What reads files and plans rows is loaded when it is needed. */
+/** Starts nothing on its own. Code that reads files and plans rows is loaded on demand. */
 export const createLists = (deps: ImportDeps): Lists => new StoredLists(deps)
 
 class StoredLists implements Lists {
   readonly #runner: Runner
-  /** The imports that this process reads. */
+  /** Imports that this process is reading. */
   readonly #reading = new Set<number>()
   readonly #readers = new Slots(2)
-  /** By the ids of imports: what a person changes of a preview comes one after the other. */
+  /** By import id: a user's changes to one preview are made one after another. */
   readonly #changes = new Slots(Number.POSITIVE_INFINITY)
   #hasResumed = false
 

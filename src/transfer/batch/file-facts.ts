@@ -5,13 +5,13 @@ import type { Ask } from './list-import'
 
 export interface FileFacts {
   readonly rows: number
-  /** Of the scores whose scale it does not say. */
+  /** Of the scores without a scale. */
   readonly largestScore: number | null
   readonly hasTimesWithoutZone: boolean
   readonly hasPrivate: boolean
-  /** Has works that were finished with some of their episodes. */
+  /** Has works that were finished with only some of their episodes watched. */
   readonly hasIncomplete: boolean
-  /** Who did what is in it, where it tells: at most a hundred, in the order of the file. */
+  /** Whose entries the file contains, if it says so: at most a hundred users, in file order. */
   readonly users: readonly string[]
   readonly isPart: boolean
 }
@@ -69,14 +69,14 @@ export function asksOf(
   return asks
 }
 
-/** Questions without an answer, of those that have no default. */
+/** Unanswered questions that have no default. */
 export const mustAnswer = (
   asks: readonly Ask[],
   { user }: { readonly user: string | null },
 ): readonly ('score_format' | 'user')[] =>
   asks.flatMap(({ name }) => (name === 'score_format' || (name === 'user' && user === null) ? [name] : []))
 
-/** Whose entries count; null where the file names nobody. Throws invalid_params for somebody who is not in it. */
+/** Whose entries to import; null if the file names nobody. Throws invalid_params for somebody who is not in it. */
 export function userIn({ users }: FileFacts, user: string | null): string | null {
   if (user === null || users.length === 0) return null
   if (users.includes(user)) return user

@@ -3,7 +3,7 @@ import type { StoredImport } from './import-store'
 import type { ImportRow, RowsPage } from './lists'
 import { shownRows } from './rows/stored-row'
 
-/** In the order of the file. Uses list_import_rows_state, list_import_rows_reason or the unique index. */
+/** In file order. Uses list_import_rows_state, list_import_rows_reason or the unique index. */
 export async function findRows(
   read: Read,
   one: StoredImport,
@@ -20,7 +20,7 @@ export async function findRows(
   return { rows: await shownRows(chosen.orderBy('number').limit(limit).offset(offset)), total }
 }
 
-/** Undefined where there is none. */
+/** Undefined if there is none. */
 export async function findRow(read: Read, id: number, number: number): Promise<ImportRow | undefined> {
   const one = read.selectFrom('list_import_rows').where('import_id', '=', id).where('number', '=', number)
   return (await shownRows(one))[0]

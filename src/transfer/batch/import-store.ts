@@ -17,7 +17,7 @@ import { type Counts, countsOf } from './rows/counts'
 
 export interface StoredImport extends Pick<ListImport, 'id' | 'source' | 'fileName' | 'error' | Times> {
   readonly userId: number
-  /** `deleting`: it is shown to nobody. */
+  /** `deleting`: hidden from everybody. */
   readonly state: ImportState | 'deleting'
   readonly options: ImportOptions
   readonly facts: FileFacts
@@ -28,7 +28,7 @@ export interface StoredImport extends Pick<ListImport, 'id' | 'source' | 'fileNa
 
 type Times = 'createdAt' | 'appliedAt' | 'undoneAt'
 
-/** Throws not_found of somebody else's, and of one that is being deleted. */
+/** Throws not_found, also for somebody else's import and for one that is being deleted. */
 export async function findOwn(db: Read | Tx, userId: number, id: number): Promise<StoredImport> {
   const row = await ownImports(db, userId).where('id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('The import')
@@ -72,7 +72,7 @@ export async function updateImport(
   await tx.updateTable('list_imports').set(columns).where('id', '=', id).execute()
 }
 
-/** Throws invalid_params, naming the state. */
+/** Throws invalid_params that names the state. */
 export function requireState(one: StoredImport, ...states: readonly StoredImport['state'][]): void {
   if (!states.includes(one.state))
     throw invalidParams(`id must be of an import that is ${states.join(' or ')}; this one is ${one.state}.`)

@@ -2,13 +2,13 @@ import { invalidParams } from '../../http/errors'
 import type { ImportDeps } from './list-import'
 import { deleteImport, expire } from './remove'
 
-/** Of one person. A preview of the largest file takes some 100 MB. */
+/** Per user. A preview of the largest file takes some 100 MB. */
 export const mostPreviews = 5
 export const mostImports = 100
-/** How long a preview that nobody touches is kept, in milliseconds. */
+/** How long an untouched preview is kept, in milliseconds. */
 export const previewMs = 7 * 86_400_000
 
-/** Makes room for another import: the oldest previews expire, and the oldest that are of no use are forgotten. */
+/** Makes room for another import: the oldest previews expire, and the oldest imports without use are deleted. */
 export async function makeRoom(deps: ImportDeps, userId: number): Promise<void> {
   const own = await deps.read
     .selectFrom('list_imports') // uses list_imports_user
@@ -28,7 +28,7 @@ export async function makeRoom(deps: ImportDeps, userId: number): Promise<void> 
     )
 }
 
-/** Ids of previews that nobody has touched for seven days. */
+/** Ids of previews that have not been touched for seven days. */
 export async function oldPreviews({ read, now }: ImportDeps): Promise<readonly number[]> {
   const rows = await read
     .selectFrom('list_imports') // uses list_imports_open

@@ -14,7 +14,7 @@ export const importStates = [
 ] as const
 export type ImportState = (typeof importStates)[number]
 
-/** A list somebody takes over. Times are epoch milliseconds. */
+/** A list that a user imports. Times are epoch milliseconds. */
 export interface ListImport extends ImportOptions {
   readonly id: number
   readonly source: Source
@@ -22,15 +22,15 @@ export interface ListImport extends ImportOptions {
   readonly state: ImportState
   readonly isPart: boolean
   readonly counts: Readonly<Record<RowState, number>>
-  /** Rows to be checked that `acceptsProbable` takes. */
+  /** Rows to be checked that `acceptsProbable` would accept. */
   readonly probable: number
   readonly sums: { readonly records: number; readonly statuses: number; readonly reviews: number }
   readonly progress: { readonly done: number; readonly total: number }
-  /** Others are ahead of it. */
+  /** Others are before it in the queue. */
   readonly isWaiting: boolean
   readonly asks: readonly Ask[]
   readonly error: string | null
-  /** What an undo left: the first hundred. */
+  /** What an undo left unchanged: the first hundred. */
   readonly left: readonly Left[]
   readonly createdAt: number
   readonly appliedAt: number | null
@@ -39,7 +39,7 @@ export interface ListImport extends ImportOptions {
 
 export const askNames = ['score_format', 'user', 'time_zone', 'include_private', 'complete_watched'] as const
 
-/** A question that the file leaves open. `score_format` and `user` must be answered before it is applied. */
+/** A question that the file leaves open. `score_format` and `user` must be answered before applying. */
 export interface Ask {
   readonly name: (typeof askNames)[number]
   readonly options: readonly string[]
@@ -47,7 +47,7 @@ export interface Ask {
 
 export const leftKinds = ['record', 'review', 'status', 'episode', 'lap', 'skip', 'note'] as const
 
-/** Of a status or a note, `id` is that of its work. */
+/** For a status or a note, `id` is that of its work. */
 export interface Left {
   readonly kind: (typeof leftKinds)[number]
   readonly id: number
@@ -55,6 +55,6 @@ export interface Left {
   readonly why: 'changed' | 'used'
 }
 
-/** A command logs nothing. */
+/** Commands have no log. */
 export type ImportDeps = Pick<Deps, 'read' | 'warmRead' | 'readBeside' | 'write' | 'now'> &
   Partial<Pick<Deps, 'log'>>

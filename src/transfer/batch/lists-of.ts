@@ -5,7 +5,7 @@ import type { Lists } from './lists'
 
 const made = new WeakMap<Read, Lists>()
 
-/** The one `Lists` of an application, by its database. */
+/** The application's single `Lists`, by its database. */
 export function listsOf(deps: ImportDeps): Lists {
   const lists = made.get(deps.read) ?? createLists(deps)
   made.set(deps.read, lists)

@@ -3,9 +3,9 @@ import type { Row } from '../row'
 import type { Source } from '../sources'
 import type { ListImport } from './list-import'
 
-/** Files that people take over. Of an import of somebody else everything throws not_found. */
+/** Files that users import. Everything throws not_found for somebody else's import. */
 export interface Lists {
-  /** Reads the whole file, which stays the caller's. Throws a `RefusedFile`, and then leaves nothing. */
+  /** Reads the whole file, which the caller still owns. Throws a `RefusedFile`, and then leaves nothing. */
   read(userId: number, file: ListFile, options: NewOptions): Promise<ListImport>
   /** Newest first. */
   list(
@@ -13,40 +13,46 @@ export interface Lists {
     page: Page,
   ): Promise<{ readonly imports: readonly ListImport[]; readonly total: number }>
   find(userId: number, id: number): Promise<ListImport>
-  /** In the order of the file. */
+  /** In file order. */
   rows(
     userId: number,
     id: number,
     page: RowsPage,
   ): Promise<{ readonly rows: readonly ImportRow[]; readonly total: number }>
-  /** CSV of what is not taken over, to be filled in and sent again: text in pieces. */
+  /** CSV of the rows that are not imported, to be completed and uploaded again: text in chunks. */
   rest(userId: number, id: number): AsyncGenerator<string>
   /** Plans every row again. Throws invalid_params unless it is a preview. */
   setOptions(userId: number, id: number, options: Partial<ImportOptions>): Promise<ListImport>
-  /** Throws invalid_params for a work that is not there, or a row that is in no preview. */
+  /** Throws invalid_params for a work that does not exist, or for a row that is not in a preview. */
   decide(userId: number, id: number, row: number, decision: RowDecision): Promise<ImportRow>
-  /** Begins to apply it; again it changes nothing. With nothing to do it is applied already; throws invalid_params while a score format is asked. */
+  /**
+   * Starts applying it; repeated calls change nothing. Throws invalid_params while the score format is an open
+   * question.
+   */
   apply(userId: number, id: number, how: { readonly acceptsProbable: boolean }): Promise<ListImport>
-  /** Begins to undo it; also while it is being applied. Again it changes nothing. Throws invalid_params of a preview. */
+  /**
+   * Starts undoing it, even while it is being applied; repeated calls change nothing. Throws invalid_params for a
+   * preview.
+   */
   undo(userId: number, id: number): Promise<ListImport>
-  /** Undoes one that is being applied. Throws invalid_params of any other but one that is being undone. */
+  /** Undoes an import that is being applied. Throws invalid_params for any other, unless it is being undone. */
   cancel(userId: number, id: number): Promise<ListImport>
-  /** Forgets it. Throws invalid_params while something runs. */
+  /** Deletes it. Throws invalid_params while work on it is running. */
   remove(userId: number, id: number): Promise<void>
   settled(id: number): Promise<void>
-  /** At the start of a server: goes on with what was interrupted, and lets previews expire. */
+  /** Called when a server starts: resumes what was interrupted, and lets previews expire. */
   resume(): Promise<void>
-  /** Resolves when the running ones have stopped after their present chunk. */
+  /** Resolves when running imports have stopped after their current chunk. */
   close(): Promise<void>
 }
 
 export interface ListFile {
   readonly path: string
-  /** As its owner calls it; only shown. */
+  /** The owner's name for it, only for display. */
   readonly name: string
 }
 
-/** Blank ones have their defaults; the time zone is the person's. */
+/** Options left out have their defaults; the time zone is the user's. */
 export type NewOptions = Partial<ImportOptions> & { readonly source?: Source | undefined }
 
 export interface Page {
@@ -67,7 +73,7 @@ export interface ImportRow {
   readonly reason: RowReason | null
   readonly workId: number | null
   readonly shown: ShownRow
-  /** What the file says; null once it was taken over. */
+  /** What the file says; null once it was imported. */
   readonly said: Row | null
 }
 

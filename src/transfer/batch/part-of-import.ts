@@ -7,7 +7,7 @@ import { type Counts, isApplied, Tally } from './rows/counts'
 import { planNow } from './rows/planner'
 import { countedRow, type StoredRow, updateRow } from './rows/stored-row'
 
-/** Records, reviews, episodes and statuses that one transaction writes: each takes some 100 µs. */
+/** Records, reviews, episodes and statuses per transaction: each takes some 100 µs to write. */
 const mostWritten = 100
 
 interface Tools {
@@ -35,7 +35,7 @@ export class PartOfImport {
     return this.#written >= mostWritten
   }
 
-  /** Returns false if the rest of the row is for another transaction. */
+  /** Returns false if the rest of the row must go into another transaction. */
   async apply(row: StoredRow): Promise<boolean> {
     const { match } = row
     if (match === null || !isApplied(row.state)) return true

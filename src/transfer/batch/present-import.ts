@@ -22,7 +22,7 @@ export async function presentImport(
     undoneAt,
     ...options,
     isPart: one.facts.isPart,
-    // One that is being deleted is found by nobody.
+    // An import being deleted cannot be found.
     state: state === 'deleting' ? 'expired' : state,
     counts: statesOf(counts),
     probable: state === 'preview' && counts.check > 0 ? await countProbable(read, id) : 0,

@@ -35,8 +35,8 @@ interface NewList {
 }
 
 /**
- * Makes a preview of a file; returns the id of the import. It reads the file twice: how a score is meant depends on the
- * largest one. Throws a `RefusedFile`, and leaves nothing.
+ * Creates a preview of a file; returns the id of the import. Reads the file twice, because the largest score decides
+ * what scores mean. Throws a `RefusedFile`, and then leaves nothing.
  */
 export async function readList(
   deps: ImportDeps,
@@ -135,7 +135,7 @@ async function storeRows(
   await deps.write((tx) => updateReading(tx, list.id, { ...finished, changed_at: deps.now() }))
 }
 
-/** Chunks that insert rows, of which `from` are stored already. */
+/** Inserts rows in chunks; `from` of them are already stored. */
 function storing(
   rows: readonly PlannedMatch[],
   { id, from, read, now }: { id: number; from: number; read: number; now: number },
@@ -152,7 +152,7 @@ function storing(
   }
 }
 
-/** Throws where another process took it for interrupted. */
+/** Throws if another process considered it interrupted. */
 async function updateReading(tx: Tx, id: number, columns: UpdateObject<DB, 'list_imports'>): Promise<void> {
   const updated = await tx
     .updateTable('list_imports')

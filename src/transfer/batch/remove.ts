@@ -6,7 +6,7 @@ import type { ImportDeps } from './list-import'
 
 type Needs = Pick<ImportDeps, 'read' | 'write' | 'now'>
 
-/** Forgets an import in short writes. Goes on at the next start where it is interrupted. */
+/** Deletes an import in short writes. If interrupted, the next start continues. */
 export async function deleteImport({ write }: Needs, id: number): Promise<void> {
   await write((tx) => updateImport(tx, id, { state: 'deleting' }))
   await deleteContents({ write }, id)

@@ -5,7 +5,7 @@ import type { WorkRef } from '../row'
 import type { StoredImport } from './import-store'
 import { matchOf, type StoredMatch } from './rows/row-json'
 
-/** What is not taken over, with the columns that an import of CSV knows. */
+/** Rows that are not imported, with the columns that CSV imports accept. */
 export const restOf = (read: Read, { id }: StoredImport): AsyncGenerator<string> =>
   csvTable(columns, leftOver(read, id), 'for people')
 
@@ -48,7 +48,7 @@ interface RestRow {
   readonly match: StoredMatch | null
 }
 
-/** By keyset: each page is read when it is sent. */
+/** Keyset pagination: each page is read when it is sent. */
 async function* leftOver(read: Read, id: number): AsyncGenerator<RestRow> {
   for (let after = 0; ; ) {
     const rows = await read

@@ -5,11 +5,11 @@ import { deleteContents, expire } from './remove'
 interface Running {
   start(id: number, userId: number): void
   readonly reading: ReadonlySet<number>
-  /** Whether others may read files too: only what nobody has gone on with for an hour is taken for interrupted. */
+  /** Whether other processes may be reading files: only those untouched for an hour count as interrupted. */
   readonly isBeside: boolean
 }
 
-/** Goes on with what was interrupted, also in another process, and lets old previews expire. */
+/** Resumes what was interrupted, also in another process, and lets old previews expire. */
 export async function resumeImports(deps: ImportDeps, { start, reading, isBeside }: Running): Promise<void> {
   await dropInterrupted(deps, reading, isBeside ? deps.now() - 3_600_000 : deps.now())
   const open = await deps.read
@@ -18,7 +18,7 @@ export async function resumeImports(deps: ImportDeps, { start, reading, isBeside
     .where(({ or, eb, and, ref }) =>
       or([
         eb('state', 'in', ['applying', 'undoing', 'deleting']),
-        // Its rows are being planned again.
+        // A preview whose rows are still being planned.
         and([eb('state', '=', 'preview'), eb('done', '<', ref('total'))]),
       ]),
     )

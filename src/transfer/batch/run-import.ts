@@ -5,7 +5,7 @@ import { deleteImport } from './remove'
 import { planRows } from './rows/plan-rows'
 import { undoChanges } from './undo/undo-changes'
 
-/** Does what the state of an import wants, until it wants nothing more. */
+/** Does the work that an import's state calls for, until there is none left. */
 export async function runImport(deps: ImportDeps, id: number, isStopping: () => boolean): Promise<void> {
   while (!isStopping()) {
     const one = await findStored(deps.warmRead(), id)

@@ -3,7 +3,7 @@ import { stackOf } from '../../log/stack'
 import type { ImportDeps } from './list-import'
 import { Slots } from './slots'
 
-/** Of an import that is applied, undone or deleted. Ends early once `isStopping`. */
+/** Applies, undoes or deletes an import. Ends early once `isStopping`. */
 export type LongWork = (id: number, isStopping: () => boolean) => Promise<void>
 
 interface Job {
@@ -11,7 +11,7 @@ interface Job {
   ended: Promise<void>
 }
 
-/** Runs what takes long beside requests: one import of a person at a time, two of all. */
+/** Runs long work in the background: one import per user, two in all, at a time. */
 export class Runner {
   readonly #slots = new Slots(2)
   readonly #jobs = new Map<number, Job>()
@@ -23,7 +23,7 @@ export class Runner {
     private readonly work: LongWork,
   ) {}
 
-  /** One that runs looks again at what it is to do before it ends. */
+  /** A running import checks again for more to do before it ends. */
   start(id: number, userId: number): void {
     this.#again.add(id)
     if (this.#jobs.has(id) || this.#isStopping) return
@@ -79,14 +79,14 @@ export class Runner {
           .where('state', 'in', ['applying', 'undoing'])
           .execute(),
       )
-      // The next start tries it again.
+      // The next start will try again.
       .catch(() => {})
   }
 }
 
 const pauseMs = 5000
 
-/** A full disk has room again, and a busy database is free again, one day. */
+/** A full disk or a busy database will recover. */
 function mayPass(cause: unknown): boolean {
   const problem = storageFault(cause)?.problem
   return problem === 'disk_full' || problem === 'busy'

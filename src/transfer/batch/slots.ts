@@ -1,4 +1,4 @@
-/** So much work at a time, and one piece of each person's. */
+/** Limits how much work runs at a time, with one task per user. */
 export class Slots {
   readonly #busy = new Set<number>()
   #waiting: { readonly userId: number; readonly begin: () => void }[] = []

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Exporter } from './entries'
 import { type ExportFormat, exportFormats, formats, leftOutOf, type Pieces } from './formats'
 
-/** A zip of every format, and of what each leaves out. Imports read it by its member `kiroku.json`. */
+/** A zip of every format, and of what each leaves out. Imports read its member `kiroku.json`. */
 export async function* archive(exporter: Exporter): AsyncGenerator<Uint8Array> {
   const [{ ZipFile }, members] = [await import('yazl'), await membersOf(exporter)]
   const zip = new ZipFile()
@@ -13,7 +13,7 @@ export async function* archive(exporter: Exporter): AsyncGenerator<Uint8Array> {
       name,
       { mtime: new Date(exporter.now()), compress: !name.endsWith('.gz') },
       (take) => {
-        // yazl leaves errors of its sources to us.
+        // yazl does not handle errors of its input streams.
         const source = Readable.from(write(), { highWaterMark: 1 }).on('error', (cause) =>
           output.destroy(cause),
         )

@@ -8,7 +8,7 @@ import type { Entry } from './entry'
 import { malId } from './listed-works'
 import { type Opinion, opinionsOf } from './opinions'
 
-/** Whose lists are told, and the zone their days are of; `now` is in epoch milliseconds. */
+/** Whose lists to export, and the time zone of dates; `now` is in epoch milliseconds. */
 export interface Exporter {
   readonly read: Read
   now(): number
@@ -18,7 +18,7 @@ export interface Exporter {
 
 const atOnce = 100
 
-/** What the user has of each of these works, in their order. */
+/** The user's entry for each of these works, in their order. */
 export async function* entriesOf(
   { read, userId, timeZone }: Exporter,
   works: readonly { readonly id: number }[],
@@ -49,7 +49,7 @@ interface EntryRow extends Omit<Entry, 'progress' | 'total' | 'rewatches' | 'rat
   readonly last: string | null
 }
 
-/** Epoch milliseconds, and how exactly they are known. */
+/** Epoch milliseconds, and how exactly the time is known. */
 type Watched = readonly [at: number, precision: Exclude<Precision, 'none'>]
 
 const rowsOf = preparedSql<EntryRow, { user: number; works: string }>(
@@ -93,7 +93,7 @@ function entryOf(
 
 const partLength = { time: 10, day: 10, month: 7, year: 4 }
 
-/** As exactly as it is known, on the clock of that zone. */
+/** As exactly as it is known, on that zone's clock. */
 export function dayOf(watched: Watched | undefined, timeZone: string): PartialDate | null {
   if (watched === undefined) return null
   const [at, precision] = watched

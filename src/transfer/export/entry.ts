@@ -8,11 +8,11 @@ export interface Entry {
   readonly media: Media
   readonly year: number | null
   readonly malId: string
-  /** Null: records or reviews alone. */
+  /** Null if there are only records or reviews. */
   readonly status: StatusKind | null
-  /** Epoch milliseconds; when the status was set. */
+  /** When the status was set, in epoch milliseconds. */
   readonly changedAt: number | null
-  /** Different episodes with a record, out of `total` known ones. */
+  /** Different episodes with a record; `total` is how many are known. */
   readonly progress: number
   readonly total: number
   /** Times after the first. */
@@ -20,9 +20,9 @@ export interface Entry {
   readonly rating: RatingState | null
   readonly note: string
   readonly startedOn: PartialDate | null
-  /** Of a watched work alone. */
+  /** Only for a watched work. */
   readonly finishedOn: PartialDate | null
 }
 
-/** Worst first, of ten. */
+/** Out of ten, worst first. */
 export const tenPoints: Readonly<Record<RatingState, number>> = { bad: 3, average: 6, good: 8, great: 10 }

@@ -1,7 +1,7 @@
 import type { Exporter } from './entries'
 import { type ExportFormat, exportFormats, formats, leftOutOf, type Pieces } from './formats'
 
-/** What can be downloaded: a format, what it leaves out, or a zip of all. */
+/** What can be downloaded: a format, what it leaves out, or a zip of everything. */
 export type ExportFile = ExportFormat | `${ExportFormat}.left-out` | 'all'
 
 const listFormats = exportFormats.filter((format) => formats[format].missing !== undefined)
@@ -13,13 +13,13 @@ export const exportFiles: readonly ExportFile[] = [
 ]
 
 export interface ExportedFile {
-  /** Of its name, from what tells it from the file of everything: `-mal.xml.gz`. */
+  /** The part of the file name that says which file it is: `-mal.xml.gz`. */
   readonly ending: string
   readonly mediaType: string
   readonly pieces: Pieces
 }
 
-/** Of what is left out where nothing is, an empty file. */
+/** If a format leaves nothing out, that file is empty. */
 export async function exportedFile(exporter: Exporter, file: ExportFile): Promise<ExportedFile> {
   if (file === 'all') {
     const { archive } = await import('./archive')

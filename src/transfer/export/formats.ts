@@ -11,14 +11,14 @@ import { yamtrackCsv } from './yamtrack'
 export const exportFormats = ['kiroku', 'mal', 'yamtrack', 'simkl', 'csv'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** UTF-8, or packed bytes. */
+/** UTF-8 text or packed bytes. */
 export type Pieces = AsyncIterable<string | Uint8Array>
 
 interface Writing {
   readonly ending: string
   readonly mediaType: string
   write(exporter: Exporter): Pieces
-  /** Undefined: the work is in the file, if there is anything to tell of it. */
+  /** Undefined: the work is in the file, provided that there is anything to say about it. */
   readonly missing?: (work: ListedWork) => LeftOutReason | undefined
 }
 
@@ -26,7 +26,7 @@ const csv = { ending: 'csv', mediaType: 'text/csv; charset=utf-8' }
 
 const withoutStatus = ({ status }: ListedWork) => (status === null ? 'no_status' : undefined)
 
-/** Each piece is read when it is sent: no file is a snapshot. */
+/** Each piece is read when it is sent, so no file is a snapshot. */
 export const formats: Readonly<Record<ExportFormat, Writing>> = {
   kiroku: {
     ending: 'json',
@@ -54,7 +54,7 @@ async function* tableOf(exporter: Exporter, write: typeof simklCsv): AsyncGenera
   )
 }
 
-/** A table of the works that a format has no place for; undefined if it holds all of them. */
+/** A table of the works that a format cannot hold; undefined if it holds all of them. */
 export async function leftOutOf(format: ExportFormat, exporter: Exporter): Promise<LeftOut | undefined> {
   const { missing } = formats[format]
   if (missing === undefined) return undefined

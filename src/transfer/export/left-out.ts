@@ -4,7 +4,7 @@ import { type Columns, csvTable } from './table'
 
 export type LeftOutReason = 'no_mal_id' | 'no_status'
 
-/** A table that an import takes too, as one of one's own. */
+/** A table that can also be imported, as a custom one. */
 export function leftOutCsv(
   exporter: Exporter,
   works: readonly { readonly id: number; readonly reason: LeftOutReason }[],

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { preparedSql } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
 
-/** A work of somebody's list, without what is known of it. */
+/** A work on a user's list, without the entry. */
 export interface ListedWork {
   readonly id: number
   readonly malId: string
   readonly status: StatusKind | null
 }
 
-/** Works with a status, a record or a review of the user, in the order of their ids. Uses records_user_work. */
+/** Works with a status, a record or a review of the user, by id. Uses records_user_work. */
 export const listedWorks = preparedSql<ListedWork, { user: number }>(
   (slot) => sql<ListedWork>`
     select works.id, ${malId} as malId, kind as status from (
@@ -22,5 +22,5 @@ export const listedWorks = preparedSql<ListedWork, { user: number }>(
     order by works.id`,
 )
 
-/** SQL of a work's id at MyAnimeList; empty for none. */
+/** SQL of a work's id at MyAnimeList; '' if it has none. */
 export const malId = sql<string>`iif(mal_anime_id glob '[1-9]*' and mal_anime_id not glob '*[^0-9]*', mal_anime_id, '')`

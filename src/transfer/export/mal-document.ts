@@ -3,7 +3,7 @@ import type { Media } from '../row'
 import { type Entry, tenPoints } from './entry'
 import { cdata } from './texts'
 
-/** `kinds` are the statuses of all entries, which it counts first. */
+/** `kinds` are the statuses of all entries, which the document counts at its start. */
 export async function* malDocument(
   username: string,
   kinds: readonly StatusKind[],
@@ -63,7 +63,7 @@ const elementOf = (entry: Entry): string => `<anime>
 </anime>
 `
 
-/** What is not known of a date is zero, as there. */
+/** Unknown parts of a date are zeros, as in MyAnimeList's files. */
 const wholeDate = (date: string | null) => `${date ?? '0000'}-00-00`.slice(0, 10)
 
 const types: Readonly<Record<Media, string>> = {

@@ -10,7 +10,7 @@ interface Anime {
   readonly works: readonly ListedWork[]
 }
 
-/** MyAnimeList's own export, Version 1.1.0, which asks to update what is there. */
+/** MyAnimeList's own export format, version 1.1.0, with updates of existing entries requested. */
 export async function* malXml(exporter: Exporter): AsyncGenerator<string> {
   const animes = animesOf(await listedWorks(exporter.read, { user: exporter.userId }))
   const works = animes.flatMap((anime) => anime.works)
@@ -36,7 +36,7 @@ const finishedness: readonly StatusKind[] = ['wanna_watch', 'stop_watching', 'on
 const worst = (kinds: readonly StatusKind[]): StatusKind =>
   finishedness.find((kind) => kinds.includes(kind)) ?? statusKinds[0]
 
-/** Joins neighbours with the same id. */
+/** Merges neighbouring entries with the same id. */
 async function* merged(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
   let last: Entry | undefined
   for await (const entry of entries) {

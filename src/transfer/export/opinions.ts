@@ -5,11 +5,11 @@ import type { RatingState } from '../../library/ratings'
 import type { Precision } from '../../library/watched'
 
 export interface Opinion {
-  /** Of the newest review with an overall rating. */
+  /** From the newest review with an overall rating. */
   readonly rating: RatingState | null
-  /** The body of the newest that has one. */
+  /** The newest body that is not blank. */
   readonly note: string
-  /** Times of viewings, as far as they are known (D60). */
+  /** Times of viewings, as far as known (D60). */
   readonly viewings: readonly (readonly [at: number, precision: Exclude<Precision, 'none'>])[]
 }
 
@@ -22,7 +22,7 @@ interface ReviewRow {
   readonly watched_at_precision: Precision | null
 }
 
-/** By work; works without a review are not in it. */
+/** By work; leaves out works without a review. */
 export async function opinionsOf(
   read: Read,
   userId: number,

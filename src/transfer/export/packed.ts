@@ -1,4 +1,4 @@
-/** gzip. Takes text as fast as its own is taken. */
+/** Compresses with gzip, reading text as fast as the output is consumed. */
 export async function* packed(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const [{ Readable }, { createGzip }] = await Promise.all([import('node:stream'), import('node:zlib')])
   const [source, packing] = [Readable.from(text, { highWaterMark: 1 }), createGzip()]

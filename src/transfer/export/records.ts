@@ -6,7 +6,7 @@ import type { Precision } from '../../library/watched'
 import { dayOf, type Exporter } from './entries'
 import { type Columns, csvTable } from './table'
 
-/** A record on each line, oldest first. Films have none. */
+/** One record per line, oldest first. Films have none. */
 export const recordsCsv = (exporter: Exporter): AsyncGenerator<string> =>
   csvTable(columnsIn(exporter.timeZone), recordsOf(exporter), 'for people')
 
@@ -19,7 +19,7 @@ const columnsIn = (timeZone: string): Columns<RecordWithIds> => ({
   bangumi_id: idAt('bangumi'),
   title: ({ title }) => title,
   year: ({ season_year }) => season_year,
-  // Never blank: a line without an episode would be about the work.
+  // Never blank, because a line without an episode would be about the work.
   episode: ({ number, number_text }) => number || number_text || '?',
   number_text: ({ number_text }) => number_text,
   episode_title: ({ episode_title }) => episode_title,
@@ -81,7 +81,7 @@ const recordsAfter = preparedSql<RecordRow, { user: number; after: number; atOnc
     order by records.id limit ${slot('atOnce')}`,
 )
 
-/** A time, or as much of a date as is known; nothing where nobody knows. */
+/** A time, or as much of a date as is known; '' if nothing is. */
 function watchedAt(
   { watched_at, watched_at_precision: precision }: RecordRow,
   timeZone: string,

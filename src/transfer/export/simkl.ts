@@ -18,7 +18,7 @@ const columns: Columns<Entry> = {
   Memo: ({ note }) => note,
 }
 
-/** The CSV that Simkl imports. It has no start date and no rewatches. */
+/** The CSV that Simkl imports. It has no start dates and no rewatches. */
 export const simklCsv = (entries: AsyncIterable<Entry>): AsyncGenerator<string> =>
   csvTable(columns, entries, 'for programs')
 

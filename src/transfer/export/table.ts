@@ -2,13 +2,13 @@ import { carried, guarded } from './texts'
 
 type Cell = string | number | null
 
-/** What stands in each column of a row, by the columns' names in their order. */
+/** The cell of each column, by column names in order. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
-/** Rows at once: csv-stringify sets itself up for each call. */
+/** Rows per call, because csv-stringify sets itself up for each one. */
 const atOnce = 100
 
-/** RFC 4180, with every text quoted. `forPeople`: with a byte order mark, and cells that would be formulas guarded. */
+/** RFC 4180, with every text quoted. `forPeople`: adds a byte order mark, and guards cells that would be formulas. */
 export async function* csvTable<Row>(
   columns: Columns<Row>,
   rows: AsyncIterable<Row>,

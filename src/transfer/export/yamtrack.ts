@@ -21,11 +21,11 @@ const columns: Columns<Entry> = {
   repeats: ({ rewatches }) => rewatches,
 }
 
-/** Yamtrack's CSV. Works without an id at MyAnimeList are items of one's own there, known by their titles. */
+/** Yamtrack's CSV. Works without an id at MyAnimeList become manual items there, identified by title. */
 export const yamtrackCsv = (entries: AsyncIterable<Entry>): AsyncGenerator<string> =>
   csvTable(columns, entries, 'for programs')
 
-/** Yamtrack's form of a day; a month or a year is none. */
+/** A day in Yamtrack's format; '' for just a month or a year. */
 const dateTime = (date: string | null) => (date?.length === 10 ? `${date} 00:00:00+00:00` : '')
 
 const statuses: Readonly<Record<StatusKind, string>> = {

@@ -5,10 +5,10 @@ import { limits } from './limits'
 import { RefusedFile } from './refused-file'
 import { type Encoding, encodingOf, textOf } from './text'
 
-/** A row by the names of its columns, as the first line of the file has them, without spaces around. */
+/** A row by column names, as in the file's first line but trimmed. */
 export type CsvRow = Readonly<Record<string, string>>
 
-/** RFC 4180 with commas, semicolons or tabs; what a short row lacks is empty. Throws a `RefusedFile` with the line. */
+/** RFC 4180 with commas, semicolons or tabs; cells missing in a row are empty. Throws a `RefusedFile` with the line. */
 export async function* csvRows(file: InputFile): AsyncGenerator<CsvRow> {
   let columns: readonly string[] | undefined
   for await (const cells of csvCells(file)) {
@@ -17,7 +17,7 @@ export async function* csvRows(file: InputFile): AsyncGenerator<CsvRow> {
   }
 }
 
-/** The same without names, for files that have no header. */
+/** The same without names, for files without a header. */
 export async function* csvCells(file: InputFile): AsyncGenerator<readonly string[]> {
   const encoding = await encodingOf(file)
   const parser = parse({

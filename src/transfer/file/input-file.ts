@@ -1,7 +1,7 @@
 import { limits } from './limits'
 import { RefusedFile } from './refused-file'
 
-/** Bytes that can be read more than once. Reading throws a `RefusedFile` for what is broken, cut off or too large. */
+/** Bytes that can be read more than once. Reading throws a `RefusedFile` if they are broken, truncated or too many. */
 export interface InputFile {
   /** Without its folders. */
   readonly name: string
@@ -9,8 +9,8 @@ export interface InputFile {
 }
 
 /**
- * In small pieces, between which other requests have their turn. Throws once there are more bytes than a member may have,
- * so that no archive unpacks without end.
+ * In small pieces, with other requests getting their turn in between. Throws if there are more bytes than a member may
+ * have, so that no archive unpacks without end.
  */
 export async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const giveWay = createGiveWay()
@@ -25,10 +25,10 @@ export async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-/** Parsed in about a millisecond. */
+/** Takes about a millisecond to parse. */
 const pieceSize = 16_384
 
-/** Lets the event loop turn if the last time is 5 ms ago. */
+/** Yields to the event loop if the last time was 5 ms ago. */
 export function createGiveWay(): () => Promise<void> | undefined {
   let since = performance.now()
   return () => {

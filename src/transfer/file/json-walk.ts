@@ -14,8 +14,8 @@ export interface Token {
 }
 
 /**
- * Follows the tokens of JSON to hold it to the limits, of which the parser knows none: depth, texts, and tokens within a
- * value at one of `paths`. `onPlace` hears the place of each value, such as `data[].node.id`, down to a depth of 8.
+ * Follows JSON tokens to enforce limits that the parser lacks: depth, length of texts, and tokens within a value at one
+ * of `paths`. `onPlace` receives the place of each value, such as `data[].node.id`, down to a depth of 8.
  */
 export function createWalk(paths: readonly string[], onPlace?: (place: string) => void) {
   const patterns = paths.map((path) => path.split('.').slice(1))
@@ -55,7 +55,7 @@ export function createWalk(paths: readonly string[], onPlace?: (place: string) =
 }
 
 const deepestPlace = 8
-/** Longer ones are nobody's, and would add up. */
+/** No source has longer keys, and they would add up. */
 const longestKey = 100
 
 function placeIn(top: Open | undefined, depth: number): string {

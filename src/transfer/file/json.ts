@@ -5,28 +5,28 @@ import { limits } from './limits'
 import { RefusedFile } from './refused-file'
 
 /**
- * Reads JSON from end to end without keeping it, and returns the places of its values: `data[].node.id` stands for every
- * `id` there; at most 2,000, none deeper than 8. Throws a `RefusedFile` for what is not JSON.
+ * Reads JSON to its end without keeping it, and returns the places of its values: `data[].node.id` stands for every such
+ * `id`; at most 2,000, none deeper than 8. Throws a `RefusedFile` for anything but JSON.
  */
 export async function placesIn(file: InputFile): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   const onPlace = (place: string) => {
     if (found.size < 2000) found.add(place)
   }
-  // Selects nothing: the parser checks the grammar.
+  // A path that selects nothing: the parser only checks the grammar.
   for await (const _ of parsed(file, ['$.\0'], onPlace));
   return found
 }
 
 export interface JsonValue {
   readonly value: unknown
-  /** Keys of objects and numbers of array elements on the way to it. */
+  /** Object keys and array indexes on the way to the value. */
   readonly keys: readonly (string | number)[]
 }
 
 /**
- * Every value at one of these paths (`$.data.*.entries.*`), in the order of the file, one at a time in memory. Several
- * JSON texts may follow one another. Throws a `RefusedFile`.
+ * Every value at one of these paths (`$.data.*.entries.*`), in file order, one at a time in memory. The file may
+ * contain several JSON texts in a row. Throws a `RefusedFile`.
  */
 export async function* jsonValues(file: InputFile, ...paths: readonly string[]): AsyncGenerator<JsonValue> {
   for await (const values of parsed(file, paths)) yield* values
@@ -35,7 +35,7 @@ export async function* jsonValues(file: InputFile, ...paths: readonly string[]):
 /** The selected values that each piece of the file completes. */
 async function* parsed(file: InputFile, paths: readonly string[], onPlace?: (place: string) => void) {
   const walk = createWalk(paths, onPlace)
-  // With an empty separator, a text may follow another; with buffers, long tokens are not kept character by character.
+  // The empty separator allows several texts in a row; with buffers, long tokens are not kept character by character.
   const tokenizer = new Tokenizer({ separator: '', stringBufferSize: 4096, numberBufferSize: 64 })
   const parser = new TokenParser({ paths: [...paths], keepStack: false, separator: '' })
   let values: JsonValue[] = []
@@ -61,7 +61,7 @@ async function* parsed(file: InputFile, paths: readonly string[], onPlace?: (pla
   yield values
 }
 
-/** A character is written in up to 6 bytes: `\u3042`. */
+/** A character may take up to 6 bytes: `\u3042`. */
 const longestToken = 6 * limits.text + 65_536
 
 function refusing(at: number, parse: () => void): void {

@@ -1,25 +1,25 @@
 const MiB = 1024 * 1024
 
-/** What a file of somebody's list may hold. Sizes are in bytes. */
+/** Limits of an imported file. Sizes are in bytes. */
 export const limits = {
   upload: 32 * MiB,
-  /** Unpacked, of a member of an archive or of a compressed file. */
+  /** Of an unpacked member of an archive, or an unpacked file. */
   member: 64 * MiB,
-  /** Unpacked, of all members. */
+  /** Of all unpacked members. */
   members: 256 * MiB,
   memberCount: 10_000,
   rows: 200_000,
   plays: 500_000,
-  /** Of a history that is read whole before its first title is told. */
+  /** In a history, which is read completely before its first title is yielded. */
   titles: 40_000,
-  /** What stands beside the entries and is kept for them: anime and their ids at other sites. */
+  /** Items kept for the entries that refer to them: anime and their ids at other sites. */
   included: 60_000,
   jsonDepth: 64,
   /** Characters of a string, a cell or an element. */
   text: MiB,
-  /** Tokens of a JSON value that is read whole, or texts of an XML element. */
+  /** Tokens of a JSON value that is read as a whole, or texts of an XML element. */
   entry: 200_000,
   columns: 1000,
-  /** Characters of all texts that are kept until the entries are read to which they belong. */
+  /** Characters of all texts kept until the entries they belong to are read. */
   joined: 8 * MiB,
 } as const

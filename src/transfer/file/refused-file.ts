@@ -14,10 +14,10 @@ export const fileProblems = [
 ] as const
 export type FileProblem = (typeof fileProblems)[number]
 
-/** Where a file is broken, lines counted from 1 and bytes from 0; or which limit it passes. */
+/** Where a file is broken, lines counted from 1 and bytes from 0; or which limit it exceeds. */
 export type ProblemDetail = { readonly line: number } | { readonly byte: number } | keyof typeof limits
 
-/** Why no import can be made of a file. `refusalSentence` says it to people. */
+/** Why a file cannot be imported. `refusalSentence` puts it into words. */
 export class RefusedFile extends Error {
   constructor(
     readonly problem: FileProblem,

@@ -1,7 +1,7 @@
 import type { InputFile } from './input-file'
 import { RefusedFile } from './refused-file'
 
-/** Itself, unless it is in UTF-16. */
+/** The same file, unless it is in UTF-16. */
 export async function inUtf8(file: InputFile): Promise<InputFile> {
   for await (const piece of file.bytes()) {
     if (markedEncoding(piece) === undefined) return file
@@ -15,8 +15,8 @@ export async function inUtf8(file: InputFile): Promise<InputFile> {
 }
 
 /**
- * The text of a file in pieces. A byte order mark is honoured (UTF-8, UTF-16); else it is UTF-8, in which invalid bytes
- * become U+FFFD, or `legacy`, as `encodingOf` finds it. Throws a `RefusedFile` for NUL.
+ * The text of a file in pieces. Honours a byte order mark (UTF-8, UTF-16); otherwise decodes UTF-8, with U+FFFD for
+ * invalid bytes, or the legacy encoding found by `encodingOf`. Throws a `RefusedFile` for NUL.
  */
 export async function* textOf(file: InputFile, encoding: Encoding = 'utf-8'): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
@@ -39,7 +39,7 @@ export type Encoding = 'utf-8' | 'shift_jis' | 'gb18030' | 'utf-16le' | 'utf-16b
 
 const candidates = ['utf-8', 'shift_jis', 'gb18030'] as const
 
-/** The first encoding in which every byte of the file is valid; UTF-8 if there is none. */
+/** The first encoding in which all of the file is valid; UTF-8 if there is none. */
 export async function encodingOf(file: InputFile): Promise<Encoding> {
   for (const encoding of candidates) if (await isValid(file, encoding)) return encoding
   return 'utf-8'

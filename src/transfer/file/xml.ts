@@ -4,7 +4,7 @@ import { limits } from './limits'
 import { RefusedFile } from './refused-file'
 import { textOf } from './text'
 
-/** The elements below the root; a missing end is read. Throws a `RefusedFile` for a document type and for HTML. */
+/** The elements below the root; tolerates a missing end. Throws a `RefusedFile` for a document type and for HTML. */
 export const xmlElements = (file: InputFile): AsyncGenerator<XmlElement> =>
   elementsOf(textOf(file), {
     text: limits.text,

@@ -8,8 +8,8 @@ export const isZip = ([first, second, third]: Uint8Array) =>
   first === 0x50 && second === 0x4b && (third === 3 || third === 5)
 
 /**
- * The members of an archive, known by their base names; nothing is written to disk under such a name. Throws a
- * `RefusedFile` for a broken or encrypted archive, and for one with too many members.
+ * The members of an archive by their base names; nothing is written to disk under these names. Throws a
+ * `RefusedFile` for a broken or encrypted archive, and for too many members.
  */
 export async function openZip(path: string): Promise<readonly InputFile[]> {
   const members: InputFile[] = []
@@ -46,7 +46,7 @@ async function* bytesOf(path: string, entry: Entry): AsyncGenerator<Uint8Array> 
 
 async function opened(path: string): Promise<ZipFile> {
   try {
-    // Names are not decoded by yauzl, which would refuse those with `..`; only their last part is used.
+    // yauzl does not decode names, as it would refuse those with `..`; only their last part is used.
     return await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false })
   } catch (cause) {
     throw refused(cause)

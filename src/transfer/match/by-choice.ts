@@ -7,7 +7,7 @@ import { matched } from './results'
 import { groupsOfWorks } from './series-group'
 import { renumbered } from './spread'
 
-/** By the work that somebody chose for it before; undefined where nobody did. */
+/** Matches the work that the user chose for the row before; undefined if there is no choice. */
 export async function matchByChoice(
   read: Read,
   row: Row,

@@ -8,7 +8,7 @@ import { matched, testCount, unsure } from './results'
 import { lengthOfAll, spread } from './spread'
 import { titleKey } from './title-key'
 
-/** By the first of its ids of a work that one here has; undefined where none has. */
+/** Matches by the first of the row's work ids that a work here has; undefined if there is none. */
 export async function matchById(read: Read, row: Row): Promise<readonly Match[] | undefined> {
   for (const ref of row.refs) {
     const works = isOfSeries(ref) ? [] : await worksOf(read, ref, row)
@@ -19,7 +19,7 @@ export async function matchById(read: Read, row: Row): Promise<readonly Match[] 
   return undefined
 }
 
-/** An id of TMDB without its kind may be that of a film and of a series. */
+/** Whether the id is of a whole series. TMDB numbers films and series separately. */
 export const isOfSeries = ({ site, id }: WorkRef): boolean =>
   site === 'tvdb' || (site === 'tmdb' && id.startsWith('tv/'))
 
@@ -35,7 +35,7 @@ async function worksOf(read: Read, ref: WorkRef, row: Row): Promise<readonly Kno
   )
 }
 
-/** An id may stand for several works, which a row then counts through if they have as many episodes as it says. */
+/** If an id stands for several works, the row is divided among them, provided they have as many episodes as it says. */
 function matchSeveral(row: Row, works: readonly KnownWork[], site: WorkRef['site']): readonly Match[] {
   if (lengthOfAll(works) === row.total) return spread(row, works).map((share) => matched(share, site))
   const named = works.filter((work) => isNamed(work, row))

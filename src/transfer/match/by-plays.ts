@@ -8,12 +8,12 @@ import { matched, unsure } from './results'
 import { type MeantSeries, specialOfSeries } from './series-group'
 import { renumbered, withStatuses } from './spread'
 
-/** Each work of a series that a row has plays of, and each season that is in doubt. */
+/** A match for each work of a series that the row has plays of, and one for each doubtful season. */
 export async function matchPlays(read: Read, row: Row, meant: MeantSeries): Promise<readonly Match[]> {
   const placed = new Map<number, PlayedWork>()
   const left = new Map<number | undefined, Play[]>()
   for (const [at, play] of (row.plays ?? []).entries()) {
-    // Lets other requests in.
+    // Gives other requests their turn.
     if (at % playsAtOnce === playsAtOnce - 1) await new Promise(setImmediate)
     const season = play.season ?? meant.season
     const found = await place(read, row, meant, { ...play, season })
@@ -28,7 +28,7 @@ export async function matchPlays(read: Read, row: Row, meant: MeantSeries): Prom
   return [...matchPlaced(row, meant, [...placed.values()]), ...matchLeft(row, meant, left, placed.size > 0)]
 }
 
-/** About 2 ms. */
+/** Takes about 2 ms. */
 const playsAtOnce = 1000
 
 interface PlayedWork {
@@ -39,7 +39,7 @@ interface PlayedWork {
 
 type FoundEpisode = PlacedEpisode & Pick<PlayedWork, 'way'>
 
-/** By a choice first. */
+/** Choices of the user take precedence. */
 async function place(
   read: Read,
   row: Row,
@@ -70,7 +70,7 @@ function matchPlaced(row: Row, { group }: MeantSeries, played: readonly PlayedWo
   return withStatuses(row, shares).map((share, at) => matched(share, inOrder[at]?.way ?? 'title'))
 }
 
-/** A choice is kept for each season in doubt. */
+/** Separate matches, because choices are stored by season. */
 function matchLeft(
   row: Row,
   { group, way }: MeantSeries,

@@ -10,14 +10,14 @@ import { matched, unsure } from './results'
 import { groupOfSeries, type MeantSeries } from './series-group'
 import { lengthOfAll, spread } from './spread'
 
-/** By the id of a series at TMDB; undefined where none is known. */
+/** Matches by a series' id at TMDB; undefined if none is known. */
 export async function matchBySeries(
   read: Read,
   row: Row,
   choices: Choices,
 ): Promise<readonly Match[] | undefined> {
   for (const { site, id, season } of row.refs.filter(isOfSeries)) {
-    // Nobody may pass on which of its series is which at TMDB.
+    // How its series map to TMDB's may not be redistributed.
     if (site === 'tvdb') continue
     const series = id.replace('tv/', '')
     const group = await groupOfSeries(read, series)
@@ -27,7 +27,7 @@ export async function matchBySeries(
   return undefined
 }
 
-/** A row that is about a series: about those of its works that it has plays of, or about a season. */
+/** Matches a row about a series: its works that the row has plays of, or one season. */
 export const matchInGroup = async (read: Read, row: Row, meant: MeantSeries): Promise<readonly Match[]> =>
   (row.plays ?? []).length > 0 ? await matchPlays(read, row, meant) : matchSeason(row, meant)
 
@@ -40,11 +40,11 @@ function matchSeason(row: Row, meant: MeantSeries): readonly Match[] {
     : [unsure({ ...row, sourceId: sourceIdOf(row, season) }, 'several_works', worksNear(group, season), way)]
 }
 
-/** A rating of a series, or a wish to see it, is about the first of its works. */
+/** A rating of a series, or a wish to watch it, is about its first work. */
 const isOfFirst = ({ status, progress }: Row) =>
   status === 'wanna_watch' || (status === undefined && progress === undefined)
 
-/** The works whose episodes a row counts through; empty where that is not sure. */
+/** The works that a row's episodes run through; empty if that is uncertain. */
 function countedThrough(
   row: Row,
   works: readonly KnownWork[],

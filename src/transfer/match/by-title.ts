@@ -9,7 +9,7 @@ import { matched, unsure } from './results'
 import { groupsOfWorks, isInSeries } from './series-group'
 import type { TitleIndex } from './title-index'
 
-/** A work of the same title, year and media; undefined where no work bears the title. */
+/** Matches a work with the same title, year and medium; undefined if no work has the title. */
 export async function matchByTitle(
   read: Read,
   row: Row,
@@ -35,12 +35,12 @@ function inDoubt(row: Row, works: readonly KnownWork[]): Match {
 const worksNamed = (read: Read, named: readonly Named[]) =>
   knownWorks(read, [...new Set(named.slice(0, mostNamed).map(({ id }) => id))])
 
-/** More works of one name are not told apart anyway. */
+/** More works with one name cannot be told apart anyway. */
 const mostNamed = 100
 
 const isOfYear = (year: number) => (work: KnownWork) => work.years.some((one) => Math.abs(one - year) <= 1)
 
-/** A work that a site has under another id than the row is another one. */
+/** A work that has a different id than the row at the same site is another one. */
 const contradicts = ({ ids }: KnownWork, { refs }: Row): boolean =>
   refs.some(({ site, id }) => {
     const [kind] = site === 'tmdb' ? (/^(?:tv|movie)\//.exec(id) ?? ['?']) : ['']
@@ -48,7 +48,7 @@ const contradicts = ({ ids }: KnownWork, { refs }: Row): boolean =>
     return own.length > 0 && !own.some((one) => `${one}/`.startsWith(`${site}:${id}/`))
   })
 
-/** Of works of one key those by their titles, the very title, or the same marks: けいおん！ and けいおん!! */
+/** Of works with the same key, those with the very title or the same punctuation: けいおん！ and けいおん!! */
 function closest(row: Row, works: readonly KnownWork[], named: readonly Named[]): readonly KnownWork[] {
   const ranks = new Map(named.map(({ id, rank }) => [id, rank]))
   const best = Math.min(...works.map(({ id }) => ranks.get(id) ?? 0))
@@ -66,7 +66,7 @@ function closest(row: Row, works: readonly KnownWork[], named: readonly Named[])
 
 const marksIn = (title: string) => title.normalize('NFKC').replaceAll(/[^!?]/g, '')
 
-/** A series that counts by seasons, found by its name. */
+/** Matches a series by name, for sources that count by seasons. */
 export async function matchBySeriesName(
   read: Read,
   row: Row,
@@ -86,14 +86,14 @@ export async function matchBySeriesName(
   return row.year === undefined && isCommon(row.title) ? matches.map(doubted) : matches
 }
 
-/** Besides works of a series, those that only have its name as one of their names are something else. */
+/** Where works of the series exist, works that merely have its name as another name are something else. */
 function withoutOthers(works: readonly KnownWork[], named: readonly Named[]): readonly KnownWork[] {
   if (!works.some(isInSeries)) return works
   const titled = new Set(named.filter(({ rank }) => rank === 0).map(({ id }) => id))
   return works.filter((work) => isInSeries(work) || titled.has(work.id))
 }
 
-/** Short names in Latin letters are those of other series too: Monster, Dark. */
+/** Short names in Latin letters are common to several series: Monster, Dark. */
 const isCommon = (name: string) => /^[ -~]*$/.test(name) && name.replaceAll(/[^a-z0-9]/gi, '').length < 10
 
 const doubted = (match: Match): Match =>

@@ -7,7 +7,7 @@ export type Choices = ReadonlyMap<string, Choice>
 
 export interface Choice {
   readonly workId: number
-  /** Added to the numbers of the source's episodes. */
+  /** Added to the source's episode numbers. */
   readonly episodeOffset: number
 }
 
@@ -25,10 +25,10 @@ export async function choicesOf(read: Read, userId: number, source: string): Pro
 export const sourceIdOf = ({ sourceId }: Row, season: number | undefined): string =>
   sourceId === '' || season === undefined ? sourceId : `${sourceId}/season/${season}`
 
-/** The entry of the source that a row is about: a season has its series' id. */
+/** The source's entry that a row is about: its seasons share the series' id. */
 export const entryIdOf = (row: Row): string => sourceIdOf(row, row.refs.find(isOfSeries)?.season)
 
-/** The work chosen for a row, or for a season of it; undefined where it is not shown any more. */
+/** The work chosen for a row or one of its seasons; undefined if it is no longer shown. */
 export async function chosenWork(read: Read, choices: Choices, sourceId: string) {
   const choice = choices.get(sourceId)
   if (choice === undefined) return undefined

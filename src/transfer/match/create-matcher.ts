@@ -10,10 +10,10 @@ import type { Match, Matcher } from './match'
 import { unmatched } from './results'
 import { indexTitles, type TitleIndex } from './title-index'
 
-/** A search takes about a millisecond: a list that nobody knows would take minutes. */
+/** A search takes about a millisecond: a list of unknown titles would take minutes. */
 const mostSearches = 1000
 
-/** For the rows of one list; names are read from the catalogue when the first row needs them. */
+/** For the rows of one list; reads the catalogue's names when the first row needs them. */
 export function createMatcher(read: Read, { choices }: { readonly choices: Choices }): Matcher {
   let titles: Promise<TitleIndex> | undefined
   let searches = 0

@@ -8,29 +8,29 @@ export interface KnownWork {
   readonly id: number
   readonly title: string
   readonly media: Media
-  /** A season's year and that of the first broadcast may differ. */
+  /** The year of the season and that of the first broadcast may differ. */
   readonly years: readonly number[]
-  /** ISO 8601, whole or its beginning; empty where nobody knows. */
+  /** ISO 8601, possibly only its beginning; '' if unknown. */
   readonly begins: string
-  /** A film or the like, which is watched as a whole. */
+  /** A film or another work that is watched as a whole. */
   readonly isWhole: boolean
   readonly listed: number
-  /** How many there are; null where nobody knows. */
+  /** How many episodes there are; null if unknown. */
   readonly count: number | null
-  /** Nobody listed its episodes: they follow from its dates. */
+  /** No source lists its episodes: they are estimated from its dates. */
   readonly isEstimated: boolean
   /** Its ids at other sites: `mal:21`, `tmdb:tv/37854`. */
   readonly ids: readonly string[]
 }
 
-/** Those of `ids` that are shown, by their first broadcast, then by id. */
+/** The shown works among `ids`, by first broadcast, then by id. */
 export async function knownWorks(read: Read, ids: readonly number[]): Promise<readonly KnownWork[]> {
   if (ids.length === 0) return []
   const rows = await works(read, { ids: JSON.stringify(ids) })
   return rows.map(workOf).toSorted(byBegin)
 }
 
-/** The work of an id, or the one that it was merged into (D67), in a list; an empty one where it is not shown. */
+/** The work with an id, or the one it was merged into (D67), as a list; empty if it is not shown. */
 export async function knownWork(read: Read, id: number): Promise<readonly KnownWork[]> {
   const found = await survivorOf(read, { id })
   return await knownWorks(
@@ -43,7 +43,7 @@ const survivorOf = preparedSql<{ id: number }, { id: number }>(
   (slot) => sql`select ${survivor('works', slot('id'))} as id`,
 )
 
-/** A work whose begin is unknown comes last. */
+/** Works with an unknown beginning come last. */
 export const byBegin = (one: KnownWork, other: KnownWork): number => {
   const [first, second] = [one.begins || '9999', other.begins || '9999']
   if (first === second) return one.id - other.id

@@ -23,20 +23,20 @@ export const checkReasons = [
 export type CheckReason = (typeof checkReasons)[number]
 
 export interface Match {
-  /** The part of the file's row that is about this work; numbers of episodes are this work's. */
+  /** The part of the file's row that is about this work, with this work's episode numbers. */
   readonly row: Row
-  /** Null: no such work is known here. For a reason to check, the work that accepting it takes. */
+  /** Null if no such work is known. With a reason to check, the work that accepting the row would use. */
   readonly workId: number | null
   readonly matchedBy: MatchWay | null
   readonly reason: CheckReason | null
-  /** At most five, the best first. */
+  /** At most five, best first. */
   readonly proposals: readonly number[]
-  /** Episodes that an estimated or unknown list must be extended to (D62); null: it need not grow. */
+  /** How many episodes an estimated or unknown list must be extended to (D62); null if it need not grow. */
   readonly growsTo: number | null
 }
 
 /**
- * The works of a row of a file, in the order of their first broadcast: one, unless the row is a series that is several
- * works here, or an id stands for several. Reads only. `choices` are those that the user made before.
+ * The works that a row of a file is about, by first broadcast: one, unless the row is a series that is several works
+ * here or an id stands for several. Only reads. `choices` are the user's earlier ones.
  */
 export type Matcher = (row: Row) => Promise<readonly Match[]>

@@ -1,13 +1,13 @@
 /** A work under one of its names. */
 export interface Named {
   readonly id: number
-  /** The end of the key: `#2` of a second season, `#2p` of a second part. */
+  /** The end of the key: `#2` for a second season, `#2p` for a second part. */
   readonly season: string
-  /** 0 for its title, 1 for that in English or in Latin letters, 2 for other names. */
+  /** 0 for the title, 1 for the English or romanized one, 2 for other names. */
   readonly rank: number
 }
 
-/** Works by hashes of the bases of their keys, in columns: with a `Map` of objects the heap has 22 MiB instead of 15. */
+/** Works by hashes of their keys' bases, in columns: with a `Map` of objects the heap has 22 MiB instead of 15. */
 export class NameTable {
   readonly #hashes: number[] = []
   readonly #ids: number[] = []
@@ -31,7 +31,7 @@ export class NameTable {
     )
   }
 
-  /** In the order in which they were added. */
+  /** In the order of insertion. */
   find(base: string): readonly Named[] {
     const hash = hashOf(base)
     const found: Named[] = []
@@ -57,5 +57,5 @@ export class NameTable {
   }
 }
 
-/** Of 53 bits: two of 100,000 names share one in a millionth of all catalogues. */
+/** 53 bits: in one of a million catalogues of 100,000 names, two share a hash. */
 const hashOf = (base: string): number => Number(BigInt.asUintN(53, BigInt(Bun.hash(base))))

@@ -4,21 +4,21 @@ import { mostOf } from './results'
 
 /** A series at TMDB or TheTVDB. */
 export interface SeriesGroup {
-  /** Its broadcasts, by their begin. */
+  /** The works broadcast as part of it, by beginning. */
   readonly works: readonly KnownWork[]
-  /** The season that each work is said to be, by its id. */
+  /** The season of each work, by its id, as far as it is stated. */
   readonly seasons: ReadonlyMap<number, number>
 }
 
 export interface PlacedEpisode {
   readonly work: KnownWork
-  /** Beyond the work's count where its list may grow. */
+  /** May exceed the work's count if its list may grow. */
   readonly episode: number
 }
 
 /**
- * Which episode of which work a series means by a season and a number. Undefined where they
- * alone do not decide it. Without a season the series counts through.
+ * The work and episode that a season and a number of a series mean. Undefined if they are not enough to
+ * decide. Without a season, numbers run through the series.
  */
 export function placeEpisode(
   group: SeriesGroup,
@@ -37,7 +37,7 @@ export function placeEpisode(
   return countThrough([...own, ...group.works.slice(next)], episode)
 }
 
-/** The works that are a season; empty where that is not sure. */
+/** The works that make up a season; empty if that is uncertain. */
 export function worksOfSeason(group: SeriesGroup, season: number | undefined): readonly KnownWork[] {
   const { works, seasons } = group
   if (season === undefined) return works
@@ -45,24 +45,24 @@ export function worksOfSeason(group: SeriesGroup, season: number | undefined): r
   const begin = works.findIndex(({ id }) => seasons.get(id) === season)
   if (begin < 0) return nthOf(group, season)
   const [before, first] = [works[begin - 1], works[begin]]
-  // The season may have begun with it.
+  // The season may have begun with the work before.
   if (before !== undefined && !seasons.has(before.id) && isSplit(before, first)) return []
   return works.filter(({ id }) => seasons.get(id) === season)
 }
 
-/** What stands before the second season is of the first, unless it is said to be something else. */
+/** Works before the second season belong to the first, unless they are stated to be something else. */
 function worksOfFirst({ works, seasons }: SeriesGroup): readonly KnownWork[] {
   const second = works.findIndex(({ id }) => (seasons.get(id) ?? 0) > 1)
   return works.filter(({ id }, at) => (seasons.get(id) ?? (second < 0 || at < second ? 1 : 0)) === 1)
 }
 
-/** Works that a season may be, the likely ones first. */
+/** Works that may be the season, likely ones first. */
 export const worksNear = ({ works }: SeriesGroup, season = 1): readonly KnownWork[] => {
   const from = Math.max(0, Math.min(season - 2, works.length - 1))
   return [...works.slice(from), ...works.slice(0, from)]
 }
 
-/** Where no season is said, each work is one, unless some are so close that they may be one together. */
+/** If no seasons are stated, each work is one, unless some are so close that they may be one together. */
 function nthOf({ works, seasons }: SeriesGroup, season: number): readonly KnownWork[] {
   if (seasons.size > 0) return []
   const upTo = works.slice(0, season)
@@ -70,7 +70,7 @@ function nthOf({ works, seasons }: SeriesGroup, season: number): readonly KnownW
   return isSure ? upTo.slice(-1) : []
 }
 
-/** Whether two works follow each other so closely that they may be one season elsewhere. */
+/** Whether two works follow so closely that other sites may count them as one season. */
 export function isSplit(one: KnownWork | undefined, other: KnownWork | undefined): boolean {
   const days = (Date.parse(other?.begins ?? '') - Date.parse(one?.begins ?? '')) / dayMs
   return !(days > splitCourDays)

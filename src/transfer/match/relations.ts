@@ -1,8 +1,9 @@
 import { packedRules } from '../../../db/relations/packed-rules' with { type: 'macro' }
 
 /**
- * Where episodes of a work go on as those of another (`db/relations/anime-relations.txt`, CC0): `- A:13-24 -> B:1-12!`,
- * with ids `MAL|Kitsu|AniList`; `?` is unknown or open, `~` the source's id, `!` repeats the rule for the destination.
+ * Where a work's episodes continue as those of another (`db/relations/anime-relations.txt`, CC0): `- A:13-24 ->
+ * B:1-12!`, with ids `MAL|Kitsu|AniList`; `?` is unknown or open, `~` the source's id, `!` repeats the rule for the
+ * destination.
  */
 interface Rule {
   readonly first: number
@@ -11,13 +12,13 @@ interface Rule {
   readonly toFirst: number
 }
 
-/** An episode by the ids of its work, `mal:21`, and its number there. */
+/** An episode: the ids of its work, such as `mal:21`, and its number there. */
 export interface Related {
   readonly ids: readonly string[]
   readonly episode: number
 }
 
-/** What an episode of a work is called elsewhere; undefined without a rule. */
+/** The same episode as counted elsewhere; undefined if no rule applies. */
 export function relatedEpisode(ids: readonly string[], episode: number): Related | undefined {
   for (const rule of rulesOf(ids))
     if (episode >= rule.first && episode <= rule.last)

@@ -5,7 +5,7 @@ import type { Share } from './spread'
 
 export const mostProposals = 5
 
-/** A row is this work, unless nobody chose it and the numbers of episodes speak against it. */
+/** The row is about this work, unless nobody chose it and the episode counts contradict. */
 export function matched({ row, work }: Share, matchedBy: MatchWay): Match {
   const { differs, growsTo } = testCount(work, lastWatched(row), row.total)
   const found = { row, workId: work.id, matchedBy, growsTo }
@@ -14,7 +14,7 @@ export function matched({ row, work }: Share, matchedBy: MatchWay): Match {
     : { ...found, reason: null, proposals: [] }
 }
 
-/** A row may be one of these works; accepting it takes the first if it is the only one. */
+/** The row may be one of these works; accepting it uses the work if there is only one. */
 export function unsure(
   row: Row,
   reason: CheckReason,
@@ -38,22 +38,22 @@ export const unmatched = (row: Row, proposals: readonly number[] = []): Match =>
 
 const idsOf = (works: readonly KnownWork[]) => works.slice(0, mostProposals).map(({ id }) => id)
 
-/** The number of the last episode that a row says was watched. */
+/** The number of the last episode watched according to the row. */
 function lastWatched({ progress = 0, total = 0, watched = [], plays = [] }: Row): number {
   const numbers = [...watched, ...plays.map(({ episode }) => episode)]
   return numbers.reduce((last, number) => Math.max(last, number), progress === 'all' ? total : progress)
 }
 
-/** How far a list may grow whose length nobody knows. */
+/** How far a list of unknown length may grow. */
 export const mostGrown = 2000
 
 export interface CountTest {
-  /** The source has another number of episodes: its id may stand for another part of the work. */
+  /** The source has more episodes: its id may stand for another part of the work. */
   readonly differs: boolean
   readonly growsTo: number | null
 }
 
-/** Compares how many episodes a source knows of a work, or counts as watched, with how many there are. */
+/** Compares the episodes that a source lists or counts as watched with those known here. */
 export function testCount(work: KnownWork, watched: number, total: number | undefined): CountTest {
   const needed = Math.max(total ?? 0, watched)
   if (work.isWhole) return { differs: false, growsTo: null }
@@ -61,7 +61,7 @@ export function testCount(work: KnownWork, watched: number, total: number | unde
   return needed <= mostOf(work) ? { differs: false, growsTo } : { differs: true, growsTo: null }
 }
 
-/** The highest number an episode of it can have, as its list may be short of some. */
+/** The highest episode number the work may have, because an estimated list may be too short. */
 export function mostOf({ count, isEstimated }: KnownWork): number {
   if (count === null) return mostGrown
   return isEstimated ? count + Math.max(2, Math.floor(count / 5)) : count

@@ -8,22 +8,22 @@ import type { SeriesGroup } from './place-episode'
 
 export interface MeantSeries {
   readonly group: SeriesGroup
-  /** Of the whole row; plays may name their own. */
+  /** For the whole row; its plays may name their own. */
   readonly season?: number | undefined
   readonly series?: string | undefined
   readonly way: MatchWay
   readonly choices: Choices
 }
 
-/** The works that TMDB has under the id of a series; empty where none is known. */
+/** The works that TMDB has under a series' id; empty if none is known. */
 export async function groupOfSeries(read: Read, series: string): Promise<SeriesGroup> {
   const ids = await idsBelow(read, { id: `tv/${series}`, from: `tv/${series}/`, to: `tv/${series}0` })
   return groupOf(await knownWorks(read, idsIn(ids)), [series])
 }
 
 /**
- * The series of works. Those that TMDB has under none are later seasons of the only one if they begin after it, else a
- * series of their own.
+ * The series that works belong to. Works that TMDB has under none count as later seasons of the only series if they
+ * begin after it, otherwise as their own series.
  */
 export async function groupsOfWorks(
   read: Read,
@@ -44,7 +44,7 @@ export async function groupsOfWorks(
   return [...groups, others].filter((one) => one.works.length > 0)
 }
 
-/** A special of season 0, by the address that TMDB has for it. */
+/** A special of season 0, found by its address at TMDB. */
 export async function specialOfSeries(
   read: Read,
   series: string,

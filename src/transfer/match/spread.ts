@@ -8,17 +8,17 @@ export interface Share {
   readonly row: Row
 }
 
-/** How many episodes a work takes of a row about several: a film one, a work of unknown length all that are left. */
+/** The length of a work that a row runs through: 1 for a film, infinite if it is unknown. */
 export const lengthOf = ({ isWhole, count }: KnownWork): number =>
   isWhole ? 1 : (count ?? Number.POSITIVE_INFINITY)
 
-/** Of all of them; infinite where that of one is not known. */
+/** Infinite if the length of one is unknown. */
 export const lengthOfAll = (works: readonly KnownWork[]): number =>
   works.reduce((sum, work) => sum + lengthOf(work), 0)
 
 /**
- * Divides a row among works that it counts through, in their order; works that it does not reach are left out. What is
- * said of the whole stands with the first of them, the day of the end with the last.
+ * Divides a row among works whose episodes it runs through, in order; leaves out works that it does not reach. What is
+ * said about the whole goes to the first, the last day to the last.
  */
 export function spread(row: Row, works: readonly KnownWork[]): readonly Share[] {
   const begins = works.map((_, at) => lengthOfAll(works.slice(0, at)))
@@ -31,7 +31,7 @@ export function spread(row: Row, works: readonly KnownWork[]): readonly Share[] 
 
 const isForAll = ({ status }: Row) => status === 'watched' || status === 'wanna_watch'
 
-/** Of the episodes after `begin` up to `end`; the last part has no end. */
+/** The part from after `begin` up to `end`; the last part has no end. */
 function partOf(row: Row, begin: number, end: number | undefined): Row {
   const upTo = end ?? Number.POSITIVE_INFINITY
   const isIn = (episode: number) => Math.max(1, episode) > begin && Math.max(1, episode) <= upTo
@@ -47,7 +47,7 @@ function partOf(row: Row, begin: number, end: number | undefined): Row {
 
 const within = (number: number, begin: number, end: number) => Math.max(0, Math.min(number, end) - begin)
 
-/** A play whose number counts within its work. */
+/** The play with its number counted within its work. */
 export const renumbered = ({ season: _, ...play }: Play, by: number): Play => ({
   ...play,
   episode: play.episode + by,
@@ -56,7 +56,7 @@ export const renumbered = ({ season: _, ...play }: Play, by: number): Play => ({
 const hasAny = ({ progress = 0, watched = [], plays = [] }: Row) =>
   progress === 'all' || progress > 0 || watched.length > 0 || plays.length > 0
 
-/** Gives each share what a row says of it: a later one of what was reached says that those before were watched. */
+/** Gives each share its status: reaching a later work means that those before were watched. */
 export function withStatuses(row: Row, shares: readonly Share[]): readonly Share[] {
   return shares.map(({ work, row: part }, at) => {
     const [isFirst, isLast] = [at === 0, at === shares.length - 1]
@@ -79,7 +79,7 @@ const saidOfWhole = {
   own: undefined,
 }
 
-/** Paused or dropped is only the last that was reached. */
+/** Only the last work reached is paused or dropped. */
 function statusBefore(status: StatusKind | undefined, work: KnownWork, part: Row): StatusKind | undefined {
   if (status === 'watched' || (status === 'wanna_watch' && !hasAny(part))) return status
   return status !== undefined && isWatched(work, part) ? 'watched' : undefined

@@ -4,15 +4,15 @@ import { preparedSql } from '../../db/prepared'
 import { type Named, NameTable } from './name-table'
 import { titleKey } from './title-key'
 
-/** Works that are shown by the keys of their names (`titleKey`). */
+/** Shown works by the keys of their names (`titleKey`). */
 export interface TitleIndex {
-  /** Of the same season. */
+  /** Works of the same season. */
   worksCalled(title: string): readonly Named[]
-  /** Of whatever season. */
+  /** Works of any season. */
   worksOfSeries(name: string): readonly Named[]
 }
 
-/** All names of the catalogue: 50,000 take 0.3 s, which is less than 2,000 queries would. */
+/** Reads all names of the catalogue: 50,000 take 0.3 s, which is less than 2,000 queries would. */
 export async function indexTitles(read: Read): Promise<TitleIndex> {
   const table = new NameTable()
   for (let after = 0; ; ) {
@@ -21,7 +21,7 @@ export async function indexTitles(read: Read): Promise<TitleIndex> {
     const last = rows.at(-1)
     if (last === undefined) break
     after = last.id
-    // Lets other requests in.
+    // Gives other requests their turn.
     await new Promise(setImmediate)
   }
   table.sort()
@@ -42,7 +42,7 @@ interface NamesRow {
   readonly others: string
 }
 
-/** The best of several names with one key counts. */
+/** The best of several names with one key wins. */
 function addNames(table: NameTable, { id, title, translated, others }: NamesRow): void {
   const seen = new Set<string>()
   for (const [rank, names] of [title, translated, others].entries())
@@ -60,7 +60,7 @@ function partsOf(key: string): { base: string; season: string } {
   return { base: key.slice(0, at), season: key.slice(at) }
 }
 
-/** Rows of a slice, which takes less than 5 ms. */
+/** Rows per slice, which takes less than 5 ms. */
 const sliceSize = 100
 const separator = '\0'
 

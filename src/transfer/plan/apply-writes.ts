@@ -15,8 +15,8 @@ interface ToApply {
 }
 
 /**
- * Writes what a row adds, in its order, without activities and notifications. Records come before the status and the
- * reviews, so that a row of which a part is written is planned as the rest of it.
+ * Writes what a row adds, in order, without activities and notifications. Records come before the status and the
+ * reviews, so that a partly written row is planned as its remainder.
  */
 export async function applyWrites(
   tx: Tx,

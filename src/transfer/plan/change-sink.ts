@@ -2,13 +2,13 @@ import type { RatingState } from '../../library/ratings'
 import type { StatusKind } from '../../library/statuses'
 import type { Precision } from '../../library/watched'
 
-/** Notes what applying a row changed, in its order, so that it can be undone. Called in the transaction of the change. */
+/** Records the changes of an applied row in order, for undo. Called in the same transaction as the change. */
 export interface ChangeSink {
-  /** All rows with ids from `first` to `last`; of records and reviews their version is 1. */
+  /** All rows with ids from `first` to `last`; records and reviews have version 1. */
   inserted(table: InsertedTable, workId: number, first: number, last: number): void
-  /** `before` is null where there was no status. */
+  /** `before` is null if there was no status. */
   statusChanged(workId: number, before: StatusRow | null, after: StatusRow): void
-  /** `before` is null where there was no note. */
+  /** `before` is null if there was no note. */
   noteChanged(workId: number, before: NoteRow | null, after: NoteRow): void
   reviewChanged(workId: number, id: number, before: ReviewRow, after: ReviewRow): void
 }

@@ -3,7 +3,7 @@ import { instantOf, wallClock } from '../../lib/local-time'
 import type { Precision } from '../../library/watched'
 import type { Moment, PartialDate, Row } from '../row'
 
-/** For times of a file: epoch milliseconds, and an IANA name for those without a zone. */
+/** For times in a file: epoch milliseconds, and the IANA zone of those without one. */
 export interface FileClock {
   readonly now: number
   readonly timeZone: string
@@ -19,7 +19,7 @@ export interface FileDates {
   readonly finishedOn: PartialDate | null
 }
 
-/** Without those that cannot be, which `warn` is told of. */
+/** Leaves out impossible dates, with a warning. */
 export function datesOf(row: Row, clock: FileClock, warn: (warning: string) => void): FileDates {
   const startedOn = possibleDate('started_on', row.startedOn, clock, warn)
   const finishedOn = possibleDate('finished_on', row.finishedOn, clock, warn)
@@ -29,7 +29,7 @@ export function datesOf(row: Row, clock: FileClock, warn: (warning: string) => v
   return { startedOn, finishedOn: null }
 }
 
-/** Null where it is unknown, in the future or before 1950. */
+/** Null if it is unknown, in the future or before 1950. */
 export function momentOf(moment: Moment | undefined, clock: FileClock): KnownMoment | null {
   if (moment === undefined) return null
   const known = typeof moment === 'number' ? timeOf(moment) : localMoment(moment, clock)
@@ -43,7 +43,7 @@ export function momentOf(moment: Moment | undefined, clock: FileClock): KnownMom
 export const dayOf = (at: number, { timeZone }: FileClock): string =>
   new Date(wallClock(at, timeZone)).toISOString().slice(0, 10)
 
-/** 12:00 in the zone, but on that day in UTC, by which days are shown, and not later than now if possible. */
+/** 12:00 in the zone, moved to that day in UTC, which decides how days are shown, and not later than now if possible. */
 export function noonOf(day: string, { timeZone, now }: FileClock): number {
   const midnight = Date.parse(`${day}T00:00Z`)
   const noon = noonIn(timeZone, midnight + dayMs / 2)
@@ -70,19 +70,19 @@ function wrongWith(date: PartialDate, clock: FileClock): string | undefined {
   return isFuture(date, clock) ? 'is in the future' : undefined
 }
 
-/** Asks the zone only about dates that may be: that takes a few microseconds. */
+/** Converts to the zone, which takes a few microseconds, only if the date may be in the future. */
 function isFuture(date: PartialDate, clock: FileClock): boolean {
   const surelyPast = new Date(clock.now - dayMs).toISOString()
   return date >= surelyPast.slice(0, date.length) && date > dayOf(clock.now, clock).slice(0, date.length)
 }
 
-/** In half the time of `instantOf`, as noon is no time at which clocks are put forward or back. */
+/** Takes half the time of `instantOf`: clocks are never changed at noon. */
 function noonIn(timeZone: string, wall: number): number {
   const noon = wall - (wallClock(wall, timeZone) - wall)
   return wallClock(noon, timeZone) === wall ? noon : instantOf(wall, timeZone)
 }
 
-/** As far as both are known. */
+/** Compares only the parts known of both. */
 export const isBefore = (one: PartialDate, other: PartialDate): boolean => {
   const known = Math.min(one.length, other.length)
   return one.slice(0, known) < other.slice(0, known)

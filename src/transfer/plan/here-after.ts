@@ -2,7 +2,7 @@ import type { EpisodeHere, Here, ReviewHere } from './here'
 import type { ImportedReview, Writes } from './planned-row'
 import { isCommented } from './sittings'
 
-/** What a user has after writes that are only planned. Their rows have negative ids. */
+/** What a user has after planned writes. New rows have negative ids. */
 export function hereAfter(here: Here, writes: Writes, now: number): Here {
   const { growsTo, laps } = writes
   return {
@@ -15,7 +15,7 @@ export function hereAfter(here: Here, writes: Writes, now: number): Here {
   }
 }
 
-/** The shown episodes of a list that has grown; their numbers go on after the last one. */
+/** The shown episodes of a list that has grown; numbers continue after the last one. */
 export function grownTo(episodes: readonly EpisodeHere[], count: number): readonly EpisodeHere[] {
   const last = episodes.at(-1)?.number ?? episodes.length
   const lastSort = episodes.at(-1)?.sortNumber ?? 0

@@ -1,16 +1,16 @@
 import type { Precision } from '../../library/watched'
 import type { NoteRow, ReviewRow, StatusRow } from './change-sink'
 
-/** What a user has of one work, and what the catalogue knows of it. */
+/** What a user has for one work, and what the catalogue knows about it. */
 export interface Here {
   readonly workId: number
-  /** A film, or another work that is recorded as a viewing (D60). */
+  /** A film, or another work recorded as a viewing (D60). */
   readonly isViewed: boolean
-  /** Its list of episodes may get longer (D62). */
+  /** Its list of episodes may grow (D62). */
   readonly mayGrow: boolean
-  /** Nobody need have listed its episodes for that. */
+  /** The number of episodes is known, even if no source lists them. */
   readonly hasKnownLength: boolean
-  /** The shown ones, by sort_number, then id. */
+  /** Only shown ones, by sort_number, then id. */
   readonly episodes: readonly EpisodeHere[]
   /** The current one (D63). */
   readonly lap: number
@@ -20,13 +20,13 @@ export interface Here {
 }
 
 export interface EpisodeHere {
-  /** Negative: it is only planned. */
+  /** Negative if it is only planned. */
   readonly id: number
-  /** Null where it is no whole number. */
+  /** Null unless it is a whole number. */
   readonly number: number | null
   readonly sortNumber: number
   readonly records: readonly RecordHere[]
-  /** Laps in which it is skipped. */
+  /** Laps in which the episode is skipped. */
   readonly skips: readonly number[]
 }
 
@@ -38,7 +38,7 @@ export interface RecordHere {
 }
 
 export interface ReviewHere extends ReviewRow {
-  /** Negative: it is only planned. */
+  /** Negative if it is only planned. */
   readonly id: number
   readonly created_at: number
 }

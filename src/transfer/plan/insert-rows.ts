@@ -11,7 +11,7 @@ interface ToInsert {
   readonly limit: number
 }
 
-/** Inserts at most `limit` episodes, laps, records and skips, in this order. `left`: how many are missing still. */
+/** Inserts at most `limit` episodes, laps, records and skips, in this order. `left`: how many remain. */
 export async function insertRows(
   tx: Tx,
   { userId, writes, limit }: ToInsert,
@@ -43,7 +43,7 @@ export async function insertRows(
   return { rows, left: lacking + writes.laps.length + writes.records.length + writes.skips.length - rows }
 }
 
-/** `episodes`: ids. */
+/** `episodes` are ids. */
 const cellsOf = (record: NewImportedRecord, episodes: readonly number[]) => [
   ...[episodes[record.index], record.lap, record.watchedAt, record.precision, record.createdAt],
   ...[record.ratingState, record.comment, record.isModified ? 1 : 0, record.points],
@@ -57,7 +57,7 @@ export const shareCells = (shares: OwnShares | undefined) => [
 
 const idsOf = (made: readonly { readonly id: number }[]) => made.map(({ id }) => id)
 
-/** Ids that were given in one statement follow each other. */
+/** Ids assigned by one statement are consecutive. */
 function logRange(log: ChangeSink, table: InsertedTable, workId: number, ids: readonly number[]): void {
   const [first, last] = [ids[0], ids.at(-1)]
   if (first !== undefined && last !== undefined) log.inserted(table, workId, first, last)

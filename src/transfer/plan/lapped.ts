@@ -1,7 +1,7 @@
 import type { RecordHere } from './here'
 import { byTime, type FilePlay, isCommented, nearRecord, sittingMs } from './sittings'
 
-/** Gives missing plays of an episode, by time, the laps after those of its earlier records (D63). */
+/** Assigns laps to the missing plays of an episode: by time, after those of its earlier records (D63). */
 export function lapped<P extends FilePlay>(
   missing: readonly P[],
   records: readonly RecordHere[],
@@ -23,7 +23,7 @@ export function lapped<P extends FilePlay>(
   })
 }
 
-/** A record without time and text takes a comment beside it, in the first lap that has no other. */
+/** A commented play shares the first lap that has a record without time and text, and no other comment. */
 function besideBlank(play: FilePlay, others: readonly RecordHere[], lap: number): number | undefined {
   if (!isCommented(play)) return undefined
   const taken = others.reduce((last, record) => (record.isCommented ? Math.max(last, record.lap) : last), lap)

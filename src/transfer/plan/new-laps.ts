@@ -1,10 +1,10 @@
 import type { OwnEntry } from '../row'
 import type { NewImportedLap, NewImportedRecord, NewImportedSkip } from './planned-row'
 
-/** Of a file that says more, the others are of the last one. */
+/** If a file has more, all further ones belong to the last lap. */
 export const mostLaps = 1000
 
-/** The laps after the current one. Each began when kiroku's own file says so, else with its first record or skip. */
+/** The laps after the current one. Each began when kiroku's own file says so, otherwise with its first record or skip. */
 export function newLaps(
   {
     records,

@@ -3,7 +3,7 @@ import type { EpisodeHere } from './here'
 
 type PlaceOf = (number: number, listed?: ListedEpisode) => number | undefined
 
-/** That of kiroku's own file, else by the numbers of the list, else by its order. Undefined beyond the list. */
+/** An episode's index: as named by kiroku's own file, else by number, else by position. Undefined beyond the list. */
 export function placesIn(episodes: readonly EpisodeHere[]): PlaceOf {
   const byNumber = new Map<number, number>()
   for (const [index, { number }] of episodes.entries())
@@ -24,6 +24,6 @@ const placesByListed = (episodes: readonly EpisodeHere[]): ReadonlyMap<string, n
 
 const keyOf = (number: number | null, sortNumber: number) => `${number} ${sortNumber}`
 
-/** Null for none, and for `1.5`. */
+/** Null if there is none, and for `1.5`. */
 export const wholeNumber = (number: string | null): number | null =>
   number !== null && /^\d{1,9}$/.test(number) ? Number(number) : null

@@ -21,10 +21,10 @@ export interface PlannedEpisodes {
   readonly records: readonly NewImportedRecord[]
   readonly skips: readonly NewImportedSkip[]
   readonly shown: readonly ShownRecord[]
-  /** Episodes with a record afterwards. */
+  /** How many episodes have a record afterwards. */
   readonly watched: number
   readonly hasPlays: boolean
-  /** No episode is missing afterwards, of a work whose length is known. */
+  /** No episode is missing afterwards, and the work's length is known. */
   readonly isComplete: boolean
 }
 
@@ -39,7 +39,7 @@ export const noEpisodes: PlannedEpisodes = {
   isComplete: false,
 }
 
-/** The records that a row adds to a work with episodes: its plays, then those of its progress. */
+/** The records that a row adds to a work with episodes: first its plays, then its progress. */
 export function planEpisodes(
   { match, options, now }: RowToPlan,
   here: Here,
@@ -111,7 +111,7 @@ function recordOf(
 const undated = (index: number, now: number): NewImportedRecord =>
   recordOf({ moment: null, ratingState: null, comment: '' }, index, 1, { now, timeZone: 'UTC' })
 
-/** The first so many episodes, or single ones. */
+/** The first episodes up to a number, or individual ones. */
 function progressOf(row: Row, episodes: readonly EpisodeHere[]): readonly number[] {
   if (row.watched !== undefined) {
     const placeOf = placesIn(episodes)
@@ -121,7 +121,7 @@ function progressOf(row: Row, episodes: readonly EpisodeHere[]): readonly number
   return Array.from({ length: Math.min(count, episodes.length) }, (_, index) => index)
 }
 
-/** The list says on which day the first episode was watched, and the last one if all were. */
+/** The list's dates say when the first episode was watched, and the last one if all were. */
 function withDates(
   records: readonly NewImportedRecord[],
   { startedOn, finishedOn, status }: Said,

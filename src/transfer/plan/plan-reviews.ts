@@ -7,7 +7,7 @@ import { type FilePlay, sittingMs } from './sittings'
 
 export interface PlannedReviews {
   readonly reviews: readonly ImportedReview[]
-  /** The file has another rating or text. */
+  /** The file has a different rating or text. */
   readonly differs: boolean
 }
 
@@ -21,15 +21,15 @@ interface ReviewsToPlan {
 
 export interface Viewings {
   readonly plays: readonly FilePlay[]
-  /** One viewing is enough, whenever it was: a list says when it ended. */
+  /** One viewing at any time is enough, because a list only says when the work was finished. */
   readonly isOnce: boolean
-  /** A rating or a text is of a viewing. */
+  /** The rating or text belongs to a viewing. */
   readonly isSeen: boolean
 }
 
 export const noViewings: Viewings = { plays: [], isOnce: false, isSeen: false }
 
-/** The viewings that are missing; the rating and the note where there are none, or where the file's replace them. */
+/** Missing viewings, and the rating and note if there are none, or if the file's replace them. */
 export function planReviews({ here, said, viewings, now, fileWins }: ReviewsToPlan): PlannedReviews {
   const hasText = said.rating !== null || said.note !== ''
   const plays = hasText ? viewings.plays.map(bare) : viewings.plays
@@ -46,7 +46,7 @@ export function planReviews({ here, said, viewings, now, fileWins }: ReviewsToPl
   }
 }
 
-/** The viewing that a row is about; of a row that is about several, the newest that says something, else the newest. */
+/** The viewing that the row is about; if it is about several, the newest with a text or rating, otherwise the newest. */
 function placeOfText(drafts: readonly ImportedReview[], { plays, isOnce }: Viewings): number {
   const [moment, another] = plays.map((play) => play.moment)
   const isOfOne = !isOnce && moment && another === undefined
@@ -58,7 +58,7 @@ function placeOfText(drafts: readonly ImportedReview[], { plays, isOnce }: Viewi
 const isNear = (at: number | null, moment: KnownMoment): boolean =>
   at !== null && Math.abs(at - moment.at) <= sittingMs
 
-/** The rating and the note of a row go before those of its plays. */
+/** The row's rating and note take precedence over those of its plays. */
 const bare = ({ moment }: FilePlay): FilePlay => ({ moment, ratingState: null, comment: '' })
 
 const draftOf = (review: ReviewHere): ImportedReview => ({
@@ -77,7 +77,7 @@ const newReview = (watchedAt: number | null): ImportedReview => ({
   precision: watchedAt === null ? null : 'none',
 })
 
-/** Those whose time is unknown are given the time of a play first. */
+/** Viewings at an unknown time get the times of plays first. */
 function withViewings(
   drafts: readonly ImportedReview[],
   { plays, isOnce }: Viewings,
@@ -109,7 +109,7 @@ const viewingOf = ({ moment, comment, ratingState }: FilePlay, now: number): Imp
   precision: moment?.precision ?? 'none',
 })
 
-/** A blank text or rating of the file erases nothing. */
+/** A blank text or rating in the file erases nothing. */
 const filledIn = (
   { body, ratingState }: ImportedReview,
   { note, rating }: ReviewsToPlan['said'],

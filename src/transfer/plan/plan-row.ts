@@ -5,7 +5,7 @@ import type { RowToPlan } from './row-to-plan'
 import { type Said, saidOf } from './said'
 import { shownOf } from './shown'
 
-/** What a row comes to. Pure. */
+/** Plans what a row changes. Pure. */
 export function planRow(toPlan: RowToPlan): PlannedRow {
   const warnings: string[] = []
   const warn = (warning: string) => void warnings.push(warning)
@@ -36,7 +36,7 @@ function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outco
   if (!adds && earlier === 'entry' && !hasPlays) return ['skipped', 'duplicate_in_file']
   if (work.status.differs || work.reviews.differs || work.note.differs) return ['conflict']
   if (adds) return ['new']
-  // All of its plays are of episodes that the list does not have.
+  // All of its plays are of episodes missing in the list.
   const isForeign = hasPlays && !work.here.isViewed && !work.episodes.hasPlays
   return isForeign && row.own === undefined && saysAtMostPlays(row, said)
     ? ['check', 'episode_count_differs']
@@ -59,6 +59,6 @@ export const hasWrites = ({ growsTo, laps, records, skips, status, reviews, note
   status !== null ||
   note !== null
 
-/** Once the scale is known, it adds a rating. */
+/** The row would add a rating if the scale were known. */
 const asksScale = (said: Said, { here }: PlannedWork): boolean =>
   said.hasUnknownScale && here.reviews.every(({ rating_overall_state }) => rating_overall_state === null)

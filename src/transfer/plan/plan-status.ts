@@ -6,15 +6,15 @@ import type { Here } from './here'
 import type { Said } from './said'
 
 export interface PlannedStatus {
-  /** Null: nothing changes. */
+  /** Null if nothing changes. */
   readonly status: StatusRow | null
-  /** The file says another status, or another date than somebody said. */
+  /** The file has a different status, or a date different from the one set here. */
   readonly differs: boolean
 }
 
 interface StatusToPlan {
   readonly said: Said
-  /** What follows from a history, where the file says no status. */
+  /** Derived from a history, if the file has no status. */
   readonly derived: StatusKind | null
   readonly here: Here
   readonly fileWins: boolean
@@ -34,7 +34,7 @@ function newStatus({ said, derived, changedAt }: Omit<StatusToPlan, 'here'>): St
   return kind && { kind, changed_at: changedAt, started_on, finished_on, rewatches: rewatches || null }
 }
 
-/** Adds what nobody said and no record tells. Rewatches only grow. */
+/** Adds dates that are neither set here nor known from records. Rewatches only increase. */
 function changedStatus(
   here: Here,
   before: StatusRow,
@@ -70,7 +70,7 @@ function mergedDate(
   return { date: fileWins ? said : before, differs: true }
 }
 
-/** Of records and viewings whose time is known, if only by the year. */
+/** Number of records and viewings whose time is known, at least the year. */
 const knownTimes = ({ episodes, reviews }: Here): number =>
   episodes.reduce(
     (sum, { records }) => sum + records.filter(({ precision }) => precision !== 'none').length,

@@ -12,13 +12,13 @@ import { playsOfFilm } from './row-plays'
 import type { RowToPlan } from './row-to-plan'
 import type { Said, Warn } from './said'
 
-/** What a row adds to what a user has of its work, and whether the two say different things. */
+/** What a row adds to a user's data for its work, and where the two differ. */
 export interface PlannedWork {
   readonly here: Here
   readonly episodes: PlannedEpisodes
   readonly viewings: Viewings
   readonly status: PlannedStatus
-  /** What follows from a history, where neither the file nor anybody here says a status. */
+  /** Derived from a history, if neither the file nor the user has a status. */
   readonly derived: StatusKind | null
   readonly reviews: PlannedReviews
   readonly note: PlannedNote
@@ -64,13 +64,15 @@ export function planWork(toPlan: RowToPlan, here: Here, said: Said, warn: Warn):
   return { here, episodes, viewings, status, derived, reviews, note, writes }
 }
 
-/** Whether the file's values replace those set at a time. An earlier row of the same file goes before a later one. */
+/**
+ * Whether the file's values replace those set at a given time. Earlier rows of a file take precedence over later ones.
+ */
 function winsAgainst({ options: { conflict }, match: { row }, earlier }: RowToPlan) {
   if (earlier !== null || conflict === 'keep') return () => false
   return (setAt: number) => conflict === 'file' || (row.updatedAt !== undefined && row.updatedAt > setAt)
 }
 
-/** Sources that tell plays of works without a status. */
+/** Sources that have plays of works without a status. */
 const histories: ReadonlySet<Source> = new Set([
   ...(['trakt', 'tvtime', 'ryot', 'mediatracker', 'jellyfin-playback', 'tautulli'] as const),
 ])
@@ -82,7 +84,7 @@ function derivedStatus(source: Source, episodes: PlannedEpisodes, viewings: View
   return episodes.isComplete ? 'watched' : 'watching'
 }
 
-/** A film on a watchlist, or one that is only rated, was not watched for that. */
+/** Being on a watchlist or having a rating does not mean that a film was watched. */
 function viewingsOf({ match: { row } }: RowToPlan, said: Said, clock: FileClock): Viewings {
   const plays = playsOfFilm(row, clock)
   if (plays.length > 0) return { plays, isOnce: false, isSeen: true }

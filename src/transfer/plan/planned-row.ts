@@ -11,24 +11,24 @@ export type RowState = (typeof rowStates)[number]
 /** Of an error, the field that could not be read. */
 export type RowReason = CheckReason | SkipReason | 'chosen' | (string & {})
 
-/** What a preview and a report show of a row. */
+/** What previews and reports show of a row. */
 export interface ShownRow {
   readonly matchedBy: MatchWay | null
   readonly status: StatusKind | null
-  /** Episodes of the work with a record of this user afterwards. */
+  /** How many episodes of the work will have a record of this user. */
   readonly episodes: number
   readonly added: number
   readonly skips: number
   readonly growsTo: number | null
   readonly rating: RatingState | null
-  /** It has a score whose scale must be asked; `rating` is null then. */
+  /** Has a score whose scale must be asked for; `rating` is then null. */
   readonly hasUnknownScale: boolean
   readonly reviewBody: string
   readonly hasPrivateNote: boolean
   readonly startedOn: PartialDate | null
   readonly finishedOn: PartialDate | null
   readonly rewatches: number
-  /** The file's plays that have a time, a rating or a comment of their own; at most 100. */
+  /** The file's plays that have their own time, rating or comment; at most 100. */
   readonly records: readonly ShownRecord[]
   readonly here: {
     readonly status: StatusKind | null
@@ -38,14 +38,14 @@ export interface ShownRow {
     readonly hasPrivateNote: boolean
   }
   readonly proposals: readonly number[]
-  /** Of the file and of the catalogue, where they differ. */
+  /** Totals of the file and of the catalogue, if they differ. */
   readonly fileTotal: number | null
   readonly catalogueTotal: number | null
-  /** Warnings: a field of the row that was left out, in English. */
+  /** Warnings, in English, about fields of the row that were left out. */
   readonly warnings: readonly string[]
 }
 
-/** `watchedAt` is epoch milliseconds; null where it is unknown. */
+/** `watchedAt` is in epoch milliseconds; null if unknown. */
 export interface ShownRecord {
   readonly episode: number
   readonly watchedAt: number | null
@@ -55,12 +55,12 @@ export interface ShownRecord {
   readonly comment: string
 }
 
-/** What is to be written for a row, in this order; empty where nothing is. */
+/** What to write for a row, in this order; empty if nothing. */
 export interface Writes {
   readonly workId: number
-  /** How many shown episodes the work must have, where its list grows (D62). */
+  /** How many shown episodes the work must have, if its list grows (D62). */
   readonly growsTo: number | null
-  /** Ids of the episodes that are shown now, by sort_number, then id; grown ones follow them. */
+  /** Ids of the currently shown episodes, by sort_number, then id; added ones follow them. */
   readonly episodes: readonly number[]
   readonly laps: readonly NewImportedLap[]
   readonly records: readonly NewImportedRecord[]
@@ -81,7 +81,7 @@ export interface NewImportedSkip {
   readonly skippedAt: number
 }
 
-/** `index`: of the episode, in `episodes` and the grown ones after them. */
+/** `index` is the episode's, in `episodes` followed by the added ones. */
 export interface NewImportedRecord {
   readonly index: number
   readonly lap: number
@@ -96,35 +96,35 @@ export interface NewImportedRecord {
   readonly points: number | null
 }
 
-/** As it will be. `id`: of the review that is changed; null makes one. With `watchedAt` it is a viewing (D60). */
+/** The state after the change. `id`: the review to change; null creates one. With `watchedAt` it is a viewing (D60). */
 export interface ImportedReview {
   readonly id: number | null
   readonly body: string
   readonly ratingState: RatingState | null
   readonly watchedAt: number | null
   readonly precision: Precision | null
-  /** Of a new one, what kiroku's own file says besides. */
+  /** For a new one, what else kiroku's own file says. */
   readonly own?: OwnReview | undefined
 }
 
-/** What a row comes to: its state, what a page shows, and what applying writes. */
+/** The result of planning a row: its state, what a page shows, and what applying writes. */
 export interface PlannedRow {
   readonly state: RowState
   readonly reason: RowReason | null
   readonly shown: ShownRow
-  /** Null for the states that are not applied; of `check`, what accepting it writes. */
+  /** Null for states that are not applied; for `check`, what accepting writes. */
   readonly writes: Writes | null
 }
 
-/** What a person chose for a whole import. */
+/** What the user chose for a whole import. */
 export interface ImportOptions {
   readonly conflict: ConflictPolicy
   readonly scoreFormat: ScoreFormat | null
   readonly timeZone: string
   readonly includesPrivate: boolean
-  /** Of a file of several people, the one whose entries count; null: it is asked, or the file is of one person. */
+  /** Whose entries to use if the file has several users; null if that is an open question or the file has one user. */
   readonly user: string | null
-  /** Works that were finished with some of their episodes were watched to the end. */
+  /** Works finished with only some episodes watched were watched to the end. */
   readonly completesWatched: boolean
 }
 

@@ -8,7 +8,7 @@ import type { StatusRow } from './change-sink'
 import type { EpisodeHere, Here, RecordHere, ReviewHere } from './here'
 import { wholeNumber } from './place'
 
-/** Null of a work that is not shown. Follows merges (D67). */
+/** Null for a work that is not shown. Follows merges (D67). */
 export async function readHere(db: Read | Tx, userId: number, workId: number): Promise<Here | null> {
   const [work] = await works(db, { user: userId, work: workId })
   if (work === undefined) return null
@@ -35,7 +35,7 @@ interface WorkRow extends StatusColumns {
   readonly media: string
   readonly episodes_count: number
   readonly episodes_estimate: number | null
-  /** Whether a source listed the last episode; null for none. */
+  /** Whether a source listed the last episode; null if there is none. */
   readonly is_listed: number | null
   readonly lap: number
   readonly note: string | null
@@ -62,7 +62,7 @@ const statusOf = ({ kind, changed_at, started_on, finished_on, rewatches }: Work
 
 interface EpisodeRow extends Pick<EpisodeHere, 'id' | 'sortNumber'>, Pick<RecordHere, 'precision' | 'lap'> {
   readonly number: string | null
-  /** Null where there is no record. */
+  /** Null if there is no record. */
   readonly watchedAt: number | null
   readonly is_commented: number
 }
@@ -89,7 +89,7 @@ const skips = preparedSql<SkipRow, Own>(
     where work_id = ${slot('work')}`,
 )
 
-/** A row for each record, and one for an episode without. */
+/** One row per record, and one per episode without any. */
 function episodesOf(rows: readonly EpisodeRow[], skipRows: readonly SkipRow[]): readonly EpisodeHere[] {
   const skipped = Map.groupBy(skipRows, ({ episode_id }) => episode_id)
   const found: (EpisodeHere & { readonly records: RecordHere[] })[] = []

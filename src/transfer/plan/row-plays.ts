@@ -7,7 +7,7 @@ import { placesIn } from './place'
 import { proseOf, type Warn } from './said'
 import { type FilePlay, oncePerSitting } from './sittings'
 
-/** The plays of a row by the places of their episodes, in the order of the list; `warn` is told of others. */
+/** The plays of a row by the index of their episode, in list order; `warn` reports all others. */
 export function playsByPlace(
   row: Row,
   episodes: Here['episodes'],
@@ -31,7 +31,7 @@ export function playsByPlace(
     .map(([place, some]) => [place, row.own === undefined ? oncePerSitting(some) : some] as const)
 }
 
-/** Of a film, whatever number its plays have. */
+/** All plays of a film, whatever their numbers. */
 export const playsOfFilm = (row: Row, clock: FileClock): readonly FilePlay[] =>
   oncePerSitting((row.plays ?? []).map((play) => filePlay(play, clock)))
 

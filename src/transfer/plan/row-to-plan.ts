@@ -5,21 +5,21 @@ import type { ImportOptions } from './planned-row'
 
 export interface RowToPlan {
   readonly match: Match
-  /** Of the match's work, after earlier rows of the file (`hereAfter`); null without one. */
+  /** For the matched work, after earlier rows of the file (`hereAfter`); null without a match. */
   readonly here: Here | null
   readonly options: ImportOptions
   readonly source: Source
-  /** The largest score of the file that has no scale; null for none. */
+  /** The largest score of the file without a scale; null if there is none. */
   readonly largestScore: number | null
-  /** An earlier row of the file is about this work, or even the same entry of the source. It only adds to that. */
+  /** An earlier row of the file is about this work, or even the same entry of the source. This one only adds to it. */
   readonly earlier: 'entry' | 'work' | null
   /** Epoch milliseconds. */
   readonly now: number
 }
 
-/** Of one transaction. */
+/** What one transaction applied. */
 export interface AppliedPart {
   readonly rows: number
-  /** False: the limit was reached; read, plan and apply the row again in another transaction. */
+  /** False if the limit was reached: read, plan and apply the row again in another transaction. */
   readonly isDone: boolean
 }

@@ -5,7 +5,7 @@ import { datesOf, type FileDates } from './file-dates'
 import type { RowToPlan } from './row-to-plan'
 import { ratingOfScore, scaleOf } from './score'
 
-/** What a row of a file says in our terms. */
+/** What a row of a file says, in our terms. */
 export interface Said extends FileDates {
   readonly status: StatusKind | null
   readonly rating: RatingState | null
@@ -14,7 +14,7 @@ export interface Said extends FileDates {
   readonly rewatches: number
 }
 
-/** Is told, in English, what of a row is left out. */
+/** Reports, in English, what is left out of a row. */
 export type Warn = (warning: string) => void
 
 export function saidOf({ match: { row }, options, largestScore, now }: RowToPlan, warn: Warn): Said {
@@ -31,7 +31,7 @@ export function saidOf({ match: { row }, options, largestScore, now }: RowToPlan
   }
 }
 
-/** Text as people may write it here (D12, D13): the first 10,000 characters. */
+/** The text as far as it is allowed here (D12, D13): the first 10,000 characters. */
 export function proseOf(what: string, text: string | undefined, warn: Warn = () => {}): string {
   if (text === undefined || text === '') return ''
   const clean = trimmed(text.replaceAll('\0', '').toWellFormed())

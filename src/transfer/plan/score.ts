@@ -2,13 +2,13 @@ import type { RatingState } from '../../library/ratings'
 import type { Score } from '../row'
 import type { ScoreFormat } from './planned-row'
 
-/** `scoreFormat` is what a person chose; `largest` is the largest score of the file that has no scale. */
+/** `scoreFormat` is the user's choice; `largest` is the file's largest score without a scale. */
 export interface ScaleHints {
   readonly scoreFormat: ScoreFormat | null
   readonly largest: number | null
 }
 
-/** The file's own scale goes first. Undefined: nothing tells it, so that it must be asked. */
+/** The file's own scale takes precedence. Undefined if it is unknown and has to be asked for. */
 export function scaleOf(score: Score, { scoreFormat, largest }: ScaleHints): Scale | undefined {
   if (score.scale !== undefined) return score.scale
   if (scoreFormat !== null) return scales[scoreFormat]
@@ -17,7 +17,7 @@ export function scaleOf(score: Score, { scoreFormat, largest }: ScaleHints): Sca
   return most > 5 ? 10 : undefined
 }
 
-/** Up to 4 of 10 is bad, 5 to 6 average, 7 to 8 good; what is between them counts downwards. */
+/** Out of ten: below 5 bad, below 7 average, below 9 good. */
 export function ratingOfScore(value: number, scale: Scale): RatingState | null {
   if (!(value > 0)) return null
   const tenths = scale === 3 ? (smileys[Math.round(value)] ?? 9) : (value * 10) / scale

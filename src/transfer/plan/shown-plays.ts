@@ -1,7 +1,7 @@
 import type { NewImportedRecord, ShownRecord } from './planned-row'
 import type { playsByPlace } from './row-plays'
 
-/** At most a hundred. Laps of those that are here already are not told apart from the order. */
+/** At most a hundred. Plays that are already recorded get their lap from the order. */
 export function shownPlays(
   plays: ReturnType<typeof playsByPlace>,
   played: readonly NewImportedRecord[],

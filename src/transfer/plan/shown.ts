@@ -11,7 +11,7 @@ interface ToShow {
   readonly warnings: readonly string[]
 }
 
-/** What a preview shows of a row: what the file says, what comes of it, and what is here. */
+/** What a preview shows of a row: what the file says, the outcome, and what exists here. */
 export function shownOf(toPlan: RowToPlan, { said, work, warnings }: ToShow): ShownRow {
   const { match } = toPlan
   const episodes = work?.episodes
@@ -56,7 +56,7 @@ function shownHere(here: Here | undefined): ShownRow['here'] {
 const newestFilled = (reviews: Here['reviews']) =>
   reviews.findLast(({ body, rating_overall_state }) => body !== '' || rating_overall_state !== null)
 
-/** Null where they agree. */
+/** Null if they agree. */
 function totals(
   total: number | undefined,
   here: Here | undefined,

@@ -4,19 +4,19 @@ import type { OwnPlay } from '../row'
 import type { KnownMoment } from './file-dates'
 import type { RecordHere } from './here'
 
-/** A play of one episode or film, as a file tells it. */
+/** A play of one episode or film, as a file has it. */
 export interface FilePlay {
-  /** Null: nobody knows when. */
+  /** Null if the time is unknown. */
   readonly moment: KnownMoment | null
   readonly ratingState: RatingState | null
   readonly comment: string
   readonly own?: OwnPlay | undefined
 }
 
-/** Two plays that are not further apart are one. */
+/** Two plays at most this far apart count as one. */
 export const sittingMs = 12 * 60 * 60 * 1000
 
-/** By time, unknown ones last. Of plays of one sitting one is left, unless they say different things. */
+/** By time, unknown times last. Keeps one play per sitting, unless they say different things. */
 export function oncePerSitting<P extends FilePlay>(plays: readonly P[]): readonly P[] {
   if (plays.length < 2) return plays
   const kept: P[] = []
@@ -29,7 +29,7 @@ export function oncePerSitting<P extends FilePlay>(plays: readonly P[]): readonl
   return kept
 }
 
-/** What records do not have yet, in the same order. A record whose time is unknown may be of any play. */
+/** Plays that have no record yet, in the same order. A record at an unknown time may be any play. */
 export function missingPlays<P extends FilePlay>(
   plays: readonly P[],
   records: readonly RecordHere[],
@@ -52,7 +52,7 @@ export function missingPlays<P extends FilePlay>(
 export const isCommented = ({ comment, ratingState }: FilePlay): boolean =>
   comment !== '' || ratingState !== null
 
-/** Those of known times, by time. */
+/** `dated`: the records with known times, by time. */
 export function byTime(records: readonly RecordHere[]) {
   const dated = records.filter(({ precision }) => isExact(precision))
   return {
@@ -61,7 +61,7 @@ export function byTime(records: readonly RecordHere[]) {
   }
 }
 
-/** The first of records by time that is of the same sitting; undefined for none. */
+/** The first of the records, sorted by time, in the same sitting; undefined if there is none. */
 export function nearRecord(dated: readonly RecordHere[], at: number): RecordHere | undefined {
   let [low, high] = [0, dated.length]
   while (low < high) {
@@ -80,7 +80,10 @@ const timeOf = ({ moment }: FilePlay): number => moment?.at ?? Number.MAX_SAFE_I
 const isSame = (one: FilePlay, other: FilePlay): boolean =>
   one.comment === other.comment && one.ratingState === other.ratingState
 
-/** A record with a comment or a rating is of one such play: of the same time if possible, else of the same sitting. */
+/**
+ * A record with a comment or rating accounts for one such play: at the same time if possible, else in the same
+ * sitting.
+ */
 function uncommented<P extends FilePlay>(plays: readonly P[], records: readonly RecordHere[]): readonly P[] {
   const commented = records.filter((record) => record.isCommented)
   if (commented.length === 0) return plays

@@ -7,7 +7,7 @@ export type Own = { user: number; work: number }
 
 type Cells<T> = { -readonly [Column in keyof T]: T[Column] }
 
-/** `records`: JSON of lists of cells, in the order of the columns from episode_id on. */
+/** `records`: a JSON array of arrays of cells, in column order from episode_id on. */
 export const insertRecords = preparedSql<{ id: number }, Own & { records: string }>(
   (slot) => sql`
     insert into records (user_id, work_id, episode_id, lap, watched_at, watched_at_precision, created_at, rating_state,
@@ -17,7 +17,7 @@ export const insertRecords = preparedSql<{ id: number }, Own & { records: string
     from json_each(${slot('records')}) order by key returning id`,
 )
 
-/** `skips`: JSON of lists of the episode, the lap and the time. */
+/** `skips`: a JSON array of arrays of episode, lap and time. */
 export const insertSkips = preparedSql<{ id: number }, { user: number; skips: string }>(
   (slot) => sql`
     insert into skips (user_id, episode_id, lap, created_at)

@@ -8,7 +8,7 @@ import { watchedOf } from './mal'
 import { jsonReader } from './reader'
 import { calledBy, paragraphs, scoreOf } from './row-parts'
 
-/** `gdpr_data.json`, which AniList gives out under "download account data". Scores are always out of 100. */
+/** `gdpr_data.json`, from AniList's "download account data". Scores are always out of 100. */
 export const anilistGdpr = jsonReader('anilist-gdpr', /^lists\[\]\.series_id$/, async function* (file) {
   const reviews = await reviewsIn(file)
   for await (const { value } of jsonValues(file, '$.lists.*')) {
@@ -17,11 +17,11 @@ export const anilistGdpr = jsonReader('anilist-gdpr', /^lists\[\]\.series_id$/, 
     reviews.delete(id)
     yield fieldsOf(value).series_type === 0 ? row : { ...row, refs: [], skipped: 'not_anime' }
   }
-  // Of works that are in no list: whether they are anime is not said.
+  // For works on no list, the file does not say whether they are anime.
   for (const [id, note] of reviews) yield { ...rowOf({ series_id: id }, note), mayBeOther: true }
 })
 
-/** The text of each review by the id of its anime. */
+/** The text of each review, by anime id. */
 async function reviewsIn(file: InputFile): Promise<Map<string, string>> {
   const [reviews, counts] = [new Map<string, string>(), createCounts()]
   for await (const { value } of jsonValues(file, '$.reviews.*')) {

@@ -10,8 +10,8 @@ import { refAt, scoreOf } from './row-parts'
 const collection = /^(?:\[\]\.)?data\.[^.[]+\.lists\[\]\.entries\[\]\.(?:mediaId|media\.id)$/
 
 /**
- * The answer of `MediaListCollection`, under any alias, or an array of such answers. Entries of custom lists that stand in
- * another list too are read once.
+ * The answer of `MediaListCollection`, under any alias, or an array of such answers. Entries of custom lists that are also
+ * on another list are read once.
  */
 export const anilist = jsonReader('anilist', collection, async function* (file) {
   const scale = await scaleIn(file)
@@ -27,7 +27,7 @@ export const anilist = jsonReader('anilist', collection, async function* (file) 
 const entriesIn = (file: InputFile) =>
   jsonValues(file, '$.data.*.lists.*.entries.*', '$.*.data.*.lists.*.entries.*')
 
-/** As the person's settings say, where they are in the file. */
+/** From the user's settings, if they are in the file. */
 async function scaleIn(file: InputFile): Promise<Score['scale']> {
   const path = '.data.*.user.mediaListOptions.scoreFormat'
   for await (const { value } of jsonValues(file, `$${path}`, `$.*${path}`)) return entryOf(scales, value)

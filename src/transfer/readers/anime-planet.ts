@@ -4,7 +4,7 @@ import { countIn, dayIn, entryOf, type Fields, textIn } from './fields'
 import { jsonReader, rowsAt } from './reader'
 import { scoreOf } from './row-parts'
 
-/** There are no ids and no years. `times` counts the first time too. */
+/** Has no ids and no years. `times` includes the first time. */
 export const animePlanet = jsonReader('anime-planet', /^entries\[\]\.eps$/, rowsAt('$.entries.*', rowOf))
 
 function rowOf(entry: Fields): Row {

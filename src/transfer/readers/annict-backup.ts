@@ -3,7 +3,7 @@ import { annictRefs, annictStatuses } from './annict'
 import { entryOf, fieldsOf, textIn } from './fields'
 import { jsonReader } from './reader'
 
-/** The file of annict-backup: works with their statuses, and nothing else. */
+/** The file of annict-backup: only works with their statuses. */
 export const annictBackup = jsonReader(
   'annict-backup',
   /^(?:data\.)?viewer\.works\.nodes\[\]\.viewerStatusState$/,

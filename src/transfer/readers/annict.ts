@@ -12,7 +12,7 @@ import { paragraphs, refAt } from './row-parts'
 
 /**
  * Answers of Annict's GraphQL: `libraryEntries`, `records`, `reviews` and `activities`, as lists or as connections with
- * nodes, at the top or below `data.viewer`. A row is a work with all that is about it.
+ * nodes, at the top or below `data.viewer`. A row is a work with everything about it.
  */
 export const annict = jsonReader(
   'annict',
@@ -60,7 +60,7 @@ const rowOf = (work: Fields): Row => ({
   total: countIn(work.episodesCount) || undefined,
 })
 
-/** The library has the status of today; without it, the last activity does. */
+/** The library has the current status; without it, the last activity decides. */
 function saidIn(list: string, item: Fields, isListed: boolean, counts: Counts): Partial<Row> {
   if (list === 'libraryEntries') return statusIn(fieldsOf(item.status))
   if (list === 'reviews' || item.__typename === 'Review') return reviewIn(item, counts)
@@ -87,7 +87,7 @@ function playOf(record: Fields): TimedPlay {
   }
 }
 
-/** As Annict itself reads the number, from 1 to 5. */
+/** The same steps as at Annict, from 1 to 5. */
 function ratingOfNumber(rating: number | undefined): RatingState | undefined {
   if (rating === undefined || rating < 1 || rating > 5) return undefined
   return ratingStates[Math.min(3, Math.floor(rating) - 1)]
@@ -101,7 +101,7 @@ export const annictRefs = ({ annictId, malAnimeId }: Fields): Pick<Row, 'sourceI
   refs: [...refAt('annict', annictId), ...refAt('mal', malAnimeId)],
 })
 
-/** `NO_STATE` is none. */
+/** `NO_STATE` means none. */
 export const annictStatuses: Readonly<Record<string, StatusKind>> = {
   WATCHING: 'watching',
   WATCHED: 'watched',

@@ -44,7 +44,7 @@ function csvRow(cells: CsvRow): Row {
   }
 }
 
-/** Many who finish a work there do not tick its episodes: without a number, all of them were seen. */
+/** Many users finish a work there without ticking its episodes: without a number, all count as watched. */
 const progressOf = (
   status: StatusKind | undefined,
   progress = 0,
@@ -55,7 +55,7 @@ const progressOf = (
   mayBeComplete: status === 'watched' && progress > 0 && progress < total,
 })
 
-/** The numbers in `{'本篇': ['1-5','7'], 'SP': ['1']}`, of the main part alone. */
+/** The numbers in `{'本篇': ['1-5','7'], 'SP': ['1']}`, only of the main part. */
 function watchedIn(cell = ''): readonly number[] | undefined {
   const [, list] = /'本篇'\s*:\s*\[([^\]]*)\]/.exec(cell) ?? []
   if (list === undefined) return undefined
@@ -67,7 +67,7 @@ function watchedIn(cell = ''): readonly number[] | undefined {
   return watched
 }
 
-/** No work has as many. */
+/** More than any work has. */
 const mostEpisodes = 10_000
 
 const statuses: Readonly<Record<string, StatusKind>> = {

@@ -1,7 +1,7 @@
 import { instantOf } from '../../lib/instant'
 import type { PartialDate } from '../row'
 
-/** A JSON object whose fields are looked at one by one; anything else reads as one without fields. */
+/** A JSON object whose fields are checked one by one; anything else is read as an object without fields. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {})
@@ -13,11 +13,11 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const objectsIn = (value: unknown): readonly Fields[] => listOf(value).map(fieldsOf)
 
-/** Texts and numbers as text; anything else is empty. */
+/** Strings and numbers as text; '' for anything else. */
 export const textIn = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** The entry of a table, also for names such as `constructor`, which are no entries. */
+/** An entry of the table, but not inherited properties such as `constructor`. */
 export const entryOf = <T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined =>
   Object.hasOwn(table, textIn(name)) ? table[textIn(name)] : undefined
 
@@ -27,7 +27,7 @@ export function countIn(value: unknown): number | undefined {
   return /^\d{1,9}(?:\.0+)?$/.test(text) ? Number.parseInt(text, 10) : undefined
 }
 
-/** A number above 0; 0, null and what is no number mean none. */
+/** A number above 0; undefined for 0, null and anything that is not a number. */
 export function scoreIn(value: unknown): number | undefined {
   const text = textIn(value).trim()
   const score = /^\d{1,3}(?:\.\d+)?$/.test(text) ? Number(text) : 0
@@ -41,8 +41,8 @@ export const idIn = (value: unknown): string | undefined => {
 }
 
 /**
- * The day of a date or a date-time; undefined for `0000-00-00`, `2016-03-00` and what looks like none. One that cannot be,
- * `2016-02-30`, is told too: the plan leaves it out with a warning.
+ * The day of a date or a date-time; undefined for `0000-00-00`, `2016-03-00` and anything that does not look like one.
+ * Keeps an impossible day such as `2016-02-30`, which planning leaves out with a warning.
  */
 export function dayIn(value: unknown): string | undefined {
   const [day = ''] = /^\d{4}-\d\d-\d\d/.exec(textIn(value).trim()) ?? []
@@ -55,10 +55,10 @@ export function partialDateIn(value: unknown): PartialDate | undefined {
   return /^\d{4}(?:-\d\d)?$/.test(text) && isKnown(text) ? text : dayIn(text)
 }
 
-/** Year, month and day are there, as far as they are told. */
+/** Whether year, month and day are known, as far as they are given. */
 const isKnown = (date: string) => date !== '' && !/^0000|-00/.test(date)
 
-/** `{year, month, day}`; a part that is missing makes it no date. */
+/** `{year, month, day}`; undefined if a part is missing. */
 export function fuzzyDayIn(value: unknown): string | undefined {
   const { year, month, day } = fieldsOf(value)
   return dayIn(dashed(year, month, day))

@@ -7,7 +7,7 @@ import { countIn, dayIn, idIn, instantIn, partialDateIn, textIn } from './fields
 import type { Reader } from './reader'
 import { scoreOf } from './row-parts'
 
-/** Columns that say which work a line is about, the best first. */
+/** Columns that identify a line's work, best first. */
 const idColumns = {
   work_id: 'work',
   annict_id: 'annict',
@@ -24,7 +24,7 @@ const known: ReadonlySet<string> = new Set([
   ...['started_on', 'finished_on', 'rewatches'],
 ])
 
-/** A table of one's own. Columns are known by their names, in any order; others are not read. */
+/** A custom table. Columns are identified by name, in any order; unknown ones are ignored. */
 export const genericCsv: Reader = {
   source: 'csv',
   recognises: ({ columns }) => columns.filter((name) => known.has(name)).length > 1,
@@ -33,7 +33,7 @@ export const genericCsv: Reader = {
   },
 }
 
-/** Cells as they were before they were guarded, as exports of kiroku do. */
+/** Removes the guard against formulas that kiroku's exports add to cells. */
 const bare = (cells: CsvRow): CsvRow =>
   Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, unguarded(cell)]))
 
@@ -74,7 +74,7 @@ const refsOf = (cells: CsvRow): readonly WorkRef[] =>
     return idIn(id) === undefined ? [] : [{ site, id: `${kind}${id}`, season }]
   })
 
-/** The first column whose cell says something else than it can. */
+/** The first column with an invalid cell. */
 function errorIn(cells: CsvRow): string | undefined {
   const wrong = Object.entries(rules).find(([column, [rule]]) => {
     const cell = cells[column]?.trim() ?? ''

@@ -12,8 +12,8 @@ type PlayedRow = Row & { readonly plays: readonly Play[] }
 export type History = ReturnType<typeof createHistory>
 
 /**
- * Titles and their plays, of a source that tells them one by one in any order; titles stand in the order of their first
- * mention. Throws a `RefusedFile` once there are too many.
+ * Titles and their plays, from a source that lists plays in any order; titles are in order of first mention. Throws a
+ * `RefusedFile` once there are too many.
  */
 export function createHistory(counts = createCounts()) {
   const plays = new Plays(counts)

@@ -3,12 +3,12 @@ import type { Row } from '../row'
 import { countIn, textIn } from './fields'
 import type { Reader } from './reader'
 
-/** Without a known running time, a play of less than this is none. In seconds. */
+/** Seconds: if the running time is unknown, a shorter playback does not count as a play. */
 const leastPlayed = 300
 
 /**
  * The export of Jellyfin's Playback Reporting: date, user, item, type, name, method, client, device and seconds, without
- * a header. Times are those of the server. A row is a play.
+ * a header. Times are the server's. A row is a play.
  */
 export const jellyfinPlayback: Reader = {
   source: 'jellyfin-playback',

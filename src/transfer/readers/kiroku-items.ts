@@ -4,7 +4,7 @@ import type { ListedEpisode, OwnReview, OwnShares, Play, WorkRef } from '../row'
 import { countIn, type Fields, fieldsOf, instantIn, textIn } from './fields'
 import { refAt } from './row-parts'
 
-/** A row of `records` in kiroku's own file. There may be very many: what goes without saying is left out. */
+/** A row of `records` in kiroku's own file. There may be very many, so defaults are left out. */
 export function playOf(record: Fields): Play {
   const { watchedAt, precision = 'none' } = watchedOf(record)
   const [comment, rating] = [textIn(record.comment), ratingOf(record.rating_state)]
@@ -28,7 +28,7 @@ export function playOf(record: Fields): Play {
   }
 }
 
-/** `listed` where a number alone says too little: there may be two of it. */
+/** Adds `listed` if the number alone is ambiguous: two episodes may have it. */
 export function episodeOf(value: unknown): { episode: number; listed?: ListedEpisode } {
   const { number, sort_number } = fieldsOf(value)
   const [count, sortNumber] = [countIn(number), Number.isInteger(sort_number) ? Number(sort_number) : 0]
@@ -37,7 +37,7 @@ export function episodeOf(value: unknown): { episode: number; listed?: ListedEpi
   return { episode: count ?? Math.max(0, Math.round(sortNumber / 10)), listed }
 }
 
-/** Version 1 of the file tells when it was written for a time that nobody knows. */
+/** Version 1 of the file gives the time of creation for an unknown time. */
 function watchedOf({ watched_at, watched_at_precision }: Fields) {
   const said = precisions.find((known) => known === watched_at_precision)
   const watchedAt = said === 'none' ? undefined : instantIn(watched_at)
@@ -72,7 +72,7 @@ export function reviewOf(review: Fields): OwnReview {
 
 const ratingOf = (state: unknown) => ratingStates.find((known) => known === state)
 
-/** The own id first: it is this instance's if the titles agree. Series at TMDB are not told apart by season there. */
+/** kiroku's id comes first: it is this instance's if the titles agree. TMDB ids of series are listed without seasons. */
 export function refsOf({ id, ids }: Fields): readonly WorkRef[] {
   const elsewhere = fieldsOf(ids)
   const film = textIn(elsewhere.tmdb)

@@ -6,7 +6,7 @@ import { countIn, type Fields, fieldsOf, instantIn, partialDateIn, textIn } from
 import { episodeOf, playOf, refsOf, reviewOf } from './kiroku-items'
 import type { Contents, Reader } from './reader'
 
-/** The file of `kiroku user export`, or the zip of all formats with it in. A row is a work with all that is about it. */
+/** The file of `kiroku user export`, or the zip of all formats with it. A row is a work with everything about it. */
 export const kiroku: Reader = {
   source: 'kiroku',
   recognises: (contents) => fileIn(contents) !== undefined,
@@ -20,7 +20,7 @@ const ownPlaces = ['exported_at', 'profile.two_step_since']
 
 const sections = ['works', 'records', 'reviews', 'statuses', 'laps', 'skips', 'notes'] as const
 
-/** Bounded by the sizes of a file: each list of it is about all works, so they are joined here. */
+/** Bounded by the limits of a file: each of its lists covers all works, so they are joined here. */
 interface Known {
   work: Fields
   status?: Fields
@@ -47,7 +47,7 @@ async function* rowsOf(file: InputFile | undefined): AsyncGenerator<Row> {
   for (const known of works.values()) yield rowOf(known)
 }
 
-/** A skip tells its work with its episode. */
+/** Skips name their work through the episode. */
 const workOf = ({ work, episode }: Fields): Fields =>
   work === undefined ? { id: fieldsOf(episode).work_id } : fieldsOf(work)
 

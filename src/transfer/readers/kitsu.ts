@@ -18,7 +18,7 @@ export const kitsu = jsonReader('kitsu', /^data\[\]\.attributes\.reconsuming$/, 
   }
 })
 
-/** What is known of an anime; `mappings` are ids of the mappings that belong to it. */
+/** What the file says about an anime; `mappings` are the ids of its mappings. */
 interface Anime extends Pick<Row, 'title' | 'year' | 'media' | 'total'> {
   readonly mappings: readonly string[]
 }
@@ -49,7 +49,7 @@ function animeOf(value: unknown): Anime {
   }
 }
 
-/** The best first: MyAnimeList, AniList, AniDB, TheTVDB. */
+/** Best first: MyAnimeList, AniList, AniDB, TheTVDB. */
 function refsOf(anime: Anime | undefined, refs: ReadonlyMap<string, WorkRef>): readonly WorkRef[] {
   const own = (anime?.mappings ?? []).flatMap((id) => refs.get(id) ?? [])
   return order.flatMap((site) => own.filter((ref) => ref.site === site))

@@ -7,8 +7,8 @@ import type { Contents, Reader } from './reader'
 import { scoreOf } from './row-parts'
 
 /**
- * The export: films by title and year, most of which are no anime. The diary has a row a watch; what stands in it is not
- * read again from the lists of what was watched and rated.
+ * The export: films by title and year, few of them anime. The diary has a row per viewing; films in it are not read
+ * again from the lists of watched and rated ones.
  */
 export const letterboxd: Reader = {
   source: 'letterboxd',
@@ -33,7 +33,7 @@ async function* filmsIn(file: InputFile | undefined): AsyncGenerator<CsvRow> {
   if (file !== undefined) yield* csvRows(file)
 }
 
-/** A review is of the watch on its day; one without a day is of the film, and taken once. */
+/** A review belongs to the viewing on its day; without a day it belongs to the film, and is used once. */
 async function notesIn(file: InputFile | undefined) {
   const [notes, counts] = [new Map<string, string>(), createCounts()]
   for await (const cells of filmsIn(file))

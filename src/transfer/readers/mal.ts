@@ -5,7 +5,7 @@ import { countIn, dayIn, entryOf, type Fields, fieldsOf, instantIn, partialDateI
 import { jsonReader, type Reader, rowsAt } from './reader'
 import { calledBy, scoreOf } from './row-parts'
 
-/** MyAnimeList: the XML export of today and of 2008 on, as Taiga, Kitsu and Shikimori write it too. */
+/** MyAnimeList's XML exports, from 2008 to today, which Taiga, Kitsu and Shikimori write too. */
 export const malXml: Reader = {
   source: 'mal',
   recognises: ({ elements }) => elements.has('anime'),
@@ -23,7 +23,7 @@ export const shikimoriXml: Reader = {
 /** The answer of `GET /users/{name}/animelist` of the API v2. */
 export const malApi = jsonReader('mal', /^data\[\]\.list_status$/, rowsAt('$.data.*', apiRow))
 
-/** `load.json`, which the list's own page reads. */
+/** `load.json`, which the list's web page loads. */
 export const malLoad = jsonReader('mal', /^\[\]\.anime_id$/, rowsAt('$.*', loadRow))
 
 function xmlRow(texts: Readonly<Record<string, string | undefined>>): Row {
@@ -75,7 +75,7 @@ function loadRow(entry: Fields): Row {
   }
 }
 
-/** While rewatching, the list says Completed, with the total or the lap's number: all episodes were seen. */
+/** While rewatching, the list says Completed, with the total or this lap's number: all episodes were watched. */
 export const watchedOf = (
   status: StatusKind | undefined,
   isRewatching: boolean,
@@ -96,7 +96,7 @@ const statuses: Readonly<Record<string, StatusKind>> = {
   6: 'wanna_watch',
 }
 
-/** `Plan to Watch`, `plan_to_watch` or its code. */
+/** `Plan to Watch`, `plan_to_watch` or its numeric code. */
 const malStatus = (status: unknown): StatusKind | undefined =>
   entryOf(
     statuses,
@@ -115,7 +115,7 @@ const media: Readonly<Record<string, Media>> = {
 
 const malMedia = (type: unknown): Media | undefined => entryOf(media, textIn(type).toLowerCase())
 
-/** `MM-DD-YY`: years below 50 are of this century. */
+/** `MM-DD-YY`: years below 50 are in this century. */
 function americanDay(value: unknown): string | undefined {
   const [, month, day, year] = /^(\d\d)-(\d\d)-(\d\d)$/.exec(textIn(value)) ?? []
   return dayIn(`${Number(year) < 50 ? 20 : 19}${year}-${month}-${day}`)

@@ -15,7 +15,7 @@ const formOf = ({ places }: Contents) =>
     return has('seenHistory') && (has('tmdbId') || has('mediaItem.tmdbId'))
   })
 
-/** Answers of the API with the details of a title: one, several after one another, a list, or pages of one. */
+/** API answers with the details of titles: one, several in a row, a list, or pages of it. */
 export const mediatracker: Reader = {
   source: 'mediatracker',
   recognises: (contents) => formOf(contents) !== undefined,
@@ -45,7 +45,7 @@ function rowOf(answer: Fields): Row {
   }
 }
 
-/** A time seen names its episode by the id that it has in the seasons. */
+/** A viewing names its episode by the id used in `seasons`. */
 function playsIn(item: Fields): readonly Play[] {
   const episodes = new Map(
     objectsIn(item.seasons)

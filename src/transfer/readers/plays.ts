@@ -2,12 +2,12 @@ import { ratingStates } from '../../library/ratings'
 import type { Counts } from '../counts'
 import type { Play } from '../row'
 
-/** A play whose time, where it is known, is an instant. */
+/** A play whose time, if known, is an instant. */
 export interface TimedPlay extends Play {
   readonly watchedAt?: number | undefined
 }
 
-/** A linked list: the numbers of its first and last play, -1 for none. */
+/** A linked list: the indexes of its first and last play, -1 if empty. */
 export interface PlayList {
   first: number
   last: number
@@ -18,7 +18,7 @@ export const noPlays = (): PlayList => ({ first: -1, last: -1 })
 const chunkSize = 8192
 const fields = 4
 
-/** 24 bytes each beside their comments: as objects, 500,000 of them took 100 MiB. Lists grow in any order. */
+/** 24 bytes per play, without comments: as objects, 500,000 of them took 100 MiB. Lists may grow in any order. */
 export class Plays {
   readonly #chunks: { readonly numbers: Int32Array; readonly times: Float64Array }[] = []
   readonly #comments = new Map<number, string>()

@@ -5,22 +5,22 @@ import type { Row } from '../row'
 import type { Source } from '../sources'
 import { type Fields, fieldsOf } from './fields'
 
-/** What detection knows of a file before a reader is chosen; what a file of its kind does not have is empty. */
+/** What detection finds out about a file before choosing a reader; empty for what its kind does not have. */
 export interface Contents {
   readonly file: InputFile
   readonly places: ReadonlySet<string>
   /** Names of elements in XML. */
   readonly elements: ReadonlySet<string>
   readonly columns: readonly string[]
-  /** Of an archive, by their names in lower case. */
+  /** Of an archive, by name in lower case. */
   readonly members: ReadonlyMap<string, InputFile>
 }
 
-/** Reads the lists of one source, and knows nothing of works and users here. */
+/** Reads the lists of one source, without knowing works and users here. */
 export interface Reader {
   readonly source: Source
   recognises(contents: Contents): boolean
-  /** In the order of the file. Throws a `RefusedFile`. */
+  /** In file order. Throws a `RefusedFile`. */
   rows(contents: Contents): AsyncGenerator<Row>
 }
 
@@ -35,7 +35,7 @@ export const jsonReader = (
   rows: ({ file }) => rows(file),
 })
 
-/** A row for each value at a path of JSON. */
+/** A row for each value at a JSON path. */
 export const rowsAt = (path: string, rowOf: (value: Fields) => Row) =>
   async function* (file: InputFile): AsyncGenerator<Row> {
     for await (const { value } of jsonValues(file, path)) yield rowOf(fieldsOf(value))
@@ -54,6 +54,6 @@ export const csvReader = (
   },
 })
 
-/** Members of an archive whose names match, in its order. */
+/** Archive members whose names match, in archive order. */
 export const membersOf = ({ members }: Contents, names: RegExp): readonly InputFile[] =>
   [...members].filter(([name]) => names.test(name)).map(([, member]) => member)

@@ -32,7 +32,7 @@ function refsOf({ source, identifier }: Fields, lot: string): readonly WorkRef[]
   return source === 'anilist' || source === 'tvdb' ? refAt(source, identifier) : []
 }
 
-/** The collection says it; where there is none, how the last time ended. */
+/** The collections decide; without one, how the last viewing ended. */
 function statusOf(item: Fields): Row['status'] {
   const names = objectsIn(item.collections).map((one) => textIn(one.collection_name))
   const states = objectsIn(item.seen_history).map((one) => textIn(one.state))

@@ -5,7 +5,7 @@ import { watchedOf } from './mal'
 import { jsonReader, rowsAt } from './reader'
 import { calledBy, scoreOf } from './row-parts'
 
-/** `animes.json`. Ids are those of MyAnimeList; there are no dates. */
+/** `animes.json`. Ids are MyAnimeList's; there are no dates. */
 export const shikimoriJson = jsonReader('shikimori', /^\[\]\.target_id$/, rowsAt('$.*', rowOf))
 
 function rowOf(entry: Fields): Row {

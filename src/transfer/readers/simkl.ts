@@ -7,14 +7,14 @@ import { countIn, dayIn, entryOf, type Fields, fieldsOf, instantIn, objectsIn, t
 import { csvReader, jsonReader, type Reader } from './reader'
 import { refAt, refAtTmdb, scoreOf } from './row-parts'
 
-/** The answer of `/sync/all-items`. Series and films beside anime are looked up too. */
+/** The answer of `/sync/all-items`. Its series and films that are not listed as anime are looked up too. */
 export const simklJson = jsonReader(
   'simkl',
   /^(?:anime|shows|movies)\[\]\.(?:show|movie)\.ids\.simkl$/,
   jsonRows,
 )
 
-/** The backup: a zip with that answer. */
+/** The backup: a zip that contains that answer. */
 export const simklZip: Reader = {
   source: 'simkl',
   recognises: ({ members }) => members.has('simklbackup.json'),
@@ -53,7 +53,7 @@ function jsonRow(entry: Fields, isOther: boolean): Row {
   }
 }
 
-/** A film that is no anime there has no episodes. */
+/** A film not listed as anime has no episodes. */
 function playsOf(entry: Fields): readonly Play[] {
   const plays = playsIn(entry.seasons)
   const watchedAt = instantIn(entry.last_watched_at)
@@ -98,14 +98,14 @@ function csvRow(cells: CsvRow): Row {
   }
 }
 
-/** The best first: MyAnimeList, AniList, AniDB, TMDB, TheTVDB. */
+/** Best first: MyAnimeList, AniList, AniDB, TMDB, TheTVDB. */
 function refsOf(ids: Fields, isMovie: boolean): readonly WorkRef[] {
   return (['mal', 'anilist', 'anidb', 'tmdb', 'tvdb'] as const).flatMap((site) =>
     site === 'tmdb' ? refAtTmdb(isMovie, ids.tmdb) : refAt(site, ids[site]),
   )
 }
 
-/** ISO, or DD-MM-YYYY where the first number can be no month: else nobody knows which one it is. */
+/** ISO, or DD-MM-YYYY if the first number cannot be a month: otherwise the order is unknown. */
 function dayOf(text = ''): string | undefined {
   const [, day, month, year] = /^(\d\d)-(\d\d)-(\d{4})$/.exec(text) ?? []
   return Number(day) > 12 ? dayIn(`${year}-${month}-${day}`) : dayIn(text)

@@ -4,10 +4,10 @@ import { countIn, dayIn, instantIn, secondsIn, textIn } from './fields'
 import { csvReader } from './reader'
 import { refAt, refAtTmdb } from './row-parts'
 
-/** Less of a running time is no play. */
+/** Less of the running time does not count as a play. */
 const leastPercent = 80
 
-/** The table of the history of Tautulli, which watches a Plex server. A row is a play. */
+/** The history table of Tautulli, which monitors a Plex server. A row is a play. */
 export const tautulli = csvReader(
   'tautulli',
   ['media_type', 'grandparent_title', 'media_index', 'percent_complete'],
@@ -22,7 +22,7 @@ function rowOf(cells: CsvRow): Row {
     sourceId: textIn(isMovie ? cells.rating_key : cells.grandparent_rating_key),
     title: textIn(isMovie ? cells.title : cells.grandparent_title),
     refs: refsOf(cells.guid ?? '', isMovie, season),
-    // That of a series is the year of the episode.
+    // For a series, the column has the episode's year.
     year: isMovie ? countIn(cells.year) : undefined,
     media: isMovie ? 'movie' : undefined,
     plays: [{ season, episode, watchedAt: momentIn(cells.started || cells.date || '') }],
@@ -33,7 +33,7 @@ function rowOf(cells: CsvRow): Row {
   }
 }
 
-/** Epoch seconds, an instant, a time of the server, or a day. */
+/** Epoch seconds, an instant, the server's local time, or a day. */
 function momentIn(cell: string): Moment | undefined {
   if (/^\d{9,11}$/.test(cell)) return secondsIn(cell)
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(cell) ?? []
@@ -41,7 +41,7 @@ function momentIn(cell: string): Moment | undefined {
   return instantIn(cell) ?? dayIn(cell)
 }
 
-/** The older agents of Plex name a series by its id at TheTVDB or TMDB, and HAMA by that at AniDB too. */
+/** Plex's older agents name a series by its id at TheTVDB or TMDB, and HAMA also by AniDB's. */
 function refsOf(guid: string, isMovie: boolean, season: number | undefined): readonly WorkRef[] {
   const [, agent, site, id] = /^com\.plexapp\.agents\.(\w+):\/\/(?:(anidb|tvdb)\d?-)?(\d+)/.exec(guid) ?? []
   if (site === 'anidb') return refAt('anidb', id)

@@ -5,7 +5,7 @@ import { countIn, dayIn, entryOf, instantIn, textIn } from './fields'
 import { csvReader } from './reader'
 import { refAt, refAtTmdb, scoreOf } from './row-parts'
 
-/** The CSV export; a fork of it puts lists beside the media, told by `row_type`. */
+/** The CSV export; a fork of it adds lists to the media, marked by `row_type`. */
 export const yamtrack = csvReader('yamtrack', ['media_id', 'source', 'media_type'], (cells) =>
   (cells.row_type ?? 'media') === 'media'
     ? rowOf(cells)
@@ -32,7 +32,7 @@ function rowOf(cells: CsvRow): Row {
   }
 }
 
-/** An episode of a series at TMDB, seen when it says so. */
+/** An episode of a series at TMDB, watched at the time given. */
 function playOf(cells: CsvRow): Pick<Row, 'plays' | 'startedOn' | 'finishedOn'> {
   const at = cells.end_date || cells.start_date || ''
   const watchedAt = instantIn(at.replace(' ', 'T')) ?? dayIn(at)

@@ -9,7 +9,7 @@ import { FormProblem, namedProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 
-/** Nothing was done, and the page says why: a word of `acts` in the messages. */
+/** Nothing was done; `word` is the key in `acts` of the messages that says why. */
 export class ActRefused extends Error {
   constructor(readonly word: 'none_aired') {
     super(word)
@@ -25,13 +25,13 @@ export type Read<V extends ActValues> = {
 interface ActDeclaration<V extends ActValues> {
   readonly path: string
   readonly values: V
-  /** Throws `FormProblem` for a value that breaks a rule. `sent`: with fields whose names are not known before. */
+  /** Throws `FormProblem` for a value that breaks a rule. `sent` also has fields whose names are not known in advance. */
   run(visit: MemberVisit, values: Read<V>, sent: RawValues): Promise<Act>
-  /** The form again, where one was filled in; by default a page with the rule. */
+  /** Shows the form again, if one was filled in; by default a page with the rule. */
   refuse?(visit: MemberVisit, problem: FormProblem, sent: RawValues): Promise<PageContent>
 }
 
-/** A POST that does something which can be undone, and leads back to its page, which tells of it. */
+/** A POST with an undoable effect; redirects back to its page, which reports it. */
 export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): PageRoute =>
   defineAction({
     path: act.path,

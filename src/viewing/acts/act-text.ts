@@ -3,7 +3,7 @@ import type { PageContext } from '../../pages/layout'
 import { chosenTitle } from '../../pages/title'
 import { episodeName } from '../parts/episode-name'
 
-/** What was done, in a sentence without a full stop. */
+/** Says what was done, in a sentence without a full stop. */
 export function actText(pageContext: PageContext, act: ListedAct): string {
   const { acts, statuses } = pageContext.t
   const { number, numberText: number_text } = act

@@ -13,7 +13,7 @@ import { defineAct } from './act-route'
 import { id, impression, ratingState, statusChoice, watchedText, whenChoice } from './values'
 import { watchedBy } from './watched-choice'
 
-/** The stable addresses of what can be done in one press; `record.ts` has the sheet. */
+/** The stable addresses of everything that takes one press; `record.ts` has the sheet. */
 export const actRoutes: readonly PageRoute[] = [
   defineAct({
     path: '/skip',
@@ -84,7 +84,7 @@ export const actRoutes: readonly PageRoute[] = [
   }),
 ]
 
-/** `2019`, for somebody who saw a film when it came out. */
+/** `2019`, for users who saw a film when it came out. */
 const releaseYear = prepared((read, slot: SlotOf<{ id: number }>) =>
   read
     .selectFrom('works')

@@ -6,7 +6,7 @@ import type { PageRoute } from '../../web/page'
 import { ActRefused, defineAct } from './act-route'
 import { id } from './values'
 
-/** Catches up with a work: every episode that has been broadcast, as far as anybody knows, and has no record yet. */
+/** Catches up with a work: records every episode that is known to have been broadcast and has no record yet. */
 export const recordAired: PageRoute = defineAct({
   path: '/record/aired',
   values: { work_id: id },
@@ -22,7 +22,7 @@ export const recordAired: PageRoute = defineAct({
   },
 })
 
-/** So many steps after an episode. Uses episodes_work. */
+/** The episode `steps` after another. Uses episodes_work. */
 const episodeAfter = prepared((read, slot: SlotOf<{ work: number; episode: number; steps: number }>) =>
   read
     .selectFrom('episodes')

@@ -14,7 +14,7 @@ const values = {
   rating_state: ratingState,
   watched_at: watchedText,
   precision: whenChoice,
-  // '1' of the buttons for the next episode: another tab or device may have recorded it.
+  // '1' for the buttons of the next episode: another tab or device may have recorded it already.
   once: oneOf(['', '1']),
 }
 

@@ -25,7 +25,7 @@ export const statusRoutes: readonly PageRoute[] = [
     run: ({ deps, session }, { kind }, sent) =>
       chooseStatuses(deps, session.userId, { workIds: chosenWorks(sent), kind }),
   }),
-  // D71. The status stays as it is.
+  // D71. Leaves the status unchanged.
   defineAct({
     path: '/status/dates',
     values: { work_id: id, started_on: dateOrBlank, finished_on: dateOrBlank },
@@ -49,7 +49,7 @@ function chosenWorks(sent: RawValues): readonly number[] {
   return ids
 }
 
-/** As far as both are known. */
+/** Compares only the parts known of both. */
 function isBefore(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false
   const known = Math.min(one.length, other.length)

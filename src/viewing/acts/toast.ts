@@ -9,7 +9,7 @@ import { actForm } from '../parts/act-form'
 import { connectionToast } from '../profile/connection-toast'
 import { actText } from './act-text'
 
-/** What was done, with the way back; or why it could not be undone. */
+/** What was done, with its undo; or why it could not be undone. */
 export const toastOf: ToastOf = async (visit, flash) => {
   const { session } = visit
   if (session === undefined) return undefined
@@ -34,7 +34,7 @@ async function actToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup
   return toast(visit, text, act.offersWatched ? { ...undo, offer: offer(visit, act) } : undo)
 }
 
-/** The last episode was recorded: one more press says that the work is watched. */
+/** The last episode was recorded: one more press marks the work as watched. */
 function offer(visit: MemberVisit, { workId }: ListedAct): Markup {
   const form = { act: 'status', path: '/status', fields: { work_id: workId, kind: 'watched' }, swap: 'main' }
   return actForm(visit, form, html`<button>${visit.t.acts.offerWatched}</button>`)

@@ -9,7 +9,7 @@ export const id = positiveInteger
 export const ratingState = orBlank(oneOf(ratingStates), null)
 export const statusChoice = oneOf([...statusKinds, 'no_select'])
 export const impression = prose(10_000)
-/** Read together with the precision. */
+/** Parsed together with the precision. */
 export const watchedText = anyText
-/** `aired`: when the episode was broadcast. `date`: as exactly as the text of `watched_at` says. */
+/** `aired`: when the episode was broadcast. `date`: as exact as the text in `watched_at`. */
 export const whenChoice = orBlank(oneOf([...precisions, 'aired', 'date']), undefined)

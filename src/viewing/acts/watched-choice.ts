@@ -12,7 +12,7 @@ interface WatchedChoice {
   readonly precision: Precision | 'aired' | 'date' | undefined
 }
 
-/** Throws a `FormProblem` of `watched_at`. `airedOn`: the day of the broadcast, if it is known. */
+/** Throws a `FormProblem` for `watched_at`. `airedOn`: the day of the broadcast, if known. */
 export function watchedBy(
   visit: MemberVisit,
   { watched_at, precision }: WatchedChoice,
@@ -29,7 +29,7 @@ export function watchedBy(
   return said
 }
 
-/** Of a date that nobody understands, the rule for dates alone: the form asks for no time. */
+/** For an unreadable date, the rule for dates only: the form does not ask for a time. */
 function dateRule(text: string, said: InvalidValue): Message {
   if (isDecade(text)) return (t) => t.sheet.decade
   const date = partialDate.read(text)

@@ -3,20 +3,20 @@ import type { Preferences } from '../../pages/preferences'
 
 export const dayLength = 86_400_000
 
-/** Something watched, as exactly as that is known (D61); `at` is in epoch milliseconds. */
+/** When something was watched, as exactly as known (D61); `at` is in epoch milliseconds. */
 export interface WatchedAt {
   readonly at: number
   readonly precision: string
 }
 
-/** Days of a reader's calendar. They are counted from 1970-01-01; `from` and `until` are epoch milliseconds. */
+/** Days of a reader's calendar, counted from 1970-01-01. `from` and `until` are epoch milliseconds. */
 export interface Days {
   readonly first: number
   readonly last: number
-  /** What was watched on these days is between the two; not everything between was watched on them. */
+  /** Everything watched on these days is between the two, but so may be other things. */
   readonly from: number
   readonly until: number
-  /** Undefined for what is on another day, or less exact than a day. */
+  /** Undefined for other days and for dates less exact than a day. */
   dayOf(watched: WatchedAt): number | undefined
 }
 
@@ -39,7 +39,7 @@ export function daysBetween({ timeZone, hasLongNights }: Preferences, first: num
   }
 }
 
-/** The place of the last start that is not after `at`; -1 if all are. */
+/** The index of the last start that is not after `at`; -1 if all are. */
 function lastAtOrBefore(starts: readonly number[], at: number): number {
   let [low, high] = [0, starts.length]
   while (low < high) {
@@ -50,7 +50,7 @@ function lastAtOrBefore(starts: readonly number[], at: number): number {
   return low - 1
 }
 
-/** How many of them were watched on each day. */
+/** How many things were watched on each day. */
 export function countByDay(days: Days, watched: readonly WatchedAt[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>()
   for (const one of watched) {
@@ -60,7 +60,7 @@ export function countByDay(days: Days, watched: readonly WatchedAt[]): ReadonlyM
   return counts
 }
 
-/** 0 to 3, a colour each. */
+/** 0 to 3, one per colour. */
 export function heatOf(count: number): number {
   if (count === 0) return 0
   if (count === 1) return 1

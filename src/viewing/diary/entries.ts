@@ -3,14 +3,14 @@ import type { Read } from '../../db/open'
 import type { Titles } from '../../pages/title'
 import { recordsWithEpisodes, viewingsWithWorks, type WatchedKey } from './queries'
 
-/** Something that was watched, as the diary shows it. */
+/** Something watched, as the diary shows it. */
 export interface DiaryEntry extends WatchedKey, Titles, Omit<CoveredWork, 'id'> {
   readonly work_id: number
   readonly text: string
   readonly rating: string | null
   /** 1 if the work or the episode has no page. */
   readonly hidden: number
-  /** 1 if the reader has watched it, so that the text gives nothing away. */
+  /** 1 if the reader has watched it, so that the text spoils nothing. */
   readonly was_seen: number
   /** Undefined for a film. */
   readonly episode: DiaryEpisode | undefined

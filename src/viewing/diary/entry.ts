@@ -13,7 +13,7 @@ import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
 import { mediumName } from '../work/facts'
 import type { DiaryEntry } from './entries'
 
-/** `when` it was watched; '' where that is said elsewhere. The page holds the sprite of the faces and of `more`. */
+/** `when` it was watched; '' if said elsewhere. The page must include the sprite of the faces and of `more`. */
 export function entryList(
   visit: MemberVisit,
   user: ShownUser,
@@ -24,7 +24,7 @@ export function entryList(
   return html`<ul class="watched-works">${groupsOf(entries).map((group) => entryGroup(visit, group, shown))}</ul>`
 }
 
-/** Says once how many texts are left out. */
+/** Says once per page how many texts are left out. */
 export function guardOf(visit: MemberVisit, user: ShownUser, entries: readonly DiaryEntry[]): Markup | '' {
   const count = entries.filter(({ text, was_seen }) => text !== '' && was_seen === 0).length
   if (isOwn(visit, user) || count === 0 || !guardsSpoilers(visit)) return ''
@@ -34,11 +34,11 @@ export function guardOf(visit: MemberVisit, user: ShownUser, entries: readonly D
 interface Shown {
   readonly when: (entry: DiaryEntry) => Markup | ''
   readonly isOwn: boolean
-  /** Leaves out texts about what the reader has not watched. */
+  /** Leaves out texts about what the reader has not watched yet. */
   readonly isGuarded: boolean
 }
 
-/** Entries of one work in a row, under its cover and title. */
+/** Consecutive entries of one work, under its cover and title. */
 function entryGroup(visit: MemberVisit, group: readonly DiaryEntry[], shown: Shown): Markup {
   const [first] = group
   if (first === undefined) return html``
@@ -53,7 +53,7 @@ function entryGroup(visit: MemberVisit, group: readonly DiaryEntry[], shown: Sho
   )}</ul></div></li>`
 }
 
-/** Of the same work, as long as they follow each other. */
+/** Groups consecutive entries of the same work. */
 function groupsOf(entries: readonly DiaryEntry[]): readonly (readonly DiaryEntry[])[] {
   const groups: DiaryEntry[][] = []
   for (const entry of entries) {
@@ -91,7 +91,7 @@ function entryMenu(pageContext: PageContext, entry: DiaryEntry, kind: Kind): Mar
 
 type Kind = 'record' | 'viewing'
 
-/** What the menus of one's own entries send, once in the page. */
+/** The forms sent by the menus of one's own entries, once per page. */
 export const deleteForms = (visit: MemberVisit): readonly Markup[] =>
   (['record', 'viewing'] as const).map((kind) =>
     actForm(
@@ -111,7 +111,7 @@ function comment(
   return html`<p class="comment">${shorten(text)}</p>`
 }
 
-/** In characters; the page of the episode has the whole. */
+/** In characters; the episode's page shows the whole text. */
 const longest = 400
 
 function shorten(text: string): string {

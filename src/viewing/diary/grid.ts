@@ -4,7 +4,7 @@ import type { MemberVisit } from '../../web/visit'
 import { heatOf } from './days'
 import type { MonthOfDiary } from './month'
 
-/** The days of a month with their numbers of entries, each a link to the day. `pathOf`: of a day that has some. */
+/** The days of a month, each with its number of entries and a link. `pathOf`: the path of a day that has entries. */
 export function monthGrid(
   visit: MemberVisit,
   { days, counts }: MonthOfDiary,

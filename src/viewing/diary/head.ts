@@ -34,7 +34,7 @@ export function headOf(visit: MemberVisit, user: ShownUser, { title, counted, ..
     <div class="head"><h1>${title}${count}</h1>${monthLinks(visit, user, month)}</div>`
 }
 
-/** The keys [ and ] follow rel; nothing comes after this month. */
+/** The keys [ and ] follow `rel`; there is no link to future months. */
 function monthLinks(visit: MemberVisit, user: ShownUser, month: Month): Markup {
   const at = monthNumber(month)
   const name = (number: number) => {

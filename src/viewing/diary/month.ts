@@ -5,14 +5,14 @@ import { type WatchedKey, watchedBetween } from './queries'
 
 export interface Month {
   readonly year: number
-  /** From 1. */
+  /** Counts from 1. */
   readonly month: number
 }
 
 export interface MonthOfDiary extends Month {
   readonly days: Days
   readonly counts: ReadonlyMap<number, number>
-  /** The newest day first; those of which only the month is known come last. */
+  /** Newest day first; those with only the month known come last. */
   readonly keys: readonly DatedKey[]
 }
 
@@ -32,7 +32,7 @@ export async function monthOfDiary(
     const day = days.dayOf(key)
     return day !== undefined || isSometimeIn(key, { year, month }) ? [{ ...key, day }] : []
   })
-  // Dates without a time are the same in every zone, so that the order of times is not that of days.
+  // Dates without a time are the same in every zone, so sorting by time is not sorting by day.
   keys.sort((one, other) => (other.day ?? 0) - (one.day ?? 0) || other.at - one.at)
   return { year, month, days, counts: countByDay(days, found), keys }
 }
@@ -47,7 +47,7 @@ function isSometimeIn({ at, precision }: WatchedKey, { year, month }: Month): bo
   return precision === 'month' && date.getUTCFullYear() === year && date.getUTCMonth() === month - 1
 }
 
-/** Months since the year 0, for what comes before and after. */
+/** Months since year 0, to get the previous and the next one. */
 export const monthNumber = ({ year, month }: Month): number => year * 12 + month - 1
 
 export const monthOf = (number: number): Month => ({

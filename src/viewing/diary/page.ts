@@ -13,10 +13,10 @@ import { monthGrid, weekdayOf } from './grid'
 import { diaryPath, headOf, noEntries, yearAndMonth } from './head'
 import { type DatedKey, type MonthOfDiary, monthOfDiary } from './month'
 
-/** Entries a page: about 50 KB. */
+/** Entries per page: about 50 KB. */
 const pageSize = 36
 
-/** This month, in the reader's zone. */
+/** The current month in the reader's zone. */
 export const diaryOfNow = definePage({
   path: '/@:username/diary',
   access: member,
@@ -27,7 +27,7 @@ export const diaryOfNow = definePage({
   },
 })
 
-/** What somebody watched in a month, by day. Members only (D64). */
+/** What a user watched in a month, by day. Members only (D64). */
 export const diaryOfMonth = definePage({
   path: '/@:username/diary/:year/:month',
   access: member,

@@ -12,7 +12,7 @@ export interface WatchedKey {
   readonly precision: Precision
 }
 
-/** Newest first; not those of which the time is unknown (D61). Uses records_user_work and reviews_user. */
+/** Newest first; without those at an unknown time (D61). Uses records_user_work and reviews_user. */
 export const watchedBetween = preparedSql<WatchedKey, { user: number; from: number; until: number }>(
   (slot) => sql<WatchedKey>`
     select id, 0 as is_viewing, watched_at as at, watched_at_precision as precision from records
@@ -25,7 +25,7 @@ export const watchedBetween = preparedSql<WatchedKey, { user: number; from: numb
     order by at desc, is_viewing, id desc`,
 )
 
-/** Years in which something was watched, the last one first. Uses records_user_work and reviews_user. */
+/** Years in which something was watched, latest first. Uses records_user_work and reviews_user. */
 export const watchedYears = preparedSql<{ year: number; count: number }, { user: number }>(
   (slot) => sql<{ year: number; count: number }>`
     select cast(strftime('%Y', at / 1000, 'unixepoch') as integer) as year, count(*) as count from (
@@ -35,7 +35,7 @@ export const watchedYears = preparedSql<{ year: number; count: number }, { user:
     ) group by year order by year desc`,
 )
 
-/** The last of which it is known when, in part at least: of a year, as of its first day. */
+/** The last ones whose time is known at least in part: a year counts as its first day. */
 export const lastWatched = preparedSql<WatchedKey, { user: number; limit: number }>(
   (slot) => sql<WatchedKey>`
     select id, 0 as is_viewing, watched_at as at, watched_at_precision as precision from records

@@ -15,7 +15,7 @@ import { type WatchedKey, watchedBetween, watchedYears } from './queries'
 
 const pageSize = 36
 
-/** The months of a year, and what was watched in that year on days that nobody knows (D61). */
+/** The months of a year, and what was watched in that year on unknown days (D61). */
 export const diaryOfYear = definePage({
   path: '/@:username/diary/:year',
   access: member,
@@ -78,7 +78,7 @@ function monthLine(
   return html`<li>${count === 0 ? html`<span>${said}</span>` : html`<a href="${diaryPath(visit, user, month)}">${said}</a>`}</li>`
 }
 
-/** All years that have something: those of a list from long ago are far from this one. */
+/** All years with entries: those of an old imported list may be far from this one. */
 async function yearMenu(visit: MemberVisit, user: ShownUser, year: number): Promise<Markup> {
   const years = await watchedYears(visit.deps.read, { user: user.id })
   if (years.length === 0) return html``

@@ -5,7 +5,7 @@ import { html, type Markup } from '../../pages/html'
 import { ratingMark } from '../parts/rating-mark'
 import type { EpisodeView } from './view'
 
-/** How people rated the episode: bars, or a sentence while they are few. */
+/** How users rated the episode: bars, or a sentence as long as there are few ratings. */
 export async function distribution({ visit, episode }: EpisodeView): Promise<Markup> {
   const rows = await ratingsOf(visit.deps.read, { episode: episode.id })
   const counts = new Map(rows.map(({ state, count }) => [state, count]))

@@ -8,7 +8,7 @@ import { isOnlyOfItsNumber } from '../parts/episode-path'
 
 export type ShownEpisode = NonNullable<Awaited<ReturnType<typeof byNumber>>[number]>
 
-/** What `/episodes/5` or `/episodes/id-2001` names in a work. Hidden and foreign ones are not found. */
+/** The episode named by `/episodes/5` or `/episodes/id-2001`. Hidden ones and those of other works are not found. */
 export async function findEpisode({ deps, params }: Visit, work: number): Promise<ShownEpisode> {
   const text = params.number ?? ''
   const [, digits] = /^id-(\d{1,16})$/.exec(text) ?? []

@@ -6,7 +6,7 @@ import { member, seeOther } from '../../web/page'
 import { FormProblem, namedProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 
-/** `record_id` or `review_id`; `liked` is 0 to take a like back. */
+/** Fields: `record_id` or `review_id`; `liked` is 0 to remove a like. */
 export const likeRoute = defineAction({
   path: '/likes',
   access: member,

@@ -13,7 +13,7 @@ import type { EpisodeView } from './view'
 
 const pageSize = 20
 
-/** What others recorded; their texts once one has recorded the episode, and nobody for visitors (D64). */
+/** Records by other users; their texts only once the reader has recorded the episode. Visitors see none (D64). */
 export async function recordsOfOthers(view: EpisodeView): Promise<Markup> {
   const { visit, episode } = view
   const { t } = visit
@@ -60,7 +60,7 @@ async function comments({ visit, episode, records, userId }: EpisodeView): Promi
 
 type Asked = { episode: number; user: number; before: number; limit: number }
 
-/** Records with a comment by others, newest first; those that one muted are left out. */
+/** Records by others with a comment, newest first, without users that the reader muted. */
 const commentsOf = prepared((read, slot: SlotOf<Asked>) =>
   read
     .selectFrom('records')

@@ -5,7 +5,7 @@ import { ownMenu } from '../parts/own-menu'
 import { ratingMark } from '../parts/rating-mark'
 import type { EpisodeView } from './view'
 
-/** One's own records of the episode, of each lap. */
+/** One's own records of the episode, from every lap. */
 export function ownRecords({ visit, records }: EpisodeView): Markup {
   if (records.length === 0) return html``
   const { t } = visit

@@ -18,7 +18,7 @@ import { ownRecords } from './own-records'
 import { recordBox } from './record-box'
 import { type EpisodeView, ownRecordsOf } from './view'
 
-/** `number`: as the catalogue has it, or `id-2001`. */
+/** `number`: as in the catalogue, or `id-2001`. */
 export const episodePage = definePage({
   path: '/works/:id/episodes/:number',
   access: catalogueReader,

@@ -7,7 +7,7 @@ import { actForm } from '../parts/act-form'
 import { episodeName } from '../parts/episode-name'
 import type { EpisodeView } from './view'
 
-/** The filled button of the page: records this episode, or the next one if that is done in this lap. */
+/** The page's filled button: records this episode, or the next one if this has a record in the current lap. */
 export async function recordBox(view: EpisodeView): Promise<Markup> {
   const { visit, lap, records } = view
   const { t, basePath } = visit

@@ -5,7 +5,7 @@ import type { Visit } from '../../web/visit'
 import type { ShownWork } from '../work/find-work'
 import type { ShownEpisode } from './find-episode'
 
-/** All that several parts of the page of an episode need. */
+/** What several parts of an episode's page need. */
 export interface EpisodeView {
   readonly visit: Visit
   readonly work: ShownWork

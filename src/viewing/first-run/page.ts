@@ -14,7 +14,7 @@ import { longestText } from '../search/asked'
 import { foundWorks } from '../search/queries'
 import { type OfferedWork, offeredWorks, watchingCount } from './queries'
 
-/** Where a new member goes first: what they watch becomes their Track. */
+/** Where a new member starts: the works picked here make up their Track. */
 export const welcomePage = definePage({ path: '/welcome', access: member, show: showWelcome })
 
 async function showWelcome(visit: MemberVisit): Promise<PageContent> {
@@ -32,7 +32,7 @@ async function showWelcome(visit: MemberVisit): Promise<PageContent> {
   return { title: t.firstRun.title, main, isBare: true, isWide: true }
 }
 
-/** Of this season and the three before. */
+/** From this season and the three before. */
 async function offered({ deps, session, now, preferences }: MemberVisit): Promise<readonly OfferedWork[]> {
   const latest = seasonAt(now, preferences.timeZone)
   const first = seasonAfter(latest, -3) ?? latest
@@ -66,7 +66,7 @@ function actionBar({ t, basePath }: MemberVisit, count: number): Markup {
     <a class="button filled" href="${basePath}/">${button}</a></div></div>`
 }
 
-/** Its one button covers the card: a press adds the work as watching, the next one takes that back. */
+/** Its single button covers the card: a press adds the work as watching, another one removes it. */
 function pickCard(visit: MemberVisit, work: OfferedWork): Markup {
   const { id, kind } = work
   const { text, lang, lines } = cardTitle(visit, work)

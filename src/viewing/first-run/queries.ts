@@ -11,8 +11,8 @@ export interface OfferedWork extends CoveredWork, Titles {
 }
 
 /**
- * The best-known television series between two values of `season_rank`: the best of each season first, of the latest
- * before the others, since newer ones are less known. Uses works_season_desc.
+ * The best-known television series between two values of `season_rank`: the best of each season first, starting with
+ * the latest, because newer series are less known. Uses works_season_desc.
  */
 export const offeredWorks = prepared(
   (read: Read, slot: SlotOf<{ user: number; from: number; until: number; limit: number }>) =>
@@ -34,7 +34,7 @@ export const offeredWorks = prepared(
       .limit(slot('limit')),
 )
 
-/** How many works somebody watches. Uses statuses_kind. */
+/** How many works a user is watching. Uses statuses_kind. */
 export const watchingCount = prepared((read, slot: SlotOf<{ user: number }>) =>
   read
     .selectFrom('statuses')

@@ -17,7 +17,7 @@ import { cover, workPath } from '../parts/cover'
 
 const pageSize = 50
 
-/** What one did in the last 30 days, with the way back. */
+/** The member's acts of the last 30 days, each with its undo. */
 export const historyPage = definePage({
   path: '/settings/history',
   access: member,

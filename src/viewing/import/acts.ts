@@ -52,7 +52,7 @@ export const importActs: readonly PageRoute[] = [
   }),
 ]
 
-/** What is not offered stays as it was. */
+/** Options that the form does not offer stay unchanged. */
 function optionsIn(sent: RawValues): Partial<ImportOptions> {
   const text = (name: string) => textOrBlank(sent, name)
   const conflict = conflictPolicies.find((one) => one === text('conflict'))

@@ -10,7 +10,7 @@ import { showChoose } from './choose-page'
 import { type ImportVisit, importer } from './import-visit'
 import { readList } from './read-list'
 
-/** Asks an account at Annict, with the person's own token, instead of a file. */
+/** Reads an account at Annict with the member's own token, instead of a file. */
 export const annictRoute = defineAction({
   path: '/settings/import/annict',
   access: importer,

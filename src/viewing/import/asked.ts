@@ -5,18 +5,18 @@ import { type ImportVisit, importPath } from './import-visit'
 
 export const pageSize = 50
 
-/** What the address of an import's page asks for. */
+/** The view requested by the address of an import's page. */
 export interface Asked {
   readonly state: RowState | undefined
   readonly page: number
-  /** The one that is open, to choose its work; 0 for none. */
+  /** The row opened to choose its work; 0 for none. */
   readonly row: number
-  /** Looked for in the open row. */
+  /** The text to search for in the open row. */
   readonly text: string
   readonly acceptsProbable: boolean
 }
 
-/** What is not understood is as if it were not there. */
+/** Invalid values are ignored. */
 export function askedOf(text: (name: string) => string): Asked {
   return {
     state: rowStates.find((state) => state === text('state')),
@@ -48,7 +48,7 @@ interface Decided {
   readonly asked: Asked
 }
 
-/** Where one goes on after a row was decided: to the next one of its kind, or in the whole list to the row itself. */
+/** Where to go after deciding a row: to the next one of its state or, in the list of all, back to the row. */
 export async function nextRowPath(visit: ImportVisit, { id, row, asked }: Decided): Promise<string> {
   const { state, page } = asked
   if (state === undefined) return `${pathOf(id, { ...asked, row: 0 })}#row-${row}`

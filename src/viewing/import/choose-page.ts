@@ -13,7 +13,7 @@ export const choosePage = definePage({
   show: (visit) => showChoose(visit),
 })
 
-/** Why a file was not read, and what had been chosen with it. */
+/** Why a file was not read, and the form's other values. */
 export interface Refusal {
   readonly status: number
   readonly what: string

@@ -4,17 +4,17 @@ import type { ListImport } from '../../transfer/batch/list-import'
 /** `4,918` */
 export const figure = ({ t }: PageContext, count: number): string => count.toLocaleString(t.language.locale)
 
-/** Rows that applying it takes over, or took. */
+/** Rows that are or will be imported. */
 export const takenOf = ({ counts }: ListImport): number => counts.new + counts.conflict
 
-/** Rows that it leaves over. */
+/** Rows that are not imported. */
 export const leftOverOf = ({ counts }: ListImport): number =>
   counts.check + counts.not_found + counts.skipped + counts.error
 
 export const rowsOf = ({ counts }: ListImport): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** `4,918 episodes, 405 statuses`; '' for nothing. */
+/** `4,918 episodes, 405 statuses`; '' if there are none. */
 export function sumsText(pageContext: PageContext, sums: ListImport['sums']): string {
   const { t } = pageContext
   return (['records', 'statuses', 'reviews'] as const)

@@ -8,7 +8,7 @@ import { showPreview } from './preview'
 import { showReport } from './report'
 import { showRunning } from './running'
 
-/** What an import would do, does or did. */
+/** What an import will do, is doing or has done. */
 export const importPage = definePage({
   path: '/settings/import/:id',
   access: importer,

@@ -16,7 +16,7 @@ export const importer = (visit: Visit): ImportVisit => ({ ...member(visit), list
 /** Without the base path. */
 export const importPath = (id: number): string => `/settings/import/${id}`
 
-/** Of the path. Somebody else's is not found. */
+/** The import in the path; somebody else's is not found. */
 export async function findImport(visit: ImportVisit): Promise<ListImport> {
   const id = pathId(visit)
   try {
@@ -27,8 +27,8 @@ export async function findImport(visit: ImportVisit): Promise<ListImport> {
 }
 
 /**
- * Does something to the import of the path and leads to `target`, by default its page. What cannot be done any more, as
- * the import has moved on, leads there too, and says so.
+ * Does something to the import in the path and redirects to `target`, by default its page. If that is no longer
+ * possible because the import has moved on, redirects there too and says so.
  */
 export async function actOn(
   visit: ImportVisit,

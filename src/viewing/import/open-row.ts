@@ -15,7 +15,7 @@ import { type ImportVisit, importPath } from './import-visit'
 
 const mostProposals = 5
 
-/** What is looked for in the row; else its work and what else it may be. */
+/** The results of the search in the row; without a search, its work and the other candidates. */
 export async function proposalsOf(
   { deps }: ImportVisit,
   { workId, shown }: ImportRow,

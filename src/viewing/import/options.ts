@@ -9,7 +9,7 @@ import type { Asked } from './asked'
 import { figure, takenOf } from './figures'
 import { type ImportVisit, importPath } from './import-visit'
 
-/** What happens where both differ, and the questions that the file leaves open. */
+/** What to do when both sides differ, and the questions that the file leaves open. */
 export function optionsForm(visit: ImportVisit, one: ListImport): Markup {
   const { t, basePath } = visit
   return html`<details class="import-options" id="options"${mustAsk(one) ? html` open` : ''}>
@@ -81,7 +81,7 @@ function completeField({ t }: ImportVisit, { completesWatched }: ListImport): Ma
     <div><label for="complete_watched">${t.listImports.completeWatched}</label><p class="hint" id="complete-hint">${t.listImports.completeWatchedHint}</p></div></div>`
 }
 
-/** On a phone, the bar at the bottom. */
+/** On a phone, this is the bar at the bottom. */
 export function applyForm(visit: ImportVisit, one: ListImport, { acceptsProbable }: Asked): Markup {
   const { t, basePath } = visit
   const count = takenOf(one) + (acceptsProbable ? one.probable : 0)

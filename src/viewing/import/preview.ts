@@ -10,7 +10,7 @@ import type { ImportVisit } from './import-visit'
 import { applyForm, optionsForm } from './options'
 import { rowsSection } from './rows'
 
-/** What the import would do, and what a person still has to say. */
+/** What the import would do, and what the user still has to decide. */
 export async function showPreview(visit: ImportVisit, one: ListImport, asked: Asked): Promise<PageContent> {
   const { t } = visit
   const title = t.listImports.previewTitle
@@ -43,7 +43,7 @@ function partNote({ t }: ImportVisit, { isPart }: ListImport): Markup {
     : html``
 }
 
-/** Rows that need the person, with the way to take the probable ones at once. */
+/** How many rows need a decision, with a button to accept the probable ones at once. */
 function probableNote(visit: ImportVisit, one: ListImport, asked: Asked): Markup {
   const { t, basePath } = visit
   const { probable } = one

@@ -7,7 +7,7 @@ import { seeOther } from '../../web/page'
 import { type ImportVisit, importPath } from './import-visit'
 import { sourceIn } from './sources'
 
-/** Makes a preview of a file and leads to it; `refuse` shows why the file cannot be read. */
+/** Creates a preview of a file and redirects to it; `refuse` shows why the file cannot be read. */
 export async function readList(
   visit: ImportVisit,
   file: ListFile,

@@ -13,7 +13,7 @@ import { figure, leftOverOf, takenOf } from './figures'
 import { type ImportVisit, importPath } from './import-visit'
 import { rowsSection } from './rows'
 
-/** What an import did, with the way back; or why there is nothing of it. */
+/** What an import did, with its undo; or why it did nothing. */
 export async function showReport(visit: ImportVisit, one: ListImport, asked: Asked): Promise<PageContent> {
   const title = titles(visit)[one.state] ?? visit.t.listImports.appliedTitle
   const at = one.undoneAt ?? one.appliedAt ?? one.createdAt

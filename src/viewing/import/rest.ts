@@ -3,7 +3,7 @@ import { streamOf } from '../../lib/stream-of'
 import { definePage } from '../../web/page'
 import { findImport, importer } from './import-visit'
 
-/** What was not taken over, as a table that can be filled in and imported. */
+/** The rows that were not imported, as a table that can be completed and imported. */
 export const restRoute = definePage({
   path: '/settings/import/:id/rest.csv',
   access: importer,

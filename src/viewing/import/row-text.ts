@@ -8,7 +8,7 @@ import type { Row } from '../../transfer/row'
 import { ratingText } from '../parts/rating-mark'
 import { figure } from './figures'
 
-/** `Watched · 26 / 26 · score 8`; blank for a row that was applied. */
+/** `Watched · 26 / 26 · score 8`; '' for a row that was applied. */
 export function saidText(pageContext: PageContext, { said }: ImportRow): string {
   const { t } = pageContext
   if (said === null) return ''
@@ -103,7 +103,7 @@ function difference(pageContext: PageContext, one: ListImport, { shown }: Import
     <span>→ ${(then.length === 0 ? nothing : then).join(t.common.dot)}</span>`
 }
 
-/** What is here stays; what the file says besides is added all the same. */
+/** Existing values stay; values that only the file has are added anyway. */
 const missingHere = ({ here, ...said }: ImportRow['shown']): Opinion => ({
   status: here.status === null ? said.status : null,
   rating: here.rating === null ? said.rating : null,

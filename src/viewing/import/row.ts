@@ -18,7 +18,7 @@ interface ShownRow {
   readonly work: FoundWork | undefined
   readonly asked: Asked
   readonly isOpen: boolean
-  /** To choose the work, of an open row. */
+  /** In an open row, the box to choose the work. */
   readonly box: Markup | ''
 }
 
@@ -29,7 +29,7 @@ export function importRow(visit: ImportVisit, one: ListImport, shown: ShownRow):
   return html`<li class="import-row" id="row-${row.number}"><div class="import-line"><div class="import-file"><b>${title}</b><small>${saidText(visit, row)}</small>${row.shown.warnings.map(warning)}</div>${workOf(visit, shown)}<div class="import-adds">${addsText(visit, one, row)}</div>${stateOf(visit, one, shown)}</div>${box}</li>`
 }
 
-/** Technical, and so in English alone, as in the API. */
+/** Technical, so only in English, as in the API. */
 const warning = (text: string) => html`<small class="import-warning" lang="en">${text}</small>`
 
 function workOf(visit: ImportVisit, { row, work }: ShownRow): Markup {
@@ -47,7 +47,7 @@ function workOf(visit: ImportVisit, { row, work }: ShownRow): Markup {
   return html`<div class="import-work">${cover(visit, work, 38)}<div class="text"><a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a><small>${facts.filter((fact) => fact !== '').join(' · ')}</small></div></div>`
 }
 
-/** With the way to choose another work, as long as nothing is applied. */
+/** Includes a link to choose another work as long as nothing has been applied. */
 function stateOf(visit: ImportVisit, one: ListImport, { row, work, asked, isOpen }: ShownRow): Markup {
   const { t, basePath } = visit
   const { number, state, title } = row

@@ -12,7 +12,7 @@ import { openRow, proposalsOf } from './open-row'
 import { importRow } from './row'
 import { shownStates, stateIcons } from './states'
 
-/** The rows of the asked state by pages, below links to each state. `note` stands between them. */
+/** The rows of the requested state in pages, below links to each state, with `note` in between. */
 export async function rowsSection(
   visit: ImportVisit,
   one: ListImport,
@@ -65,7 +65,7 @@ async function findRows(visit: ImportVisit, one: ListImport, asked: Asked): Prom
   return { rows, total, works: new Map(found.map((work) => [work.id, work])), open, asked }
 }
 
-/** The asked one; among rows that all need a work, the first. */
+/** The requested row; on the page of rows that all need a work, the first by default. */
 function rowToOpen(rows: readonly ImportRow[], { row, state }: Asked): ImportRow | undefined {
   const asked = rows.find(({ number, state: own }) => number === row && own !== 'error')
   if (asked !== undefined || row > 0) return asked

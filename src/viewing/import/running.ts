@@ -8,7 +8,7 @@ import { csrfInput } from '../../web/form-markup'
 import { figure } from './figures'
 import { type ImportVisit, importPath } from './import-visit'
 
-/** While it is applied or undone; the page follows it, also without script. */
+/** Shown while it is being applied or undone; the page updates, even without script. */
 export function showRunning(visit: ImportVisit, one: ListImport): PageContent {
   const { t, basePath } = visit
   const title = titleOf(visit, one)

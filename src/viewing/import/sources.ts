@@ -5,7 +5,7 @@ import type { PageContext } from '../../pages/layout'
 import { sourceNames } from '../../transfer/source-names'
 import { type Source, sources } from '../../transfer/sources'
 
-/** `chosen`: '' to find out. */
+/** `chosen`: '' to detect the source. */
 export function sourceSelect({ t }: PageContext, chosen: string): Markup {
   const option = (value: string, name: string) =>
     html`<option value="${value}"${value === chosen ? html` selected` : ''}>${name}</option>`
@@ -17,7 +17,7 @@ export function sourceSelect({ t }: PageContext, chosen: string): Markup {
 
 export const sourceIn = (text: string): Source | undefined => sources.find((source) => source === text)
 
-/** Where people get the file of a source, by the source. */
+/** Where users get the file of each source. */
 export function whereToGetIt({ t }: PageContext): Markup {
   const lines = sources.flatMap((source) => {
     const text = placeOf(t, source)

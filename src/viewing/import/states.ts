@@ -1,7 +1,7 @@
 import type { IconName } from '../../pages/icons'
 import type { RowState } from '../../transfer/plan/planned-row'
 
-/** In the order that people care for. */
+/** In order of interest to users. */
 export const shownStates = ['new', 'conflict', 'check', 'not_found', 'unchanged', 'skipped', 'error'] as const
 
 export const stateIcons: Readonly<Record<RowState, IconName>> = {

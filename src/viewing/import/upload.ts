@@ -12,7 +12,7 @@ import { readList } from './read-list'
 
 const uploadRules: UploadRules = { maxBytes: limits.upload, timeLimitMs: 10 * 60_000 }
 
-/** Makes a preview of a file, whose bytes go to the disk, or shows the form again with what is wrong with it. */
+/** Streams a file to disk and creates a preview of it, or shows the form again with the file's problem. */
 export const uploadRoute: PageRoute = {
   method: 'POST',
   path: '/settings/import',

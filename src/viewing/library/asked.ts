@@ -20,15 +20,15 @@ export interface Asked {
   readonly year: number
   readonly text: string
   readonly page: number
-  /** Whether works are chosen, to set the status of several. */
+  /** Whether works are being selected, to set the status of several. */
   readonly isSelecting: boolean
-  /** All of them, also those on other pages. */
+  /** All of them, including those on other pages. */
   readonly isSelectingAll: boolean
-  /** Ids of works that were chosen by hand before this page. */
+  /** Ids of works selected individually on previous pages. */
   readonly chosen: ReadonlySet<number>
 }
 
-/** A shelf that there is not is not found; anything else that is not understood is as if it were not there. */
+/** An unknown shelf is not found; other invalid values are ignored. */
 export function askedOf(visit: MemberVisit): Asked {
   const shelf = [...statusKinds, 'all' as const].find((one) => one === visit.params.status)
   if (shelf === undefined) throw pageNotFound()
@@ -50,7 +50,7 @@ const years = wholeNumber(1900, 9998)
 
 const usualSort = (shelf: Shelf): LibrarySort => (shelf === 'wanna_watch' ? 'changed' : 'recent')
 
-/** The query of an address that asks for it, with `?`; '' for what is usual. */
+/** The query string for a view, with `?`; '' for the default. */
 export function queryOf({
   shelf,
   sort,

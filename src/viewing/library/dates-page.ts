@@ -15,7 +15,7 @@ import { type MemberVisit, queryText } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { findWork, type ShownWork } from '../work/find-work'
 
-/** The status of a work, and when it was begun and finished (D71). */
+/** The status of a work, and when it was started and finished (D71). */
 export const datesPage = definePage({
   path: '/works/:id/dates',
   access: member,
@@ -25,7 +25,7 @@ export const datesPage = definePage({
   },
 })
 
-/** What was typed again, with what was wrong. */
+/** Shows the form again with what was typed and its problem. */
 export async function datesPageWithProblem(
   visit: MemberVisit,
   problem: FormProblem,
@@ -66,7 +66,7 @@ async function showDates(visit: MemberVisit, work: ShownWork, form: Form): Promi
   return { title: t.library.datesOf(chosenTitle(visit, work).text), main, place: 'library' }
 }
 
-/** Of the page that it is opened from, in a dialog. */
+/** Fragments of the page that opened the dialog. */
 const swap = '#dates, #library, #progress'
 
 function statusChoice(
@@ -93,7 +93,7 @@ function statusChoice(
 interface DateField {
   readonly name: 'started_on' | 'finished_on'
   readonly text: string
-  /** What records tell while nobody says it. */
+  /** What the records say, unless a date is set. */
   readonly told: string
 }
 
@@ -106,7 +106,7 @@ function dateField({ t }: MemberVisit, { problem }: Form, { name, text, told }: 
     }</div>`
 }
 
-/** The page that leads here, as the query or the browser says; else the library. */
+/** The page that linked here, according to the query or the browser; otherwise the library. */
 function cameFrom(visit: MemberVisit, { id }: ShownWork): string {
   const { deps, session } = visit
   const asked = queryText(visit, 'return_to')
@@ -119,15 +119,15 @@ function cameFrom(visit: MemberVisit, { id }: ShownWork): string {
 
 interface StatusOfWork {
   readonly kind: StatusKind
-  /** As somebody said; null where records tell. */
+  /** As set by the user; null if the records decide. */
   readonly started_on: string | null
   readonly finished_on: string | null
-  /** As they are shown. */
+  /** The dates to show. */
   readonly started: string | null
   readonly finished: string | null
 }
 
-/** With its dates (D71). */
+/** Includes its dates (D71). */
 export const statusOfWork = preparedSql<StatusOfWork, { user: number; work: number }>(
   (slot) => sql<StatusOfWork>`
     select kind, started_on, finished_on, ${startedOn} as started, ${finishedOn} as finished

@@ -9,7 +9,7 @@ import { yearsOf } from './queries'
 const shelfPath = (visit: MemberVisit, user: ShownUser, asked: Partial<Asked> & { shelf: Shelf }): string =>
   `${userPath(visit, user)}/library/${asked.shelf}${queryOf(asked)}`
 
-/** The head with order, choice and view. */
+/** The heading with controls for order, selection and view. */
 export function libraryHead(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {
   const { t } = visit
   const path = (changed: Partial<Asked>) => shelfPath(visit, user, { ...asked, ...changed })
@@ -25,7 +25,7 @@ export function libraryHead(visit: MemberVisit, user: ShownUser, asked: Asked): 
     <nav class="segments" aria-label="${t.common.view}">${view('covers', 'grid')}${view('table', 'lines')}</nav></div>`
 }
 
-/** Where one can choose several works. */
+/** Only if several works can be selected. */
 function selectLink(visit: MemberVisit, user: ShownUser, asked: Asked): Markup | '' {
   if (!isOwn(visit, user) || asked.view === 'covers') return ''
   const path = shelfPath(visit, user, {
@@ -37,7 +37,7 @@ function selectLink(visit: MemberVisit, user: ShownUser, asked: Asked): Markup |
   return html`<a class="button small select" href="${path}"${current}>${visit.t.library.select}</a>`
 }
 
-/** A tab for each status, with the number of its works. */
+/** A tab per status, with its number of works. */
 export function shelfTabs(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {
   const { t } = visit
   const tab = (shelf: Shelf) => {
@@ -57,7 +57,7 @@ const countOf = (user: ShownUser, shelf: Shelf): number =>
       user.stop_watching_count
     : user[`${shelf}_count`]
 
-/** Folded while nothing is filtered. */
+/** Folded unless a filter is set. */
 export async function filterBar(visit: MemberVisit, user: ShownUser, asked: Asked): Promise<Markup> {
   const { deps, t } = visit
   const years = await yearsOf(deps.read, { user: user.id })

@@ -15,14 +15,14 @@ import { filterBar, libraryHead, shelfTabs } from './head'
 import { columnsOf, shelfRow } from './row'
 import { type ShelfPage, shelfPage } from './shelf'
 
-/** Leads to what is being watched. */
+/** Redirects to the shelf of works being watched. */
 export const libraryOfUser = definePage({
   path: '/@:username/library',
   access: member,
   show: async (visit) => seeOther(visit, `/@${(await findUser(visit)).username}/library/watching`),
 })
 
-/** The works of somebody by status. Members only (D64). */
+/** A user's works by status. Members only (D64). */
 export const libraryPage = definePage({
   path: '/@:username/library/:status',
   access: member,
@@ -33,7 +33,7 @@ export const libraryPage = definePage({
   },
 })
 
-/** The next page while works are chosen by hand: those chosen so far come along. */
+/** Another page while works are being selected individually: keeps the selection. */
 export const libraryPageWithChosen = defineAction({
   path: '/@:username/library/:status',
   access: member,
@@ -63,7 +63,7 @@ async function showShelf(visit: MemberVisit, user: ShownUser, asked: Asked): Pro
   return { title, main, ...(isOwn(visit, user) && { place: 'library' }) }
 }
 
-/** The id of the form around the rows that are chosen. */
+/** The id of the form around the rows to select. */
 const selection = 'selection'
 
 interface List {
@@ -71,7 +71,7 @@ interface List {
   readonly shelf: ShelfPage
 }
 
-/** One form around all rows: a form for each would be half of the page. */
+/** A single form around all rows: one per row would make up half of the page. */
 function list(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Markup {
   if (asked.view === 'covers' && !asked.isSelecting) return covers(visit, shelf)
   const rows = table(visit, user, { asked, shelf })
@@ -105,7 +105,7 @@ function table(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Mar
   return html`<table class="dense shelf${phoneColumn(asked)}"><thead><tr>${asked.isSelecting ? html`<td></td>` : ''}<td></td><th scope="col">${t.library.columns.title}</th>${heads}${hasActs ? html`<td></td>` : ''}</tr></thead><tbody>${rows}</tbody></table>`
 }
 
-/** A phone has room for one column, of progress unless something else is more to the point. */
+/** A phone has room for one column: progress, unless another one is more relevant. */
 function phoneColumn({ shelf, sort }: Asked): string {
   if (sort === 'season') return ' by-season'
   return sort === 'rating' || (shelf === 'watched' && sort !== 'progress') ? ' by-rating' : ''
@@ -117,7 +117,7 @@ const covers = (visit: MemberVisit, { rows }: ShelfPage): Markup =>
     return html`<li data-work="${work.id}"><a class="card" href="${workPath(visit, work.id)}">${cover(visit, work, 160)}<span class="name" lang="${lang}">${lines}</span></a></li>`
   })}</ul>`
 
-/** The status for all that are chosen, within reach while the list scrolls. */
+/** Sets the status of all selected works; stays in reach while the list scrolls. */
 function chosenBar(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Markup {
   const { t, basePath } = visit
   const link = (changed: Partial<Asked>, text: string) =>

@@ -7,7 +7,7 @@ import type { StatusKind } from '../../library/statuses'
 import type { Titles } from '../../pages/title'
 import type { LibrarySort } from './asked'
 
-/** A work of a shelf, with what it is sorted by. */
+/** A work on a shelf, with its sort key. */
 export interface ShelfKey extends Titles {
   readonly id: number
   readonly key: number | null
@@ -31,7 +31,7 @@ type OfUser = SlotOf<{ user: number }>
 const points = (state: RawBuilder<unknown>) =>
   sql`case ${state} when 'great' then 4 when 'good' then 3 when 'average' then 2 when 'bad' then 1 end`
 
-/** Of each work: the last time a film was watched, and the last rating of a whole. Uses reviews_user. */
+/** Per work: when a film was last watched, and the last rating of the whole. Uses reviews_user. */
 const viewings = (slot: OfUser) => sql`viewings as materialized (
       select work_id, max(iif(watched_at_precision <> 'none', watched_at, null)) as at,
         max(id * 8 + ${points(sql.ref('rating_overall_state'))}) % 8 as rating
@@ -44,20 +44,20 @@ const lastRecord = (slot: OfUser) => sql<number>`(
 
 const lastWatched = (slot: OfUser) => sql<number>`max(ifnull(${lastRecord(slot)}, 0), ifnull(viewings.at, 0))`
 
-/** Records of the lap by known episodes: near enough to sort by, and in the index. */
+/** Counts the lap's records over known episodes: exact enough for sorting, and readable from the index. */
 const watchedShare = (slot: OfUser) => sql<number>`(
       select count(*) from records where user_id = ${slot('user')} and records.work_id = works.id
         and lap = ${currentLap(slot('user'), sql.ref('works.id'))}
     ) * 1.0 / nullif(episodes_count, 0)`
 
-/** 1 to 4: of the whole, else what its episodes were given on average. */
+/** 1 to 4: the rating of the whole, otherwise the average of its episodes. */
 const rating = (slot: OfUser) => sql<number>`ifnull(viewings.rating, (
       select avg(${points(sql.ref('rating_state'))}) from records
       where user_id = ${slot('user')} and records.work_id = works.id))`
 
 const none = () => sql<null>`null`
 
-/** Of a shelf, in no order. */
+/** Of a shelf, in any order. */
 export const shelfKeys: Readonly<Record<LibrarySort, ReturnType<typeof keysBy>>> = {
   recent: keysBy(lastWatched),
   changed: keysBy(none),
@@ -74,13 +74,13 @@ export interface ShelfWork extends CoveredWork, Titles {
   readonly changed_at: number
   readonly started_on: string | null
   readonly finished_on: string | null
-  /** Epoch milliseconds; 0 for never, or nobody knows when. */
+  /** Epoch milliseconds; 0 if never or unknown. */
   readonly last_at: number
   /** 1 to 4. */
   readonly rating: number | null
 }
 
-/** `works`: a JSON array of ids. In no order. */
+/** `works` is a JSON array of ids. In any order. */
 export const shelfWorks = preparedSql<ShelfWork, { user: number; works: string; reader: number }>(
   (slot) => sql<ShelfWork>`
     with ${viewings(slot)}
@@ -91,7 +91,7 @@ export const shelfWorks = preparedSql<ShelfWork, { user: number; works: string; 
     where statuses.user_id = ${slot('user')} and statuses.work_id in (select value from json_each(${slot('works')}))`,
 )
 
-/** The years of the works in somebody's library, the last one first. */
+/** The years of the works in a user's library, latest first. */
 export const yearsOf = preparedSql<{ year: number }, { user: number }>(
   (slot) => sql<{ year: number }>`
     select distinct season_year as year from statuses join works on works.id = statuses.work_id

@@ -15,14 +15,14 @@ import type { ShelfRow } from './shelf'
 
 interface Shown {
   readonly asked: Asked
-  /** Whether the reader can act on the rows. */
+  /** Whether the reader may act on the rows. */
   readonly isOwn: boolean
 }
 
-/** What the columns after the title hold. */
+/** What the columns after the title show. */
 export type Column = 'progress' | 'rating' | 'dates' | 'last' | 'season' | 'status'
 
-/** By shelf: dates of what was begun, the status only where they differ. */
+/** Depends on the shelf; only the shelf of all works needs their status. */
 export function columnsOf({ shelf }: Asked): readonly Column[] {
   if (shelf === 'watching') return ['progress', 'rating', 'last', 'season']
   if (shelf === 'wanna_watch') return ['season', 'last']
@@ -60,13 +60,13 @@ const cellOf: Readonly<Record<Column, (visit: MemberVisit, row: ShelfRow) => Mar
   status: ({ t }, { work }) => statusMark(t, work.kind),
 }
 
-/** Of the mean of 1 to 4. */
+/** For an average of 1 to 4. */
 function stateOf(rating: number | null): string | null {
   if (rating === null) return null
   return ['bad', 'average', 'good', 'great'][Math.round(rating) - 1] ?? null
 }
 
-/** Without its year if that is this one. */
+/** Leaves out the current year. */
 function shortDay(visit: MemberVisit, at: number): Markup | string {
   if (at === 0) return ''
   const { year, dayNumber } = readerTime(visit, at)
@@ -75,7 +75,7 @@ function shortDay(visit: MemberVisit, at: number): Markup | string {
   return html`<time datetime="${date}">${formatDay(visit, dayNumber, isThisYear ? 'day' : 'dayAndYear')}</time>`
 }
 
-/** Of the form around the table. Empty where nothing comes next. */
+/** Submits the form around the table. Empty if there is no next episode. */
 function recordButton(visit: MemberVisit, { work, progress }: ShelfRow): Markup | '' {
   const next = progress?.next
   if (work.kind !== 'watching' || next === undefined) return ''

@@ -15,7 +15,7 @@ export interface ShelfRow {
 export interface ShelfPage {
   readonly rows: readonly ShelfRow[]
   readonly count: number
-  /** The ids of those chosen on other pages, as far as a status can be set for all of them at once. */
+  /** Ids of those selected on other pages, up to the number whose status can be set at once. */
   readonly others: readonly number[]
   readonly page: number
   readonly pages: number
@@ -41,7 +41,7 @@ export async function shelfPage(visit: MemberVisit, user: ShownUser, asked: Aske
   return { rows: await rowsOf(visit, user, workIds), count: found.length, others, page, pages }
 }
 
-/** Those that a search of the catalogue finds. */
+/** Keeps those that a search of the catalogue finds. */
 async function withText({ deps }: MemberVisit, keys: readonly ShelfKey[], text: string): Promise<ShelfKey[]> {
   if (text === '') return [...keys]
   const hits = new Set(await findRows(deps.read, 'works', text))
@@ -51,7 +51,7 @@ async function withText({ deps }: MemberVisit, keys: readonly ShelfKey[], text: 
   return keys.filter((key) => hits.has(key.id) || has(key))
 }
 
-/** The highest first, what has no key last; by title the other way round. */
+/** Highest first, those without a key last; titles in ascending order. */
 function inOrder(visit: MemberVisit, keys: ShelfKey[], { sort }: Asked): readonly ShelfKey[] {
   if (sort === 'title') {
     const titled = keys.map((key) => ({ key, text: chosenTitle(visit, key).text }))

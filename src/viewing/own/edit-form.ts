@@ -10,11 +10,11 @@ interface Edited {
   readonly path: string
   readonly title: string
   readonly subject: Markup
-  /** When it was watched, as it is kept; undefined where it can have no time. */
+  /** When it was watched, as stored; undefined if it cannot have a time. */
   readonly time: Markup | undefined
 }
 
-/** Edits a record or a viewing of one's own. */
+/** Edits one's own record or viewing. */
 export function editForm(visit: MemberVisit, edited: Edited, texts: OpinionTexts): Markup {
   const { t, basePath } = visit
   const { act, path, title, subject, time } = edited

@@ -13,17 +13,17 @@ import { watchedBy } from '../acts/watched-choice'
 import { type OpinionTexts, typedOpinion } from '../parts/opinion-texts'
 import { editForm } from './edit-form'
 
-/** What is edited; times are epoch milliseconds. */
+/** What is being edited; times are epoch milliseconds. */
 export interface OwnRow {
   readonly id: number
   readonly text: string
   readonly rating: string | null
-  /** Null of a review that is no viewing. */
+  /** Null for a review that is not a viewing. */
   readonly watchedAt: number | null
   readonly precision: Precision
   readonly isDatable: boolean
   readonly subject: Markup
-  /** The page it is on, without the base path. */
+  /** The page that shows it, without the base path. */
   readonly path: string
 }
 
@@ -31,19 +31,19 @@ export interface Edit {
   readonly id: number
   readonly text: string
   readonly ratingState: RatingState | null
-  /** Undefined leaves it. */
+  /** Undefined leaves it unchanged. */
   readonly watched: WatchedColumns | undefined
 }
 
 interface EditedKind {
   readonly kind: 'record' | 'viewing'
   title(visit: MemberVisit, row: OwnRow): string
-  /** Undefined for none and for somebody else's. */
+  /** Undefined if it does not exist or is somebody else's. */
   find(visit: MemberVisit, id: number): Promise<OwnRow | undefined>
   save(visit: MemberVisit, edit: Edit): Promise<Act>
 }
 
-/** `/records/501/edit`: the page, and what its form sends. */
+/** `/records/501/edit`: the page and the action of its form. */
 export function defineEdit(edited: EditedKind): readonly PageRoute[] {
   const path = `/${edited.kind}s/:id/edit`
   return [

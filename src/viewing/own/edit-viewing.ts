@@ -26,7 +26,7 @@ async function findViewing(visit: MemberVisit, id: number): Promise<OwnRow | und
     rating: row.rating_overall_state,
     watchedAt: row.watched_at,
     precision: row.precision,
-    // Of a work with episodes, only these have times.
+    // For a work with episodes, only viewings have times.
     isDatable: row.watched_at !== null || row.episodes_count === 0,
     subject: html`<span lang="${lang}">${text}</span>`,
     path: `/works/${row.work_id}`,

@@ -4,21 +4,21 @@ import { returnPath } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
 
 interface ActForm {
-  /** Of `data-act`, by which programs that test pages find the form. */
+  /** The value of `data-act`, which programs that test pages look for. */
   readonly act: string
   readonly path: string
   readonly fields?: Readonly<Record<string, string | number>>
-  /** Selectors of what the script replaces with the answered page's; without it, the page is loaded again. */
+  /** Selectors of fragments that the script replaces from the response; without it, the page is loaded again. */
   readonly swap?: string
-  /** For buttons that stand elsewhere in the page. */
+  /** For buttons elsewhere on the page. */
   readonly id?: string
-  /** Where its answer leads; this page unless said. */
+  /** Where the response redirects; by default to this page. */
   readonly returnTo?: string | undefined
-  /** Where the script puts the focus once it is done; where it was unless said. */
+  /** Where the script moves the focus when done; by default it stays. */
   readonly focusNext?: 'search'
 }
 
-/** A form whose act can be undone; its answer leads back to this page. */
+/** A form for an act that can be undone; its response leads back to this page. */
 export const actForm = (
   visit: Visit,
   { act, path, fields = {}, swap, id, returnTo, focusNext }: ActForm,

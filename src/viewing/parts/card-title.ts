@@ -3,10 +3,10 @@ import type { PageContext } from '../../pages/layout'
 import { chosenTitle, splitTitle, type Titles } from '../../pages/title'
 
 interface CardTitle {
-  /** Plain, for the names of buttons. */
+  /** Plain text, for the names of buttons. */
   readonly text: string
   readonly lang: string
-  /** Two lines, or one with the season below it. */
+  /** Two lines, or one and the season below it. */
   readonly lines: Markup
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Precision } from '../../library/watched'
 
-/** Of records and their users: a comment as pages show it, with `commentPrecision` and `likedBy`. */
+/** Columns of records and their users for showing a comment, together with `commentPrecision` and `likedBy`. */
 export const commentColumns = [
   'records.id',
   'users.username',

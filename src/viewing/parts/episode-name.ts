@@ -6,7 +6,7 @@ export interface EpisodeNumber {
   readonly number_text: string
 }
 
-/** `第5話`, or `Episode 5`; in any language what the catalogue says of an episode without a number. */
+/** `第5話` or `Episode 5`; for an episode without a number, the catalogue's text in any language. */
 export const episodeName = (pageContext: PageContext, episode: EpisodeNumber): string =>
   nameWith(pageContext, episode, pageContext.t.strip.episode)
 
@@ -24,7 +24,7 @@ function nameWith(
   return isPlain ? numbered(number) : (number ?? t.strip.unnumbered)
 }
 
-/** What a cell of the strip has room for. */
+/** Fits into a cell of the strip. */
 export const shortNumber = ({ number, number_text }: EpisodeNumber): string =>
   number ?? (number_text === '' ? '–' : number_text)
 

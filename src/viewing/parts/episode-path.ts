@@ -11,7 +11,7 @@ export interface EpisodeAddress {
   readonly is_only: number
 }
 
-/** `/works/10079/episodes/5`; `id-2001` for an episode without a number of its own. */
+/** `/works/10079/episodes/5`; `id-2001` for an episode whose number is missing or not unique. */
 export function episodePath(pageContext: PageContext, episode: EpisodeAddress): string {
   const { id, work_id, number, is_only } = episode
   const address = is_only === 1 && isPlainNumber(number) ? number : `id-${id}`

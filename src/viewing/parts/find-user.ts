@@ -6,7 +6,7 @@ import type { MemberVisit } from '../../web/visit'
 
 export type ShownUser = Awaited<ReturnType<typeof userRow>>[number]
 
-/** The user that the path names; leads to the name as they write it (D50). Disabled and deleted accounts are not found. */
+/** The user named in the path; redirects to their own spelling (D50). Disabled and deleted accounts are not found. */
 export async function findUser(visit: MemberVisit): Promise<ShownUser> {
   const { username = '' } = visit.params
   const [user] = await userRow(visit.deps.read, { key: username.toLowerCase() })

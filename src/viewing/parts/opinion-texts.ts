@@ -1,18 +1,18 @@
 import { type RawValues, textOrBlank } from '../../http/request-values'
 import { isDecade } from './typed-date'
 
-/** What a form about a record or a viewing shows, or what was typed; `problem` is what was wrong with it. */
+/** What a form about a record or a viewing shows, or what was typed; `problem` is what is wrong with it. */
 export interface OpinionTexts {
   readonly comment: string
   readonly rating_state: string
   readonly watched_at: string
-  /** '' leaves the time as it is. */
+  /** '' leaves the time unchanged. */
   readonly precision: string
   readonly return_to: string
   readonly problem?: string
 }
 
-/** What was typed. Ten years are kept as an unknown date (D61). */
+/** What was typed. A decade is stored as an unknown date (D61). */
 export function typedOpinion(sent: RawValues) {
   const text = (name: string) => textOrBlank(sent, name)
   const watched_at = text('watched_at')

@@ -7,7 +7,7 @@ import type { Visit } from '../../web/visit'
 import { actForm } from './act-form'
 import { ratingMark } from './rating-mark'
 
-/** A record or a review as others read it; times are epoch milliseconds. */
+/** A record or a review as other users see it; times are epoch milliseconds. */
 export interface Opinion extends PicturedUser {
   readonly id: number
   readonly kind: 'record' | 'review'
@@ -20,10 +20,10 @@ export interface Opinion extends PicturedUser {
 }
 
 interface Shown {
-  /** What it is about, if the page does not say so. */
+  /** What it is about, unless the page says so. */
   readonly subject?: string
   readonly path: string
-  /** The text stays out of the page: the reader has not come that far. */
+  /** Leaves out the text, because the reader has not come that far. */
   readonly isGuarded: boolean
   /** Characters. */
   readonly limit: number
@@ -38,7 +38,7 @@ export function opinionEntry(visit: Visit, opinion: Opinion, shown: Shown): Mark
     }</li>`
 }
 
-/** Cut after `limit` characters, with a link to `path`, where it is whole. */
+/** Cut after `limit` characters, with a link to the whole text at `path`. */
 export function comment(
   { t }: PageContext,
   text: string,
@@ -57,6 +57,6 @@ function likeForm(visit: Visit, { id, kind, username, likes_count, liked }: Opin
   return actForm(visit, form, button)
 }
 
-/** Avatar and name, which lead to the profile. */
+/** Avatar and name, linked to the profile. */
 export const personLink = (pageContext: PageContext, user: PicturedUser): Markup =>
   html`<a class="person" href="${pageContext.basePath}/@${user.username}">${userAvatar(pageContext, user, 28)}<b>${user.username}</b></a>`

@@ -6,12 +6,12 @@ import { actForm } from './act-form'
 interface Owned {
   readonly kind: 'record' | 'viewing'
   readonly id: number
-  /** What it is, for the names of the buttons. */
+  /** Describes it in the names of the buttons. */
   readonly name: string
   readonly swap?: string
 }
 
-/** Edits or deletes a record or viewing of one's own. */
+/** Edits or deletes one's own record or viewing. */
 export function ownMenu(visit: Visit, { kind, id, name, swap }: Owned): Markup {
   const { t, basePath } = visit
   const fields = kind === 'record' ? { record_id: id } : { review_id: id }

@@ -4,11 +4,11 @@ import type { PageContext } from '../../pages/layout'
 import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
 
-/** The page that a query names, the first by default; never one after the last. */
+/** The page number in a query: by default the first, at most the last. */
 export const pageNumber = (text: string, pages: number): number =>
   Math.min(readIfValid(positiveInteger, text) ?? 1, Math.max(1, pages))
 
-/** `path` may have a query. Nothing for a single page. `form`: the id of a form whose fields go to the other page. */
+/** `path` may have a query. Empty for a single page. `form`: the id of a form whose fields are sent to the other page. */
 export function pageLinks(
   { t }: PageContext,
   path: string,

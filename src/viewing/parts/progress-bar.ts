@@ -1,7 +1,7 @@
 import type { Progress } from '../../library/progress/progress'
 import { html, type Markup } from '../../pages/html'
 
-/** `5 / 12` with a bar; only the number watched where the list is long. */
+/** `5 / 12` with a bar; for a long list, only the number watched. */
 export function progressBar({ watched, known }: Pick<Progress, 'watched' | 'known'>): Markup {
   if (known === 0) return html``
   if (known > 200) return html`<span class="figure">${watched.toLocaleString('en')}</span>`

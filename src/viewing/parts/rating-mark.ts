@@ -3,16 +3,16 @@ import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
 
-/** As the reader wants ratings: `Great`, `★5` or `10/10`. */
+/** In the format that the reader chose: `Great`, `★5` or `10/10`. */
 export function ratingText({ t, preferences }: PageContext, state: RatingState): string {
   const shown = { words: t.ratings[state], stars: `★${stars[state]}`, ten: `${stars[state] * 2}/10` }
   return shown[preferences.ratingDisplay]
 }
 
-/** In the middle of what each state stands for (D33). */
+/** In the middle of each state's range (D33). */
 const stars: Readonly<Record<RatingState, number>> = { bad: 2, average: 3, good: 4, great: 5 }
 
-/** Face and word or number; nothing without a rating. `spriteIcon` draws with `sprite('great', 'good', 'average', 'bad')`. */
+/** Face and word or number; empty without a rating. `spriteIcon` needs `sprite('great', 'good', 'average', 'bad')`. */
 export const ratingMark = (pageContext: PageContext, state: string | null, draw = icon): Markup =>
   isState(pageContext.t.ratings, state)
     ? html`<span class="rated">${draw(state, 16)}${ratingText(pageContext, state)}</span>`

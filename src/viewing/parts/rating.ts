@@ -4,7 +4,7 @@ import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
 import { ratingText } from './rating-mark'
 
-/** Four faces as radio buttons, none chosen unless said; `name` is of the field. */
+/** Four faces as radio buttons, none selected by default; `name` is the field's. */
 export const ratingFaces = (
   pageContext: PageContext,
   chosen = '',

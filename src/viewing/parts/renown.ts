@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 /**
- * SQL order of `works` with one's own `statuses` joined: the best known first. Watchers but oneself, so that choosing a
- * work does not move it. Newer works have no popularity yet: those that more databases list come first then, and of
- * them those of popular series, other sequels, and those with more names. Uses external_ids_local and series_works_work.
+ * SQL order of `works` joined with one's own `statuses`: best known first. Counts watchers except oneself, so that
+ * choosing a work does not move it. Newer works have no popularity yet: those in more databases come first, then those
+ * of popular series, other sequels, and those with more names. Uses external_ids_local and series_works_work.
  */
 export const byRenown = sql`
   watchers_count - ifnull(statuses.kind in ('wanna_watch', 'watching', 'watched'), 0) desc,

@@ -4,13 +4,13 @@ import type { PageContext } from '../../pages/layout'
 export const seasonNames = ['winter', 'spring', 'summer', 'autumn'] as const
 export type SeasonName = (typeof seasonNames)[number]
 
-/** A quarter of a year, or a whole year without a name. */
+/** A quarter of a year, or without `name` a whole year. */
 export interface Season {
   readonly year: number
   readonly name: SeasonName | undefined
 }
 
-/** `2026-autumn`, `2026`; the year from 1000, as the catalogue has them. */
+/** `2026-autumn` or `2026`; years from 1000, as in the catalogue. */
 export function parseSeason(text: string): Season | undefined {
   const [, year, name] = /^([1-9][0-9]{3})(?:-([a-z]+))?$/.exec(text) ?? []
   if (year === undefined) return undefined
@@ -21,13 +21,13 @@ export function parseSeason(text: string): Season | undefined {
 export const seasonText = ({ year, name }: Season): string =>
   name === undefined ? `${year}` : `${year}-${name}`
 
-/** The quarter at a time, in epoch milliseconds; winter begins in January. */
+/** The quarter containing a time in epoch milliseconds; winter begins in January. */
 export function seasonAt(at: number, timeZone: string): Season {
   const { year, month } = localTime(at, timeZone)
   return { year, name: seasonNames[Math.floor((month - 1) / 3)] }
 }
 
-/** So many quarters later, of a whole year so many years; undefined beyond what `parseSeason` reads. */
+/** `by` quarters later, or for a whole year `by` years; undefined beyond what `parseSeason` accepts. */
 export function seasonAfter({ year, name }: Season, by: number): Season | undefined {
   const place = name === undefined ? 0 : seasonNames.indexOf(name)
   const quarters = year * 4 + place + (name === undefined ? 4 * by : by)
@@ -36,7 +36,7 @@ export function seasonAfter({ year, name }: Season, by: number): Season | undefi
   return { year: later, name: name && seasonNames[quarters % 4] }
 }
 
-/** The values of `season_rank` of its works: of a year also 5, for works whose season is unknown. */
+/** The range of its works' `season_rank`; for a year it includes 5, for works whose season is unknown. */
 export function ranksOf({ year, name }: Season): { from: number; until: number } {
   if (name === undefined) return { from: year * 10 + 1, until: year * 10 + 5 }
   const rank = year * 10 + seasonNames.indexOf(name) + 1

@@ -3,7 +3,7 @@ import { icon } from '../../pages/icons'
 import { returnPath } from '../../web/return-to'
 import { queryText, type Visit } from '../../web/visit'
 
-/** Whether texts about what somebody has not seen are left out of the page: unless they ask with `?spoilers=show`. */
+/** Whether to leave out texts about what the reader has not seen; `?spoilers=show` shows them. */
 export const guardsSpoilers = (visit: Visit): boolean =>
   visit.preferences.guardsSpoilers && queryText(visit, 'spoilers') !== 'show'
 

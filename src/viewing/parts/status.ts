@@ -16,7 +16,7 @@ interface StatusOf {
   readonly swap?: string
 }
 
-/** Opens to the five statuses: two taps without script. */
+/** Opens the five statuses: two taps, without script. */
 export function statusMenu(visit: Visit, { workId, title, kind, swap }: StatusOf): Markup {
   const { t } = visit
   const remove =

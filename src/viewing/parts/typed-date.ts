@@ -1,8 +1,8 @@
 import type { LocalTime } from '../../lib/local-time'
 
 /**
- * What people type, such as `2016-3`, `2016/03/05`, `２０１６年３月`, `20160305` (the numeric keys of phones have no
- * hyphen), `March 2016` or `先月`, as `partialDate` has it; other text as it is.
+ * Converts what people type, such as `2016-3`, `2016/03/05`, `２０１６年３月`, `20160305` (the numeric keypads of
+ * phones have no hyphen), `March 2016` or `先月`, to the format of `partialDate`; returns other text unchanged.
  */
 export function typedDate(text: string, today?: LocalTime): string {
   const plain = text.normalize('NFKC').trim()
@@ -11,7 +11,7 @@ export function typedDate(text: string, today?: LocalTime): string {
   return spoken ?? numericDate(plain) ?? englishDate(words) ?? plain
 }
 
-/** Whether it names ten years, such as `2000s`, `90s` or `２０００年代`: less exact than any date that is kept (D61). */
+/** Whether it names a decade, such as `2000s`, `90s` or `２０００年代`: less exact than any date that can be stored (D61). */
 export const isDecade = (text: string): boolean =>
   /^['’]?\d{1,3}0 ?(?:s|年代)$/i.test(text.normalize('NFKC').trim())
 
@@ -50,7 +50,7 @@ const day = (dayNumber: number) => new Date(dayNumber * 86_400_000).toISOString(
 const monthBefore = ({ year, month }: LocalTime, back: number) =>
   new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7)
 
-/** In either language, whatever the page is in. */
+/** In both languages, whatever the page's language is. */
 const spokenDates = new Map<string, (today: LocalTime) => string>(
   [
     [['today', '今日'], ({ dayNumber }: LocalTime) => day(dayNumber)] as const,

@@ -8,7 +8,7 @@ import { pageNotFound } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import type { ConnectionWord } from './connection-toast'
 
-/** `username`: whom. What the account does to itself is not found (D52). */
+/** `username`: the other user. Doing it to one's own account is not found (D52). */
 const connect = (
   path: string,
   change: (tx: Tx, pair: UserPair) => Promise<void>,

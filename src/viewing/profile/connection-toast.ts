@@ -6,14 +6,14 @@ import type { Flash } from '../../web/flash'
 import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 
-/** Words of flashes whose id is the other user's. */
+/** Words of flashes whose id is that of the other user. */
 export type ConnectionWord = 'followed' | 'unfollowed' | 'muted' | 'unmuted'
 
 const undone = { followed: 'unfollow', unfollowed: 'follow', muted: 'unmute', unmuted: 'mute' } as const
 
 const isConnection = (word: string): word is ConnectionWord => Object.hasOwn(undone, word)
 
-/** Undefined for other flashes, and for somebody who is gone. */
+/** Undefined for other flashes, and if the user no longer exists. */
 export async function connectionToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup | undefined> {
   const username = isConnection(word) ? await usernameOf(visit.deps.read, id) : undefined
   if (!isConnection(word) || username === undefined) return undefined

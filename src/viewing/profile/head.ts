@@ -16,7 +16,7 @@ export async function profileHead(visit: MemberVisit, user: ShownUser): Promise<
     ${user.description === '' ? '' : html`<p class="bio">${user.description}</p>`}${website(user)}`
 }
 
-/** Only what a browser can follow: other schemes are not linked. */
+/** Links only addresses that browsers can open, no other schemes. */
 function website({ url }: ShownUser): Markup | '' {
   const parsed = url === null ? null : URL.parse(url)
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return ''
@@ -50,7 +50,7 @@ async function connections(visit: MemberVisit, user: ShownUser): Promise<Markup>
   return html`${follow}<details class="menu" name="menu"><summary aria-label="${t.profilePage.menuOf(user.username)}">${icon('more')}</summary><div class="entries">${mute}</div></details>`
 }
 
-/** `days`: of the last year, with something watched. */
+/** `days`: days of the last year on which something was watched. */
 export async function totals(visit: MemberVisit, user: ShownUser, days: number): Promise<Markup> {
   const { t } = visit
   const [{ films } = { films: 0 }] = await filmCount(visit.deps.read, { user: user.id })

@@ -8,10 +8,10 @@ import { watchedBetween } from '../diary/queries'
 import type { ShownUser } from '../parts/find-user'
 
 const weeks = 53
-/** A phone shows the last ones. */
+/** A phone shows only the last weeks. */
 const weeksOfPhone = 15
 
-/** What was watched on each day of the last 53 weeks, as far as the day is known. */
+/** What was watched on each day of the last 53 weeks, if the day is known. */
 export interface YearOfDays {
   readonly days: Days
   readonly counts: ReadonlyMap<number, number>
@@ -29,8 +29,8 @@ export async function yearOfDays(visit: MemberVisit, user: ShownUser): Promise<Y
 }
 
 /**
- * Two drawings of the same size: one says all in a sentence, the other has a link for each day with entries, out of the
- * way of keyboards and screen readers, which have the table.
+ * Two drawings of the same size: one is described by a single sentence, the other has a link per day with entries,
+ * hidden from keyboards and screen readers, which use the table.
  */
 export function heatMap(visit: MemberVisit, user: ShownUser, year: YearOfDays): Markup {
   const { t } = visit
@@ -44,7 +44,7 @@ export function heatMap(visit: MemberVisit, user: ShownUser, year: YearOfDays): 
     ${asTable(visit, user, year)}</section>`
 }
 
-/** Every other one, beside its row. */
+/** Every other weekday, next to its row. */
 const weekdays = (visit: MemberVisit, { first }: Days): readonly Markup[] =>
   [0, 2, 4].map((row) => html`<span>${formatDay(visit, first + row, 'narrowWeekday')}</span>`)
 
@@ -58,14 +58,14 @@ const step = 20
 const columnOf = ({ first }: Days, day: number) => Math.floor((day - first) / 7) * step
 const rowOf = ({ first }: Days, day: number) => top + ((day - first) % 7) * step
 
-/** Empty cells: whole weeks, and the days of this one so far. */
+/** Empty cells: full weeks, and the days of this week so far. */
 function grid(days: Days): Markup {
   const last = columnOf(days, days.last)
   const height = rowOf(days, days.last) - top + step
   return html`<defs><pattern id="cell" width="20" height="20" y="${top}" patternUnits="userSpaceOnUse"><rect x=".5" y=".5" width="15" height="15" rx="3"/></pattern></defs><rect fill="url(#cell)" y="${top}" width="${last}" height="140"/><rect fill="url(#cell)" x="${last}" y="${top}" width="20" height="${height}"/>`
 }
 
-/** Over the first week that begins in a month, unless the name before is too near. */
+/** Above the first week that begins in a month, unless the previous name is too close. */
 function monthNames(visit: MemberVisit, days: Days): readonly Markup[] {
   const names: Markup[] = []
   let [named, at] = [monthOfDay(days.first), -2 * step]
@@ -97,7 +97,7 @@ function dayPath(visit: MemberVisit, user: ShownUser, day: number): string {
   return `${diaryPath(visit, user, month)}#day-${date.getUTCDate()}`
 }
 
-/** By month, the last one first. */
+/** By month, latest first. */
 function asTable(visit: MemberVisit, user: ShownUser, { days, counts }: YearOfDays): Markup {
   const { t } = visit
   const byMonth = Map.groupBy([...counts], ([day]) => new Date(day * dayLength).toISOString().slice(0, 7))

@@ -14,7 +14,7 @@ import { profileHead, totals } from './head'
 import { heatMap, yearOfDays } from './heat-map'
 import { favoritesOf } from './queries'
 
-/** Who somebody is and what they watch. Members only (D64). */
+/** Who a user is and what they watch. Members only (D64). */
 export const profilePage = definePage({
   path: '/@:username',
   access: member,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
 
-/** 1 or 0: whether `user` follows and mutes `other`. */
+/** 1 or 0: whether `user` follows `other`, and whether they mute them. */
 export const connectionOf = preparedSql<{ follows: number; mutes: number }, { user: number; other: number }>(
   (slot) => sql`
     select exists (select 1 from follows where follower_id = ${slot('user')} and followed_id = ${slot('other')}) as follows,
       exists (select 1 from mutes where user_id = ${slot('user')} and muted_id = ${slot('other')}) as mutes`,
 )
 
-/** Viewings of films. Uses reviews_user. */
+/** Number of viewings of films. Uses reviews_user. */
 export const filmCount = prepared((read, slot: SlotOf<{ user: number }>) =>
   read
     .selectFrom('reviews')
@@ -17,7 +17,7 @@ export const filmCount = prepared((read, slot: SlotOf<{ user: number }>) =>
     .where('watched_at', 'is not', null),
 )
 
-/** Shown characters, people and organizations, the newest first. Uses favorites_user. */
+/** Visible characters, people and organizations, newest first. Uses favorites_user. */
 export const favoritesOf = prepared((read, slot: SlotOf<{ user: number }>) =>
   read
     .selectFrom('favorites')

@@ -7,10 +7,10 @@ export const resultKinds = ['works', 'characters', 'people', 'organizations', 'u
 export type ResultKind = (typeof resultKinds)[number]
 
 export interface Asked {
-  /** Trimmed; '' for nothing. */
+  /** Trimmed; '' if there is none. */
   readonly text: string
   readonly kind: ResultKind
-  /** From 1. */
+  /** Counts from 1. */
   readonly page: number
 }
 
@@ -23,7 +23,7 @@ export function askedOf(visit: Visit): Asked {
   }
 }
 
-/** In code points, as of `filter_query`. */
+/** In code points, as for `filter_query`. */
 export const longestText = 200
 
 export const isTooLong = ({ text }: Asked): boolean => [...text].length > longestText

@@ -4,16 +4,16 @@ import type { Visit } from '../../web/visit'
 import { type Asked, type ResultKind, resultKinds } from './asked'
 import { foundUsers } from './queries'
 
-/** Of one kind, best first. */
+/** Ids of one kind, best match first. */
 type FoundIds = readonly number[]
 
 export interface Found {
-  /** With how much there is, up to `mostFound`. Users are looked for when they are asked for. */
+  /** Each kind with its number of results, up to `mostFound`; undefined for users unless they are requested. */
   readonly counts: readonly (readonly [kind: ResultKind, count: number | undefined])[]
-  /** Of the asked kind, on the asked page. */
+  /** Of the requested kind and page. */
   readonly ids: FoundIds
   readonly total: number
-  /** From 1; the last one if a later one was asked for. */
+  /** Counts from 1; at most the last page. */
   readonly page: number
   readonly pages: number
 }

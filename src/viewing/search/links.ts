@@ -4,7 +4,7 @@ import type { Visit } from '../../web/visit'
 import { type Asked, searchPath } from './asked'
 import type { Found } from './found'
 
-/** One for each kind of results, with their number. */
+/** A link per kind of results, with their number. */
 export function kindLinks({ t, basePath }: Visit, asked: Asked, found: Found): Markup {
   const links = found.counts.map(([kind, count]) => {
     const path = searchPath({ ...asked, kind, page: 1 })
@@ -15,7 +15,7 @@ export function kindLinks({ t, basePath }: Visit, asked: Asked, found: Found): M
   return html`<nav class="chips" aria-label="${t.search.kindsTitle}">${links}</nav>`
 }
 
-/** To the pages before and after, where there is more than one. */
+/** Links to the pages before and after, if there are several. */
 export function pageLinks({ t, basePath }: Visit, asked: Asked, { page, pages }: Found): Markup {
   if (pages === 1) return html``
   const to = (other: number) => `${basePath}${searchPath({ ...asked, page: other })}`

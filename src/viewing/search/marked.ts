@@ -1,10 +1,10 @@
 import { fold, withoutMarks } from '../../lib/fold'
 import { html, type Markup } from '../../pages/html'
 
-/** Finds a typed text in others, as `filter_title` compares them (D17). */
+/** Finds a typed text in other texts, comparing like `filter_title` (D17). */
 export interface Marker {
   isIn(text: string): boolean
-  /** The text with `<mark>` around each place where the typed one occurs. */
+  /** The text with `<mark>` around each occurrence of the typed one. */
   mark(text: string): Markup
 }
 
@@ -17,7 +17,7 @@ export function markerOf(typed: string): Marker {
   }
 }
 
-/** From one UTF-16 index up to another. */
+/** Two UTF-16 indexes; `to` is exclusive. */
 type Place = readonly [from: number, to: number]
 
 function placesOf(sought: string, text: string): readonly Place[] {
@@ -32,13 +32,13 @@ function placesOf(sought: string, text: string): readonly Place[] {
 }
 
 interface Letter {
-  /** Folded; '' for a mark. */
+  /** Folded; '' for a combining mark. */
   readonly key: string
   readonly from: number
   readonly to: number
 }
 
-/** With the marks that combine with it, half-width voicing too: `ガ` and `ｶﾞ` are one letter. */
+/** Letters with their combining marks, including half-width voicing: `ガ` and `ｶﾞ` are one letter. */
 const lettersOf = (text: string): readonly Letter[] =>
   [...text.matchAll(/[^\p{M}ﾞﾟ][\p{M}ﾞﾟ]*|[\p{M}ﾞﾟ]+/gu)].map(({ 0: letter, index }) => ({
     key: withoutMarks(fold(letter)),
@@ -48,7 +48,7 @@ const lettersOf = (text: string): readonly Letter[] =>
 
 const repeated = (value: number, unit: string): number[] => Array<number>(unit.length).fill(value)
 
-/** Two places may share a letter whose key is longer than itself, such as `㍿`. */
+/** Drops overlaps: two occurrences may share a letter whose key is longer than itself, such as `㍿`. */
 const joined = (places: readonly Place[]): readonly Place[] =>
   places.filter(([from], index) => from >= (places[index - 1]?.[1] ?? 0))
 

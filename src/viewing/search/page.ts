@@ -13,10 +13,10 @@ import { type FoundName, type FoundUser, foundNames, foundUsers, foundWorks, las
 import { missing, nothingFound, nothingTyped, tooLong } from './states'
 import { workRow } from './work-row'
 
-/** What a text finds, by relevance: `?q=&kind=&page=`. */
+/** The results for a text, by relevance: `?q=&kind=&page=`. */
 export const searchPage = definePage({ path: '/search', access: searcher, show: showSearch })
 
-/** Users are for members to find. */
+/** Only members may search for users. */
 function searcher(visit: Visit): Visit {
   return askedOf(visit).kind === 'users' ? member(visit) : catalogueReader(visit)
 }
@@ -43,7 +43,7 @@ interface Shown {
   readonly status?: number
 }
 
-/** `#found` and `#results` are what the script replaces while one types. */
+/** The script replaces `#found` and `#results` while typing. */
 function page(
   visit: Visit,
   { text, kind }: Asked,

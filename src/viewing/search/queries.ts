@@ -11,13 +11,13 @@ export interface FoundWork extends CoveredWork, Titles {
   readonly episodes_count: number
   /** 1 for films. */
   readonly no_episodes: number
-  /** 1 if nobody listed its last episode. */
+  /** 1 if no source listed its last episode. */
   readonly estimated: number
   readonly kind: StatusKind | null
   readonly aliases: string
 }
 
-/** `ids` is a JSON array, whose order the rows have. */
+/** `ids` is a JSON array; rows come in its order. */
 // uses episodes_work, images_cover and the primary key of statuses
 export const foundWorks = preparedSql(
   (slot: SlotOf<{ ids: string; user: number }>): RawBuilder<FoundWork> => sql<FoundWork>`
@@ -32,7 +32,7 @@ export const foundWorks = preparedSql(
     order by found.key`,
 )
 
-/** The last viewing of a work that somebody has seen; `at` is in epoch milliseconds. */
+/** The last viewing of a work that the user has seen; `at` is in epoch milliseconds. */
 export interface LastViewing {
   readonly work_id: number
   readonly times: number
@@ -41,7 +41,10 @@ export interface LastViewing {
   readonly rating: string | null
 }
 
-/** Of the works of `ids`, a JSON array. With `max(id)`, SQLite takes the other columns from that row. Uses reviews_user. */
+/**
+ * `ids` is a JSON array of works. With `max(id)`, SQLite takes the other columns from the same row. Uses
+ * reviews_user.
+ */
 export const lastViewings = preparedSql<LastViewing & { id: number }, { ids: string; user: number }>(
   (slot) => sql<LastViewing & { id: number }>`
     select work_id, max(id) as id, count(*) as times, watched_at as at, watched_at_precision as precision,
@@ -55,9 +58,9 @@ export interface FoundName {
   readonly name: string
   readonly name_kana: string
   readonly name_en: string
-  /** Of a character; '' for none. */
+  /** The series of a character; '' if there is none. */
   readonly series: string
-  /** How often it is named among casts and staff. */
+  /** How often the name occurs in casts and staff. */
   readonly credits: number
 }
 
@@ -83,7 +86,7 @@ export interface FoundUser extends PicturedUser {
   readonly name: string
 }
 
-/** Without those who were disabled. */
+/** Without disabled users. */
 export const foundUsers = preparedSql(
   (slot: SlotOf<{ ids: string }>): RawBuilder<FoundUser> => sql<FoundUser>`
     select users.id, username, name, avatar_url

@@ -22,7 +22,7 @@ export function nothingFound(visit: Visit, { kind }: Asked): Markup {
     </div>`
 }
 
-/** Members add no works: who does, and how. */
+/** Members cannot add works: says who does and how. */
 export const missing = ({ t, session }: Visit): string =>
   session?.isAdmin ? t.search.missingForAdmin : t.search.missing
 

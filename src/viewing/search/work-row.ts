@@ -17,7 +17,7 @@ interface Found extends FoundWork {
   readonly seen: LastViewing | undefined
 }
 
-/** A work with the place that was found in its title, and what a reader can do with it at once. */
+/** A work with the match marked in its title, and what the reader can do with it at once. */
 export function workRow(visit: Visit, work: Found, marker: Marker): Markup {
   const { text, lang } = chosenTitle(visit, work)
   return html`<li class="row" id="row-${work.id}" data-work="${work.id}">
@@ -32,7 +32,7 @@ export function workRow(visit: Visit, work: Found, marker: Marker): Markup {
   </li>`
 }
 
-/** The first of its other titles in which the text occurs: it tells why the work was found. */
+/** The first of its other titles that contains the text, to show why the work was found. */
 function otherTitle(work: FoundWork, shown: string, marker: Marker): Markup {
   const others = [
     { text: work.title, lang: 'ja' },
@@ -54,13 +54,13 @@ function facts(visit: Visit, work: FoundWork): Markup {
   const { episodes_count: episodes } = work
   const season = seasonName(visit, work) || t.search.toBeAnnounced
   const known = `${season} · ${mediumName(visit, work.media)}`
-  // An estimated list begins with its first episode, which says nothing of how many there will be.
+  // An estimated list starts with one episode, which says nothing about how many there will be.
   if (episodes <= work.estimated) return html`${known}`
   const estimated = work.estimated === 1 ? html` <span class="estimated">${t.work.estimated}</span>` : ''
   return html`${known} · ${t.search.episodes(episodes)}${estimated}`
 }
 
-/** Says what was logged, and keeps one from logging it twice. */
+/** Shows what was logged, so that it is not logged twice. */
 function ownViewing(visit: Visit, { seen }: Found): Markup {
   if (seen === undefined) return html``
   const { t } = visit
@@ -69,7 +69,7 @@ function ownViewing(visit: Visit, { seen }: Found): Markup {
   return html`<p class="meta own">${t.search.seen(times)}${t.common.colon}${date} ${ratingMark(visit, rating)}</p>`
 }
 
-/** The status, or the two that one begins with. A film is not being watched: it was seen, once or again. */
+/** The status, or buttons for the two to start with. A film is never being watched: it was seen, once or again. */
 function acting(visit: Visit, work: Found, title: string): Markup {
   const { id, kind } = work
   const isFilm = work.no_episodes === 1
@@ -87,7 +87,7 @@ function acting(visit: Visit, work: Found, title: string): Markup {
   return html`<div class="acts">${actForm(visit, form, buttons)}${log}</div>`
 }
 
-/** Opens the form of a viewing over the results. */
+/** Opens the viewing form over the results. */
 function logLink(visit: Visit, { id, kind, seen }: Found, title: string): Markup {
   const { t, basePath } = visit
   const isAgain = kind === 'watched' || seen !== undefined

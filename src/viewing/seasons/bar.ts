@@ -13,7 +13,7 @@ interface Place {
 export const seasonTitle = ({ t }: PageContext, { year, name }: Season): string =>
   name === undefined ? t.seasons.year(year) : t.seasons.title(year, t.seasons.names[name])
 
-/** The one before, this one, the one after, and a menu of the others. */
+/** The previous season, this one, the next one, and a menu of the others. */
 export function seasonBar(
   pageContext: PageContext,
   { season, choice }: Place,
@@ -31,7 +31,7 @@ export function seasonBar(
     <nav class="entries" aria-label="${t.seasons.others}">${seasonsOfYear(pageContext, { season, choice })}<hr /><div class="years">${years.map((year) => yearLink({ season, choice }, year))}</div></nav></details></div>`
 }
 
-/** Without the status: another season is looked at afresh. */
+/** Without the status filter: another season starts unfiltered. */
 const path = ({ basePath }: PageContext, season: Season, choice: Choice): string =>
   basePath + seasonPath(season, choice, { status: '' })
 
@@ -47,6 +47,6 @@ function seasonsOfYear(pageContext: PageContext, { season, choice }: Place): Mar
   )}`
 }
 
-/** Relative, and without filters: there are more than a hundred of them. */
+/** A relative link without filters, because there are more than a hundred. */
 const yearLink = ({ season, choice }: Place, year: number): Markup =>
   html`<a href="${seasonText({ year, name: season.name })}${choice.view === 'list' ? '?view=list' : ''}">${String(year)}</a>`

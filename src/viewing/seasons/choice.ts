@@ -5,7 +5,7 @@ import { type Season, seasonText } from '../parts/season'
 export const media = ['tv', 'movie', 'web', 'ova', 'other'] as const
 const sorts = ['known', 'start', 'title'] as const
 
-/** What the address chooses of a season; '' for all. */
+/** The filters and the view in the address; '' for all. */
 export interface Choice {
   readonly media: (typeof media)[number] | ''
   readonly status: StatusKind | 'none' | ''
@@ -13,7 +13,7 @@ export interface Choice {
   readonly view: 'grid' | 'list'
 }
 
-/** What it does not know counts as not chosen. Visitors have no statuses. */
+/** Unknown values are ignored. Visitors have no statuses. */
 export function readChoice(visit: Visit): Choice {
   const text = (name: string) => queryText(visit, name)
   const statuses = visit.session === undefined ? [] : (['none', ...statusKinds] as const)
@@ -25,7 +25,7 @@ export function readChoice(visit: Visit): Choice {
   }
 }
 
-/** `/seasons/2026-autumn?media=tv`: with what differs from the default. */
+/** `/seasons/2026-autumn?media=tv`: only what differs from the default. */
 export function seasonPath(season: Season, choice: Choice, change: Partial<Choice> = {}): string {
   const { media, status, sort, view } = { ...choice, ...change }
   const query = new URLSearchParams({

@@ -17,7 +17,7 @@ interface Filters {
   readonly counts: readonly Count[]
 }
 
-/** Chips with how many works each leaves, and grid or list. What leaves none is shown only while it is chosen. */
+/** Chips with the number of works each leaves, and grid or list. A chip that leaves none is shown only while chosen. */
 export function filters(visit: Visit, { season, choice, counts }: Filters): Markup {
   const { t, basePath } = visit
   const link = (change: Partial<Choice>) => `${basePath}${seasonPath(season, choice, change)}`

@@ -34,7 +34,7 @@ function row(visit: Visit, work: SeasonWork): Markup {
 `
 }
 
-/** The day of the first broadcast as Japan's schedules have it, where no other is known. */
+/** The release date; if unknown, the day of the first broadcast in the reader's time zone. */
 function start(visit: Visit, { released_on, broadcast_begin }: SeasonWork): Markup | '' {
   if (released_on !== '') return partialDate(visit, released_on)
   return broadcast_begin === null ? '' : day(visit, broadcast_begin)

@@ -15,7 +15,7 @@ import { seasonList } from './list'
 import { type SeasonWork, seasonCounts, seasonWorks, yearsWithWorks } from './queries'
 import { ownStatus } from './status'
 
-/** `/seasons/now`, `next`, `last` lead to the season that they mean today. */
+/** `/seasons/now`, `next` and `last` redirect to the season they currently mean. */
 export const seasonPages: readonly PageRoute[] = [
   ...Object.entries({ now: 0, next: 1, last: -1 }).map(([word, by]) => seasonByWord(word, by)),
   definePage({ path: '/seasons/:season', access: catalogueReader, show: showSeason }),
@@ -55,7 +55,7 @@ async function showSeason(visit: Visit): Promise<PageContent> {
   return { title, main, place: 'find' }
 }
 
-/** Whole rows of 3 and of 8 cards. Rows of the list are longer in HTML, of which a page has at most 50 KB. */
+/** Full rows of 3 and of 8 cards. The list has fewer, because its rows take more HTML: a page has at most 50 KB. */
 const perPage = { grid: 48, list: 40 } as const
 
 const worksOf = (
@@ -89,7 +89,7 @@ const content = (visit: Visit, shown: Place & { works: readonly SeasonWork[] }):
     ? seasonList(visit, shown)
     : html`<ul class="cards">${shown.works.map((work) => seasonCard(visit, work))}</ul>`
 
-/** No works at all, or none that the filters leave. */
+/** There are no works, or none that match the filters. */
 function nothing(
   { t, basePath }: Visit,
   { season, choice, isFiltered }: Place & { isFiltered: boolean },

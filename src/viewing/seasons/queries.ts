@@ -7,7 +7,7 @@ import type { Titles } from '../../pages/title'
 import { byRenown } from '../parts/renown'
 
 export interface SeasonWork extends CoveredWork, Titles {
-  /** As exactly as it is known, '' if it is not. */
+  /** As exact as known; '' if unknown. */
   readonly released_on: string
   /** Epoch milliseconds. */
   readonly broadcast_begin: number | null
@@ -15,10 +15,10 @@ export interface SeasonWork extends CoveredWork, Titles {
   readonly kind: StatusKind | null
 }
 
-/** `user` is 0 for a visitor; `from` and `until` are values of `season_rank`. */
+/** `user` is 0 for visitors; `from` and `until` are values of `season_rank`. */
 type OfSeason = { user: number; from: number; until: number }
 
-/** `media` and `status`: '' for any; `status` is `none` for works without one. */
+/** `media` and `status`: '' for any; `none` for works without a status. */
 type PageOfSeason = OfSeason & {
   media: string
   status: string
@@ -38,7 +38,7 @@ const ofSeason = <V extends OfSeason>(read: Read, slot: SlotOf<V>) =>
     .where('season_rank', '<=', slot('until'))
     .where('works.hidden', '=', 0)
 
-/** How many works of a season there are by medium and own status. */
+/** How many works a season has, by medium and by own status. */
 export const seasonCounts = prepared((read, slot: SlotOf<OfSeason>) =>
   ofSeason(read, slot)
     .select('media')
@@ -62,7 +62,7 @@ const worksBy = (order: (slot: SlotOf<PageOfSeason>) => RawBuilder<unknown>) =>
       .offset(slot('offset')),
   )
 
-/** A page of a season in each order. */
+/** A page of a season, in each sort order. */
 export const seasonWorks = {
   known: worksBy(() => sql`null`),
   start: worksBy(
@@ -77,7 +77,7 @@ export const seasonWorks = {
   ),
 } as const
 
-/** Years that have works, the latest first: one look into works_season for each. */
+/** Years with works, latest first: one lookup in works_season per year. */
 export const yearsWithWorks = preparedSql<{ year: number }, Record<string, never>>(
   () => sql`
     with recursive years (year) as (

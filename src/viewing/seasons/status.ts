@@ -6,7 +6,7 @@ import { workPath } from '../parts/cover'
 import { statusButton, statusMark } from '../parts/status'
 import type { SeasonWork } from './queries'
 
-/** One press plans a work; what is chosen is changed in a dialog, as a menu in each card would double the page. */
+/** One press plans a work; a status is changed in a dialog, because a menu per card would double the page's size. */
 export function ownStatus(visit: Visit, work: SeasonWork): Markup | '' {
   const { session, t } = visit
   if (session === undefined) return ''

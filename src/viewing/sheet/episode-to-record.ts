@@ -5,7 +5,7 @@ import { prepared, type SlotOf } from '../../db/prepared'
 import { isoTime } from '../../lib/time'
 import { currentLap } from '../../library/laps'
 
-/** A shown episode of a shown work, also by a merged id (D67), with what the sheet tells of it. */
+/** A shown episode of a shown work, also found by a merged id (D67), with what the sheet shows about it. */
 export const episodeToRecord = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
   read
     .selectFrom('episodes')
@@ -20,11 +20,11 @@ export const episodeToRecord = prepared((read, slot: SlotOf<{ id: number; user: 
     .where('works.hidden', '=', 0),
 )
 
-/** Of the first broadcast, in epoch milliseconds. */
+/** When it was first broadcast, in epoch milliseconds. */
 const airedAt = sql<number | null>`(
   select min(started_at) from programs where programs.episode_id = episodes.id and programs.hidden = 0)`
 
-/** Episodes before it that are neither recorded nor skipped in the current lap: what "up to here" adds. */
+/** How many episodes before it are neither recorded nor skipped in the current lap: "up to here" records them. */
 const earlier = (slot: SlotOf<{ user: number }>) => sql<number>`(
   select count(*) from episodes as e
   where e.work_id = episodes.work_id and e.hidden = 0
@@ -36,5 +36,5 @@ const earlier = (slot: SlotOf<{ user: number }>) => sql<number>`(
 
 const lap = (slot: SlotOf<{ user: number }>) => currentLap(slot('user'), sql.ref('works.id'))
 
-/** The date in Japan of a broadcast, which goes with the evening before until 5 in the morning. */
+/** The date in Japan of a broadcast; until 5 in the morning it is that of the evening before. */
 export const broadcastDate = (at: number): string => isoTime(at + 4 * 3_600_000).slice(0, 10)

@@ -12,7 +12,7 @@ import { type OpinionTexts, typedOpinion } from '../parts/opinion-texts'
 import { episodeToRecord } from './episode-to-record'
 import { type SheetEpisode, sheet } from './sheet'
 
-/** `episode`: the id. `return_to`: the page to come back to, Track by default. */
+/** `episode`: its id. `return_to`: the page to return to, by default Track. */
 export const recordSheet = definePage({
   path: '/record/new',
   access: member,
@@ -29,7 +29,7 @@ export const recordSheet = definePage({
   },
 })
 
-/** What was typed again, with what was wrong. */
+/** Shows the sheet again with what was typed and its problem. */
 export async function sheetWithProblem(
   visit: MemberVisit,
   problem: FormProblem,

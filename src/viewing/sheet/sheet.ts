@@ -11,7 +11,7 @@ import type { OpinionTexts } from '../parts/opinion-texts'
 import { ratingFaces } from '../parts/rating'
 import { statusMark } from '../parts/status'
 
-/** `id` and numbers are the episode's, the titles and the cover its work's. */
+/** `id` and the numbers are the episode's, the titles and the cover are its work's. */
 export interface SheetEpisode extends CoveredWork, Titles {
   readonly work_id: number
   readonly number: string | null
@@ -19,11 +19,11 @@ export interface SheetEpisode extends CoveredWork, Titles {
   readonly episode_title: string
   readonly aired_at: number | null
   readonly earlier: number
-  /** Episodes from this one on that have been broadcast and have no record; 0 if it is not the next one. */
+  /** How many episodes from this one on have been broadcast and have no record; 0 unless it is the next one. */
   readonly unseen: number
 }
 
-/** The form of one record, in a dialog over its page where scripts run. Enter presses the first button. */
+/** The form for one record; with script, a dialog over the page. Enter presses the first button. */
 export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
   const { basePath, t } = visit
   const swap = swapped(episode.work_id)
@@ -49,7 +49,7 @@ export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionT
   </div>`
 }
 
-/** What a record changes on the pages that open the sheet; after a refusal the sheet itself. */
+/** Fragments that a record changes on the pages that open the sheet; `#sheet` is for refusals. */
 const swapped = (workId: number) => `#row-${workId}, #today, #progress, #sheet`
 
 function head(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
@@ -70,7 +70,7 @@ const problemBox = ({ t }: MemberVisit, { problem }: OpinionTexts): Markup | '' 
     ? ''
     : html`<div class="problems" role="alert"><h2>${t.sheet.failed}</h2><p>${problem}</p></div>`
 
-/** The date shows once "Date" is chosen: the style sheet sees that. */
+/** The style sheet shows the date field once "Date" is chosen. */
 function when({ t }: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
   const choices = [
     ['time', t.sheet.now],
@@ -90,7 +90,7 @@ function when({ t }: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): M
     </fieldset>`
 }
 
-/** What else can be done with the episode or its work from here. */
+/** What else can be done here with the episode or its work. */
 function others(visit: MemberVisit, episode: SheetEpisode, { return_to }: OpinionTexts): Markup {
   const { t } = visit
   const { id, work_id, unseen } = episode

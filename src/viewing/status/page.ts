@@ -10,7 +10,7 @@ import { statusChoices } from '../parts/status'
 import { findWork } from '../work/find-work'
 import { ownState } from '../work/own-state'
 
-/** Changes the status of a work, for lists without room for a menu. `return_to`: the page to come back to. */
+/** Changes the status of a work, for lists without room for a menu. `return_to`: the page to return to. */
 export const statusPage = definePage({ path: '/works/:id/status', access: member, show: showStatus })
 
 async function showStatus(visit: MemberVisit): Promise<PageContent> {

@@ -11,10 +11,10 @@ type TitleLanguage = Preferences['titleLanguage']
 
 type Order = (one: TrackedRow, other: TrackedRow) => number
 
-/** The place of a work among the last records. */
+/** A work's position among the latest records. */
 type Recency = ReadonlyMap<number, number>
 
-/** What has been broadcast first, the newest before; then what comes, the soonest before; then what is complete. */
+/** First what has been broadcast, newest first; then what is to come, soonest first; then what is complete. */
 export function byAiring(recency: Recency): Order {
   const recent = byRecency(recency)
   return (one, other) => groupOf(one) - groupOf(other) || timeOf(one) - timeOf(other) || recent(one, other)
@@ -30,13 +30,13 @@ export function byTitle(language: TitleLanguage): Order {
   return (one, other) => compare(titleOf(one, language), titleOf(other, language))
 }
 
-/** 0: waits to be watched. 1: its next episode is still to come. 2: nothing is known to come. */
+/** 0: waiting to be watched. 1: the next episode is still to come. 2: there is no next episode. */
 function groupOf({ progress: { next } }: TrackedRow): number {
   if (next === undefined) return 2
   return next.hasAired ? 0 : 1
 }
 
-/** Negative for the past, so that the newest comes first. Without a time it comes after those that have one. */
+/** Negative for the past, so that the newest comes first. Episodes without a time come last. */
 function timeOf({ progress: { next } }: TrackedRow): number {
   const at = next?.airing?.at
   if (at === undefined) return Number.MAX_SAFE_INTEGER

@@ -20,7 +20,7 @@ import type { Start } from './starting'
 import type { TodaysBroadcast } from './today'
 import { sorts, type Track, trackOf } from './track'
 
-/** What airs today, what is watched with its next episode, and what starts this week. */
+/** What airs today, the works being watched with their next episodes, and what starts this week. */
 export async function trackPage(visit: MemberVisit): Promise<PageContent> {
   const { t } = visit
   const sort = sorts.find((one) => one === queryText(visit, 'sort')) ?? 'airing'
@@ -43,14 +43,14 @@ function rowList(visit: MemberVisit, track: Track): Markup {
   return html`${sprite('more', 'check')}<ul class="rows" data-rows>${rows}</ul>${pageLinks(visit, path, { page, pages })}`
 }
 
-/** This page, with the row on it whatever its place is by then. */
+/** The address of this page, with the row kept on it wherever it belongs by then. */
 function keeping(visit: MemberVisit, { work }: TrackedRow): string {
   const { pathname, searchParams } = new URL(returnPath(visit), 'http://localhost')
   searchParams.set('keep', String(work.id))
   return `${pathname}?${searchParams}`
 }
 
-/** An administrator of an instance with no other user. */
+/** Whether the reader is an administrator and the only user. */
 async function isAlone({ deps, session }: MemberVisit): Promise<boolean> {
   if (!session.isAdmin) return false
   const { users } = await deps.read.selectNoFrom(rowCount('users').as('users')).executeTakeFirstOrThrow()
@@ -69,7 +69,7 @@ const names = (t: Messages) => ({
   title: t.library.sorts.title,
 })
 
-/** What `u`, and `s` with a digit, press for the chosen row: the rows have no room for these buttons. */
+/** What `u`, and `s` with a digit, press for the chosen row: rows have no room for these buttons. */
 function actsByKey(visit: MemberVisit): Markup {
   const { t } = visit
   const buttons = statusKinds.map(
@@ -90,7 +90,7 @@ function nothing({ t, basePath }: MemberVisit): Markup {
     </div>`
 }
 
-/** Is there for the script even when it is empty. */
+/** Present even when empty, because the script replaces it. */
 function todayBlock(visit: MemberVisit, today: readonly TodaysBroadcast[]): Markup {
   if (today.length === 0) return html`<div id="today"></div>`
   return html`<section class="box today" id="today" aria-labelledby="today-title">

@@ -12,7 +12,7 @@ export interface TrackedWork extends CoveredWork, Titles {
   readonly broadcast_interval: string
 }
 
-/** The works that somebody watches or wants to watch. Uses statuses_kind. */
+/** The works a user is watching or wants to watch. Uses statuses_kind. */
 export const trackedWorks = prepared<TrackedWork, { user: number }>((read, slot) =>
   read
     .selectFrom('statuses')
@@ -28,7 +28,7 @@ export const trackedWorks = prepared<TrackedWork, { user: number }>((read, slot)
 
 const tracked: StatusKind[] = ['watching', 'wanna_watch']
 
-/** Works of the last 500 records, the most recent one first. Uses records_user. */
+/** Works of the last 500 records, most recent first. Uses records_user. */
 export const recentWorks = prepared((read, slot: SlotOf<{ user: number }>) =>
   read
     .selectFrom(
@@ -57,7 +57,7 @@ interface Broadcast {
   readonly recorded: number
 }
 
-/** On the channels that the user chose, on any if none is chosen (D39). Uses programs_started. */
+/** On the channels the user chose, or on any if none is chosen (D39). Uses programs_started. */
 export const broadcasts = prepared<Broadcast, { user: number; works: string; from: number; until: number }>(
   (read, slot) =>
     read
@@ -89,7 +89,7 @@ interface EpisodeAt {
   readonly recorded: number
 }
 
-/** The shown episode of a work at a position from 0. Uses episodes_work. */
+/** The shown episode of a work at a position, counted from 0. Uses episodes_work. */
 export const episodeAt = prepared<EpisodeAt, { user: number; work: number; position: number }>((read, slot) =>
   read
     .selectFrom('episodes')

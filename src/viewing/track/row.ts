@@ -11,7 +11,7 @@ import { episodeName, shortEpisodeName } from '../parts/episode-name'
 import { progressBar } from '../parts/progress-bar'
 import type { TrackedRow } from './order'
 
-/** A work that is watched: which episode comes next, when, and the button that records it. */
+/** A work being watched: which episode comes next, when, and the button that records it. */
 export function trackRow(visit: MemberVisit, row: TrackedRow, returnTo?: string): Markup {
   const { work, progress } = row
   const { next } = progress
@@ -47,7 +47,7 @@ function whenText(visit: MemberVisit, { progress }: TrackedRow, next: NextEpisod
   return html`${timeMarkup(visit, airing.at, next.hasAired ? 'since' : 'when')}${channel}${estimated}`
 }
 
-/** The sheet holds what one tap does not: rating, comment, another time, skip. */
+/** The sheet has everything that takes more than one tap: rating, comment, another time, skip. */
 function sheetLink(visit: MemberVisit, { work }: TrackedRow, next: NextEpisode, returnTo?: string): Markup {
   const { basePath, t } = visit
   return html`<a class="more" href="${basePath}/record/new?episode=${next.id}&return_to=${encodeURIComponent(returnTo ?? returnPath(visit))}" data-dialog data-keys="R" aria-label="${t.track.more(chosenTitle(visit, work).text)}">${spriteIcon('more')}</a>`
@@ -68,7 +68,7 @@ function recordButton(
   )
 }
 
-/** After the last known episode: one more where the list may grow (D62), else the work is watched. */
+/** After the last known episode: adds one if the list may grow (D62), otherwise marks the work as watched. */
 function lastAct(visit: MemberVisit, { work, progress }: TrackedRow, returnTo?: string): Markup {
   const { t } = visit
   if (work.no_episodes === 1)

@@ -2,7 +2,7 @@ import type { Read } from '../../db/open'
 import { weekOfBroadcasts } from './day-of-broadcasts'
 import { firstBroadcasts, type TrackedWork } from './queries'
 
-/** A wanted work whose first episode comes within a week. */
+/** A planned work whose first episode airs within a week. */
 export interface Start {
   readonly work: TrackedWork
   readonly at: number

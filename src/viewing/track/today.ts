@@ -7,7 +7,7 @@ import { broadcasts, episodeAt, type TrackedWork } from './queries'
 export interface TodaysBroadcast {
   readonly work: Titles & { readonly id: number }
   readonly at: number
-  /** Undefined where it follows from the first broadcast and the interval. */
+  /** Undefined if calculated from the first broadcast and the interval. */
   readonly channel: string | undefined
   readonly isEstimated: boolean
   readonly episode: { readonly number: string | null; readonly number_text: string } | undefined
@@ -21,7 +21,7 @@ interface Asked {
   readonly timeZone: string
 }
 
-/** Of the works that are watched or wanted, the earliest first; of works without programs by their rule. */
+/** Broadcasts of works being watched or planned, earliest first; without listed programs today, by the work's rule. */
 export async function broadcastsToday(read: Read, asked: Asked): Promise<readonly TodaysBroadcast[]> {
   const { user, works, now, timeZone } = asked
   if (works.length === 0) return []
@@ -42,7 +42,7 @@ export async function broadcastsToday(read: Read, asked: Asked): Promise<readonl
 
 type Program = Awaited<ReturnType<typeof broadcasts>>[number]
 
-/** Several channels carry the same episode, and one its repeat: the earliest tells when one can watch it. */
+/** Several channels broadcast the same episode, and some repeat it: the earliest says from when it can be watched. */
 function firstOfEach(programs: readonly Program[]): readonly Program[] {
   const byEpisode = new Map<string, Program>()
   for (const program of programs) {
@@ -81,7 +81,7 @@ async function fromRule(
   return { work, at, channel: undefined, isEstimated: true, episode, isRecorded: episode.recorded === 1 }
 }
 
-/** The number, from 0, of the first broadcast at `from` or later. */
+/** The number, from 0, of the first broadcast at or after `from`. */
 function firstFrom(begin: number, interval: string, from: number): number | undefined {
   for (let position = 0; position < mostEpisodes; position++) {
     const at = occurrence(begin, interval, position)

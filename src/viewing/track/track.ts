@@ -18,7 +18,7 @@ export interface Track {
   readonly starting: readonly Start[]
 }
 
-/** What somebody watches, with what comes next. */
+/** The works that a user is watching, with what comes next. */
 const rowsPerPage = 25
 
 const pageOf = (index: number) => Math.floor(index / rowsPerPage) + 1
@@ -41,7 +41,7 @@ export async function trackOf(visit: MemberVisit, sort: TrackSort): Promise<Trac
     recent: byRecency(recency),
     title: byTitle(preferences.titleLanguage),
   }
-  // What was recorded may belong to another page now; the script looks for it on this one.
+  // A recorded work may belong on another page by now, but the script looks for its row on this one.
   const kept = Number(queryText(visit, 'keep'))
   const pages = Math.max(1, Math.ceil(rows.length / rowsPerPage))
   const page = pageNumber(queryText(visit, 'page'), pages)

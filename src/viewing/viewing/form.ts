@@ -6,7 +6,7 @@ import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { ratingText } from '../parts/rating-mark'
 
-/** What was typed, or what is proposed; `problem` is what was wrong with it. */
+/** What was typed or is proposed; `problem` is what is wrong with it. */
 export interface ViewingTexts {
   readonly precision: string
   readonly watched_at: string
@@ -22,7 +22,7 @@ interface ViewedWork {
 
 interface Sent {
   readonly returnTo?: string
-  /** Where the focus goes once it is saved. */
+  /** Where the focus moves after saving. */
   readonly focusNext?: 'search'
   readonly takesFocus?: boolean
 }
@@ -48,10 +48,10 @@ export function viewingForm(
   )}</div>`
 }
 
-/** What a viewing changes on the pages that have the form; after a refusal the form itself. */
+/** Fragments that a viewing changes on the pages with the form; `#viewing` is for refusals. */
 const swapped = (workId: number) => `#row-${workId}, #progress, #viewing`
 
-/** What Enter in the date presses: the first button of a form, which else were the best rating. */
+/** Enter in the date field presses a form's first button, which would otherwise be the best rating. */
 const enterButton = html`<button class="for-enter" tabindex="-1" aria-hidden="true"></button>`
 
 const problemBox = ({ problem }: ViewingTexts): Markup | '' =>
@@ -68,7 +68,7 @@ function dates(
   const focus = texts.takesFocus && !isWrong ? html` checked autofocus` : html` checked`
   const chip = (value: string, label: string) =>
     html`<label class="chip"><input type="radio" name="precision" value="${value}"${value === texts.precision ? focus : ''} />${label}</label>`
-  // The year it came out, for those who saw it then.
+  // The year of release, for those who saw it then.
   const wasThen = year !== null && year < new Date(now).getUTCFullYear()
   const wrong =
     texts.problem === undefined

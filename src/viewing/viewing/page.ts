@@ -16,8 +16,8 @@ import { type ViewingTexts, viewingForm } from './form'
 import { viewingStart } from './proposed'
 
 /**
- * Logs a viewing from a list of works; the script shows it in a dialog over the list. `return_to`: the page to come back
- * to, that of the work by default.
+ * Logs a viewing from a list of works; the script shows it in a dialog over the list. `return_to`: the page to return
+ * to, by default the work's.
  */
 export const viewingPage = definePage({
   path: '/works/:id/viewing',
@@ -28,7 +28,7 @@ export const viewingPage = definePage({
   },
 })
 
-/** What was typed again, with what was wrong. */
+/** Shows the form again with what was typed and its problem. */
 export async function viewingWithProblem(
   visit: MemberVisit,
   problem: FormProblem,

@@ -12,7 +12,7 @@ export interface ViewingStart {
   readonly texts: ViewingTexts
 }
 
-/** Proposes the date of the viewing that was logged just before: who enters a list of films goes on with its years. */
+/** Proposes the date of the viewing logged just before, for members who are entering a list of films. */
 export async function viewingStart({ deps, session }: MemberVisit, workId: number): Promise<ViewingStart> {
   const user = session.userId
   const [row] = await timesSeen(deps.read, { user, work: workId })
@@ -33,7 +33,7 @@ function dateOf({ at, precision, season_year }: LastViewing) {
   if (precision === 'time') return today
   const text = watchedText(at, precision) ?? ''
   if (precision === 'none') return { precision, watched_at: '' }
-  // Seen in the year it came out; the next one may have come out in another.
+  // Seen in the year of release: the next work may have another one.
   if (precision === 'year' && text === String(season_year)) return { precision: 'aired', watched_at: text }
   return { precision: 'date', watched_at: text }
 }

@@ -4,7 +4,7 @@ import { prepared, type SlotOf } from '../../db/prepared'
 import { airingOf } from '../../library/progress/airing'
 import type { ShownWork } from './find-work'
 
-/** First starts of episodes by their ids, epoch milliseconds. */
+/** When episodes were first broadcast, by their ids, in epoch milliseconds. */
 export async function firstStarts(read: Read, work: number): Promise<ReadonlyMap<number, number>> {
   const rows = await starts(read, { work })
   return new Map(rows.map(({ episode_id, at }) => [episode_id, at]))
@@ -12,7 +12,7 @@ export async function firstStarts(read: Read, work: number): Promise<ReadonlyMap
 
 type Dates = Pick<ShownWork, 'broadcast_begin' | 'broadcast_interval' | 'season_year' | 'season'>
 
-/** Whether the episode at a place (from 0) was broadcast: as listed, else as the work's dates say. */
+/** Whether the episode at an index has been broadcast: as listed, otherwise according to the work's dates. */
 export function hasAired(
   work: Dates,
   { start, place, now }: { readonly start: number | undefined; readonly place: number; readonly now: number },
@@ -39,7 +39,7 @@ const starts = prepared((read, slot: SlotOf<{ work: number }>) =>
     .groupBy('episode_id'),
 )
 
-/** Where and when somebody can watch an episode: on their channels first, the first broadcast first. */
+/** Where and when an episode can be watched: the user's channels first, then by time. */
 export const broadcastsOf = prepared((read, slot: SlotOf<{ user: number; episode: number }>) =>
   read
     .selectFrom('programs')

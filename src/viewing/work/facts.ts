@@ -35,7 +35,7 @@ export const mediumName = ({ t }: PageContext, medium: string): string =>
 const isMedium = (words: PageContext['t']['media'], medium: string): medium is keyof typeof words =>
   medium in words
 
-/** Sites that know the work, each by its own id. */
+/** Sites with a page about the work, found by their own ids. */
 const sites: readonly { readonly ns: string; readonly name: string; readonly before: string }[] = [
   { ns: 'annict', name: 'Annict', before: 'https://annict.com/works/' },
   { ns: 'mal', name: 'MyAnimeList', before: 'https://myanimelist.net/anime/' },
@@ -63,7 +63,7 @@ async function externalLinks({ visit, work }: WorkView): Promise<readonly Markup
 
 const twitterUrl = (name: string) => (name === '' ? '' : `https://x.com/${encodeURIComponent(name)}`)
 
-// SQLite would choose the primary key and walk all works.
+// SQLite would use the primary key and walk all works.
 const idsOf = preparedSql(
   (slot: SlotOf<{ work: number }>) => sql<{ ns: string; id: string }>`
     select ns, external_id as id from external_ids indexed by external_ids_local

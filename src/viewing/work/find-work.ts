@@ -9,7 +9,7 @@ import { readOrNotFound, type Visit } from '../../web/visit'
 
 export type ShownWork = NonNullable<Awaited<ReturnType<typeof shownWork>>[number]>
 
-/** The work that the path names, with or without a slug. Leads to the survivor of a merge (D67); hidden ones are not found. */
+/** The work in the path, with or without a slug. Redirects to the survivor of a merge (D67); hidden ones are not found. */
 export async function findWork(visit: Visit): Promise<ShownWork> {
   const [digits] = (visit.params.id ?? '').split('-', 1)
   const id = readOrNotFound(positiveInteger, digits)

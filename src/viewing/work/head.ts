@@ -8,7 +8,7 @@ import { statusMenu } from '../parts/status'
 import { again } from './next-box'
 import { nameOf, type WorkView } from './view'
 
-/** The title in the reader's title language, and the other ones small. */
+/** The title in the reader's title language, and the other titles in small print. */
 export function workHead({ visit, work }: WorkView): Markup {
   const { text, lang } = chosenTitle(visit, work)
   const titles = [
@@ -59,7 +59,7 @@ function coverLinks({ visit, work }: WorkView): Markup {
   return html`${link('cover', t.work.changeCover)}${forAll}`
 }
 
-/** One's own rating of the whole: two taps. The first one of a film is given with its viewing. */
+/** One's own rating of the whole: two taps. The first rating of a film is given with its viewing. */
 function ratingMenu(view: WorkView): Markup {
   const { visit, work, own, progress } = view
   const { t } = visit

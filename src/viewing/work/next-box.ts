@@ -9,7 +9,7 @@ import { broadcastsOf } from './airing'
 import type { MarkedEpisode } from './progress'
 import { nameOf, type WorkView } from './view'
 
-/** The one filled button of the page: records the next episode. */
+/** The page's only filled button: records the next episode. */
 export async function nextBox(view: WorkView): Promise<Markup> {
   const { visit, progress } = view
   const { t, basePath } = visit
@@ -41,7 +41,7 @@ async function whenAndWhere(
   const [program] = await broadcastsOf(deps.read, { user: userId, episode: id })
   const listed = program ?? { started_at: null, program_estimated: null, channel: null }
   const airing = airingOf({ ...work, ...listed, position: progress.nextAt })
-  // What follows from the first broadcast is right for some weeks.
+  // An estimate from the first broadcast and the interval holds only for some weeks.
   if (airing === undefined || (airing.isEstimated && airing.at < now - year))
     return html`${t.work.unknownTime}`
   const channel = airing.channel === undefined ? '' : html` · <span lang="ja">${airing.channel}</span>`
@@ -51,7 +51,7 @@ async function whenAndWhere(
 
 const year = 365 * 86_400_000
 
-/** Nothing left in this lap: the status that follows, more episodes of a list that may grow, or watching again. */
+/** Nothing is left in this lap: offers the next status, more episodes of a list that may grow, or watching again. */
 function caughtUp(view: WorkView): Markup {
   const { visit, work, own, progress } = view
   const { t } = visit

@@ -3,7 +3,7 @@ import { queryText } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import type { WorkView } from './view'
 
-/** Only its writer reads it. */
+/** Visible only to its author. */
 export function privateNote({ visit, work, own }: WorkView): Markup {
   const { t, basePath } = visit
   if (visit.session === undefined) return html``

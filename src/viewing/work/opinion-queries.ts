@@ -9,7 +9,7 @@ type Asked = { user: number; work: number }
 const notMuted = (slot: SlotOf<Asked>) => sql<boolean>`users.id <> ${slot('user')}
   and not exists (select 1 from mutes where mutes.user_id = ${slot('user')} and muted_id = users.id)`
 
-/** Records with a comment by others on episodes of the work, in no order. */
+/** Commented records by others on episodes of the work, in any order. */
 const commentedRecords = (read: Read, slot: SlotOf<Asked>) =>
   read
     .selectFrom('records')
@@ -43,7 +43,7 @@ export const mostLikedRecords = prepared((read, slot: SlotOf<Asked>) =>
     .orderBy('records.id', 'desc'),
 )
 
-/** Reviews by others that have a body, the most liked first, then the newest. */
+/** Reviews by others that have a body, most liked first, then newest. */
 export const reviewsOfWork = prepared((read, slot: SlotOf<Asked>) =>
   read
     .selectFrom('reviews')

@@ -20,7 +20,9 @@ interface Found extends Opinion {
   readonly createdAt: number
 }
 
-/** What others wrote, the most liked first, then the newest; without the texts about what one has not seen; visitors read nothing (D64). */
+/**
+ * What others wrote, most liked first, then newest; no texts about what the reader has not seen, none for visitors (D64).
+ */
 export async function workOpinions(view: WorkView): Promise<Markup> {
   const { visit } = view
   const { t } = visit

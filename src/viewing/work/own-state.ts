@@ -9,7 +9,7 @@ export interface OwnState {
   readonly kind: StatusKind | null
   readonly lap: number
   readonly note: string
-  /** Of their newest review or viewing that has one. */
+  /** From the newest review or viewing with a rating. */
   readonly rating: RatingState | null
 }
 

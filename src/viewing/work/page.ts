@@ -61,7 +61,7 @@ async function episodesOrViewings(view: WorkView): Promise<Markup> {
   return html`${await viewingBox(view)}${unlistedEpisodes(view)}${viewings}`
 }
 
-/** For a work without episodes (D60): the form of a viewing. */
+/** For a work without episodes (D60): the viewing form. */
 async function viewingBox({ visit, work }: WorkView): Promise<Markup> {
   const { t, basePath, session } = visit
   if (session === undefined)
@@ -70,7 +70,7 @@ async function viewingBox({ visit, work }: WorkView): Promise<Markup> {
   return viewingForm({ ...visit, session }, { ...work, times }, texts)
 }
 
-/** A work that is no film but has no list: its first episode may be added (D62). */
+/** A work that is not a film but has no list: its first episode may be added (D62). */
 function unlistedEpisodes({ visit, work }: WorkView): Markup {
   const { t } = visit
   if (work.no_episodes === 1 || visit.session === undefined) return html``

@@ -9,7 +9,7 @@ import { personLink } from '../parts/opinion'
 import { ratingText } from '../parts/rating-mark'
 import type { WorkView } from './view'
 
-/** Who else here watches it and how far they are; visitors see nobody (D64). */
+/** Who else here is watching it, and how far they are; visitors see nobody (D64). */
 export async function peopleHere({ visit, work, userId }: WorkView): Promise<Markup> {
   if (visit.session === undefined) return html``
   const viewers = await viewersOf(visit.deps.read, { user: userId, work: work.id })
@@ -41,7 +41,7 @@ interface Viewer extends PicturedUser {
   readonly number_text: string | null
 }
 
-/** Six at most who have to do with the work: those somebody follows first, then who wrote last. */
+/** At most six users: first those the reader follows, then those who recorded, reviewed or watch the work. */
 const viewersOf = preparedSql(
   (slot: SlotOf<{ user: number; work: number }>): RawBuilder<Viewer> => sql<Viewer>`
     with near as (

@@ -12,13 +12,13 @@ export interface MarkedEpisode extends EpisodeNumber {
   readonly wasSeen: boolean
 }
 
-/** Of somebody in their current lap of a work. */
+/** A user's progress in the current lap of a work. */
 export interface Progress {
   readonly episodes: readonly MarkedEpisode[]
-  /** The place of the first that is neither seen nor skipped; -1 if there is none. */
+  /** The index of the first episode that is neither seen nor skipped; -1 if there is none. */
   readonly nextAt: number
   readonly seenCount: number
-  /** Nobody listed the last episode, or there is none: the list may grow (D62). */
+  /** No source listed the last episode, or there is none: the list may grow (D62). */
   readonly isEstimated: boolean
   readonly numbers: ReadonlyMap<string, number>
 }
@@ -53,7 +53,7 @@ function countNumbers(episodes: readonly EpisodeNumber[]): ReadonlyMap<string, n
   return counts
 }
 
-/** What "up to here" would record: the places of the episodes up to this one that are neither seen nor skipped. */
+/** What "up to here" would record: the indexes of all episodes up to this one that are neither seen nor skipped. */
 export const openUpTo = ({ episodes }: Progress, at: number): number[] =>
   episodes.slice(0, at + 1).flatMap(({ isSeen, isSkipped }, place) => (isSeen || isSkipped ? [] : [place]))
 

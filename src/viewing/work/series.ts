@@ -10,10 +10,10 @@ import { seasonName } from '../parts/season'
 import { statusMark } from '../parts/status'
 import type { WorkView } from './view'
 
-/** Shown at once; the others unfold. */
+/** How many are shown at once; the others unfold. */
 const most = 8
 
-/** The works of its series in order, with one's own statuses. */
+/** The works of the same series in order, with one's own statuses. */
 export async function seriesRows({ visit, work, userId }: WorkView): Promise<Markup> {
   const works = await worksOfSeries(visit.deps.read, { work: work.id, user: userId })
   if (works.length < 2) return html``
@@ -38,7 +38,7 @@ export async function seriesRows({ visit, work, userId }: WorkView): Promise<Mar
   return html`<section class="of-series"><h2>${t.work.series}</h2>${more(before)}<ol class="series">${near.map(row)}</ol>${more(after)}</section>`
 }
 
-/** Of the newest review or viewing that has one. Uses reviews_user. */
+/** From the newest review or viewing with a rating. Uses reviews_user. */
 const ownRating = (user: RawBuilder<number>) =>
   sql<string | null>`(select rating_overall_state from reviews indexed by reviews_user
     where user_id = ${user} and reviews.work_id = works.id and rating_overall_state is not null

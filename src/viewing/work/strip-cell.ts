@@ -5,7 +5,7 @@ import { hasAired } from './airing'
 import { type MarkedEpisode, openUpTo } from './progress'
 import type { WorkView } from './view'
 
-/** Leads to the episode if it was seen; else opens to what can be done about it. `at` is its place, from 0. */
+/** Links to an episode that was seen; otherwise opens a menu of what can be done. `at` is its index. */
 export function stripCell(view: WorkView, episode: MarkedEpisode, at: number): Markup {
   const { session } = view.visit
   const number = html`${shortNumber(episode)}${episode.hasComment ? html`<span class="dot"></span>` : ''}`
@@ -30,7 +30,7 @@ function kindOf({ visit, work, progress, starts }: WorkView, episode: MarkedEpis
 function nameOf({ visit }: WorkView, episode: MarkedEpisode, kind: Kind): string {
   const { t } = visit
   const name = episodeName(visit, episode)
-  // The name has what is to be seen (WCAG 2.5.3).
+  // The accessible name includes the visible text (WCAG 2.5.3).
   const short = shortNumber(episode)
   const words = [name.includes(short) ? name : `${short} ${name}`, t.strip.kinds[kind]]
   if (episode.hasComment) words.push(t.strip.withComment)

@@ -8,7 +8,7 @@ import type { WorkView } from './view'
 
 const pageSize = 50
 
-/** The episodes as cells, 50 at a time: those around the next one, or those that `?episodes=151-200` names. */
+/** The episodes as cells, 50 at a time: those around the next one, or those named by `?episodes=151-200`. */
 export function episodeStrip(view: WorkView): Markup {
   const { visit, progress } = view
   const { episodes } = progress
@@ -26,7 +26,7 @@ export function episodeStrip(view: WorkView): Markup {
   </section>`
 }
 
-/** How many there are, or which numbers those of a later cour have; and how far somebody is. */
+/** How many episodes there are, or which numbers a later cour has; and how far the reader is. */
 function extent({ visit, own, progress }: WorkView): Markup {
   const { t } = visit
   const { episodes, seenCount, isEstimated } = progress

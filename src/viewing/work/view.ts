@@ -4,7 +4,7 @@ import type { ShownWork } from './find-work'
 import type { OwnState } from './own-state'
 import type { Progress } from './progress'
 
-/** All that several parts of the page of a work need. */
+/** What several parts of a work's page need. */
 export interface WorkView {
   readonly visit: Visit
   readonly work: ShownWork
@@ -12,7 +12,7 @@ export interface WorkView {
   readonly userId: number
   readonly own: OwnState
   readonly progress: Progress
-  /** First broadcasts of episodes by their ids, epoch milliseconds. */
+  /** When episodes were first broadcast, by their ids, in epoch milliseconds. */
   readonly starts: ReadonlyMap<number, number>
 }
 

@@ -10,8 +10,8 @@ import { textLimit } from './opinions'
 import type { WorkView } from './view'
 
 /**
- * Somebody's own viewings and reviews of the work, newest first, with what can be done about them. A rating alone is not
- * one: it stands beside the status.
+ * The reader's own viewings and reviews of the work, newest first, each with its menu. Leaves out a rating alone, which
+ * is shown next to the status.
  */
 export async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
   const rows = await viewingsOf(visit.deps.read, { user: userId, work: work.id })

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { WorkView } from './view'
 
-/** Streams with their addresses, then the channels that broadcast it. */
+/** Streaming sites with addresses, then the channels that broadcast it. */
 export async function whereToWatch({ visit, work }: WorkView): Promise<Markup> {
   const { deps } = visit
   const [streams, channels] = await Promise.all([
@@ -50,12 +50,12 @@ const channelsOf = prepared((read, slot: SlotOf<{ work: number }>) =>
 
 interface StreamSite {
   readonly name: string
-  /** Before and after the id that the site has for a work. */
+  /** What precedes and follows the site's id of a work. */
   readonly before: string
   readonly after?: string
 }
 
-/** By the names of bangumi-data, which the catalogue uses. */
+/** Keyed by the names of bangumi-data, which the catalogue uses. */
 const sites: Readonly<Record<string, StreamSite>> = {
   danime: { name: 'dアニメストア', before: 'https://animestore.docomo.ne.jp/animestore/ci_pc?workId=' },
   unext: { name: 'U-NEXT', before: 'https://video.unext.jp/title/' },
@@ -73,7 +73,7 @@ interface Stream {
   readonly external_id: string
 }
 
-/** The address is undefined where only the site is known. */
+/** `url` is undefined if only the site is known. */
 function streamLink({ site, external_id }: Stream): { name: string; url: string | undefined } {
   const known = sites[site]
   if (known === undefined) return { name: site, url: undefined }

@@ -13,7 +13,7 @@ const Entry = Type.Object({
 
 export type Entry = Static<typeof Entry>
 
-/** JSON Lines after a line that tells of the file. */
+/** Reads JSON Lines whose first line describes the file. */
 export async function* entriesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Entry> {
   let number = 0
   for await (const value of jsonLines('the file', content, maxBytes)) {

@@ -1,4 +1,4 @@
-/** The addresses of an entry at other sites. Those before come first in keys. */
+/** The addresses of an entry at other sites, in order of preference for its key. */
 const sites: readonly (readonly [site: string, address: RegExp])[] = [
   ['mal', /^https?:\/\/(?:www\.)?myanimelist\.net\/anime\/([1-9]\d*)/],
   ['anilist', /^https?:\/\/(?:www\.)?anilist\.co\/anime\/([1-9]\d*)/],
@@ -15,7 +15,7 @@ export function idsOf(addresses: readonly string[]): Record<string, number> {
   for (const [site, address] of sites) {
     const found = addresses.flatMap((url) => Number(address.exec(url)?.[1]) || [])
     const [id] = found
-    // Two at one site: the entry is two works.
+    // Two ids at one site mean that the entry is two works.
     if (id !== undefined && found.length === 1 && Number.isSafeInteger(id)) ids[site] = id
   }
   return ids

@@ -16,7 +16,7 @@ export interface ReleaseDate {
   readonly released_on_about?: string | null
 }
 
-/** `next` is the cursor of the next page. `episodes` of `more` are those beyond a work's first page. */
+/** `next` is the cursor of the next page. `more` holds episodes beyond a work's first page. */
 export type Answer =
   | { readonly as: 'works'; readonly works: readonly Work[]; readonly next: string | undefined }
   | { readonly as: 'episodes'; readonly more: readonly MoreEpisodes[] }
@@ -48,7 +48,7 @@ export async function readAnswer(as: string, body: AnswerBody): Promise<Answer> 
 export const nextIn = ({ hasNextPage, endCursor }: PageInfo): string | undefined =>
   hasNextPage && endCursor !== null ? endCursor : undefined
 
-/** GraphQL tells its errors in a 200. */
+/** GraphQL reports errors with status 200. */
 function refuseErrors(json: unknown): void {
   if (typeof json !== 'object' || json === null || !('errors' in json)) return
   const message = errorsIn(json).errors[0]?.message ?? ''

@@ -5,7 +5,7 @@ interface Numbered {
   readonly annictId: number
 }
 
-/** Without the fields that are null, undefined or empty. */
+/** Omits fields that are null, undefined or empty. */
 export const lineOf = (
   type: string,
   node: Numbered,

@@ -6,7 +6,7 @@ import { programLines } from './programs'
 import type { Episode, Work } from './shapes'
 import { workLine } from './work-line'
 
-/** Each row once, and after those that it refers to. */
+/** Each row once, after those it refers to. */
 export function* linesOf(answers: readonly Answer[]): Generator<CatalogueLine> {
   yield headerOf('annict', ['annict'])
   const dates = new Map(datesIn(answers).map((date) => [date.id, date]))

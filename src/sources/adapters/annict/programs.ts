@@ -2,7 +2,7 @@ import type { CatalogueLine } from '../../source'
 import { idsOf, keyOf, lineOf } from './line'
 import type { Program, Work } from './shapes'
 
-/** In the order of their times, without those of episodes that Annict does not show. */
+/** By time, without those of episodes that Annict does not show. */
 export function* programLines(work: Work, episodes: ReadonlySet<number>): Generator<CatalogueLine> {
   const programs = work.programs?.nodes ?? []
   const listed = programs.filter(({ episode }) => episodes.has(episode.annictId))

@@ -6,7 +6,7 @@ const episodes = (more: string) => `
 
 const named = 'annictId name nameKana nameEn'
 
-/** The schema is Annict's public one. Of its broadcasts a work shows the latest. */
+/** Annict's public schema. Requests the latest broadcasts of each work. */
 export const worksQuery = inOneLine(`
 query($seasons: [String!], $annictIds: [Int!], $first: Int!, $after: String, $withPrograms: Boolean!) {
   searchWorks(seasons: $seasons, annictIds: $annictIds, first: $first, after: $after,

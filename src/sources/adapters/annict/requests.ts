@@ -3,7 +3,7 @@ import { type Asking, type Scope, ShapeError, type SourceRequest, type SourceSta
 import { type Answer, nextIn } from './answers'
 import { episodesQuery, worksQuery } from './queries'
 
-/** Works in the order of their watchers, which is by season first; then those that somebody here goes on watching. */
+/** Works of the seasons in scope, most watched first; then works that users here are still watching. */
 export function* requestsFor(scope: Scope, known: Known): Asking<Answer, SourceState> {
   const seen = new Set<number>()
   const { seasons, isFull, limit = Number.POSITIVE_INFINITY } = scope
@@ -12,7 +12,7 @@ export function* requestsFor(scope: Scope, known: Known): Asking<Answer, SourceS
   for (const annictIds of piecesOf(open.slice(0, Math.max(0, limit - seen.size))))
     yield* askWorks({ annictIds, withPrograms: true }, seen, limit)
   if (isFull) {
-    // A year without a season would be all of that year's works.
+    // A year without a season would select all works of the year.
     const older = [...known.watchedSeasons()].filter(
       (season) => !season.endsWith('-all') && !seasons.includes(season),
     )
@@ -25,12 +25,12 @@ export function* requestsFor(scope: Scope, known: Known): Asking<Answer, SourceS
 interface Asked {
   readonly seasons?: readonly string[]
   readonly annictIds?: readonly number[]
-  /** Old broadcasts are of no use. */
+  /** Not needed for old works. */
   readonly withPrograms: boolean
 }
 
 function* askWorks(asked: Asked, seen: Set<number>, limit: number): Asking<Answer, void> {
-  // No season at all would mean every work.
+  // An empty list would select every work.
   if ((asked.seasons ?? asked.annictIds ?? []).length === 0) return
   let after: string | null = null
   for (let page = 1; seen.size < limit; page++) {
@@ -69,7 +69,7 @@ const graphql = (as: string, query: string, variables: object): SourceRequest =>
   hasToken: true,
 })
 
-/** GraphQL does not know when a work was released. */
+/** Annict's GraphQL does not have release dates. */
 const datesRequest = (ids: readonly number[]): SourceRequest => ({
   url: `https://api.annict.com/v1/works?filter_ids=${ids.join()}&fields=id,released_on,released_on_about&per_page=${pageSize}`,
   as: 'dates',
@@ -89,5 +89,5 @@ const piecesOf = (ids: readonly number[]) =>
   )
 
 const pageSize = 50
-/** All works of Annict are fewer than 400 pages. */
+/** All of Annict's works fit on fewer than 400 pages. */
 const mostPages = 500

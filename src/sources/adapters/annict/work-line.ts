@@ -34,7 +34,7 @@ function siteIdsOf({ annictId, malAnimeId, syobocalTid }: Work): Readonly<Record
   }
 }
 
-/** People type these fields in at Annict. */
+/** Annict's users type these fields in, so they may be invalid. */
 function validOrBlank(value: Value<string>, text: string | null | undefined): string {
   const valid = value.take(text ?? '')
   return valid instanceof InvalidValue ? '' : valid

@@ -11,11 +11,11 @@ const Episode = Type.Object({
 })
 
 export interface MainEpisode extends Static<typeof Episode> {
-  /** `before`: how many numbers go before the work's own. */
+  /** `before`: how many numbers precede the work's own. */
   line(before: number): CatalogueLine
 }
 
-/** Undefined for specials, openings, endings, trailers. */
+/** Undefined for specials, openings, endings and trailers. */
 export function readEpisode(value: unknown): MainEpisode | undefined {
   if (!isShaped(value)) throw new ShapeError('episode.jsonlines', 'has an episode of another shape')
   return value.type === main ? { ...value, line: (before) => lineOf(value, before) } : undefined

@@ -1,6 +1,6 @@
 /**
- * The values of bangumi's wiki text by their names: `|话数= 12` is one, `|别名={`, lines of `[…]` or `[name|…]`, and `}` are
- * several. What is neither is left out.
+ * The values in bangumi's wiki text by name: `|话数= 12` is one; `|别名={`, lines of `[…]` or `[name|…]`, and `}` are
+ * several. Leaves out everything else.
  */
 export function readInfobox(text: string): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, string[]>()
@@ -14,7 +14,7 @@ export function readInfobox(text: string): ReadonlyMap<string, readonly string[]
   return values
 }
 
-/** The list that the next lines are in. */
+/** The list that the following lines belong to. */
 function open(values: Map<string, string[]>, name: string, value: string): string[] | undefined {
   const isList = value === '{'
   const list: string[] = isList || value === '' ? [] : [value]

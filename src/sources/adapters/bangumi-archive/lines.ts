@@ -5,7 +5,7 @@ import { type AnswerBody, type CatalogueLine, headerOf, type Scope, ShapeError }
 import { type MainEpisode, readEpisode } from './episode'
 import { readSubject, workLine } from './subject'
 
-/** Works, then their episodes: what is held of a dump are the ids of its anime. */
+/** Works, then their episodes. Only the ids of the dump's anime are held in memory. */
 export async function* archiveLines(
   zips: readonly AnswerBody[],
   known: Known,
@@ -35,7 +35,7 @@ async function* works(subjects: Member, known: Known, { limit = Number.POSITIVE_
   }
 }
 
-/** A later season's numbers may go on from the one before; here each work begins at 1. */
+/** The numbers of a later season may continue those of the one before; here each work begins at 1. */
 async function* episodesOf(file: Member, firstSorts: Map<number, number>): AsyncGenerator<CatalogueLine> {
   for await (const { subject_id, sort } of mainEpisodes(file)) {
     const first = firstSorts.get(subject_id)
@@ -56,7 +56,7 @@ async function* mainEpisodes(file: Member): AsyncGenerator<MainEpisode> {
 
 const valuesOf = (file: Member) => jsonLines(file.name, file.bytes(), maxBytes)
 
-/** Of one file, unpacked; the largest had 960 MB in 2026. */
+/** Of one unpacked file; the largest had 960 MB in 2026. */
 const maxBytes = 4 * 2 ** 30
 
 function member(members: readonly Member[], name: string): Member {

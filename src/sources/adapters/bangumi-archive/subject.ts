@@ -19,7 +19,7 @@ const Subject = Type.Object({
 
 type Subject = Static<typeof Subject>
 
-/** Undefined for what is no anime, such as books. */
+/** Undefined for anything but anime, such as books. */
 export function readSubject(value: unknown): Subject | undefined {
   if (typeof value !== 'object' || value === null || !('type' in value) || typeof value.type !== 'number')
     throw new ShapeError('subject.jsonlines', 'has a subject without a type')
@@ -31,7 +31,7 @@ export function readSubject(value: unknown): Subject | undefined {
 const anime = 2
 const isShaped = checkOf(Subject)
 
-/** Works that are here get other titles and a count. Of those that are not, adult ones and such without a name are left out. */
+/** Adds other titles and a count to works in the catalogue. Leaves out new works that are adult or have no name. */
 export function workLine(subject: Subject, known: Known): CatalogueLine | undefined {
   const { id, name, name_cn, platform } = subject
   const title = name.trim()

@@ -4,7 +4,7 @@ import type { WorkLines } from '../../../../db/catalogue/work-lines'
 import type { Known, KnownWork } from '../../known'
 import type { CatalogueLine, Scope } from '../../source'
 
-/** The lines of the works that a run is about, with their series. */
+/** The lines of the works within the run's scope, and of their series. */
 export function* linesInScope(
   { series, works }: WorkLines,
   known: Known,
@@ -15,7 +15,7 @@ export function* linesInScope(
   const chosen = works
     .filter((work) => scope.isFull || isCurrent(work, scope) || open.has(String(work.line.ids.bangumi)))
     .map(({ line }) => ({ line, leftOut: settledOf(line, known) }))
-    // Which of the works that share its bangumi id it is, cannot be told.
+    // Several works share this bangumi id: which of them is meant is unknown.
     .filter(({ line, leftOut }) => leftOut !== undefined || !ids.has(String(line.ids.bangumi)))
     .slice(0, scope.limit)
   const parts = new Set(chosen.flatMap(({ line }) => line.series ?? []))
@@ -29,9 +29,9 @@ function isCurrent({ work, line }: WorkLines['works'][number], { seasons }: Scop
 }
 
 /**
- * Of a work that is here already, title, medium and season are what Annict's list says, or better (D58), and where its
- * entry here was joined before, first day and number of episodes come from sources that only the build has. Undefined for
- * a work that is not here.
+ * The fields to leave out for a work in the catalogue: Annict's list or a better source decides title, medium and season
+ * (D58), and if the work was joined with this entry before, first day and episode count come from sources that only the
+ * build has. Undefined for a new work.
  */
 function settledOf(line: WorkLine, known: Known): readonly string[] | undefined {
   const work = knownWork(line, known)

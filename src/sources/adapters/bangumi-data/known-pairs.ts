@@ -3,11 +3,11 @@ import { type Fact, isMedia } from '../../../../db/catalogue/fact'
 import { type ArmRow, type Item, siteId } from '../../../../db/catalogue/sources'
 import type { Known, KnownWork } from '../../known'
 
-/** Who is who by what the catalogue says: it has Annict's list, which decides (D58). */
+/** Which item is which work according to the catalogue: it contains Annict's list, which decides (D58). */
 export interface KnownPairs {
-  /** Works that are here under the item's bangumi id; without a fact where Annict does not list them. */
+  /** Works in the catalogue with the item's bangumi id; undefined if Annict does not list them. */
   readonly settled: Map<Item, Fact | undefined>
-  /** The other items, and the works that are free for them: to be joined as the build does. */
+  /** The other items and the works left for them, to be joined as in the build. */
   readonly items: Item[]
   readonly facts: Fact[]
 }
@@ -51,7 +51,7 @@ const factOf = (work: KnownWork, annict: number, media: Fact['media']): Fact => 
   title: work.title,
 })
 
-/** An Annict id that the catalogue lacks. None where it knows the MyAnimeList id under another one: one of both is wrong. */
+/** Finds an Annict id missing here. None if the MyAnimeList id has another one in the catalogue: one of them is wrong. */
 function newFactFinder(armRows: ArmRow[], known: Known, listed: ReadonlyMap<number, Fact>) {
   const rowOf = armFinder(armRows)
   const made = new Map<number, Fact>()

@@ -1,4 +1,4 @@
-/** A value of JSON as RFC 8785 writes it: no spaces, and keys in the order of their UTF-16 units. */
+/** JSON in canonical form (RFC 8785): no spaces, keys ordered by UTF-16 units. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sorted(inner) : inner))
 }

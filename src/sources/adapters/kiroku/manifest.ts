@@ -3,10 +3,10 @@ import { jsonReader } from '../../json-answer'
 import { type AnswerBody, ShapeError } from '../../source'
 import { versionPattern } from './version'
 
-/** The newest form of manifests that is read here. */
+/** The newest format of manifests that can be read. */
 export const packFormat = 1
 
-/** Of a pack as it is published, in bytes. */
+/** Size of a pack as published, in bytes. */
 export const maxPackBytes = 16 * 2 ** 20
 
 const Manifest = Type.Object(
@@ -14,7 +14,7 @@ const Manifest = Type.Object(
     format: Type.Literal(packFormat),
     version: Type.String({ pattern: versionPattern }),
     date: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
-    // A name beside the manifest: nothing that leads to another folder or host.
+    // A name in the manifest's folder: cannot lead to another folder or host.
     file: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\\.jsonl(\\.zst)?$' }),
     size: Type.Integer({ minimum: 1, maximum: maxPackBytes }),
     sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
@@ -23,14 +23,14 @@ const Manifest = Type.Object(
     sources: Type.Array(Type.Record(Type.String(), Type.String()), { maxItems: 50 }),
     signature: Type.String({ pattern: '^[A-Za-z0-9+/]{86}==$' }),
   },
-  // What later versions add is signed too, and must be plain for the canonical form.
+  // Fields added by later versions are signed too, and must be plain values for the canonical form.
   { additionalProperties: Type.Union([Type.String(), Type.Integer(), Type.Boolean(), Type.Null()]) },
 )
 
-/** `catalogue.json`, which says what pack there is. */
+/** `catalogue.json`, which describes the pack. */
 export type Manifest = Static<typeof Manifest>
 
-/** Throws a `ShapeError` for a newer format and for what is no manifest. The signature is not looked at. */
+/** Throws a `ShapeError` for a newer format or anything but a manifest. Does not check the signature. */
 export async function readManifest(body: AnswerBody): Promise<Manifest> {
   const { format } = await readFormat(body)
   if (format > packFormat)

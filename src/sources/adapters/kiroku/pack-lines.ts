@@ -3,7 +3,7 @@ import { hasOwnPriority } from '../../../catalogue/import/source'
 import { jsonLines } from '../../packed/json-lines'
 import { type AnswerBody, type CatalogueLine, ShapeError } from '../../source'
 
-/** The lines of packs as they are, header first. Throws a `ShapeError` for what is no catalogue. */
+/** The lines of packs unchanged, header first. Throws a `ShapeError` for anything but a catalogue. */
 export async function* packLines(packs: readonly AnswerBody[]): AsyncGenerator<CatalogueLine> {
   for (const pack of packs) {
     let isFirst = true
@@ -20,7 +20,7 @@ const maxUnpacked = 128 * 2 ** 20
 
 const isLine = (value: unknown): value is CatalogueLine => isObject(value) && typeof value.type === 'string'
 
-/** A pack may not pass for another source, whose values would then weigh more or less than a pack's. */
+/** A pack must not pose as another source: its values would get that source's priority. */
 function refuseHeader({ type, name }: CatalogueLine): void {
   if (type !== 'catalogue' || typeof name !== 'string')
     throw new ShapeError('the pack', 'does not begin with the line of a catalogue')

@@ -1,12 +1,12 @@
 import { canonicalJson } from './canonical'
 
-/** What is signed of a manifest: all of it but `signature`, as RFC 8785 writes it, in UTF-8. */
+/** The signed bytes of a manifest: all of it but `signature`, in canonical form (RFC 8785), as UTF-8. */
 export function signedBytes(manifest: object): Uint8Array<ArrayBuffer> {
   const { signature: _, ...rest } = { signature: undefined, ...manifest }
   return new TextEncoder().encode(canonicalJson(rest))
 }
 
-/** Whether a manifest carries an Ed25519 signature (RFC 8032) by one of these keys: raw public keys in Base64. */
+/** Whether the manifest has an Ed25519 signature (RFC 8032) by one of these keys: raw public keys in Base64. */
 export async function isSignedBy(
   keys: readonly string[],
   manifest: { readonly signature: string },
@@ -19,9 +19,9 @@ export async function isSignedBy(
   return (await Promise.all(checks)).includes(true)
 }
 
-/** Whether a text is a public key as `isSignedBy` takes it. */
+/** Whether the text is a public key that `isSignedBy` accepts. */
 export const isPublicKey = (text: string): boolean =>
   /^[A-Za-z0-9+/_-]{43}=?$/.test(text) && bytesOf(text).length === 32
 
-// Also of the alphabet for URLs.
+// Also accepts the URL-safe alphabet.
 const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))

@@ -1,4 +1,4 @@
-/** Numbers with dots in between, such as `2026.11.20`. */
+/** Numbers separated by dots, such as `2026.11.20`. */
 export const versionPattern = '^[0-9]{1,9}(\\.[0-9]{1,9}){0,3}$'
 
 export function isLower(version: string, than: string): boolean {

@@ -2,7 +2,7 @@ import { titleText } from '../../../../db/catalogue/title-key'
 import type { Known } from '../../known'
 import type { Resource } from './resources'
 
-/** Finds the Annict id of the only work of the same title but for notation, the same medium, and a year at most one apart. */
+/** Finds the Annict id of the only work with this title in any notation, this medium, and a year at most one apart. */
 export function titledWorks(known: Known): (resource: Resource) => string | undefined {
   const listed = [...known.workIds('annict')].flatMap((annict) => {
     const work = known.work('annict', annict)

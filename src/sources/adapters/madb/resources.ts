@@ -37,7 +37,7 @@ const Described = Type.Object({
   'schema:actor': Texts,
 })
 
-/** Of a file of JSON-LD, or of all in a zip. Throws a `ShapeError`. */
+/** Reads a JSON-LD file, or all of those in a zip. Throws a `ShapeError`. */
 export async function resourcesIn(body: AnswerBody): Promise<readonly Resource[]> {
   if (!(await isZip(body))) return resourcesOf('the file', await body.text())
   const resources: Resource[] = []

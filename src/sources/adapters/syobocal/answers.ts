@@ -11,13 +11,13 @@ export interface Program {
   readonly pid: number
   readonly tid: number
   readonly chid: number
-  /** Epoch milliseconds, with its offset. */
+  /** Epoch milliseconds, including the program's offset. */
   readonly startedAt: number
-  /** The number of the episode; undefined for a special. */
+  /** The episode's number; undefined for a special. */
   readonly count: number | undefined
   readonly subtitle: string
   readonly listedSubtitle: string
-  /** Bits: 2 the first, 4 the last, 8 shown again. */
+  /** Bits: 2 first, 4 last, 8 rerun. */
   readonly flag: number
   readonly isDeleted: boolean
 }

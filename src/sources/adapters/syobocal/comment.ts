@@ -6,7 +6,7 @@ export interface Comment {
   readonly casts: readonly CastCredit[]
 }
 
-/** `*heading`, `**subheading`, `:item:value`, `-entry` and `[[text url]]`; any other line says nothing here. */
+/** `*heading`, `**subheading`, `:item:value`, `-entry` and `[[text url]]`; ignores any other line. */
 export function readComment(comment: string): Comment {
   const sections = sectionsOf(comment)
   const itemsOf = (heading: string) =>
@@ -27,7 +27,7 @@ export function readComment(comment: string): Comment {
   }
 }
 
-/** Lines by the heading above them. A subheading goes on with its heading's section. */
+/** Lines by the heading above them. A subheading continues its heading's section. */
 function sectionsOf(comment: string): Map<string, string[]> {
   const sections = new Map<string, string[]>()
   let lines: string[] = []
@@ -42,20 +42,20 @@ function sectionsOf(comment: string): Map<string, string[]> {
   return sections
 }
 
-/** `archive://` stands before the address of a site that is gone. */
+/** The address of a site that is gone begins with `archive://`. */
 function officialSiteIn(lines: readonly string[]): string | undefined {
   const links = lines.flatMap((line) => [...line.matchAll(/\[\[([^[\]]*?)\s+(\S+?)\]\]/g)])
   const [, , url = ''] = links.find(([, text = '']) => official.test(text)) ?? []
   return /^https?:\/\//i.test(url) && url.length <= 2000 && URL.canParse(url) ? url : undefined
 }
 
-/** Not of accounts at other sites, such as 公式Twitter. */
+/** Excludes accounts at other sites, such as 公式Twitter. */
 const official = /公式(?:サイト|ページ|ホームページ|HP)?$/i
 
-/** Of people and companies, without what they belong to: 虚淵玄(ニトロプラス). */
+/** People and companies, without their affiliation: 虚淵玄(ニトロプラス). */
 const namesIn = (value: string) => [...new Set(partsOf(value, '、').map(plainName).filter(isName))]
 
-/** Without brackets, also those that have only one end, and without the title of a work that follows: きら「…」 */
+/** Removes brackets, even unbalanced ones, and the title of a work that follows: きら「…」 */
 const plainName = (text: string): string => {
   const plain = text.replaceAll(/\([^()]*\)|（[^（）]*）/g, ' ')
   return (/^[^()（）]*/.exec(plain)?.[0] ?? '')
@@ -64,7 +64,7 @@ const plainName = (text: string): string => {
     .trim()
 }
 
-/** Split at each of the marks outside brackets. */
+/** Splits at each of the marks, except inside brackets. */
 function partsOf(text: string, marks: string): string[] {
   const parts = ['']
   let depth = 0
@@ -77,7 +77,7 @@ function partsOf(text: string, marks: string): string[] {
   return parts.map((part) => part.trim())
 }
 
-/** Longer ones are sentences. */
+/** Longer texts are sentences. */
 const isName = (text: string) => text !== '' && text.length <= 100
 
 const magazines = /^(?:掲載|連載)/

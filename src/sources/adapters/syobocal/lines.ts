@@ -5,10 +5,10 @@ import { annictChannels } from './annict-channels'
 import type { Answer, Channel, ChannelGroup, Program, Title } from './answers'
 import { again, episodeKey, mediaOf, numbersOf, titleLines } from './work-lines'
 
-/** Channels first, then works with their episodes and credits, then what is broadcast of them. */
+/** Channels first, then works with their episodes and credits, then broadcasts. */
 export function* linesOf(answers: readonly Answer[], known: Known): Generator<CatalogueLine> {
   const { titles, programs, channels, groups } = sorted(answers)
-  // Channels that Annict has too get its numbers (D3).
+  // Channels that Annict has too get Annict's numbers (D3).
   yield headerOf('syobocal', ['annict'])
   yield* groups.map(groupLine)
   const groupIds = new Set(groups.map(({ gid }) => gid))
@@ -30,7 +30,7 @@ function sorted(answers: readonly Answer[]) {
   for (const answer of answers) {
     if (answer.as === 'TitleLookup')
       for (const title of answer.titles) if (title.tid > 0) titles.set(title.tid, title)
-    // Pieces of time have what goes on from one into the next twice.
+    // Consecutive time ranges both contain the programs that run across their border.
     if (answer.as === 'ProgLookup')
       for (const program of answer.programs)
         if (program.pid > 0 && program.chid > 0) programs.set(program.pid, program)
@@ -51,7 +51,7 @@ function sorted(answers: readonly Answer[]) {
   }
 }
 
-/** New works of the categories that are taken, and works that are here; not those that share an id with others here. */
+/** New works in the categories we use, and works in the catalogue; without those that share an id with others here. */
 function takenIds(ids: ReadonlySet<number>, titles: ReadonlyMap<number, Title>, known: Known): Set<number> {
   const shared = new Set(known.workIds('syobocal'))
   const isTaken = (tid: number) => {
@@ -98,7 +98,7 @@ function programLine(program: Program): CatalogueLine {
   }
 }
 
-/** Of programs of several episodes, of which a line names the first alone. */
+/** About programs of several episodes, of which a line names only the first. */
 export function* notesOf(answers: readonly Answer[]): Generator<string> {
   for (const { pid, tid, ...program } of sorted(answers).programs) {
     const numbers = numbersOf({ pid, tid, ...program })

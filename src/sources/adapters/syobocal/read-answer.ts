@@ -11,7 +11,7 @@ import {
 } from './answers'
 import { instantOf } from './times'
 
-/** Throws a `ShapeError` for another command's answer, and for a code other than 200 and 404, which is nothing found. */
+/** Throws a `ShapeError` for another command's answer, and for codes other than 200 and 404, which means no results. */
 export async function readAnswer(as: string, body: AnswerBody): Promise<Answer> {
   if (!isCommand(as)) throw new ShapeError(as, 'is no command')
   const items = await itemsOf(as, body)
@@ -54,19 +54,19 @@ async function itemsOf(as: Command, body: AnswerBody): Promise<Item[]> {
   return items
 }
 
-/** One of an answer, with the rules that are told where it breaks them. */
+/** One item of an answer; a `ShapeError` names it and the rule it breaks. */
 class Item {
   constructor(
     readonly where: string,
     readonly texts: XmlElement['texts'],
   ) {}
 
-  /** Blank also where the element is not there. */
+  /** Also '' if the element is missing. */
   text(name: string): string {
     return (this.texts[name] ?? '').trim()
   }
 
-  /** Cut where it is longer than any title: everybody may edit them, and a line with one would refuse a whole run. */
+  /** Cut to the longest title allowed: anybody may edit titles, and a longer one would refuse the whole run. */
   title(name: string): string {
     return shortened(this.text(name))
   }
@@ -77,7 +77,7 @@ class Item {
     return number
   }
 
-  /** Undefined where it is blank. */
+  /** Undefined if it is blank. */
   optional(name: string): number | undefined {
     const text = this.text(name)
     if (!/^(?:-?\d{1,9})?$/.test(text))

@@ -2,7 +2,7 @@ import type { Asking, Scope, SourceRequest, SourceState } from '../../source'
 import type { Answer, Program } from './answers'
 import { aDay, midnight, type Span, spanOf, stampOf } from './times'
 
-/** What broadcasts there are, then the titles of these that are new or were changed since, then new channels. */
+/** Requests broadcasts, then those of their titles that are new or have changed, then new channels. */
 export function* requestsFor(scope: Scope, before: SourceState): Asking<Answer, SourceState> {
   const state = stateOf(before)
   const programs = new Map<number, Program>()
@@ -10,7 +10,7 @@ export function* requestsFor(scope: Scope, before: SourceState): Asking<Answer, 
     for (const program of yield* askPrograms(filter, span)) programs.set(program.pid, program)
   const listed = yield* askTitleIds(scope)
   const ids = new Set([...programs.values()].map(({ tid }) => tid).concat(listed))
-  // The newest have the highest numbers.
+  // The newest titles have the highest numbers.
   const wanted = [...ids].toSorted((one, other) => other - one).slice(0, scope.limit)
   const titles = yield* askTitles(wanted, scope, state.titles)
   const month = scope.today.slice(0, 7)
@@ -21,9 +21,9 @@ export function* requestsFor(scope: Scope, before: SourceState): Asking<Answer, 
 }
 
 interface State {
-  /** By its id, the day when a title was last asked for. */
+  /** By title id: the day when it was last requested. */
   readonly titles: Readonly<Record<string, string>>
-  /** Of the last list of channels, `YYYY-MM`. */
+  /** When channels were last listed, `YYYY-MM`. */
   readonly month: string
   readonly channels: readonly number[]
 }
@@ -39,14 +39,14 @@ function stateOf({ titles, month, channels }: SourceState): State {
 
 type Filter = 'Range' | 'LastUpdate'
 
-/** Five days back and ten ahead, unless changes since a day or certain seasons are asked for. */
+/** Five days back and ten ahead, unless the scope names a day since when or certain seasons. */
 function spansOf({ today, since, seasons, hasOwnSeasons = false }: Scope): [Filter, Span][] {
   if (since !== undefined) return [['LastUpdate', { from: midnight(since), to: midnight(today, 1) }]]
   if (hasOwnSeasons) return seasons.flatMap((season) => spanOf(season) ?? []).map((span) => ['Range', span])
   return [['Range', { from: midnight(today, -5), to: midnight(today, 10) }]]
 }
 
-/** In pieces of 15 days, which are halved while an answer is as long as one can be. */
+/** In ranges of 15 days, which are halved as long as an answer has the maximum length. */
 function* askPrograms(filter: Filter, { from, to }: Span): Asking<Answer, readonly Program[]> {
   const programs: Program[] = []
   const open = piecesOf({ from, to }, 15 * aDay)
@@ -70,7 +70,7 @@ function piecesOf({ from, to }: Span, length: number): Span[] {
 const programsRequest = (filter: Filter, { from, to }: Span): SourceRequest =>
   request('ProgLookup', `Command=ProgLookup&${filter}=${stampOf(from)}-${stampOf(to)}&JOIN=SubTitles`)
 
-/** Of all titles, or of those that were changed since a day, with or without broadcasts. */
+/** All titles, or those changed since a day, whether broadcast or not. */
 function* askTitleIds({ isFull, since }: Scope): Asking<Answer, readonly number[]> {
   if (!isFull && since === undefined) return []
   const changed = isFull || since === undefined ? '' : `&LastUpdate=${stampOf(midnight(since))}-`
@@ -78,7 +78,7 @@ function* askTitleIds({ isFull, since }: Scope): Asking<Answer, readonly number[
   return answer.as === 'TitleIds' ? answer.ids : []
 }
 
-/** What is known is asked for changes alone. Returns when each was last asked for. */
+/** Requests only changes of known titles. Returns when each was last requested. */
 function* askTitles(
   wanted: readonly number[],
   { isFull, today }: Scope,
@@ -88,7 +88,7 @@ function* askTitles(
   for (const ids of blocksOf(isFull ? wanted : fresh)) yield titlesRequest(ids, '')
   for (const ids of blocksOf(isFull ? [] : known)) {
     const days = ids.map((tid) => before[tid] ?? today)
-    // What was changed on the day itself may have been changed after the answer.
+    // One day earlier: a title may have changed on that day after the answer was sent.
     const since = midnight(days.toSorted()[0] ?? today, -1)
     yield titlesRequest(ids, `&LastUpdate=${stampOf(since)}-`)
   }
@@ -115,7 +115,7 @@ const request = (as: Answer['as'], query: string): SourceRequest => ({
   accept: ['application/xml', 'text/xml'],
 })
 
-/** Of one answer. */
+/** Per answer. */
 const mostPrograms = 5000
 const mostTitles = 300
 const shortest = 3_600_000

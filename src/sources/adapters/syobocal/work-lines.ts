@@ -5,7 +5,7 @@ import { type Program, shortened, type Title } from './answers'
 import { type Comment, readComment } from './comment'
 import { monthOf, seasonAt, seasonName } from './times'
 
-/** The medium of a category: anime, also those that ended, OVA and films. Others are not taken. */
+/** The medium of each category: anime, including finished ones, OVAs and films. Others are ignored. */
 export const mediaOf: Readonly<Record<number, string>> = { 1: 'tv', 10: 'tv', 7: 'ova', 8: 'movie' }
 
 export function workLine(
@@ -19,9 +19,9 @@ export function workLine(
     title: title.title,
     title_kana: title.kana,
     title_en: title.english,
-    // A work of another medium would be taken for another work.
+    // With a different medium the line would be taken for another work.
     media: known === undefined || known.media === media ? media : undefined,
-    // Seasons of works that Annict lists are as Annict tells them (D58).
+    // Annict's season applies to works that it lists (D58).
     season_name: known?.ids.has('annict') ? undefined : seasonOf(title, programs),
     official_site_url: comment.officialSite,
     wikipedia_url: wikipediaUrl(title.keywords),
@@ -35,7 +35,7 @@ export function workLine(
   }
 }
 
-/** That of the first broadcast, for series of its day a week later (D59). One of years later is a rerun. */
+/** The season of the first broadcast; for series, of that day a week later (D59). Broadcasts years later are reruns. */
 function seasonOf(
   { category, firstYear, firstMonth }: Title,
   programs: readonly Program[],
@@ -52,12 +52,12 @@ function seasonOf(
   return year === undefined ? undefined : seasonName(year, month)
 }
 
-/** The bit of a program that is shown again. */
+/** The bit that marks a rerun. */
 export const again = 8
-/** Months. */
+/** In months. */
 const near = 2
 
-/** The first keyword that names an article: `wikipedia:星屑ポストマン`. */
+/** The first keyword that names a Wikipedia article: `wikipedia:星屑ポストマン`. */
 function wikipediaUrl(keywords: string): string | undefined {
   const [, name = ''] = /(?:^|,)\s*wikipedia:([^,]+)/i.exec(keywords) ?? []
   if (name.trim() === '') return undefined
@@ -73,7 +73,7 @@ export interface Episode {
 export const episodeKey = (tid: number, number: number): string =>
   `syobocal:${tid}#${String(number).padStart(2, '0')}`
 
-/** What the title lists, `*01*title` a line, and what is broadcast beyond the list. */
+/** The episodes the title lists, one `*01*title` per line, and those broadcast beyond the list. */
 export function episodesOf(title: Title | undefined, programs: readonly Program[]): Episode[] {
   const episodes = new Map<number, Episode>()
   for (const line of title?.subtitles.split(/\r?\n/).slice(-mostListed) ?? []) {
@@ -91,10 +91,10 @@ export function episodesOf(title: Title | undefined, programs: readonly Program[
   return [...episodes.values()].toSorted((one, other) => one.number - other.number)
 }
 
-/** Fewer than a work may have, as broadcasts add some. */
+/** Fewer than a work may have, because broadcasts add some. */
 const mostListed = 3500
 
-/** Of the episodes that are broadcast at once: `#1～#2` are two. */
+/** The episodes broadcast together: `#1～#2` are two. */
 export function numbersOf({ count, subtitle }: Program): number[] {
   if (count !== undefined) return count >= 1 && count < 1_000_000 ? [count] : []
   const [, first, last] = /^[#＃](\d{1,6})\s*[～〜~\-－]\s*[#＃]?(\d{1,6})(?!\d)/.exec(subtitle) ?? []
@@ -116,7 +116,7 @@ const episodeLine = (tid: number, { number, title }: Episode): CatalogueLine => 
   ...(title !== '' && { title }),
 })
 
-/** Of one title: the work if it was answered, its episodes, and credits where nobody has better ones. */
+/** Lines of one title: the work if it was in an answer, its episodes, and its credits unless a better source has some. */
 export function* titleLines(
   tid: number,
   title: Title | undefined,

@@ -5,11 +5,11 @@ import { labels, properties } from './properties'
 
 export interface Answer {
   readonly property: string
-  /** Items such as `Q1`, with the text of each value. */
+  /** Items such as `Q1`, each with the text of one value. */
   readonly values: readonly (readonly [item: string, text: string])[]
 }
 
-/** Items are joined over all answers. */
+/** The values of an item are combined from all answers. */
 export function* requests(): Asking<Answer, SourceState> {
   for (const { name } of properties)
     yield {
@@ -39,7 +39,7 @@ const read = jsonReader(
   }),
 )
 
-/** Of works of anime (Q1107): series and films. */
+/** Selects anime (Q1107): series and films. */
 const queryOf = (name: string): string =>
   `SELECT ?item ?v WHERE { ?item wdt:P31/wdt:P279* wd:Q1107; ${patternOf(name)} }`
 

@@ -12,8 +12,8 @@ export interface Item {
 type Values = ReadonlyMap<string, ReadonlySet<string | number>>
 
 /**
- * An item may stand for a whole franchise: an id counts where it is of this item alone and the item's only one at that
- * site, a text where the item has no other.
+ * An item may stand for a whole franchise: an id counts only if no other item has it and the item has no other at that
+ * site, a text only if the item has no other.
  */
 export function* itemsIn(answers: readonly Answer[]): Generator<Item> {
   const bySite = valuesOf(answers, idProperties)

@@ -4,7 +4,7 @@ import { type CatalogueLine, headerOf } from '../../source'
 import type { Answer } from './answers'
 import { type Item, itemsIn } from './items'
 
-/** Of works that are here already: the importer refuses a new one without a title. */
+/** Only for works in the catalogue: the importer refuses new ones without a title. */
 export function* linesOf(answers: readonly Answer[], known: Known): Generator<CatalogueLine> {
   yield headerOf('wikidata')
   const found = [...itemsIn(answers)].flatMap((item) => {
@@ -12,12 +12,12 @@ export function* linesOf(answers: readonly Answer[], known: Known): Generator<Ca
     return work === undefined ? [] : [{ item, work }]
   })
   const byWork = Map.groupBy(found, ({ work }) => work.id)
-  // Of several items nobody knows which one the work is.
+  // If there are several items, it is unknown which one is the work.
   for (const [only, another] of byWork.values())
     if (only !== undefined && another === undefined) yield lineOf(only.item, only.work)
 }
 
-/** Undefined where the item's ids are of several works, or contradict those of the one. */
+/** Undefined if the item's ids lead to several works or contradict those of the work. */
 function workOf({ name, ids }: Item, known: Known): KnownWork | undefined {
   const found = [
     known.work('wikidata', name),
@@ -32,7 +32,7 @@ function workOf({ name, ids }: Item, known: Known): KnownWork | undefined {
 
 const sitesOf = (ids: Item['ids']) => [...ids].filter(([site]) => matching.includes(site))
 
-/** Sites by whose ids the importer finds a work; others number whole series. */
+/** Sites by whose ids the importer finds a work; others assign ids to whole series. */
 const matching = ['mal', 'anilist', 'anidb', 'bangumi']
 
 function lineOf({ name, ids, texts, titles }: Item, work: KnownWork): CatalogueLine {
@@ -40,7 +40,7 @@ function lineOf({ name, ids, texts, titles }: Item, work: KnownWork): CatalogueL
   const names = work.ids.get('wikidata') ?? [name]
   return {
     type: 'work',
-    // An item that became part of another one keeps its old name here: one work has one key of a source.
+    // An item merged into another keeps its old name here: a work has one key per source.
     key: `wikidata:${names.includes(name) ? name : names[0]}`,
     ids: Object.fromEntries(ids),
     ...Object.fromEntries(texts),

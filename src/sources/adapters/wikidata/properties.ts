@@ -5,7 +5,7 @@ export interface Property {
   readonly name: string
   /** A namespace of ids, or a field of a work's line. */
   readonly gives: string
-  /** As it stands in the line; undefined where the text has another shape. */
+  /** The value for the line; undefined if the text has another shape. */
   read(text: string): string | number | undefined
 }
 
@@ -16,7 +16,7 @@ const prefixed = (prefix: string) => (text: string) =>
 
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
 
-/** In the order in which a line names them. Films and series are numbered apart at TMDB and TheTVDB. */
+/** In the order in which a line lists them. TMDB and TheTVDB number films and series separately. */
 export const idProperties: readonly Property[] = [
   { name: 'P4086', gives: 'mal', read: numbered },
   { name: 'P8729', gives: 'anilist', read: numbered },
@@ -37,7 +37,7 @@ export const textProperties: readonly Property[] = [
   { name: 'P2002', gives: 'twitter_username', read: matching(/^\w{1,15}$/) },
 ]
 
-/** Other titles of an item, in Japanese and English. */
+/** An item's other titles, in Japanese and English. */
 export const labels: Property = { name: 'labels', gives: 'aliases', read: title }
 
 export const properties: readonly Property[] = [...idProperties, ...textProperties, labels]

@@ -5,7 +5,7 @@ import { matched } from '../../match/results'
 import type { Rematch } from './plan-rows'
 import type { StoredMatch } from './row-json'
 
-/** Takes a row for a work that a person chose. `offset` is added to the numbers of the file's episodes. */
+/** Matches a row to a work that the user chose. `offset` is added to the episode numbers of the file. */
 export function chooseWork(
   { row, offset: before = 0 }: StoredMatch,
   work: KnownWork,
@@ -14,7 +14,7 @@ export function chooseWork(
   return { ...matched({ work, row: shifted(row, offset - before) }, 'choice'), offset }
 }
 
-/** Rows to be checked whose one proposal has its title, and a medium that fits, have a work and one of these. */
+/** Reasons of probable rows: a row to be checked whose only proposal has its title and a fitting medium. */
 export const probableReasons: readonly CheckReason[] = ['title_without_year', 'title_differs']
 
 /** Accepts such a row. */

@@ -1,6 +1,6 @@
 import { type RowState, rowStates } from '../../plan/planned-row'
 
-/** Rows of an import by state, and what applying it adds. */
+/** Rows of an import by state, and sums of what applying it adds. */
 export type Counts = Readonly<Record<RowState | keyof Sums, number>>
 
 export interface Sums {
@@ -9,7 +9,7 @@ export interface Sums {
   readonly reviews: number
 }
 
-/** Of one row, as far as it is counted. */
+/** The part of a row that is counted. */
 export interface CountedRow extends Sums {
   readonly state: RowState
 }
@@ -27,7 +27,7 @@ export const noCounts: Counts = {
   reviews: 0,
 }
 
-/** Counts that change row by row. */
+/** Counts that are updated row by row. */
 export class Tally {
   #counts: Record<RowState | keyof Sums, number>
 

@@ -15,7 +15,7 @@ interface DecidedRow {
   readonly number: number
 }
 
-/** Takes a person's decision about a row of a preview. Throws not_found and invalid_params. */
+/** Applies a user's decision about a row of a preview. Throws not_found and invalid_params. */
 export async function decideRow(
   { read, write, now }: ImportDeps,
   asked: DecidedRow,
@@ -60,7 +60,7 @@ interface Choice {
   readonly offset: number
 }
 
-/** Rows that the source calls by the same id follow; so do later imports. */
+/** Also applies to rows with the same id at the source, and to later imports. */
 async function takeWork(deciding: Deciding, row: MatchedRow, { work, offset }: Choice): Promise<void> {
   const { tx, one } = deciding
   for (const other of [row, ...(await sameEntry(tx, one, row))])

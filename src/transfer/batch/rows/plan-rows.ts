@@ -6,12 +6,12 @@ import { Tally } from './counts'
 import { Planner } from './planner'
 import { countedRow, type MatchedRow, rowsAfter, type StoredRow, updateRow } from './stored-row'
 
-/** Another match for a row of a preview; undefined leaves the row as it is. */
+/** A new match for a row of a preview; undefined leaves the row unchanged. */
 export type Rematch = (row: StoredRow) => StoredRow['match'] | undefined
 
 export const asItIs: Rematch = ({ match }) => match
 
-/** From row `done` on. Each chunk counts what it changed, so that the counts are always those of the rows. */
+/** Starts after row `done`. Each chunk also updates the counts, so that they always agree with the rows. */
 export async function planRows(
   deps: ImportDeps,
   id: number,

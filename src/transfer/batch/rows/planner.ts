@@ -21,7 +21,7 @@ interface PlanTools {
   readonly now: number
 }
 
-/** Plans a row against what is there now. */
+/** Plans a row against the current state. */
 export async function planNow(
   { db, now }: PlanTools,
   { userId, options, source, facts }: PlannedFor,
@@ -32,9 +32,9 @@ export async function planNow(
   return planRow({ match, here, options, source, now, largestScore, earlier: match.earlier ?? null })
 }
 
-/** Plans the rows of a file in their order, each as if those before it were applied. */
+/** Plans the rows of a file in order, each as if those before it had been applied. */
 export class Planner {
-  /** Works that rows change. Rows of one work are near each other in most files. */
+  /** Works that rows change. In most files, the rows of one work are close to each other. */
   readonly #here = new LRUCache<number, Here>({ maxSize: mostEpisodes, sizeCalculation: sizeOf })
   readonly #entryIds = new Map<number, readonly string[]>()
 
@@ -43,7 +43,7 @@ export class Planner {
     private readonly now: number,
   ) {}
 
-  /** The match comes with what was found before it in the file. */
+  /** Adds to the match whether earlier rows of the file are about it. */
   async plan(db: Read | Tx, match: Match): Promise<{ match: StoredMatch; planned: PlannedRow }> {
     const { options, source, facts } = this.plannedFor
     const here = await this.#hereOf(db, match)
@@ -70,7 +70,7 @@ export class Planner {
   }
 }
 
-/** In some 3 MiB. */
+/** Take some 3 MiB. */
 const mostEpisodes = 10_000
 
 const sizeOf = ({ episodes }: Here): number => Math.min(1 + episodes.length, mostEpisodes)

@@ -3,14 +3,14 @@ import type { ShownRow } from '../../plan/planned-row'
 import type { RowToPlan } from '../../plan/row-to-plan'
 
 export type StoredMatch = Match & {
-  /** Was added to the numbers of the file's episodes, as the person chose. */
+  /** What the user chose to add to the file's episode numbers. */
   readonly offset?: number
   readonly earlier?: RowToPlan['earlier']
-  /** A part of the row was applied in an earlier transaction. */
+  /** Part of the row was applied in an earlier transaction. */
   readonly isBegun?: boolean
 }
 
-/** Without what is null, empty, 0 or false by default: most of a row is. */
+/** Leaves out values that are null, empty, 0 or false by default, which most are. */
 export const jsonOfMatch = (match: Match): string => JSON.stringify(withoutBlanks(match, blankMatch))
 
 export const jsonOfShown = (shown: ShownRow): string => JSON.stringify(withoutBlanks(shown, blankRow))

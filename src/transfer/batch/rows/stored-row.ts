@@ -9,7 +9,7 @@ import type { ImportRow } from '../lists'
 import type { CountedRow } from './counts'
 import { jsonOfMatch, jsonOfShown, matchOf, type StoredMatch, shownOf } from './row-json'
 
-/** A row with what the file says; `match` is null once it was applied. */
+/** A row as the file has it; `match` is null once it was applied. */
 export interface StoredRow extends CountedRow {
   readonly id: number
   readonly number: number
@@ -89,7 +89,7 @@ const update = preparedSql<never, { id: number } & RowColumns>(
 
 export type RowQuery = SelectQueryBuilder<DB, 'list_import_rows', object>
 
-/** Those of an import that follow the row number `done`. */
+/** The rows of an import after number `done`. */
 export const rowsAfter = (tx: Tx, { id, done, limit }: { id: number; done: number; limit: number }) =>
   storedRows(
     tx

@@ -7,7 +7,7 @@ export interface PlannedMatch {
   readonly planned: PlannedRow
 }
 
-/** Rows that are planned, until enough are there to be stored. */
+/** Collects planned rows until there are enough to store. */
 export class WaitingRows {
   #rows: PlannedMatch[] = []
   #plays = 0
@@ -29,5 +29,5 @@ export class WaitingRows {
   }
 }
 
-/** Each takes about 1 KB, with the record that is planned of it. */
+/** Each takes about 1 KB, including its planned record. */
 const mostPlays = 2000

@@ -1,12 +1,12 @@
 import type { Tx } from '../../../db/write'
 import { forget, type UndoneChange, updateChange } from './undo-tools'
 
-/** Of a status, a note or a review: `ids` of it, several where its work was merged. */
+/** A status, a note or a review: it has several `ids` if its work was merged. */
 type Place = Pick<UndoneChange, 'id' | 'kind' | 'userId'> & { readonly ids: readonly number[] }
 
 /**
- * A later import may have replaced the value that a change wrote: undoing that one is to write what was before both
- * `isReplaced`: whether it is that value.
+ * A later import may have replaced the value that a change wrote: undoing that import must then restore what was
+ * there before both. `isReplaced` recognizes the value.
  */
 export async function linkLater(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function linkLater(
     await updateChange(tx, one, { before })
 }
 
-/** Earlier undos had to leave it; now `before` is there, as they wanted. */
+/** Earlier undos had to leave these changes; now `before` is restored, as they intended. */
 export async function forgetLeft(tx: Tx, { before, ...place }: Place & Pick<UndoneChange, 'before'>) {
   const left = await changesAt(tx, place)
     .where('change.id', '<>', place.id)
@@ -34,7 +34,7 @@ export async function forgetLeft(tx: Tx, { before, ...place }: Place & Pick<Undo
   for (const one of left) await forget(tx, one)
 }
 
-/** In their order. Uses list_import_changes_status, list_import_changes_note or list_import_changes_review. */
+/** In order. Uses list_import_changes_status, list_import_changes_note or list_import_changes_review. */
 const changesAt = (tx: Tx, { kind, userId, ids }: Place) =>
   tx
     .selectFrom('list_import_changes as change')

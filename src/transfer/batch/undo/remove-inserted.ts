@@ -8,7 +8,7 @@ import type { UndoneChange, Why } from './undo-tools'
 
 type Key = { id: number; user: number }
 
-/** Deletes a record that nobody edited, liked or commented on since. */
+/** Deletes a record unless it was edited, liked or commented on since. */
 export async function removeRecord(tx: Tx, { userId }: UndoneChange, id: number): Promise<Why | undefined> {
   const [record] = await findRecord(tx, { id, user: userId })
   if (record === undefined) return undefined
@@ -18,7 +18,7 @@ export async function removeRecord(tx: Tx, { userId }: UndoneChange, id: number)
   return undefined
 }
 
-/** The same for a review. A later import may have changed it: undoing that one deletes it. */
+/** The same for a review. If a later import changed it, undoing that import deletes it. */
 export async function removeReview(tx: Tx, change: UndoneChange, id: number): Promise<Why | undefined> {
   const [review] = await findReview(tx, { id, user: change.userId })
   if (review === undefined) return undefined
@@ -37,7 +37,7 @@ export const removeOwn =
   (tx: Tx, { userId }: UndoneChange, id: number): Promise<Why | undefined> =>
     removeUnused(tx, table, sql`id = ${id} and user_id = ${userId}`)
 
-/** Deletes an episode at the end of a list that grew, unless somebody has recorded it or a source tells it by now. */
+/** Deletes an episode at the end of a grown list, unless somebody has recorded it or a source lists it by now. */
 export async function removeEpisode(tx: Tx, _: UndoneChange, id: number): Promise<Why | undefined> {
   const [episode] = await findEpisode(tx, { id })
   if (episode === undefined) return undefined

@@ -5,7 +5,7 @@ import { noteOf, type Own, reviewRow, setNote, setReview, setStatus, statusOf } 
 import { forgetLeft, linkLater } from './later-change'
 import { forget, leave, type UndoneChange } from './undo-tools'
 
-/** Puts a status back to what it was, unless it was set again since. */
+/** Restores a status, unless it was set again since. */
 export const takeBackStatus = (tx: Tx, change: UndoneChange): Promise<void> =>
   takeBackOfWork<StatusRow>(tx, change, { table: 'statuses', find: statusOf, set: setStatus })
 
@@ -39,7 +39,7 @@ async function takeBackOfWork<R>(
   await forget(tx, change)
 }
 
-/** Puts back what a review said, unless it was edited or liked since. */
+/** Restores what a review said, unless it was edited or liked since. */
 export async function takeBackReview(tx: Tx, change: UndoneChange): Promise<void> {
   const review = { id: change.row_id, user: change.userId }
   const [present] = await reviewRow(tx, review)
@@ -68,7 +68,7 @@ async function isLikedSince(tx: Tx, id: number, since: number): Promise<boolean>
   return like !== undefined
 }
 
-/** The version also rises when a work is merged, and with an undo. */
+/** The version also increases when a work is merged and when something is undone. */
 function isSameReview(one: object, other: ReviewRow): boolean {
   return Bun.deepEquals({ ...one, version: 0 }, { ...other, version: 0 })
 }

@@ -4,7 +4,7 @@ import { removeEpisode, removeOwn, removeRecord, removeReview } from './remove-i
 import { takeBackNote, takeBackReview, takeBackStatus } from './take-back-value'
 import { forget, type UndoneChange, updateChange, type Why } from './undo-tools'
 
-/** Undoes one change, or notes why not. Returns false if time was over before the last of its rows. */
+/** Undoes one change, or notes why it cannot. Returns false if the time ran out before the last of its rows. */
 export async function takeBack(tx: Tx, change: UndoneChange, isOver: () => boolean): Promise<boolean> {
   if (change.kind === 'status') await takeBackStatus(tx, change)
   else if (change.kind === 'note') await takeBackNote(tx, change)
@@ -23,7 +23,7 @@ const removals: Readonly<Partial<Record<ChangeKind, Remove>>> = {
   skip: removeOwn('skips'),
 }
 
-/** Rows that were inserted at once, from the last one back. */
+/** Rows that were inserted together, last to first. */
 async function removeRows(tx: Tx, change: UndoneChange, isOver: () => boolean): Promise<boolean> {
   const remove = removals[change.kind]
   for (let id = change.last_id; id >= change.row_id; id -= 1) {
@@ -38,7 +38,7 @@ async function removeRows(tx: Tx, change: UndoneChange, isOver: () => boolean): 
   return true
 }
 
-/** As a change of its own. */
+/** Stores the row as its own change. */
 async function leaveRow(tx: Tx, change: UndoneChange, id: number, why: Why): Promise<void> {
   const { import_id, kind, work_id } = change
   await tx

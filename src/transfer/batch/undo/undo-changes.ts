@@ -5,7 +5,7 @@ import { type ImportDeps, leftKinds } from '../list-import'
 import { takeBack } from './take-back'
 import type { LoggedChange } from './undo-tools'
 
-/** Undoes an import from its last change back, in chunks. What is undone is forgotten. */
+/** Undoes an import in chunks, from its last change back. Changes are deleted once undone. */
 export async function undoChanges(deps: ImportDeps, id: number, isStopping: () => boolean): Promise<void> {
   await inChunks(deps.write, (tx, isOver) => undoSome(deps, tx, id, isOver), isStopping)
 }
@@ -31,10 +31,10 @@ async function undoSome(deps: ImportDeps, tx: Tx, id: number, isOver: () => bool
 }
 
 const changesAtOnce = 100
-/** Of a transaction. */
+/** Per transaction. */
 const mostRows = 200
 
-/** The last first. Uses list_import_changes_import. */
+/** Last first. Uses list_import_changes_import. */
 async function lastChanges(tx: Tx, id: number): Promise<readonly LoggedChange[]> {
   const rows = await tx
     .selectFrom('list_import_changes')

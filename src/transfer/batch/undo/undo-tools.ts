@@ -6,7 +6,7 @@ import type { Left } from '../list-import'
 
 export type LoggedChange = ChangeColumns & { readonly id: number }
 
-/** A change that is undone, with the user whose import it is of. */
+/** A change to undo, and the user whose import made it. */
 export type UndoneChange = LoggedChange & { readonly userId: number }
 
 export type Why = Left['why']
@@ -15,7 +15,7 @@ export async function forget(tx: Tx, { id }: { readonly id: number }): Promise<v
   await tx.deleteFrom('list_import_changes').where('id', '=', id).execute()
 }
 
-/** Keeps the change among those that the undo left. */
+/** Marks the change as left by the undo. */
 export const leave = (tx: Tx, change: { readonly id: number }, left_because: Why): Promise<void> =>
   updateChange(tx, change, { left_because })
 

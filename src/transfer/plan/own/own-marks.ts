@@ -6,7 +6,7 @@ import { placesIn } from '../place'
 import type { NewImportedSkip } from '../planned-row'
 import { proseOf, type Warn } from '../said'
 
-/** The skipped episodes of kiroku's own file that are not skipped here in the same lap. */
+/** Episodes skipped in kiroku's own file that are not yet skipped here in the same lap. */
 export function missingSkips(
   skips: OwnEntry['skips'],
   episodes: readonly EpisodeHere[],
@@ -26,7 +26,7 @@ export function missingSkips(
 }
 
 export interface PlannedNote {
-  /** Null: nothing changes. */
+  /** Null if nothing changes. */
   readonly note: NoteRow | null
   readonly differs: boolean
 }

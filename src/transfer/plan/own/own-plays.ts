@@ -4,7 +4,7 @@ import type { FileClock, KnownMoment } from '../file-dates'
 import type { RecordHere } from '../here'
 import { byTime, type FilePlay, isCommented, nearRecord } from '../sittings'
 
-/** Of kiroku's own file, which tells how exactly a time is known. */
+/** For kiroku's own file, which states how exactly a time is known. */
 export function ownMoment(
   { watchedAt }: Play,
   { precision }: OwnPlay,
@@ -14,7 +14,7 @@ export function ownMoment(
   return watchedAt < earliest || watchedAt > now + dayMs ? null : { at: watchedAt, precision }
 }
 
-/** Each play of kiroku's own file is a record. What other sources left is taken as theirs where it may be. */
+/** Each play of kiroku's own file is a record. A record imported from elsewhere counts as the same one if it may be. */
 export function missingOwn(plays: readonly FilePlay[], records: readonly RecordHere[]): readonly FilePlay[] {
   if (records.length === 0) return plays
   const left = Map.groupBy(records, ({ precision, watchedAt, lap }) => keyOf(precision, watchedAt, lap))

@@ -4,7 +4,7 @@ import type { PlannedReviews } from '../plan-reviews'
 import type { ImportedReview } from '../planned-row'
 import { proseOf } from '../said'
 
-/** The reviews and viewings of kiroku's own file that are not here. They change none. */
+/** Reviews and viewings of kiroku's own file that are missing here. Existing ones are not changed. */
 export function planOwnReviews(
   own: readonly OwnReview[],
   here: readonly ReviewHere[],
@@ -16,7 +16,7 @@ export function planOwnReviews(
   return { reviews: missing.map((review) => newReview(review, now)), differs: false }
 }
 
-/** Each of `here` is one of `own` at most. */
+/** Each of `here` matches at most one of `own`. */
 function unmatched(
   own: readonly OwnReview[],
   here: readonly ReviewHere[],

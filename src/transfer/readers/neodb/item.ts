@@ -2,7 +2,7 @@ import type { StatusKind } from '../../../library/statuses'
 import type { WorkRef } from '../../row'
 import { countIn } from '../fields'
 
-/** Addresses of an item at several sites, as ids of works. */
+/** Addresses of an item at various sites, as work ids. */
 export const refsOf = (links: readonly string[]): readonly WorkRef[] => links.flatMap(refIn)
 
 function refIn(link: string): readonly WorkRef[] {

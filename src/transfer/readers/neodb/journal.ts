@@ -6,12 +6,12 @@ import { countIn, entryOf, type Fields, fieldsOf, instantIn, listOf, objectsIn, 
 import { paragraphs, scoreOf } from '../row-parts'
 import { neodbStatuses, refsOf } from './item'
 
-/** A line is a mark, a rating, a comment or a review of an item, told by its addresses; or an item of the catalogue. */
+/** Each line is a mark, a rating, a comment or a review of an item, identified by addresses; or a catalogue item. */
 export const isJournal = (places: ReadonlySet<string>): boolean =>
   places.has('type') &&
   [...places].some((place) => /^(?:content\.)?(?:item|withRegardTo)(?:\[\])?(?:\.|$)/.test(place))
 
-/** What is said of an item is spread over lines, so that it is joined here. */
+/** What is said about an item is spread over several lines, so it is joined here. */
 export async function* journalRows(files: readonly InputFile[]): AsyncGenerator<Row> {
   const counts = createCounts()
   const items = await catalogueIn(files)
@@ -39,7 +39,7 @@ interface Item {
   readonly links: readonly string[]
 }
 
-/** The items that have addresses at sites whose ids are known here. */
+/** Items with addresses at sites whose ids are known here. */
 async function catalogueIn(files: readonly InputFile[]): Promise<ReadonlyMap<string, Item>> {
   const counts = createCounts()
   const items = new Map<string, Item>()
@@ -65,7 +65,7 @@ const isLineOfSeriesOrFilm = (line: Fields, link: string) =>
   link !== '' &&
   !/\/(?:book|album|game|podcast|performance|people)\//.test(link)
 
-/** The reference to an item is an address, an object with some, or a list of these. */
+/** A reference to an item is an address, an object with some, or a list of these. */
 function linksOf(line: Fields): readonly string[] {
   const content = fieldsOf(line.content)
   return [line.item, content.item, content.withRegardTo].flatMap(linksIn)

@@ -7,7 +7,7 @@ import type { Contents } from '../reader'
 import { paragraphs, scoreOf } from '../row-parts'
 import { neodbStatuses, refsOf } from './item'
 
-/** Marks of series and films; reviews and notes go with the mark of their item, or stand alone. */
+/** Marks of series and films; reviews and notes are added to the mark of their item, or stand alone. */
 export const marksIn = (contents: Contents) => membersOf(contents, ['tv_mark.csv', 'movie_mark.csv'])
 
 const textsIn = (contents: Contents) =>

@@ -2,7 +2,7 @@ import { type Contents, membersOf, type Reader } from '../reader'
 import { isJournal, journalRows } from './journal'
 import { markRows, marksIn } from './marks'
 
-/** The CSV export, and the ndjson form. A series that is complete was seen to its end. */
+/** The CSV export and the ndjson format. A series marked complete was watched to its end. */
 export const neodb: Reader = {
   source: 'neodb',
   recognises: (contents) => marksIn(contents).length + journalIn(contents).length > 0,

@@ -10,15 +10,15 @@ export interface Said {
   readonly counts: Counts
   rate(item: Fields): void
   comment(item: Fields): void
-  /** What goes with the plays of an episode. */
+  /** The rating and comment for the plays of an episode. */
   ofEpisode(item: Fields): Pick<Play, 'rating' | 'comment'>
-  /** What goes with the row of a title, once. */
+  /** What belongs to the row of a title; returned once. */
   takeTitle(key: string): SaidOfTitle
-  /** Of series, seasons and films that were not taken. */
+  /** Series, seasons and films that were not taken. */
   rows(): Iterable<Row>
 }
 
-/** Ratings and comments. Those of an episode belong to its plays: alone they make none. */
+/** Ratings and comments. Those of an episode are added to its plays and never create one. */
 export function createSaid(): Said {
   const counts = createCounts()
   const titles = new Map<string, { readonly row: Row; said: SaidOfTitle }>()
@@ -63,7 +63,7 @@ export function createSaid(): Said {
   return { counts, rate, comment, ofEpisode, takeTitle, rows }
 }
 
-/** By series, then by `placeNumber`: with a text as the key of each episode, 250,000 ratings held 36 MiB more. */
+/** By series, then by `placeNumber`: with a string key per episode, 250,000 ratings took 36 MiB more. */
 type OfEpisodes<T> = Map<string, Map<number, T>>
 
 function placeNumber(item: Fields): number {

@@ -13,7 +13,7 @@ const seasonOf = (item: Fields): number | undefined => countIn(fieldsOf(item.sea
 /** The same for all items about one film, one series, or one season of it. */
 export const titleKeyOf = (item: Fields): string => `${keyOf(item)}/${seasonOf(item)}`
 
-/** The film, or the series, with the number of the season if the item is about one. */
+/** The film or the series, with the season number if the item is about a season. */
 export function rowOf(item: Fields): Row {
   const isMovie = item.movie !== undefined
   const title = fieldsOf(item.movie ?? item.show)

@@ -9,8 +9,8 @@ import { createSaid, type Said } from './said'
 import { placeOf, rowOf, titleKeyOf } from './subject'
 
 /**
- * The export: a zip of the answers of the API. A row is a series or a film with its plays, status, rating and comment, or
- * a season that was rated, commented on or put on the watchlist. Totals in `watched-shows.json` count only where there is no history.
+ * The export: a zip of API answers. A row is a series or a film with its plays, status, rating and comment, or a season
+ * that was rated, commented on or put on the watchlist. Totals in `watched-shows.json` count only if there is no history.
  */
 export const trakt: Reader = {
   source: 'trakt',
@@ -38,7 +38,7 @@ async function* rowsOf(contents: Contents): AsyncGenerator<Row> {
   yield* said.rows()
 }
 
-/** What is watched already needs no wish. */
+/** Being on the watchlist means nothing for what is already watched. */
 function withSaid(row: Row, said: Partial<Row>): Row {
   const hasPlays = (row.plays ?? []).length > 0
   const isWish = row.status === 'wanna_watch' && hasPlays
@@ -50,7 +50,7 @@ function withSaid(row: Row, said: Partial<Row>): Row {
   }
 }
 
-/** A rating of a series is about the first of its works, which a row with plays of later seasons is not about. */
+/** A rating of a series is about its first work, which a row with plays of only later seasons is not. */
 const isOfFirst = ({ media, plays = [] }: Row): boolean =>
   media === 'movie' || plays.length === 0 || plays.some(({ season = 1 }) => season === 1)
 
@@ -70,7 +70,7 @@ async function* itemsIn(files: readonly InputFile[]): AsyncGenerator<Fields> {
   for (const file of files) for await (const { value } of jsonValues(file, '$.*')) yield fieldsOf(value)
 }
 
-/** A time in 1970 means that nobody knows it. */
+/** A time in 1970 means that it is unknown. */
 function playOf(item: Fields): TimedPlay {
   const watchedAt = instantIn(item.watched_at) ?? 0
   return { ...placeOf(item), watchedAt: watchedAt < Date.UTC(1971, 0) ? undefined : watchedAt }

@@ -2,7 +2,7 @@ import type { Row } from '../../row'
 import { countIn, textIn } from '../fields'
 import { calledBy } from '../row-parts'
 
-/** `Name (Year)` of series that share a name. */
+/** Series that share a name are called `Name (Year)`. */
 export function seriesOf(name: string, id: string): Row {
   const [, title = '', year] = /^(.*?)(?: \((\d{4})\))?$/.exec(name) ?? []
   return { ...calledBy('tvdb', id), title, year: countIn(year), mayBeOther: true }

@@ -30,5 +30,5 @@ const filmOf = (cells: CsvRow): Row => ({
   mayBeOther: true,
 })
 
-/** The day that the person gave, or when it was ticked. */
+/** The day that the user gave, otherwise when it was ticked. */
 const watchedAt = (cells: CsvRow) => timeIn(cells.watch_date) ?? timeIn(cells.created_at)

@@ -6,8 +6,8 @@ import { createHistory } from '../history'
 import { seriesOf, timeIn } from './cells'
 
 /**
- * `followed_tv_show.csv` with ids of TheTVDB, and `seen_episode.csv` or `watched_on_episode.csv`, which know a series by
- * its name alone.
+ * `followed_tv_show.csv` with TheTVDB ids, and `seen_episode.csv` or `watched_on_episode.csv`, which identify a series
+ * only by name.
  */
 export async function* olderRows(
   followed: InputFile | undefined,

@@ -10,8 +10,8 @@ import { filmRows } from './films'
 import { olderRows } from './older'
 
 /**
- * The answer to a request for one's data (GDPR): series and their episodes of `tracking-prod-records-v2.csv`, or of the
- * older files where there is none, and films. Other members, some of which hold secrets, are not opened. Times are UTC.
+ * The answer to a data request (GDPR): series and episodes from `tracking-prod-records-v2.csv`, or from the older files
+ * if it is missing, and films. Other members, some of which contain secrets, are not opened. Times are UTC.
  */
 export const tvtime: Reader = {
   source: 'tvtime',
@@ -32,7 +32,7 @@ const names: Readonly<Record<string, string>> = {
   followedtvshowcsv: 'followed',
 }
 
-/** Names vary in their dashes. */
+/** The dashes in names vary. */
 function membersOf({ members }: Contents): Readonly<Record<string, InputFile | undefined>> {
   return Object.fromEntries(
     [...members].flatMap(([name, member]) => {
