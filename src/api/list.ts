@@ -1,5 +1,6 @@
 import { arrayOf, type Bytes, bytesOf, joined } from '../http/bytes'
 import { jsonHeaders } from '../http/errors'
+import { once } from '../lib/once'
 import { countedBlocks } from '../paging/counted-blocks'
 import { foundRows } from '../paging/found-rows'
 import { itemRows } from '../paging/item-rows'
@@ -23,8 +24,7 @@ import type { ShownTable } from './resource'
 export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endpoint {
   const { path, tag, summary, description } = list
   const params = { fields: fieldsParam, ...paramsOf(list), ...pagingParams }
-  const schema = envelope(list.key, itemSchema(list.item))
-  const bytesOfPage = pageReader(list)
+  const bytesOfPage = once(() => pageReader(list))
   return {
     method: 'GET',
     path,
@@ -35,11 +35,17 @@ export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endp
       ...(description && { description }),
       params,
       errors: [],
-      answer: { status: 200, schema, description: 'A page of the list' },
+      answer: {
+        status: 200,
+        get schema() {
+          return envelope(list.key, itemSchema(list.item))
+        },
+        description: 'A page of the list',
+      },
     },
     answer: async (call) => {
       const query = readParams(params, call.sent, call.deps.now())
-      return await cachedOr(() => bytesOfPage(query, call), cacheKey(path, query, call), call)
+      return await cachedOr(() => bytesOfPage()(query, call), cacheKey(path, query, call), call)
     },
   }
 }
