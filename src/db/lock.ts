@@ -17,19 +17,19 @@ export const takeLock = (directory: string): Lock =>
 export const takeBackupLock = (directory: string): Lock =>
   takeLockFile(
     join(directory, 'backup.lock'),
-    `another kiroku backup of ${directory} is under way: try again when it is done`,
+    `another kiroku backup of ${directory} is running: try again when it has finished`,
   )
 
 /** For asking catalogue sources, which one process does at a time. Throws a `busy` failure. */
 export function takeSourcesLock(directory: string, patienceMs = 1000): Promise<Lock> {
-  const whenHeld = `another kiroku catalogue update of ${directory} is under way: try again when it is done`
+  const whenHeld = `another kiroku catalogue update of ${directory} is running: try again when it has finished`
   // A server holds it for a moment to see whether a run was interrupted.
   return takePatiently(() => takeLockFile(join(directory, 'sources.lock'), whenHeld), patienceMs)
 }
 
 /** For changes of the catalogue in several transactions. Throws a `busy` failure after `patienceMs`. */
 export function takeCatalogueLock(directory: string, patienceMs: number): Promise<Lock> {
-  const whenHeld = `another import into ${directory} is under way: try again when it is done`
+  const whenHeld = `another import into ${directory} is running: try again when it has finished`
   return takePatiently(() => takeLockFile(join(directory, 'catalogue.lock'), whenHeld), patienceMs)
 }
 

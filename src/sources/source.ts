@@ -29,7 +29,7 @@ export interface AnswerBody {
 export interface Scope {
   /** `YYYY-MM-DD` in Japan, where the seasons are counted. */
   readonly today: string
-  /** Such as `2026-autumn`: by default the one before the last to the next two. */
+  /** Such as `2026-autumn`: by default the season before last to the one after next. */
   readonly seasons: readonly string[]
   /** Whether the seasons were asked for, and are not the usual ones. */
   readonly hasOwnSeasons?: boolean
