@@ -67,7 +67,7 @@ const everyone: Rows<'users'> = {
 
 const usernames = param(
   matching('^[A-Za-z0-9_,]+$', (t) => t.values.usernames),
-  'Only users with these names, whatever their case, separated by commas',
+  'Only users with these usernames, ignoring case, separated by commas',
   'mio,ritsu',
 )
 

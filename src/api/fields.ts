@@ -7,11 +7,12 @@ export type Selection = ReadonlyMap<string, Selection | true>
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-export const fieldsNote = 'With `fields` only what it names is sent, although the schema requires all.'
+export const fieldsNote =
+  'With `fields`, only the selected fields are returned, although the schema requires all.'
 
 export const fieldsParam = param(
   matching('^[a-z0-9_.,]+$', (t) => t.values.fields),
-  `Only these fields are returned; \`work.title\` selects a field of a nested object, \`work\` all of it. ${fieldsNote}`,
+  `Only these fields are returned; \`work.title\` selects a field of a nested object, \`work\` the whole object. ${fieldsNote}`,
   'id,title',
 )
 

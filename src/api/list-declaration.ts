@@ -131,7 +131,7 @@ export const rankedFilter = <T extends ShownTable>(
 ): Filter<T> => ({
   param: param(
     prose(longestQuery),
-    `Extension: what a search finds by ${what}; sorted by relevance where no sort is asked`,
+    `Extension: search by ${what}; sorted by relevance unless a sort is given`,
     example,
   ),
   bind: () => ({ ids: '[]' }),

@@ -36,10 +36,12 @@ export function pagingFields({ page, perPage }: PageParams, total_count: number)
 export const envelope = (key: string, item: TSchema) =>
   Type.Object({
     [key]: Type.Array(item),
-    total_count: Type.Integer({ description: 'How many there are on all pages', examples: [60] }),
-    next_page: nullable(Type.Integer({ description: 'The next page, null on the last one', examples: [3] })),
+    total_count: Type.Integer({ description: 'Number of items on all pages', examples: [60] }),
+    next_page: nullable(
+      Type.Integer({ description: 'Number of the next page; null on the last page', examples: [3] }),
+    ),
     prev_page: nullable(
-      Type.Integer({ description: 'The page before, null on the first one', examples: [1] }),
+      Type.Integer({ description: 'Number of the previous page; null on the first page', examples: [1] }),
     ),
   })
 

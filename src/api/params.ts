@@ -37,14 +37,14 @@ export const required = <T>(param: Param<T, undefined>): Param<T, never> => ({ .
 export const withDefault = <T>(param: Param<T>, value: T): Param<T, T> => ({
   ...param,
   defaultValue: value,
-  description: `${param.description}; ${value} unless said`,
+  description: `${param.description}; ${value} by default`,
 })
 
 /** A blank value clears, giving null (D32). */
 export const clearable = <T, A>(param: Param<T, A>): Param<T | null, A> => ({
   ...param,
   clearable: true,
-  description: `${param.description}; a blank clears it`,
+  description: `${param.description}; a blank value clears it`,
 })
 
 export const described = <T, A>(param: Param<T, A>, description: string): Param<T, A> => ({

@@ -25,7 +25,10 @@ export const v1 =
 
 function routesOf({ method, path, operation }: Endpoint) {
   if (method !== 'PATCH') return [{ method, path, operation }]
-  const put = { ...operation, summary: `Extension: ${operation.summary}, as PATCH does` }
+  const put = {
+    ...operation,
+    summary: `Extension: ${operation.summary.replace('Extension: ', '')}, as PATCH does`,
+  }
   return [
     { method, path, operation },
     { method: 'PUT', path, operation: put },

@@ -84,7 +84,7 @@ function examineFresh(database: string): CopyContents {
     if (!(cause instanceof UnsoundCopy)) throw cause
     throw new Failure(
       'data',
-      `no backup is made of a damaged database (${cause.why}): kiroku check tells more`,
+      `no backup is made of a damaged database (${cause.why}): run kiroku check for details`,
     )
   }
 }

@@ -36,7 +36,7 @@ export function directoryDestination(directory: string): Destination {
       if (!existsSync(path))
         throw new Failure(
           'noInput',
-          `there is no backup ${name} in ${directory}; kiroku backup list shows what there is`,
+          `there is no backup ${name} in ${directory}; kiroku backup list shows the backups`,
         )
       linkOrCopy(path, file)
     },

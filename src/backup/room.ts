@@ -10,8 +10,8 @@ export function refuseWithoutRoom(directory: string, bytes: number): void {
   if (free - bytes >= reserve) return
   throw new Failure(
     'io',
-    `there is not enough room in ${directory}: it takes about ${sizeText(bytes)}, and of ${sizeText(free)} that are free ` +
-      `${sizeText(reserve)} are left alone; free some, or move the data directory to a larger disk`,
+    `not enough space in ${directory}: about ${sizeText(bytes)} are needed; of the ${sizeText(free)} free, ` +
+      `${sizeText(reserve)} are reserved; free some space, or move the data directory to a larger disk`,
   )
 }
 

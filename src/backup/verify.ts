@@ -56,5 +56,5 @@ async function verifyArchive(archive: string, work: string): Promise<Manifest> {
 export function refuseOther(database: string, manifest: Manifest): void {
   const { migration, counts } = examineCopy(database)
   if (migration !== manifest.migration || !Bun.deepEquals(counts, manifest.counts))
-    throw new Failure('data', 'its database does not hold what its manifest.json says')
+    throw new Failure('data', 'its database does not match its manifest.json')
 }

@@ -29,15 +29,15 @@ export function withWayOut(data: string, cause: unknown): unknown {
     const accept = `kiroku doctor --accept-database${dataFlag(data)}`
     return new Failure(
       cause.kind,
-      `${cause.message}. Put the right files back, or restore the newest backup: ${backup}; or take what is there: ${accept}`,
+      `${cause.message}. Put the right files back, or restore the newest backup: ${backup}; or accept the current files: ${accept}`,
     )
   }
   if (!(cause instanceof NewerDatabase)) return cause
   const copy = snapshotsIn(data).findLast((name) => name.startsWith(`before-${cause.firstUnknown}-`))
   const back =
     copy === undefined
-      ? `restore a backup from before (kiroku backup list${dataFlag(data)})`
-      : `go back to the copy from before: ${restoreCommand(data, copy)}`
+      ? `restore a backup from before the upgrade (kiroku backup list${dataFlag(data)})`
+      : `restore the copy from before the upgrade: ${restoreCommand(data, copy)}`
   return new Failure(cause.kind, `${cause.message}. Start that kiroku, or ${back}`)
 }
 

@@ -13,7 +13,7 @@ export const cast = defineResource('Cast', 'casts', () => ({
   id: integer('Cast id', 95),
   name: text('Name as credited', '種﨑敦美'),
   name_en: text('Name as credited, in English', 'Atsumi Tanezaki'),
-  sort_number: integer('What casts are ordered by', 10),
+  sort_number: integer('Sort key of casts', 10),
 }))
 
 export const casts = defineList({

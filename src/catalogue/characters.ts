@@ -20,7 +20,7 @@ export const character = defineResource('Character', 'characters', ({ by }) => (
   name: text('Name', 'フリーレン'),
   name_kana: text("The name's reading"),
   name_en: text('English name', 'Frieren'),
-  kind: by(text('The name of the series the character belongs to'), 'kind', seriesName),
+  kind: by(text('Name of the series that the character belongs to'), 'kind', seriesName),
   nickname: text('Nickname'),
   nickname_en: text('Nickname, in English'),
   birthday: text('Birthday'),
@@ -39,9 +39,9 @@ export const character = defineResource('Character', 'characters', ({ by }) => (
   occupation_en: text('Occupation, in English', 'Mage'),
   description: text('Introduction'),
   description_en: text('Introduction, in English'),
-  description_source: text('What the introduction is quoted from'),
-  description_source_en: text('What the English introduction is quoted from'),
-  favorite_characters_count: integer('Users whose favorite this is'),
+  description_source: text('Source of the introduction'),
+  description_source_en: text('Source of the English introduction'),
+  favorite_characters_count: integer('Users who have this as a favorite'),
 }))
 
 export const characters = defineList({

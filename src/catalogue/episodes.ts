@@ -12,13 +12,16 @@ import { work } from './works'
 export const episode = defineResource('Episode', 'episodes', ({ from }) => ({
   id: integer('Episode id', 2001),
   number: nullable(text('Number', '1')),
-  number_text: text('Number as it is shown', '第1話'),
-  sort_number: integer('What episodes are ordered by', 10),
+  number_text: text('Displayed number', '第1話'),
+  sort_number: integer('Sort key of episodes', 10),
   title: text('Subtitle', '冒険の終わり'),
   records_count: integer('Records'),
   record_comments_count: integer('Records with a comment'),
   estimated: from(
-    boolean('Extension: whether nobody has listed it: it follows from dates, or a member added it', false),
+    boolean(
+      'Extension: whether it is estimated from dates or added by a member, instead of listed by a source',
+      false,
+    ),
     ['estimated'],
     (row) => row.estimated === 1,
   ),

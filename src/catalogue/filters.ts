@@ -11,7 +11,7 @@ import { isMergeable, type MergeableTable, survivor, survivors } from './survivo
 
 /** Ids of merged rows stand for the rows they were merged into (D67). */
 export function byIds<T extends ShownTable>(table: T): Filter<T> {
-  const [param, column] = [idsParam('Only those with these ids'), ownId(table)]
+  const [param, column] = [idsParam('Only items with these ids'), ownId(table)]
   return isMergeable(table) ? namingAny(table, param, column) : idsFilter(param, column)
 }
 
@@ -22,7 +22,7 @@ export const namingAny = <T extends ShownTable>(
   column: (form: FilterForm) => RawBuilder<number>,
 ): Filter<T> => idsFilter(param, column, (ids) => survivors(named, ids))
 
-export const byWork = <T extends ShownTable>(table: T, description = 'Only those of this work'): Filter<T> =>
+export const byWork = <T extends ShownTable>(table: T, description = 'Only items of this work'): Filter<T> =>
   filter(
     idParam(description, 10079),
     (work) => ({ work }),
@@ -51,7 +51,7 @@ export const byQuery = <T extends ShownTable & SearchKind>(
 ): Filter<T> => rankedFilter(table, what, example, (read, query) => findRows(read, table, query))
 
 export const byName = <T extends ShownTable & SearchKind>(table: T): Filter<T> =>
-  byText(table, 'Only those whose name contains this text')
+  byText(table, 'Only items whose name contains this text')
 
 export const byId = { what: 'id', column: 'id' } as const
 export const bySortNumber = { what: 'sort_number', column: 'sort_number' } as const

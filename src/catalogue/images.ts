@@ -30,7 +30,7 @@ export const imagesSchema = Type.Object({
     image_url: text("The official site's twitter:image"),
   }),
   recommended_url: text(
-    'The best picture: the cover of this instance, else the largest of og_image_url, bigger_avatar_url and image_url, else a cover made from the title',
+    'The best image: the cover of this instance, otherwise the largest of og_image_url, bigger_avatar_url and image_url, otherwise a cover generated from the title',
   ),
 })
 

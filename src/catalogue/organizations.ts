@@ -16,7 +16,7 @@ export const organization = defineResource('Organization', 'organizations', () =
   wikipedia_url_en: text('Wikipedia page, in English'),
   twitter_username: text('Account'),
   twitter_username_en: text('Account, in English'),
-  favorite_organizations_count: integer('Users whose favorite this is'),
+  favorite_organizations_count: integer('Users who have this as a favorite'),
   staffs_count: integer('Works in which the organization is staff', 5),
 }))
 

@@ -30,7 +30,7 @@ export const person = defineResource('Person', 'people', ({ from }) => ({
   birthday: text('Birthday, `YYYY-MM-DD`', '1990-09-27'),
   blood_type: text('Blood type'),
   height: nullable(integer('Height in centimetres', 160)),
-  favorite_people_count: integer('Users whose favorite this is'),
+  favorite_people_count: integer('Users who have this as a favorite'),
   casts_count: integer('Works in which the person is cast', 9),
   staffs_count: integer('Works in which the person is staff'),
 }))

@@ -21,7 +21,7 @@ export const staff = defineResource('Staff', 'staffs', ({ from }) => ({
   ),
   role_other: text('Other roles'),
   role_other_en: text('Other roles, in English'),
-  sort_number: integer('What staff are ordered by', 10),
+  sort_number: integer('Sort key of staff', 10),
 }))
 
 /** Each has either a person or an organization. */

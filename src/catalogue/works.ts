@@ -41,16 +41,19 @@ export const work = defineResource('Work', 'works', ({ from, by }) => ({
   mal_anime_id: text('Work id at MyAnimeList', '52991'),
   images: { schema: imagesSchema, columns: imageColumns, from: presentImages },
   episodes_count: integer('Episodes', 28),
-  watchers_count: integer('Users who want to watch, watch, or have watched it'),
+  watchers_count: integer('Users who want to watch it, are watching it or have watched it'),
   reviews_count: integer('Reviews'),
   no_episodes: from(
-    boolean('True when it has no episodes, as a film'),
+    boolean('True if it has no episodes, such as a film'),
     ['no_episodes'],
     (row) => row.no_episodes === 1,
   ),
   estimated: {
     ...by(
-      boolean('Extension: whether its list of episodes may grow: nobody has listed the last one', false),
+      boolean(
+        'Extension: whether its list of episodes may grow, because the last one is not listed yet',
+        false,
+      ),
       'estimated',
       lastIsEstimated,
     ),
@@ -87,7 +90,7 @@ export const workFilters = {
 /** In order of precedence (D14). */
 export const workSorts = {
   sort_id: byId,
-  sort_season: { what: 'season, those without one last', column: 'season_rank', nullsLast: true },
+  sort_season: { what: 'season; works without one come last', column: 'season_rank', nullsLast: true },
   sort_watchers_count: { what: 'number of watchers', column: 'watchers_count' },
 } as const
 

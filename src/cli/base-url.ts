@@ -16,4 +16,4 @@ export function baseUrlOf({ get }: OptionReader): string {
 
 /** With port 0 the system chooses a port, which only the server knows. */
 export const unknownPort = () =>
-  new Failure('config', 'which port the server took is not known: give --port or --base-url')
+  new Failure('config', 'the port of the server is not known: give --port or --base-url')

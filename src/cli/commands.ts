@@ -11,7 +11,7 @@ export interface Listed {
 
 const help: Command = {
   name: 'help',
-  summary: 'Tells what the commands do, or all about one of them.',
+  summary: 'Lists the commands, or describes one of them.',
   operands: [{ name: 'COMMAND', optional: true, rest: true }],
   options: [],
   examples: ['kiroku help', 'kiroku help token create'],

@@ -15,7 +15,7 @@ export function requireDatabase(directory: string): MigrationState {
   if (state.applied.length > 0) return state
   throw new Failure(
     'noInput',
-    `there is no database in ${directory}: kiroku serve makes one, --data names another directory`,
+    `there is no database in ${directory}: kiroku serve creates one, --data names another directory`,
   )
 }
 
@@ -46,7 +46,7 @@ function readState(directory: string): MigrationState {
     handle.run('begin')
     const state = migrationState(handle)
     if (state.applied.length === 0 && holdsTables(handle))
-      throw new Failure('data', `${path} is not kiroku's`)
+      throw new Failure('data', `${path} is not a kiroku database`)
     if (state.applied.length > 0) refuseOlder(path, handle, mark)
     return state
   } catch (cause) {

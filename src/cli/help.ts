@@ -12,7 +12,7 @@ export function overview(commands: readonly Command[]): string {
     '',
     listOf(commands),
     '',
-    'kiroku help COMMAND tells more about one of them.',
+    'Run kiroku help COMMAND for details.',
   ].join('\n')
 }
 

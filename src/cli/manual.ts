@@ -24,17 +24,17 @@ export function manual(commands: readonly Command[]): string {
 }
 
 const description = [
-  'kiroku is one executable that keeps a log of the anime its members watch, in one directory. It serves pages, and an API in the REST v1 dialect of Annict.',
-  'Without a command it serves. Every other command works beside a running server, unless it says otherwise.',
+  'kiroku is a viewing log for anime: one executable and one data directory. It serves web pages, and an API in the REST v1 dialect of Annict.',
+  'Without a command it runs the server. Every other command works while a server is running, unless it says otherwise.',
 ]
 
 const aboutSettings =
-  'Settings are flags, variables of the environment, or lines of a file in TOML whose keys are the names of the flags. A flag wins over the environment, the environment over the file. Besides each variable there is one whose name ends in _FILE: it names a file that holds the value.'
+  'Settings are flags, environment variables, or lines of a TOML file whose keys are the names of the flags. Flags override the environment, and the environment overrides the file. For each variable there is another whose name ends in _FILE and that names a file with the value.'
 
 const files: readonly (readonly [string, string])[] = [
   [
     settings.data.defaultText,
-    'The data directory, unless --data names another one. It has to be on a local disk.',
+    'The data directory, unless --data names another one. It must be on a local disk.',
   ],
   ['kiroku.toml', 'Settings, read from the data directory; --config names another file.'],
 ]

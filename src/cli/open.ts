@@ -53,7 +53,7 @@ export async function noteUpgrade({ get, note }: CallWithDirectory, { snapshot }
 }
 
 export const goingBack = (directory: string, snapshot: string): string =>
-  `to go back to it, stop the server, put the older kiroku in place and run: ${restoreCommand(directory, basename(snapshot))}`
+  `to roll back, stop the server, install the older kiroku and run: ${restoreCommand(directory, basename(snapshot))}`
 
 /** For commands that only read: if there is no database, throws a `noInput` failure and creates nothing. */
 export async function withExistingStore<T>(
@@ -137,7 +137,7 @@ async function lockForUpgrade(directory: string): Promise<Lock | undefined> {
 const serverMustStop = (directory: string) =>
   new Failure(
     'busy',
-    `the database in ${directory} is of an older kiroku: stop the server, then run this again`,
+    `the database in ${directory} is from an older kiroku: stop the server, then run this again`,
   )
 
 /** SQLite's errors for a file it cannot use, which do not name the file. */

@@ -8,11 +8,11 @@ export async function readPassword(fromInput: boolean): Promise<string> {
   if (!process.stdin.isTTY) {
     throw new Failure(
       'usage',
-      '--password-stdin is missing, and there is no terminal to ask for the password',
+      '--password-stdin is missing, and there is no terminal to prompt for the password',
     )
   }
   const password = await ask('Password: ')
-  if ((await ask('Once more: ')) !== password) throw new Failure('usage', 'the two passwords differ')
+  if ((await ask('Repeat it: ')) !== password) throw new Failure('usage', 'the two passwords differ')
   return password
 }
 

@@ -17,19 +17,19 @@ export const takeLock = (directory: string): Lock =>
 export const takeBackupLock = (directory: string): Lock =>
   takeLockFile(
     join(directory, 'backup.lock'),
-    `another kiroku backup of ${directory} is under way: try again when it is done`,
+    `another kiroku backup of ${directory} is running: try again when it has finished`,
   )
 
 /** For querying catalogue sources, one process at a time. Throws a `busy` failure. */
 export function takeSourcesLock(directory: string, patienceMs = 1000): Promise<Lock> {
-  const whenHeld = `another kiroku catalogue update of ${directory} is under way: try again when it is done`
-  // A server holds it briefly to find out whether a run was interrupted.
+  const whenHeld = `another kiroku catalogue update of ${directory} is running: try again when it has finished`
+  // A server holds it for a moment to see whether a run was interrupted.
   return takePatiently(() => takeLockFile(join(directory, 'sources.lock'), whenHeld), patienceMs)
 }
 
 /** For catalogue changes that take several transactions. Throws a `busy` failure after `patienceMs`. */
 export function takeCatalogueLock(directory: string, patienceMs: number): Promise<Lock> {
-  const whenHeld = `another import into ${directory} is under way: try again when it is done`
+  const whenHeld = `another import into ${directory} is running: try again when it has finished`
   return takePatiently(() => takeLockFile(join(directory, 'catalogue.lock'), whenHeld), patienceMs)
 }
 

@@ -94,7 +94,7 @@ function refuseChanged({ name, sha256 }: KnownMigration, known: Readonly<Record<
   if (sha256 === null || sha256 === ours) return
   throw new Failure(
     'data',
-    `migration ${name} ran with other statements (SHA-256 ${sha256}) than this kiroku has (${ours}): nothing was changed`,
+    `migration ${name} was applied with other statements (SHA-256 ${sha256}) than this kiroku has (${ours}): nothing was changed`,
   )
 }
 

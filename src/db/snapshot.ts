@@ -36,10 +36,10 @@ export function removePartialSnapshots(directory: string): void {
 }
 
 function noSnapshot(path: string, cause: unknown): Failure {
-  if (!(cause instanceof Error)) return new Failure('io', `no snapshot could be taken: ${cause}`)
-  if (!('code' in cause)) return new Failure('io', `no snapshot could be taken: ${cause.message}`)
+  if (!(cause instanceof Error)) return new Failure('io', `no snapshot could be made: ${cause}`)
+  if (!('code' in cause)) return new Failure('io', `no snapshot could be made: ${cause.message}`)
   const failure = fileFailure(path, cause)
-  return new Failure(failure.kind, `no snapshot could be taken: ${failure.message}`)
+  return new Failure(failure.kind, `no snapshot could be made: ${failure.message}`)
 }
 
 function verify(path: string, expected: Record<string, number>): void {

@@ -52,9 +52,9 @@ export function storageFailure({ problem, message }: StorageFault): Failure {
 export const commandFailures = {
   disk_full: { kind: 'io', meaning: 'the disk is full' },
   io_error: { kind: 'io', meaning: 'the disk reports an error' },
-  moved: { kind: 'io', meaning: 'the database file is not the one that was opened' },
+  moved: { kind: 'io', meaning: 'the database file was replaced since it was opened' },
   damaged: { kind: 'data', meaning: 'the database is damaged' },
-  busy: { kind: 'busy', meaning: 'another process keeps the database busy; try again' },
+  busy: { kind: 'busy', meaning: 'another process keeps the database locked; try again' },
   read_only: { kind: 'config', meaning: 'the database is read-only' },
   cannot_open: { kind: 'config', meaning: 'the database cannot be used' },
 } as const satisfies Readonly<Record<StorageProblem, { kind: keyof typeof exitCodes; meaning: string }>>

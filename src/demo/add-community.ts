@@ -31,7 +31,7 @@ export async function addCommunity(
   } catch (cause) {
     await undoUnfinished(handle, piece)
     if (cause instanceof SQLiteError && cause.code === 'SQLITE_CONSTRAINT_UNIQUE')
-      throw new Failure('data', 'somebody has taken one of the names meanwhile: try again')
+      throw new Failure('data', 'one of the names was taken in the meantime: try again')
     throw cause
   }
   return resultOf(handle, writer.counts, firstId)

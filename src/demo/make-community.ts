@@ -39,7 +39,10 @@ export function makeCommunity(handle: Database, options: CommunityOptions): Comm
 export function refuseIfUsersExist(handle: Database): void {
   const [user] = handle.query<{ username: string }, []>('select username from users limit 1').all()
   if (user !== undefined)
-    throw new Failure('data', `there are users already, such as ${user.username}: --force adds to them`)
+    throw new Failure(
+      'data',
+      `the instance already has users, such as ${user.username}; use --force to add to them`,
+    )
 }
 
 /** Reserves ids, whatever others write meanwhile, and returns the first. The caller holds the transaction. */

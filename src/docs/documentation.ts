@@ -43,14 +43,14 @@ const documentation = ({ names, oauth }: DocumentParts, schemes: object, config:
   info: {
     title: 'kiroku API',
     description:
-      'The REST API of kiroku, a viewing log for anime. It speaks the v1 dialect of Annict: every endpoint takes an ' +
-      'access token, lists come in pages, `fields` picks what is returned.\n\n' +
+      'The REST API of kiroku, a viewing log for anime. It implements Annict’s v1 dialect: every endpoint requires an ' +
+      'access token, lists are paginated, `fields` selects the fields to return.\n\n' +
       `To try it out as an application, register it with the redirect URI \`${config.baseUrl}${oauthRedirectPath}\`, or paste a ` +
       'personal access token.\n\n' +
-      'GraphQL is served beside it: `POST /graphql` takes the same tokens and speaks the dialect of Annict.\n\n' +
-      'What Annict has not is called an extension and marked with `x-extension`. Two errors belong to no operation, ' +
-      'since they are about requests that reach none: `unknown_route` (404), where no endpoint has the path, and ' +
-      '`method_not_allowed` (405), where it has other methods, which `Allow` lists.',
+      'GraphQL is available at `POST /graphql`, with the same tokens and Annict’s dialect.\n\n' +
+      'Extensions are what Annict does not have; they are marked with `x-extension`. Two errors belong to no operation, ' +
+      'because no operation receives the request: `unknown_route` (404), if no endpoint has the path, and ' +
+      '`method_not_allowed` (405), if the path only supports other methods, which `Allow` lists.',
     version,
     license: { name: 'MIT', identifier: 'MIT' },
   },
@@ -58,13 +58,13 @@ const documentation = ({ names, oauth }: DocumentParts, schemes: object, config:
   security: anySecurity(config),
   tags: [
     { name: 'Works', description: 'The works of the catalogue' },
-    { name: 'Catalogue', description: 'What belongs to works' },
+    { name: 'Catalogue', description: 'Data that belongs to works' },
     { name: 'Records', description: 'Records on episodes' },
     { name: 'Reviews', description: 'Reviews of works' },
-    { name: 'Activities', description: 'What users did' },
+    { name: 'Activities', description: 'Activities of users' },
     { name: 'Programs', description: 'Broadcasts and channels' },
-    { name: 'Users', description: 'Users of this instance, and what they are to each other' },
-    { name: 'Imports', description: 'Lists that are taken over from other services' },
+    { name: 'Users', description: 'Users of this instance, and their relationships' },
+    { name: 'Imports', description: 'Importing lists from other services' },
     oauth.tag,
   ],
   components: documentedComponents({ names, oauth }, schemes, config.baseUrl),

@@ -4,7 +4,7 @@ export const errorTypes = {
     status: 400,
     message: 'The request could not be understood.',
     meaning:
-      'A parameter, or the request itself, breaks a rule. developer_message names the parameter and the rule, message says it in words; there is one entry per violation.',
+      'A parameter or the request itself is invalid. developer_message names the parameter and the rule, message is for end users; there is one entry per violation.',
   },
   unauthorized: {
     status: 401,
@@ -24,36 +24,36 @@ export const errorTypes = {
   not_found: {
     status: 404,
     message: 'This does not exist.',
-    meaning: 'The resource does not exist, or belongs to somebody else.',
+    meaning: 'The resource does not exist, or belongs to another user.',
   },
   method_not_allowed: {
     status: 405,
     message: 'This cannot be done here.',
-    meaning: 'The path exists, but not with this method; the Allow header lists those it has.',
+    meaning: 'The path does not support this method; the Allow header lists the supported ones.',
   },
   payload_too_large: {
     status: 413,
     message: 'The request is too large.',
     meaning:
-      'The body is larger than 256 KiB, or than 64 KiB where the access token is not in the Authorization header.',
+      'The body is larger than 256 KiB, or than 64 KiB if the access token is not in the Authorization header.',
   },
   rate_limited: {
     status: 429,
     message: 'Too many requests; please wait a moment.',
     meaning:
-      'The token or address has used up its requests; Retry-After says in how many seconds to try again.',
+      'The token or address has exceeded its rate limit; Retry-After is the number of seconds to wait.',
   },
   internal_error: {
     status: 500,
     message: 'Something went wrong on the server.',
     meaning:
-      'A fault of the server; its log has the request id of the X-Request-Id header and of developer_message.',
+      'An error in the server. Its log has the request id from the X-Request-Id header and developer_message.',
   },
   service_unavailable: {
     status: 503,
     message: 'The server cannot do this right now.',
     meaning:
-      'The server is stopping, too much is being asked of it at once, or its storage cannot be used: the disk is full or fails, the database is busy or gone. Retry-After says in how many seconds to try again.',
+      'The server is stopping or overloaded, or its storage is unavailable: the disk is full or failing, or the database is busy or missing. Retry-After is the number of seconds to wait.',
   },
 } as const
 
@@ -83,7 +83,7 @@ export const notFound = (what: string) => new ApiError('not_found', [`${what} do
 export const unknownRoute = () => new ApiError('unknown_route', ['No endpoint has this path.'])
 
 export const methodNotAllowed = (allowed: readonly string[]) =>
-  new ApiError('method_not_allowed', [`This path answers ${allowed.join(', ')}.`], {
+  new ApiError('method_not_allowed', [`This path supports ${allowed.join(', ')}.`], {
     Allow: allowed.join(', '),
   })
 
@@ -101,7 +101,7 @@ export const serviceUnavailable = (why: string, seconds = 5) =>
 
 /** `id`: the request's, to find it in the log. */
 export const internalError = (id: string) =>
-  new ApiError('internal_error', [`See the log of the server for request ${id}.`])
+  new ApiError('internal_error', [`See the server log for request ${id}.`])
 
 /** The one error format (D27). Absolute links start with the base URL (D2). */
 export function errorResponse(error: ApiError, baseUrl: string): Response {

@@ -33,7 +33,7 @@ const manyRecords = sql<string | null>`(
   where a.activity_id = activities.id
   having count(*) > 0)`
 
-const statusSchema = Type.Object({ kind: word(statusKinds, 'The status the work was given') })
+const statusSchema = Type.Object({ kind: word(statusKinds, 'The new status of the work') })
 
 /** The common fields, then those of the action (D25). */
 export const activityItem = defineItem('activities', activity, {
@@ -85,7 +85,7 @@ function countedIn(query: ListQuery, filters: readonly string[]): string[] | und
 export const activities = defineList({
   path: '/v1/activities',
   tag: 'Activities',
-  summary: 'What users did',
+  summary: 'Activities of users',
   key: 'activities',
   item: activityItem,
   rows: { countedIn },

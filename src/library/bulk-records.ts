@@ -21,7 +21,7 @@ export const createRecords = defineCommand({
   tag: 'Records',
   summary: 'Extension: records several episodes at once',
   description:
-    'Episodes the caller has recorded already are left as they are. One create_multiple_records activity per work.',
+    'Episodes that the caller has already recorded are not changed. Adds one create_multiple_records activity per work.',
   params: {
     episode_ids: required(idsParam('The episodes, in the order they were watched')),
     rating_state: ratingStateParam('Rating of each'),

@@ -24,14 +24,14 @@ const feedFinder: PageFinder = {
 export const followingActivities = defineList({
   path: '/v1/me/following_activities',
   tag: 'Activities',
-  summary: 'What the users the caller follows did',
+  summary: 'Activities of the users that the caller follows',
   key: 'activities',
   item: activityItem,
   rows: { finder: feedFinder },
   filters: {
     filter_actions: byActions,
     filter_muted: filter(
-      withDefault(flagParam('true leaves out users the caller has muted'), true),
+      withDefault(flagParam('true leaves out users that the caller has muted'), true),
       () => ({}),
       () => sql`true`,
     ),

@@ -23,7 +23,7 @@ export const startLap = defineCommand({
   tag: 'Records',
   summary: 'Extension: watches a work again',
   description:
-    'Later records belong to the next lap, and the status becomes watching. A lap with no record yet goes on.',
+    'Starts the next lap: later records belong to it, and the status becomes watching. A lap without records is continued.',
   params: { work_id: required(idParam('The work', 10079)) },
   errors: ['not_found'],
   run: async ({ work_id }, { deps, viewer }) => {

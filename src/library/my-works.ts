@@ -24,7 +24,7 @@ const workIdsOfKind = (viewer: RawBuilder<unknown>, kind: RawBuilder<unknown>) =
 export const myWorks = defineList({
   path: '/v1/me/works',
   tag: 'Works',
-  summary: 'The works the caller has given a status',
+  summary: "The caller's works with a status",
   key: 'works',
   item: defineItem('works', work, {
     status: inline(status, (_, viewer) => statusObject(viewer)),

@@ -24,8 +24,8 @@ export const addEpisode = defineCommand({
   tag: 'Records',
   summary: 'Extension: adds the next episode of a work whose list of episodes is estimated or unknown',
   description:
-    'For an episode that the catalogue does not have yet. Until somebody records the episode that was added last, that ' +
-    'one is returned again.',
+    'For an episode that the catalogue does not have yet. Until someone records the last added episode, ' +
+    'that episode is returned again.',
   params: { work_id: required(idParam('The work', 4568)) },
   answers: () => itemSchema(episodeItem),
   errors: ['not_found'],

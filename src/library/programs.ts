@@ -23,7 +23,7 @@ export const program = defineResource('Program', 'programs', ({ from }) => ({
   ),
   estimated: from(
     boolean(
-      'Extension: whether nobody has listed it: it follows from when the work is broadcast each week',
+      'Extension: whether it is estimated from the weekly broadcast, instead of listed by a source',
       false,
     ),
     ['estimated'],
@@ -71,7 +71,7 @@ export const myPrograms = defineList({
   tag: 'Programs',
   summary: "Broadcasts of the caller's works",
   description:
-    'Of works whose status is wanna_watch or watching, on the channels the caller has chosen; on all if none is.',
+    'Of works with the status wanna_watch or watching, on the channels that the caller has chosen, or on all if none is chosen.',
   key: 'programs',
   item: defineItem('programs', program, {
     channel: inline(
@@ -94,12 +94,12 @@ export const myPrograms = defineList({
     filter_started_at_gt: startedAt('>=', 'Only programs that start at this time or later'),
     filter_started_at_lt: startedAt('<=', 'Only programs that start at this time or earlier'),
     filter_unwatched: filter(
-      flagParam('true leaves out programs whose episode the caller has recorded'),
+      flagParam('true leaves out programs whose episode the caller has already recorded'),
       (unwatched) => ({ unwatched: Number(unwatched) }),
       (_, slot) => sql`(${slot('unwatched')} = 0 or ${isUnwatched(slot('viewer'))})`,
     ),
     filter_rebroadcast: filter(
-      flagParam('Only rebroadcasts, or none'),
+      flagParam('true for only rebroadcasts, false for none'),
       (rebroadcast) => ({ rebroadcast: Number(rebroadcast) }),
       (eb, slot) => eb('programs.is_rebroadcast', '=', slot('rebroadcast')),
     ),

@@ -16,8 +16,8 @@ const recordParams = {
   comment: param(prose(10_000), 'Impression', 'よかった'),
   rating: ratingParam,
   rating_state: ratingStateParam('Rating'),
-  share_twitter: flagParam('Kept with the record; no network is contacted'),
-  share_facebook: flagParam('Kept with the record; no network is contacted'),
+  share_twitter: flagParam('Stored with the record; nothing is posted'),
+  share_facebook: flagParam('Stored with the record; nothing is posted'),
   ...watchedParams('the episode was'),
 }
 
@@ -63,8 +63,7 @@ export const updateRecord = defineCommand({
   path: '/v1/me/records/:id',
   tag: 'Records',
   summary: 'Edits a record of the caller',
-  description:
-    'Only what is sent is changed; a parameter sent blank, in JSON also null, clears its value. PUT does the same.',
+  description: 'Changes only what is sent; a blank value, or null in JSON, clears it. PUT does the same.',
   params: {
     id: recordId,
     ...recordParams,
@@ -76,7 +75,7 @@ export const updateRecord = defineCommand({
     watched_at: clearable(
       described(
         recordParams.watched_at,
-        'Extension: when the episode was watched; when it was recorded, if nothing is said',
+        'Extension: when the episode was watched; by default, when it was recorded',
       ),
     ),
   },

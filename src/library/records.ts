@@ -36,7 +36,7 @@ export const record = defineResource('Record', 'records', ({ from }) => ({
   likes_count: integer('Likes'),
   comments_count: integer('Comments'),
   created_at: from(
-    dateTime('When the episode was watched: when the record was made, unless said otherwise'),
+    dateTime('When the episode was watched; by default, when the record was created'),
     ['watched_at', 'watched_at_precision', 'created_at'],
     (row) => isoTime(isExact(row.watched_at_precision) ? row.watched_at : row.created_at),
   ),
@@ -44,7 +44,7 @@ export const record = defineResource('Record', 'records', ({ from }) => ({
     watchedText(row.watched_at, row.watched_at_precision as Precision),
   ),
   watched_at_precision: precisionSchema,
-  lap: integer('Extension: the time through the work it belongs to, from 1', 1),
+  lap: integer('Extension: the lap (time through the work) that it belongs to, from 1', 1),
 }))
 
 export const recordItem = defineItem('records', record, {

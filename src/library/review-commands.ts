@@ -16,19 +16,19 @@ const anyBody = param(prose(10_000), 'Impression', '本文')
 const body = required(anyBody)
 /** For reviews that may consist of ratings only. */
 const bodyOrNone = withDefault(anyBody, '')
-const title = param(prose(300), 'Deprecated: merged in front of the body', '見出し')
+const title = param(prose(300), 'Deprecated: added in front of the body', '見出し')
 
 const states = {
   rating_animation_state: ratingStateParam('Rating of the animation'),
   rating_music_state: ratingStateParam('Rating of the music'),
   rating_story_state: ratingStateParam('Rating of the story'),
   rating_character_state: ratingStateParam('Rating of the characters'),
-  rating_overall_state: ratingStateParam('Rating of the whole'),
+  rating_overall_state: ratingStateParam('Overall rating'),
 }
 
 const shares = {
-  share_twitter: flagParam('Kept with the review; no network is contacted'),
-  share_facebook: flagParam('Kept with the review; no network is contacted'),
+  share_twitter: flagParam('Stored with the review; nothing is posted'),
+  share_facebook: flagParam('Stored with the review; nothing is posted'),
 }
 
 const reviewId = required(idParam('The review', 31))
@@ -95,7 +95,7 @@ const editing = (body: Param<string, string>) =>
     tag: 'Reviews',
     summary: 'Edits a review of the caller',
     description:
-      'Only what is sent is changed; a rating or flag sent blank, in JSON also null, is cleared. PUT does the same.',
+      'Changes only what is sent; a blank rating or flag, or null in JSON, clears it. PUT does the same.',
     params: {
       id: reviewId,
       body,

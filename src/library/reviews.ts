@@ -26,11 +26,11 @@ export const review = defineResource('Review', 'reviews', ({ from }) => ({
   rating_music_state: ratingStateSchema('Rating of the music'),
   rating_story_state: ratingStateSchema('Rating of the story'),
   rating_character_state: ratingStateSchema('Rating of the characters'),
-  rating_overall_state: ratingStateSchema('Rating of the whole'),
+  rating_overall_state: ratingStateSchema('Overall rating'),
   likes_count: integer('Likes'),
   impressions_count: integer('Page views'),
   created_at: from(dateTime('When it was posted'), ['created_at'], (row) => isoTime(row.created_at)),
-  modified_at: from(nullable(dateTime('When it was edited; null when never')), ['modified_at'], (row) =>
+  modified_at: from(nullable(dateTime('When it was edited; null if never')), ['modified_at'], (row) =>
     row.modified_at === null ? null : isoTime(row.modified_at),
   ),
   watched_at: from(watchedSchema, ['watched_at', 'watched_at_precision'], (row) =>

@@ -9,10 +9,10 @@ const date = (description: string) =>
 
 export const datesSchema = {
   started_on: date(
-    'when the caller began to watch it, as exactly as that is known; told by the first record unless said',
+    'when the caller began to watch it, as precisely as known; by default, the date of the first record',
   ),
   finished_on: date(
-    'when the caller had watched all of it; told by the last record unless said, once the status is watched',
+    'when the caller finished it; by default, the date of the last record once the status is watched',
   ),
 }
 

@@ -14,7 +14,7 @@ export type StatusKind = (typeof statusKinds)[number]
 const kinds = [...statusKinds, 'no_select'] as const
 
 const dateParam = (what: string) =>
-  clearable(param(partialDate, `Extension: when ${what}, as exactly as that is known`, '2016-03'))
+  clearable(param(partialDate, `Extension: when ${what}, as precisely as known`, '2016-03'))
 
 /** Sets, changes or removes the status of a work (D36). */
 export const setStatus = defineCommand({
@@ -23,13 +23,13 @@ export const setStatus = defineCommand({
   tag: 'Works',
   summary: "Sets the caller's status of a work",
   description:
-    'Setting the kind it already has changes nothing and adds no activity; `no_select` removes the status. Dates may ' +
-    'come with any other kind, also the one it has.',
+    'Setting the current kind again changes nothing and adds no activity; `no_select` removes the status. Dates may ' +
+    'be sent with any other kind, including the current one.',
   params: {
     work_id: required(idParam('The work', 10079)),
     kind: required(wordParam(kinds, 'The status; no_select removes it')),
     started_on: dateParam('the caller began to watch it'),
-    finished_on: dateParam('the caller had watched all of it'),
+    finished_on: dateParam('the caller finished it'),
   },
   errors: ['not_found'],
   run: async ({ work_id, kind, started_on, finished_on }, { deps, viewer }) => {

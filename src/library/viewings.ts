@@ -16,7 +16,7 @@ import { editedWatched, type WatchedColumns, watchedOf, watchedParams } from './
 
 const viewingParams = {
   ...watchedParams('the work was'),
-  rating_overall_state: ratingStateParam('Rating of the whole'),
+  rating_overall_state: ratingStateParam('Overall rating'),
   body: param(prose(10_000), 'Impression', '本文'),
 }
 
@@ -27,7 +27,7 @@ export const createViewing = defineCommand({
   method: 'POST',
   path: '/v1/me/viewings',
   tag: 'Reviews',
-  summary: 'Extension: logs that a work without episodes, such as a film, was watched',
+  summary: 'Extension: records that a work without episodes, such as a film, was watched',
   description:
     'A viewing is a review that may have no body. For a work with episodes, record the episodes instead.',
   params: { work_id: required(idParam('The work', 4567)), ...viewingParams },
@@ -55,9 +55,9 @@ export const updateViewing = defineCommand({
   path: '/v1/me/viewings/:id',
   tag: 'Reviews',
   summary: 'Extension: edits a viewing of the caller',
-  description: 'Only what is sent is changed; a parameter sent blank, in JSON also null, clears its value.',
+  description: 'Changes only what is sent; a blank value, or null in JSON, clears it.',
   params: {
-    id: required(idParam('The review that the viewing is', 32)),
+    id: required(idParam('The review of the viewing', 32)),
     watched_at: clearable(viewingParams.watched_at),
     watched_at_precision: viewingParams.watched_at_precision,
     rating_overall_state: clearable(viewingParams.rating_overall_state),

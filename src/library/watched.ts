@@ -37,15 +37,15 @@ const watched = mapped(anyText, (text, now) => {
 export const watchedAt = (description: string) =>
   param(
     watched,
-    `${description}: a time with its zone, or as much of a date as is known, such as 2016-03-05, 2016-03 or 2016`,
+    `${description}: a time with its zone, or a full or partial date, such as 2016-03-05, 2016-03 or 2016`,
     '2026-04-01T21:00:00+09:00',
   )
 
 export const watchedParams = (what: string) => ({
-  watched_at: watchedAt(`Extension: when ${what} watched; now unless said`),
+  watched_at: watchedAt(`Extension: when ${what} watched; now by default`),
   watched_at_precision: param(
     oneOf(precisions),
-    'Extension: how exactly that is known; as exactly as it is said, unless this is coarser; none where it is not known',
+    'Extension: the precision of watched_at; by default that of the value sent; may be coarser; none if unknown',
     'none',
   ),
 })
@@ -118,14 +118,14 @@ export const isExact = (precision: string): boolean => precision === 'time' || p
 
 export const watchedSchema = nullable(
   Type.String({
-    description: 'Extension: when it was watched, as exactly as that is known; null where it is not',
+    description: 'Extension: when it was watched, as precisely as known; null if unknown',
     examples: ['2026-04-01T12:00:00.000Z'],
   }),
 )
 
 export const precisionSchema = Type.String({
   enum: [...precisions],
-  description: 'Extension: how exactly it is known when it was watched',
+  description: 'Extension: the precision of that date or time',
   examples: ['time'],
 })
 

@@ -10,21 +10,30 @@ const words = (description: string, example: string) => Type.Array(text(descript
 
 const metadataSchema = Type.Object({
   issuer: link('This instance', ''),
-  authorization_endpoint: link('Where somebody is led for consent', '/oauth/authorize'),
+  authorization_endpoint: link('The authorization endpoint, where users give consent', '/oauth/authorize'),
   token_endpoint: link('Where tokens are issued', '/oauth/token'),
-  device_authorization_endpoint: link('Where devices are given codes', '/oauth/device_authorization'),
+  device_authorization_endpoint: link('Where devices get codes', '/oauth/device_authorization'),
   revocation_endpoint: link('Where tokens are revoked', '/oauth/revoke'),
-  introspection_endpoint: link('Where applications ask about their tokens', '/oauth/introspect'),
+  introspection_endpoint: link('Where applications look up their tokens', '/oauth/introspect'),
   service_documentation: link('The documentation of the API', '/docs'),
-  response_types_supported: words('What can be asked for at the authorization endpoint', 'code'),
-  response_modes_supported: words('How it answers', 'query'),
-  grant_types_supported: words('The ways to a token', 'authorization_code'),
-  token_endpoint_auth_methods_supported: words('How clients prove who they are there', 'client_secret_basic'),
-  revocation_endpoint_auth_methods_supported: words('The same for revoking', 'client_secret_basic'),
-  introspection_endpoint_auth_methods_supported: words('The same for asking', 'client_secret_basic'),
-  code_challenge_methods_supported: words('How a code_challenge is made', 'S256'),
-  scopes_supported: words('The scopes there are', 'read'),
-  authorization_response_iss_parameter_supported: boolean('Whether answers say who gave them', true),
+  response_types_supported: words('Response types of the authorization endpoint', 'code'),
+  response_modes_supported: words('Response modes of the authorization endpoint', 'query'),
+  grant_types_supported: words('Grant types of the token endpoint', 'authorization_code'),
+  token_endpoint_auth_methods_supported: words(
+    'How clients authenticate at the token endpoint',
+    'client_secret_basic',
+  ),
+  revocation_endpoint_auth_methods_supported: words(
+    'How clients authenticate for revocation',
+    'client_secret_basic',
+  ),
+  introspection_endpoint_auth_methods_supported: words(
+    'How clients authenticate for introspection',
+    'client_secret_basic',
+  ),
+  code_challenge_methods_supported: words('PKCE methods', 'S256'),
+  scopes_supported: words('The available scopes', 'read'),
+  authorization_response_iss_parameter_supported: boolean('Whether answers name the issuer (iss)', true),
 })
 
 /** RFC 8414; links start with the base URL (D2). */
@@ -32,7 +41,7 @@ export const metadata: OAuthRoute = {
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
   operation: {
-    summary: 'Extension: tells what this authorization server can do (RFC 8414)',
+    summary: 'Extension: metadata of this authorization server (RFC 8414)',
     params: {},
     by: ['anyone'],
     answers: { schema: metadataSchema, errors: {} },

@@ -11,8 +11,8 @@ import type { scopeNames } from './scope'
 import { token } from './token/token'
 
 const scopeMeanings: Readonly<Record<(typeof scopeNames)[number], string>> = {
-  read: 'See your profile, e-mail address, records, reviews and statuses, those whom you follow, and your notifications',
-  write: 'Make, change and delete records, reviews and statuses, follow, like and mute for you',
+  read: 'Read your profile, e-mail address, records, reviews, statuses, followed users and notifications',
+  write: 'Create, change and delete records, reviews and statuses, and follow, like and mute for you',
 }
 
 const oauthErrorSchema = {
@@ -22,7 +22,7 @@ const oauthErrorSchema = {
     error: {
       type: 'string',
       enum: Object.keys(oauthErrors),
-      description: 'Which error it is',
+      description: 'Error type',
       examples: ['invalid_request'],
     },
     error_description: {
@@ -33,7 +33,7 @@ const oauthErrorSchema = {
   },
 }
 
-const tag = { name: 'OAuth', description: 'How applications come by an access token' }
+const tag = { name: 'OAuth', description: 'How applications obtain an access token' }
 
 export const oauthSection = {
   tag,

@@ -9,7 +9,7 @@ export const scopeParams = {
   scope: withDefault(
     param(
       scope,
-      `What is asked for, of ${scopeNames.join(' and ')}, with a space between them`,
+      `The requested scopes, of ${scopeNames.join(' and ')}, separated by a space`,
       'read write',
     ),
     'read',
@@ -20,5 +20,5 @@ export const scopeParams = {
 export function requestedScope(registered: TokenScope, text: string | undefined): TokenScope {
   const asked = readDeclared(scopeParams, 'scope', text, 'invalid_scope')
   if (covers(registered, asked)) return asked
-  throw oauthError('invalid_scope', 'scope must be within what the application registered.')
+  throw oauthError('invalid_scope', 'scope must be within the scopes that the application registered.')
 }

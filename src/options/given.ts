@@ -59,7 +59,7 @@ function refuseVisible(option: Option<unknown>, flags: Flags): void {
   if (text === undefined || !option.isReadFromFile || !option.isSecret?.(text)) return
   throw new Failure(
     'usage',
-    `--${option.name} must not hold a password, which others on this machine could see: put it in a file and name that with --${option.name}-file or in ${variableOf(option)}_FILE`,
+    `--${option.name} must not contain a password, which other users of this machine could see: put it in a file and name that file with --${option.name}-file or in ${variableOf(option)}_FILE`,
   )
 }
 

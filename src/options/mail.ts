@@ -7,8 +7,7 @@ export const mail = {
     type: 'URL',
     defaultText: 'no mail is sent',
     defaultValue: undefined,
-    sentence:
-      'The server that takes mail, smtp:// or smtps://; one with a password only by variable or file.',
+    sentence: 'The mail server, smtp:// or smtps://; with a password only by variable or file.',
     commands: mailCommands,
     isSecret: holdsPassword,
     isReadFromFile: true,

@@ -62,7 +62,7 @@ export const dropChannel = defineCommand({
   method: 'DELETE',
   path: '/v1/me/channels',
   tag: 'Programs',
-  summary: 'Extension: drops a chosen channel',
+  summary: 'Extension: removes a chosen channel',
   params,
   errors: ['not_found'],
   run: async ({ channel_id }, { deps, viewer }) => {

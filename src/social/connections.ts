@@ -53,7 +53,7 @@ export const follow = defineChange({
 export const unfollow = defineChange({
   method: 'DELETE',
   path: '/v1/me/follows',
-  summary: 'Extension: stops following a user',
+  summary: 'Extension: unfollows a user',
   verb: 'follow',
   change: removeFollow,
 })

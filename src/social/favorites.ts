@@ -6,7 +6,7 @@ import { exactlyOne } from './exactly-one'
 const tables = { character_id: 'characters', person_id: 'people', organization_id: 'organizations' } as const
 
 const params = {
-  character_id: idParam('The character; one of the three is sent', 61),
+  character_id: idParam('The character; send exactly one of the three', 61),
   person_id: idParam('The person', 71),
   organization_id: idParam('The organization', 81),
 }
@@ -38,7 +38,7 @@ export const removeFavorite = defineCommand({
   method: 'DELETE',
   path: '/v1/me/favorites',
   tag: 'Catalogue',
-  summary: 'Extension: takes a favorite back',
+  summary: 'Extension: removes a favorite',
   params,
   errors: ['not_found'],
   run: async (values, { deps, viewer }) => {

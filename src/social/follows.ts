@@ -15,7 +15,7 @@ export const followers = defineList({
   item: defineItem('follows', user, {}, (eb) => eb.ref('follows.follower_id')),
   rows: { countedIn },
   filters: byUser('follows', 'followed_id', 'Only followers of this user', 'follows by followed'),
-  sorts: { sort_id: { ...byId, what: 'the order of following' } },
+  sorts: { sort_id: { ...byId, what: 'when the follow began' } },
 })
 
 export const following = defineList({
@@ -26,5 +26,5 @@ export const following = defineList({
   item: defineItem('follows', user, {}, (eb) => eb.ref('follows.followed_id')),
   rows: { countedIn },
   filters: byUser('follows', 'follower_id', 'Only users whom this user follows', 'follows by follower'),
-  sorts: { sort_id: { ...byId, what: 'the order of following' } },
+  sorts: { sort_id: { ...byId, what: 'when the follow began' } },
 })

@@ -15,7 +15,7 @@ const params = {
 /** An extension (D52). Notifies the author, unless that is the caller. */
 export const like = likeCommand('POST', 'Extension: likes a record or a review', addLike)
 
-export const unlike = likeCommand('DELETE', 'Extension: takes a like back', removeLike)
+export const unlike = likeCommand('DELETE', 'Extension: removes a like', removeLike)
 
 function likeCommand(method: 'POST' | 'DELETE', summary: string, change: typeof addLike) {
   return defineCommand({

@@ -27,7 +27,7 @@ const unread = (user: RawBuilder<unknown>) =>
 export const myNotifications = defineList({
   path: '/v1/me/notifications',
   tag: 'Users',
-  summary: 'Extension: what others did to the caller',
+  summary: "Extension: the caller's notifications",
   key: 'notifications',
   item: defineItem('notifications', notification, {
     user: nested(nestedUser, (eb) => eb.ref('notifications.actor_id')),

@@ -29,7 +29,7 @@ export interface AnswerBody {
 export interface Scope {
   /** `YYYY-MM-DD` in Japan, which the seasons follow. */
   readonly today: string
-  /** Such as `2026-autumn`; by default from the one before last to the next but one. */
+  /** Such as `2026-autumn`: by default the season before last to the one after next. */
   readonly seasons: readonly string[]
   /** Whether the administrator chose the seasons, in place of the usual ones. */
   readonly hasOwnSeasons?: boolean

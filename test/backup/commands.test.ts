@@ -124,7 +124,7 @@ test('a damaged database is no backup', async () => {
   handle.run("insert into import_rows values (99, 'work', 'x', 0, 1)")
   expect(await refusal(directory, 'backup', 'create')).toEqual([
     65,
-    'kiroku: no backup is made of a damaged database (its foreign keys do not hold): kiroku check tells more',
+    'kiroku: no backup is made of a damaged database (its foreign keys do not hold): run kiroku check for details',
   ])
   expect(backupsIn(data)).toEqual([])
 })
@@ -163,7 +163,7 @@ test('a copy from before an upgrade is restored by its name, and the pictures st
   expect(await listed()).toMatchObject([{ name, kind: 'snapshot', kiroku_version: null, verified_at: null }])
 })
 
-test('one goes to a file, to a directory, or where --backup-to says; all are listed where they are', async () => {
+test('one goes to a file, to a directory, or the value of --backup-to; all are listed where they are', async () => {
   mkdirSync(directory.file('usb'))
   await output(directory, ['backup', 'create', '--to', 'moving.tar.zst'])
   expect(statSync(directory.file('moving.tar.zst')).size).toBeGreaterThan(1000)
@@ -228,7 +228,7 @@ test('a backup whose database is not that of its manifest is refused', async () 
   writeFileSync(directory.file('changed'), Bun.zstdCompressSync(readFileSync(directory.file('changed.tar'))))
   expect(await refusal(directory, 'backup', 'restore', 'changed')).toEqual([
     65,
-    'kiroku: changed is not restored: its database does not hold what its manifest.json says',
+    'kiroku: changed is not restored: its database does not match its manifest.json',
   ])
 })
 

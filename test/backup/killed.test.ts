@@ -96,9 +96,8 @@ async function finishedBy(place: Directory, isServed: boolean): Promise<string> 
   if (isServed) {
     await using server = await startServer(place)
     const { stderr } = await server.end('SIGTERM')
-    expect(stderr).toContain('finished a restore that was interrupted')
-  } else
-    expect(await output(place, ['backup', 'restore'])).toContain('finished the restore that was interrupted')
+    expect(stderr).toContain('completed an interrupted restore')
+  } else expect(await output(place, ['backup', 'restore'])).toContain('completed the interrupted restore')
   expect(found(place)).toEqual(after())
   const names = readdirSync(place.file('data'))
   expect(names.filter((name) => /^restore/.test(name))).toEqual([])

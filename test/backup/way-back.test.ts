@@ -80,7 +80,7 @@ test('a passphrase that is another one is told of the backup, not of a temporary
   // With 1 MiB: keys as kiroku derives them take half a second each.
   await encryptFile(plain, `${plain}.age`, 'correct horse battery', 10)
   rmSync(plain)
-  const why = 'it cannot be opened: the passphrase is another one, or the file is damaged'
+  const why = 'it cannot be opened: the passphrase is wrong or the file is damaged'
   const wrong = ['--backup-passphrase-file', 'wrong']
   expect(await refusal(directory, 'backup', 'restore', name, ...wrong)).toEqual([
     65,
@@ -124,7 +124,7 @@ test('the line of an upgrade has the command that goes back to the copy from bef
   const server = await startServer(directory, ['--data', old, '--backup-every', 'off'])
   const { stderr } = await server.end('SIGTERM')
   const lines = stderr.split('\n').filter((line) => line.startsWith('upgraded the database'))
-  expect(lines).toEqual([expect.stringMatching(/after a copy to .*\.db; to go back to it, stop the server/)])
+  expect(lines).toEqual([expect.stringMatching(/after a copy to .*\.db; to roll back, stop the server/)])
   expect(await obey(lines[0] ?? '')).toContain(`It is from before migration ${last}: start the older kiroku`)
   const { pending } = JSON.parse(await output(directory, ['migrate', 'status', '--json', '--data', old]))
   expect(pending).toMatchObject([{ name: last }])
@@ -148,7 +148,7 @@ test('an older kiroku tells the copy from before the first migration that it doe
   const [code, line] = await refusal(directory, 'serve', '--port', '0')
   expect([code, line]).toEqual([
     65,
-    expect.stringContaining('Start that kiroku, or go back to the copy from before: '),
+    expect.stringContaining('Start that kiroku, or restore the copy from before the upgrade: '),
   ])
   expect(await obey(line)).toContain('restored before-9001_b-20260402T120000Z.db')
   expect(usersIn(data)).toEqual(['mio'])

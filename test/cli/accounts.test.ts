@@ -81,14 +81,14 @@ test('an operator invites, sees the invitations and withdraws them', async () =>
   expect(await kiroku(directory, 'invite withdraw 2')).toEqual([65, 'kiroku: there is no invitation 2'])
   expect((await kiroku(directory, 'invite withdraw one'))[0]).toBe(64)
   expect(await kiroku(directory, 'invite withdraw 1')).toEqual([0, 'withdrew the invitation 1'])
-  expect((await kiroku(directory, 'invite list'))[1]).toContain('there is no invitation')
+  expect((await kiroku(directory, 'invite list'))[1]).toContain('there are no invitations')
 }, 60_000)
 
 test('an operator promotes, demotes, disables and enables users, never the last administrator', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio', 'ritsu')
   runSql(directory, "update users set is_admin = 1 where username = 'mio'")
-  const last = [65, 'kiroku: mio is the last administrator: promote somebody else first']
+  const last = [65, 'kiroku: mio is the last administrator: promote another user first']
   expect(await kiroku(directory, 'user disable nobody')).toEqual([
     65,
     expect.stringContaining('no user called'),

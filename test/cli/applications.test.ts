@@ -68,7 +68,7 @@ describe('an application is not registered on the command line', () => {
   test('and there is none then', async () => {
     const { code, stdout, stderr } = await run(directory, ['app', 'list'])
     expect([code, stdout]).toEqual([0, ''])
-    expect(stderr).toBe('there is no application yet: kiroku help app create\n')
+    expect(stderr).toBe('there are no applications yet: see kiroku help app create\n')
   })
 })
 
@@ -125,7 +125,7 @@ test('standard error warns of an address in the clear (D57)', async () => {
   expect([ended.code, ended.stdout.split('\n').length, ended.stderr]).toEqual([
     0,
     2,
-    'anybody on the way can read codes sent to http://client.example/cb\n',
+    'codes sent to these addresses can be intercepted: http://client.example/cb\n',
   ])
 })
 

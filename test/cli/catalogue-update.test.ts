@@ -119,7 +119,9 @@ describe('catalogue update', () => {
     const [code, message] = await refusal('update', 'anict')
     expect([code, message]).toEqual([
       78,
-      expect.stringMatching(/^kiroku: there is no catalogue source "anict": there are kiroku, .*annict/),
+      expect.stringMatching(
+        /^kiroku: there is no catalogue source "anict"; the sources are kiroku, .*annict/,
+      ),
     ])
     expect(await refusal('update', 'annict')).toEqual([
       78,

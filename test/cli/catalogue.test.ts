@@ -194,6 +194,6 @@ describe('catalogue search', () => {
     ])
     const found = JSON.parse(await output(directory, ['catalogue', 'search', '二作目の', '--json']))
     expect(found).toEqual([{ id: 10000001, title: '二作目の二', season_name: '2020-spring' }])
-    expect(await output(directory, ['catalogue', 'search', '存在しない'])).toBe('nothing was found\n')
+    expect(await output(directory, ['catalogue', 'search', '存在しない'])).toBe('no works found\n')
   })
 })

@@ -78,7 +78,7 @@ test('D40: --repair sets every counter and row count right, and the search index
     "update works_search set grams = ''",
   )
   const found = await checked(directory)
-  expect(found.stderr).toContain('kiroku check --repair sets that right')
+  expect(found.stderr).toContain('kiroku check --repair fixes that')
   expect(found.findings).toContainEqual({
     kind: 'counter',
     message: 'works 10000001 says watchers_count 4, counting gives 0',

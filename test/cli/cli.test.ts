@@ -161,7 +161,7 @@ test('what is made is for its owner alone', async () => {
 
 test('users are made, listed, and not made twice', async () => {
   using directory = await preparedDirectory()
-  expect(await makeUser(directory, 'mio', '--name', '澪', '--admin')).toBe('made the user mio\n')
+  expect(await makeUser(directory, 'mio', '--name', '澪', '--admin')).toBe('created the user mio\n')
   await makeUser(directory, 'ritsu')
   const users = await listed(directory, 'user', 'list')
   expect(users).toEqual([

@@ -68,7 +68,7 @@ test('a list is applied without an activity, listed, applied again without effec
 
 test('what is left over is exit code 3, with the report all the same', async () => {
   const { code, stdout, stderr } = await run(directory, ['user', 'import', 'mio', withRest, '--json'])
-  expect([code, stderr]).toEqual([3, 'kiroku: 1 row was not taken over\n'])
+  expect([code, stderr]).toEqual([3, 'kiroku: 1 row was not imported\n'])
   expect(JSON.parse(stdout)).toMatchObject({ state: 'applied', counts: { new: 1, not_found: 1 } })
 })
 

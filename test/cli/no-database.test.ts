@@ -43,7 +43,7 @@ describe('D56: without a database a command that only reads says so, makes nothi
       code: 66,
       stdout: '',
       stderr:
-        'kiroku: there is no database in ./data: kiroku serve makes one, --data names another directory\n',
+        'kiroku: there is no database in ./data: kiroku serve creates one, --data names another directory\n',
     }
     expect(await run(directory, line.split(' '))).toEqual(refused)
     expect(readdirSync(directory.path)).toEqual([])

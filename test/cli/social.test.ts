@@ -51,7 +51,7 @@ describe.each(verbs)('kiroku user %s is refused', (verb) => {
     expect(await refused(directory, 'mio', 'yui')).toEqual([65, unknown])
     expect(await refused(directory, 'yui', 'mio')).toEqual([65, unknown])
     expect(await refused(directory, 'yui', 'yui')).toEqual([65, unknown])
-    const oneself = `kiroku: nobody can ${verb} themselves\n`
+    const oneself = `kiroku: users cannot ${verb} themselves\n`
     expect(await refused(directory, 'mio', 'mio')).toEqual([65, oneself])
     expect(await refused(directory, 'mio', 'MIO')).toEqual([65, oneself])
     expect(rowsIn(directory.file('data'))).toEqual({ follows: 0, mutes: 0, notifications: 0 })

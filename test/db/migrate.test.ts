@@ -137,7 +137,7 @@ test('no migration runs where the copy proves to be unsound', async () => {
   await madeUnsound(directory)
   const before = contents(databasePath(directory.path))
   const { code, stderr } = await run(directory, ['migrate', 'up', '--data', directory.path])
-  expect([code, stderr]).toEqual([74, 'kiroku: no snapshot could be taken: its foreign keys do not hold\n'])
+  expect([code, stderr]).toEqual([74, 'kiroku: no snapshot could be made: its foreign keys do not hold\n'])
   expect(contents(databasePath(directory.path))).toBe(before)
   expect(readdirSync(directory.file('backups'))).toEqual([])
 })

@@ -63,7 +63,7 @@ test.each([
       expect([args, code, stdout]).toEqual([args, 65, ''])
       const told = `this database was last upgraded by kiroku ${writer} (migration ${Object.keys(others).at(-1)})`
       const own = `this is another build, kiroku ${version}, whose last migration is ${withDigests.at(-1)?.name}`
-      const way = `Start that kiroku, or restore a backup from before (kiroku backup list --data ${directory.path})`
+      const way = `Start that kiroku, or restore a backup from before the upgrade (kiroku backup list --data ${directory.path})`
       expect(stderr).toBe(`kiroku: ${told}; ${own}: nothing was changed. ${way}\n`)
       expect(readFileSync(databasePath(directory.path)).equals(before)).toBe(true)
     }

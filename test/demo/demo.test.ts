@@ -78,7 +78,7 @@ describe('kiroku demo is refused', () => {
     other.run('begin immediate')
     const { code, stderr } = await run(directory, ['demo', '--users', '20', '--records', '100'])
     expect(code).toBe(75)
-    expect(stderr).toStartWith('kiroku: another process keeps the database busy; try again')
+    expect(stderr).toStartWith('kiroku: another process keeps the database locked; try again')
   }, 30_000)
 })
 

@@ -157,9 +157,7 @@ describe('what nobody foresaw', () => {
       const response = await broken.get(target)
       const id = response.headers.get('x-request-id') ?? ''
       const body = (await response.clone().text()).replace(id, '')
-      expect(await refusals(response, 'internal_error')).toEqual([
-        `See the log of the server for request ${id}.`,
-      ])
+      expect(await refusals(response, 'internal_error')).toEqual([`See the server log for request ${id}.`])
       expect(body).not.toMatch(/sql|people|select|\/src\/|\.ts|Error:|at /i)
       const fault = broken.lines.find(({ event, facts }) => event === 'fault' && facts.id === id)
       expect(fault?.facts.why).toInclude('no such table')

@@ -19,7 +19,7 @@ export async function createSetupLink(deps: Deps): Promise<string> {
     if (await hasAdministrator(tx)) {
       throw new Failure(
         'data',
-        'there is an administrator already; for one who forgot the password: kiroku user reset-password',
+        'there is an administrator already; if the password is lost, use kiroku user reset-password',
       )
     }
     return await createLink(tx, deps, { purpose: 'setup' })

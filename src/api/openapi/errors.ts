@@ -45,7 +45,7 @@ export const errorsSchema = {
         type: 'object',
         required: ['type', 'message', 'developer_message', 'url'],
         properties: {
-          type: textProperty('Which error it is', 'invalid_params', { enum: Object.keys(errorTypes) }),
+          type: textProperty('Error type', 'invalid_params', { enum: Object.keys(errorTypes) }),
           message: textProperty('For the end user', errorTypes.invalid_params.message),
           developer_message: textProperty(
             'For the developer: the parameter and the rule',

@@ -1,17 +1,17 @@
 import type { ErrorType } from '../../http/errors'
 
 export const openapiHeaders = {
-  'X-Request-Id': header('Names the request in the log of the server', '3q2-7wAQbJ8x', true),
+  'X-Request-Id': header('Identifies the request in the server log', '3q2-7wAQbJ8x', true),
   'RateLimit-Policy': header(
-    'How many requests may be made at once, and after how many seconds as many may again; only where requests are limited',
+    'The number of requests allowed at once, and the seconds until the allowance is full again; only if requests are limited',
     '"default";q=1200;w=60',
   ),
   RateLimit: header(
-    'What is left of the allowance, and the seconds until the next request; only where requests are limited',
+    'The remaining allowance, and the seconds until the next request; only if requests are limited',
     '"default";r=1199;t=0',
   ),
-  'WWW-Authenticate': header('What the server asks for, and what is wrong', 'Bearer realm="kiroku"', true),
-  'Retry-After': header('In how many seconds to try again', '5', true),
+  'WWW-Authenticate': header('The required authentication, and what is wrong', 'Bearer realm="kiroku"', true),
+  'Retry-After': header('Seconds to wait before trying again', '5', true),
 }
 
 type HeaderName = keyof typeof openapiHeaders

@@ -40,7 +40,7 @@ export function openapiOperation(
   const { summary, description, tag, params, answer, errors, body } = operation
   const { schema, contentType = 'application/json' } = answer
   const content = schema && { [contentType]: jsonContent(schema, names) }
-  const needed = `Needs a token with the scope \`${scope}\`.`
+  const needed = `Requires a token with the scope \`${scope}\`.`
   return {
     operationId: operationId(method, path),
     summary,

@@ -57,21 +57,21 @@ const [json, form, multipart] = [
 
 const apiBodyDocs: BodyDocs = {
   description:
-    'Any of these may be sent in the query instead; what the body says counts. A blank value, in JSON also null, ' +
-    'counts as not sent, unless it is said to clear something.',
+    'Any of these may be sent in the query instead; the body takes precedence. A blank value, or null in JSON, ' +
+    'counts as not sent, unless it is described as clearing something.',
   kinds: [json, form, multipart],
 }
 
 export const uploadBodyDocs: BodyDocs = {
   description:
-    'The access token must stand outside of the body. All but the file may be sent in the query instead.',
+    'The access token must not be in the body. Everything except the file may be sent in the query instead.',
   kinds: [multipart],
 }
 
 /** Values sent in the query alone are not accepted (D65). */
 export const oauthBodyDocs: BodyDocs = {
   description:
-    'Never in the query alone; a copy there must be the same. A blank value, in JSON also null, counts as not sent.',
+    'Never only in the query; a copy there must be equal. A blank value, or null in JSON, counts as not sent.',
   kinds: [form, multipart, json],
 }
 

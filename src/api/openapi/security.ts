@@ -13,11 +13,11 @@ export const tokenSchemes = ({ queryTokens }: Pick<Config, 'queryTokens'>, flows
       in: 'query',
       name: 'access_token',
       description:
-        'An access token, in the query of any operation instead of the header; in a body it goes by this name too. ' +
-        'Never in two places at once, so generated clients and the documentation page send the header alone',
+        'An access token in the query, instead of the header; in a body it has the same name. ' +
+        'Never send both, so generated clients and the documentation page send only the header',
     },
   }),
-  oauth2: { type: 'oauth2', description: 'An access token that an application was given', flows },
+  oauth2: { type: 'oauth2', description: 'An access token issued to an application', flows },
 })
 
 /** Without `access_token`: generated clients send a token in every way that an operation lists, which D30 refuses. */

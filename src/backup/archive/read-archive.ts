@@ -18,7 +18,7 @@ export async function readArchive(path: string, place: Place): Promise<Manifest>
     for await (const entry of entriesOf(path)) {
       const { name } = entry.header
       if (sums.has(name) || expected !== '' || !isKnown(entry))
-        throw new Failure('data', `${name} is not expected in it`)
+        throw new Failure('data', `it contains an unexpected ${name}`)
       const { sum, text } = await readEntry(entry, place(name, entry.header.size))
       if (name === 'SHA256SUMS') expected = text
       else sums.set(name, sum)
@@ -82,14 +82,14 @@ function refuseChanged(sums: ReadonlyMap<string, string>, expected: string): voi
   )
   lines.delete('')
   const changed = [...sums].find(([name, sum]) => lines.get(name) !== sum)
-  if (changed !== undefined) throw new Failure('data', `${changed[0]} in it is not what was put there`)
+  if (changed !== undefined) throw new Failure('data', `${changed[0]} in it does not match its checksum`)
   const missing = ['manifest.json', 'kiroku.db', ...lines.keys()].find((name) => !sums.has(name))
-  if (missing !== undefined) throw new Failure('data', `${missing} is missing in it`)
+  if (missing !== undefined) throw new Failure('data', `${missing} is missing from it`)
 }
 
 /** Errors from the file system and from kiroku keep their own messages. */
 function damaged(cause: unknown): unknown {
   if (cause instanceof Failure || (cause instanceof Error && 'syscall' in cause)) return cause
   const why = cause instanceof Error ? cause.message : String(cause)
-  return new Failure('data', `it cannot be read to its end: ${why}`)
+  return new Failure('data', `it cannot be read completely: ${why}`)
 }

@@ -26,7 +26,7 @@ async function refuseOther(from: string): Promise<void> {
   const [, factor] = scryptHeader.exec(head) ?? []
   if (factor === undefined) throw new Failure('data', `${from} was not encrypted by age with a passphrase`)
   if (Number(factor) > highestFactor)
-    throw new Failure('data', `${from} asks for more than 256 MiB of memory to be opened`)
+    throw new Failure('data', `${from} needs more than 256 MiB of memory to be opened`)
 }
 
 // https://c2sp.org/age: a header with a passphrase has exactly one recipient.
@@ -50,5 +50,5 @@ async function* decrypted(from: string, passphrase: string) {
 
 const problemIn = ({ message }: Error) =>
   message.startsWith('no identity matched')
-    ? 'cannot be opened: the passphrase is another one, or the file is damaged'
+    ? 'cannot be opened: the passphrase is wrong or the file is damaged'
     : 'is damaged: it was cut off or changed after it was encrypted'

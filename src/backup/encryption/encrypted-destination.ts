@@ -43,7 +43,7 @@ async function encryptAndCompare(file: string, to: string, passphrase: string): 
   if ((await sha256Within(to, passphrase)) !== sha256.digest('hex'))
     throw new Failure(
       'io',
-      'the encrypted backup does not hold what was put into it: is the disk or the memory faulty?',
+      'the encrypted backup does not contain what was written to it: the disk or the memory may be faulty',
     )
 }
 

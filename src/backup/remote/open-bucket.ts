@@ -13,7 +13,7 @@ export async function openBucket(address: string, { get }: OptionReader): Promis
   if (place === undefined)
     throw new Failure(
       'config',
-      `${address} is no address of a bucket: write s3://BUCKET or s3://BUCKET/PREFIX, with A-Z a-z 0-9 . _ - in the prefix`,
+      `${address} is not the address of a bucket: write s3://BUCKET or s3://BUCKET/PREFIX, with A-Z a-z 0-9 . _ - in the prefix`,
     )
   const [accessKeyId, secretAccessKey] = [get(settings.s3AccessKeyId), get(settings.s3SecretAccessKey)]
   if (accessKeyId === undefined) throw missing(address, 'S3_ACCESS_KEY_ID')

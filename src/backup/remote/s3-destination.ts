@@ -52,7 +52,7 @@ async function download(client: S3Client, key: string, file: string): Promise<vo
       throw isMissing(cause) ? new Failure('noInput', `there is no ${key} in ${address}`) : cause
     })
     if (expected !== '' && sha256 !== expected)
-      throw new Failure('data', `${address}: ${key} is not what was put there, its SHA-256 differs`)
+      throw new Failure('data', `${address}: ${key} is not what was stored there: its SHA-256 differs`)
   })
 }
 

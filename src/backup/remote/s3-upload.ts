@@ -47,10 +47,7 @@ async function verify(client: S3Client, key: string, plan: FileParts): Promise<v
     Number(headers.get('content-length')) === plan.bytes && headers.get(sha256Header) === plan.sha256
   if (isWhole && (hasDigest(headers, plan.parts) || (await sha256At(client, key)) === plan.sha256)) return
   await client.send({ method: 'DELETE', key })
-  throw new Failure(
-    'io',
-    `${addressOf(client.settings)}: ${key} did not arrive as it was sent, and was removed`,
-  )
+  throw new Failure('io', `${addressOf(client.settings)}: ${key} arrived damaged, and was removed`)
 }
 
 /** MD5 of the object, or of its parts' digests plus their number; servers that encrypt have other ETags. */

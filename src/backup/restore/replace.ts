@@ -78,7 +78,7 @@ export function refuseUnfinishedRestore(data: string): void {
   if (findUnfinished(data) === undefined) return
   throw new Failure(
     'busy',
-    `a restore of ${data} was interrupted: kiroku serve finishes it, or kiroku backup restore without a name`,
+    `a restore of ${data} was interrupted: run kiroku serve, or kiroku backup restore without a name, to complete it`,
   )
 }
 

@@ -16,7 +16,7 @@ import { table } from '../table'
 const name: Option<string> = {
   name: 'name',
   type: 'NAME',
-  sentence: 'What people see when they are asked for consent.',
+  sentence: 'The name shown on the consent page.',
   defaultText: '',
   defaultValue: '',
   required: true,
@@ -26,8 +26,7 @@ const name: Option<string> = {
 const redirectUri: Option<string> = {
   name: 'redirect-uri',
   type: 'URI',
-  sentence:
-    'Where people come back to; may be given again. urn:ietf:wg:oauth:2.0:oob shows the code instead.',
+  sentence: 'Where users return to; may be repeated. urn:ietf:wg:oauth:2.0:oob shows the code instead.',
   defaultText: '',
   defaultValue: '',
   required: true,
@@ -35,13 +34,14 @@ const redirectUri: Option<string> = {
   value: nonBlank,
 }
 
-const scope = scopeOption('The most it may ask for: "read", "write" or "read write".', 'read write')
-const isPublic = flag('public', 'Makes it one that cannot keep a secret, as an app that people install.')
-const device = flag('device', 'Lets it use the device authorization grant.')
+const scope = scopeOption('The widest scope it may request: "read", "write" or "read write".', 'read write')
+const isPublic = flag('public', 'For a client that cannot keep a secret, such as an installed app.')
+const device = flag('device', 'Allows the device authorization grant.')
 
 export const appCreate: Command = {
   name: 'app create',
-  summary: 'Registers a client application of a user and prints its id and secret as JSON, this once.',
+  summary:
+    'Registers a client application for a user and prints its id and secret as JSON. The secret cannot be shown again.',
   operands: [{ name: 'USERNAME' }],
   options: [name, redirectUri, scope, isPublic, device],
   examples: [
@@ -68,7 +68,8 @@ export const appCreate: Command = {
     )
     await call.print(JSON.stringify({ client_id: uid, client_secret: secret }))
     const open = unencryptedUris(registration.redirectUris)
-    if (open.length > 0) await call.note(`anybody on the way can read codes sent to ${open.join(', ')}`)
+    if (open.length > 0)
+      await call.note(`codes sent to these addresses can be intercepted: ${open.join(', ')}`)
   },
 }
 
@@ -86,7 +87,7 @@ export const appList: Command = {
 
 export const appRevoke: Command = {
   name: 'app revoke',
-  summary: 'Ends all tokens of a client application at once, by its client id.',
+  summary: 'Revokes all tokens of a client application, by its client id.',
   operands: [{ name: 'CLIENT_ID' }],
   options: [],
   examples: ['kiroku app revoke 0f6c1c9e4b7a4d2f8e3b5a6c7d8e9f00'],
@@ -116,7 +117,7 @@ async function printApplications(call: CliCall, applications: Awaited<ReturnType
     last_used_at: application.last_used_at === null ? null : isoTime(application.last_used_at),
   }))
   if (call.get(json)) return await call.print(JSON.stringify(shown, null, 2))
-  if (shown.length === 0) return await call.note('there is no application yet: kiroku help app create')
+  if (shown.length === 0) return await call.note('there are no applications yet: see kiroku help app create')
   const rows = shown.map((one) => [
     ...[one.client_id, one.name, one.owner, one.scope, one.public ? 'public' : 'confidential'],
     ...[String(one.users), one.last_used_at ?? 'never'],

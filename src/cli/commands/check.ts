@@ -16,7 +16,7 @@ import { withExistingStore } from '../open'
 
 const deep = flag(
   'deep',
-  'Recounts every counter as well, compares the search index with the texts, and every index with its table.',
+  'Also recounts every counter, compares the search index with the texts, and every index with its table.',
 )
 const pages = flag('pages', 'Checks only the pages of the file, not the references between tables.')
 const indexes = flag('indexes', 'Also compares every index with its table.')
@@ -27,8 +27,7 @@ const repairFlag = flag(
 
 export const check: Command = {
   name: 'check',
-  summary:
-    'Examines the database for damage and dangling references; with --deep all it keeps. Works while it is served.',
+  summary: 'Checks the database for damage and dangling references. The server may be running.',
   operands: [],
   options: [pages, indexes, deep, repairFlag, json],
   examples: ['kiroku check', 'kiroku check --deep --json', 'kiroku check --repair'],
@@ -94,7 +93,7 @@ const listOf = (findings: readonly Finding[], word = '') =>
 function unsoundFailure(findings: readonly Finding[]): Failure {
   const n = findings.length
   const remedy = findings.every(isRepairable)
-    ? 'kiroku check --repair sets that right'
-    : 'that cannot be repaired: kiroku doctor tells what to do'
+    ? 'kiroku check --repair fixes that'
+    : 'that cannot be repaired: kiroku doctor shows what to do'
   return new Failure('data', `the database is not sound: ${n} finding${n === 1 ? '' : 's'}; ${remedy}`)
 }

@@ -11,7 +11,7 @@ const names = Object.keys(shells)
 /** `all` returns all commands, including this one. */
 export const completionCommand = (all: () => Promise<readonly Command[]>): Command => ({
   name: 'completion',
-  summary: 'Prints what lets a shell complete the commands and options of kiroku.',
+  summary: 'Prints a completion script for a shell.',
   operands: [{ name: names.join('|') }],
   options: [],
   examples: [

@@ -5,7 +5,7 @@ import { invalidSettings } from './config-validate'
 
 export const configShow: Command = {
   name: 'config show',
-  summary: 'Shows every setting, and whether a flag, the environment, the file or the default says so.',
+  summary: 'Shows every setting with its source: flag, environment, file or default.',
   operands: [],
   options: [json],
   examples: ['kiroku config show', 'KIROKU_PORT=8080 kiroku config show --json'],

@@ -4,7 +4,7 @@ import { type Command, json } from '../command'
 
 export const configValidate: Command = {
   name: 'config validate',
-  summary: 'Tells everything that is wrong with the settings at once; starts nothing.',
+  summary: 'Reports every problem in the settings at once. Starts nothing.',
   operands: [],
   options: [json],
   examples: ['kiroku config validate', 'kiroku config validate --config /etc/kiroku.toml --json'],

@@ -19,13 +19,13 @@ import { misuse } from '../parse'
 import { createProgress, type Progress } from '../progress'
 import { table } from '../table'
 
-const users = { ...number('users', 'How many users to make.', 100_000), required: true } as const
+const users = { ...number('users', 'How many users to create.', 100_000), required: true } as const
 const records = {
-  ...number('records', 'How many records they have written.', 10_000_000),
+  ...number('records', 'How many records to create.', 10_000_000),
   required: true,
 } as const
 const seed = {
-  ...number('seed', 'Another number makes another community.', 2 ** 32 - 1),
+  ...number('seed', 'Each number generates a different community.', 2 ** 32 - 1),
   defaultText: '1',
   defaultValue: 1,
 }
@@ -33,7 +33,7 @@ const seed = {
 const until: Option<number | undefined> = {
   name: 'until',
   type: 'DATE',
-  sentence: 'The day before which all of it happens, in the eight years up to there.',
+  sentence: 'The end of the eight years that the community covers.',
   defaultText: 'today (UTC)',
   defaultValue: undefined,
   value: mapped(
@@ -42,11 +42,11 @@ const until: Option<number | undefined> = {
   ),
 }
 
-const force = flag('force', 'Adds to an instance that has users, and leaves those as they are.')
+const force = flag('force', 'Adds to an instance that has users, and leaves them unchanged.')
 
 export const demo: Command = {
   name: 'demo',
-  summary: 'Fills an instance with a made-up community, to try it out or to measure it.',
+  summary: 'Fills an instance with a generated community, for trials and benchmarks.',
   operands: [],
   options: [users, records, seed, until, force],
   examples: [
@@ -115,7 +115,7 @@ async function provideCatalogue(store: Store, now: number, progress: Progress): 
     progress.show(`loading the default catalogue: ${lines.toLocaleString('en')} lines`),
   )
   if (report?.failed)
-    throw new Failure('data', 'the default catalogue cannot be loaded; kiroku check may tell why')
+    throw new Failure('data', 'the default catalogue cannot be loaded; kiroku check may show why')
 }
 
 function counted({ counts }: CommunityResult, seconds: number): readonly string[] {

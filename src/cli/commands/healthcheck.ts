@@ -6,7 +6,7 @@ import { urlOf } from '../url'
 
 export const healthcheck: Command = {
   name: 'healthcheck',
-  summary: 'Asks the server whether it is alive; the exit code is 0 or 75.',
+  summary: 'Checks whether the server responds; the exit code is 0 or 75.',
   operands: [],
   options: [],
   examples: ['kiroku healthcheck', 'kiroku healthcheck --port 8080'],

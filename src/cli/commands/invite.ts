@@ -20,7 +20,7 @@ import { table } from '../table'
 const uses: Option<number> = {
   name: 'uses',
   type: 'N',
-  sentence: 'How many accounts it is for.',
+  sentence: 'How many accounts it can create.',
   defaultText: '1',
   defaultValue: 1,
   value: invitationUses((t) => t.values.wholeNumber('1', String(mostUses))),
@@ -31,7 +31,7 @@ const expiresIn = expiresInOption('invitation', 7 * 86_400_000, '7d')
 const note: Option<string> = {
   name: 'note',
   type: 'TEXT',
-  sentence: 'What it is for; helps to tell it from others later.',
+  sentence: 'What the invitation is for, to recognize it later.',
   defaultText: '',
   defaultValue: '',
   value: mapped(anyText, (text) => text.trim()),
@@ -39,7 +39,7 @@ const note: Option<string> = {
 
 export const inviteCreate: Command = {
   name: 'invite create',
-  summary: 'Makes an invitation and prints its URL, this once and nothing else.',
+  summary: 'Creates an invitation and prints only its URL, which cannot be shown again.',
   operands: [],
   options: [uses, expiresIn, note],
   examples: ['kiroku invite create', 'kiroku invite create --uses 10 --expires-in 30d --note "film club"'],
@@ -65,7 +65,7 @@ export const inviteList: Command = {
 
 export const inviteWithdraw: Command = {
   name: 'invite withdraw',
-  summary: 'Ends an invitation at once, by the id that invite list shows.',
+  summary: 'Withdraws an invitation by its id, as shown by invite list.',
   operands: [{ name: 'ID' }],
   options: [],
   examples: ['kiroku invite withdraw 3'],
@@ -87,7 +87,7 @@ async function printInvitations(
     withTimes({ ...invitation, created_by: username, created_at, expires_at }),
   )
   if (call.get(json)) return await call.print(JSON.stringify(shown, null, 2))
-  if (shown.length === 0) return await call.note('there is no invitation: kiroku help invite create')
+  if (shown.length === 0) return await call.note('there are no invitations: see kiroku help invite create')
   const rows = shown.map((one) => [
     ...[String(one.id), one.note, one.created_by ?? '', String(one.used_count)],
     ...[String(one.uses_left), one.created_at, one.expires_at ?? 'never'],

@@ -7,7 +7,7 @@ import { goingBack, upgrade } from '../open'
 
 export const migrateStatus: Command = {
   name: 'migrate status',
-  summary: 'Tells which migrations the database has had and still needs; changes nothing.',
+  summary: 'Lists the migrations that the database has and needs. Changes nothing.',
   operands: [],
   options: [json],
   examples: ['kiroku migrate status'],
@@ -25,7 +25,7 @@ export const migrateStatus: Command = {
 export const migrateUp: Command = {
   name: 'migrate up',
   summary:
-    'Brings the database to this version, with a copy of it in backups/ before; needs the server stopped.',
+    'Upgrades the database to this version, after a copy of it in backups/. The server must be stopped.',
   operands: [],
   options: [json],
   examples: ['kiroku migrate up'],

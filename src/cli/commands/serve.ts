@@ -2,7 +2,7 @@ import type { Command } from '../command'
 
 export const serve: Command = {
   name: 'serve',
-  summary: 'Serves the API and the pages until it is told to stop; what kiroku does without a command.',
+  summary: 'Runs the server; the default without a command.',
   operands: [],
   options: [],
   examples: [

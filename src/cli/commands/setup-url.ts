@@ -6,7 +6,7 @@ import { withStore } from '../open'
 export const setupUrl: Command = {
   name: 'setup-url',
   summary:
-    'Prints a URL that makes the first administrator: good once, for 30 minutes; the one before it is not.',
+    'Prints a URL for creating the first administrator, valid once and for 30 minutes. Earlier URLs become invalid.',
   operands: [],
   options: [],
   examples: ['kiroku setup-url', 'kiroku setup-url --base-url https://kiroku.example'],

@@ -13,7 +13,7 @@ import { table } from '../table'
 const description: Option<string> = {
   name: 'description',
   type: 'TEXT',
-  sentence: 'What the token is for; helps to tell it from others later.',
+  sentence: 'What the token is for, to recognize it later.',
   defaultText: '',
   defaultValue: '',
   required: true,
@@ -23,11 +23,11 @@ const description: Option<string> = {
 /** Least privilege, as in an authorization request without a scope (D69). */
 const scope = scopeOption('What the token may do: "read", "write" or "read write".', 'read')
 
-const expiresIn = expiresInOption('token', undefined, 'for ever')
+const expiresIn = expiresInOption('token', undefined, 'never expires')
 
 export const tokenCreate: Command = {
   name: 'token create',
-  summary: 'Makes a personal access token and prints it, this once and nothing else.',
+  summary: 'Creates a personal access token and prints only the token, which cannot be shown again.',
   operands: [{ name: 'USERNAME' }],
   options: [description, scope, expiresIn],
   examples: [
@@ -54,7 +54,7 @@ export const tokenCreate: Command = {
 
 export const tokenList: Command = {
   name: 'token list',
-  summary: 'Lists the personal access tokens of a user.',
+  summary: 'Lists a user’s personal access tokens.',
   operands: [{ name: 'USERNAME' }],
   options: [json],
   examples: ['kiroku token list mio', 'kiroku token list mio --json'],
@@ -69,7 +69,7 @@ export const tokenList: Command = {
 
 export const tokenRevoke: Command = {
   name: 'token revoke',
-  summary: 'Ends a token at once, by the id that token list shows.',
+  summary: 'Revokes a token by its id, as shown by token list.',
   operands: [{ name: 'ID' }],
   options: [],
   examples: ['kiroku token revoke 3'],
@@ -85,7 +85,7 @@ export const tokenRevoke: Command = {
 async function printTokens(call: CliCall, tokens: Awaited<ReturnType<typeof listTokens>>): Promise<void> {
   const shown = tokens.map(withTimes)
   if (call.get(json)) return await call.print(JSON.stringify(shown, null, 2))
-  if (shown.length === 0) return await call.note('there is no token: kiroku help token create')
+  if (shown.length === 0) return await call.note('there are no tokens: see kiroku help token create')
   const rows = shown.map((token) => [
     ...[String(token.id), token.description, token.scope, token.created_at],
     ...[token.expires_at ?? 'never', token.last_used_at ?? 'never'],

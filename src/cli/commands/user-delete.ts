@@ -6,12 +6,12 @@ import { createProgress } from '../progress'
 
 const keepComments = flag(
   'keep-comments',
-  'Keeps records with a comment and reviews with a text, under an account without a name.',
+  'Keeps records with a comment and reviews with text, under an anonymous account.',
 )
 
 export const userDelete: Command = {
   name: 'user delete',
-  summary: 'Deletes a user with everything that is theirs; what was interrupted goes on when asked again.',
+  summary: 'Deletes a user and all their data. Run it again to complete an interrupted deletion.',
   operands: [{ name: 'USERNAME' }],
   options: [keepComments],
   examples: ['kiroku user delete mio', 'kiroku user delete mio --keep-comments'],

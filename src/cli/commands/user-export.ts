@@ -18,7 +18,7 @@ const format: Option<ExportFormat> = {
   name: 'format',
   type: 'FORMAT',
   sentence:
-    'kiroku is everything as JSON; mal, yamtrack and simkl are the list for other services; csv is the records.',
+    'kiroku is all data as JSON; mal, yamtrack and simkl are the list for those services; csv is the records.',
   defaultText: 'kiroku',
   defaultValue: 'kiroku',
   value: oneOf(exportFormats),
@@ -26,8 +26,7 @@ const format: Option<ExportFormat> = {
 
 export const userExport: Command = {
   name: 'user export',
-  summary:
-    'Writes what is kept of a user, all of it or a list for elsewhere, to a file or to standard output.',
+  summary: 'Writes a user’s data, or their list in another service’s format, to a file or standard output.',
   operands: [{ name: 'USERNAME' }, { name: 'FILE', optional: true }],
   options: [format],
   examples: [
@@ -57,7 +56,7 @@ async function writeLeftOut(call: CliCall, path: string, left: LeftOut | undefin
   if (left === undefined) return
   const works = `${left.count.toLocaleString('en')} ${left.count === 1 ? 'work does' : 'works do'} not fit in`
   if (path === '-')
-    return await call.note(`${works}; with a FILE, a second one lists ${left.count === 1 ? 'it' : 'them'}`)
+    return await call.note(`${works}; with FILE, a second file lists ${left.count === 1 ? 'it' : 'them'}`)
   await writeOut(call, `${path}.left-out.csv`, left.pieces)
   await call.note(`${works}; ${left.count === 1 ? 'it is' : 'they are'} listed in ${path}.left-out.csv`)
 }

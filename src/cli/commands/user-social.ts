@@ -24,7 +24,7 @@ const social = ({ verb, summary, result, change }: SocialAction): Command => ({
     await withStore(call, async ({ read, write }) => {
       const user = await findUser(read, username)
       const other = await findUser(read, otherName)
-      if (user === other) throw new Failure('data', `nobody can ${verb} themselves`)
+      if (user === other) throw new Failure('data', `users cannot ${verb} themselves`)
       await write((tx) => change(tx, { user, other, now: call.now() }))
     })
     await call.print(`${username} ${result} ${otherName}`)
@@ -33,28 +33,28 @@ const social = ({ verb, summary, result, change }: SocialAction): Command => ({
 
 export const userFollow = social({
   verb: 'follow',
-  summary: 'Makes a user follow another, who is notified.',
+  summary: 'Makes a user follow another user, who is notified.',
   result: 'follows',
   change: addFollow,
 })
 
 export const userUnfollow = social({
   verb: 'unfollow',
-  summary: 'Makes a user stop following another.',
+  summary: 'Makes a user unfollow another user.',
   result: 'does not follow',
   change: removeFollow,
 })
 
 export const userMute = social({
   verb: 'mute',
-  summary: 'Makes a user mute another.',
+  summary: 'Makes a user mute another user.',
   result: 'mutes',
   change: addMute,
 })
 
 export const userUnmute = social({
   verb: 'unmute',
-  summary: 'Makes a user stop muting another.',
+  summary: 'Makes a user unmute another user.',
   result: 'does not mute',
   change: removeMute,
 })

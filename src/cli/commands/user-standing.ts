@@ -18,7 +18,7 @@ const standing = (change: StandingChange, summary: string, done: string): Comman
       changeStanding({ write, now: call.now }, await findUser(read, username), change),
     )
     if (changed === 'last') {
-      throw new Failure('data', `${username} is the last administrator: promote somebody else first`)
+      throw new Failure('data', `${username} is the last administrator: promote another user first`)
     }
     await call.print(changed === 'done' ? `${username} ${done}` : `${username} ${done} already`)
   },
@@ -26,7 +26,7 @@ const standing = (change: StandingChange, summary: string, done: string): Comman
 
 export const userResetPassword: Command = {
   name: 'user reset-password',
-  summary: 'Prints a URL where the user chooses a new password: good once, for an hour.',
+  summary: 'Prints a URL where the user chooses a new password, valid once and for an hour.',
   operands: [{ name: 'USERNAME' }],
   options: [],
   examples: ['kiroku user reset-password mio'],
@@ -44,14 +44,14 @@ export const userPromote = standing('promote', 'Makes a user an administrator.',
 
 export const userDemote = standing(
   'demote',
-  'Makes an administrator an ordinary user again, unless there is no other administrator.',
+  'Makes an administrator an ordinary user again, unless it is the only administrator.',
   'is no administrator',
 )
 
 export const userDisable = standing(
   'disable',
-  'Signs a user out everywhere and refuses their tokens, at once.',
+  'Signs a user out everywhere and refuses their tokens, effective immediately.',
   'is disabled',
 )
 
-export const userEnable = standing('enable', 'Lets a disabled user in again.', 'is enabled')
+export const userEnable = standing('enable', 'Enables a disabled user again.', 'is enabled')

@@ -22,7 +22,7 @@ const email: Option<string> = {
 const name: Option<string | undefined> = {
   name: 'name',
   type: 'NAME',
-  sentence: 'The name others see.',
+  sentence: 'The displayed name.',
   defaultText: 'the username',
   defaultValue: undefined,
   value: anyText,
@@ -36,7 +36,7 @@ const passwordStdin = flag(
 
 export const userCreate: Command = {
   name: 'user create',
-  summary: 'Makes a user.',
+  summary: 'Creates a user.',
   operands: [{ name: 'USERNAME' }],
   options: [email, name, admin, passwordStdin],
   examples: [
@@ -50,7 +50,7 @@ export const userCreate: Command = {
     await withStore(call, async ({ write }) => {
       await createUser({ write, now: call.now, passwordCost }, { ...account, password })
     })
-    await call.print(`made the user ${username}`)
+    await call.print(`created the user ${username}`)
   },
 }
 
@@ -71,7 +71,7 @@ async function printUsers(call: CliCall, users: Awaited<ReturnType<typeof listUs
     created_at: isoTime(created_at),
   }))
   if (call.get(json)) return await call.print(JSON.stringify(shown, null, 2))
-  if (shown.length === 0) return await call.note('there is no user yet: kiroku help user create')
+  if (shown.length === 0) return await call.note('there are no users yet: see kiroku help user create')
   const rows = shown.map((user) => [user.username, user.name, user.email, standing(user), user.created_at])
   await call.print(table([['USERNAME', 'NAME', 'EMAIL', 'STANDING', 'CREATED'], ...rows]))
 }

@@ -3,7 +3,7 @@ import { type Command, json } from '../command'
 
 export const versionCommand: Command = {
   name: 'version',
-  summary: 'Prints the version, and the commit it was built from.',
+  summary: 'Prints the version and the commit it was built from.',
   operands: [],
   options: [json],
   examples: ['kiroku version', 'kiroku version --json'],

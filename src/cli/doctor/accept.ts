@@ -14,7 +14,7 @@ export function acceptDatabase(directory: string, now: number): readonly string[
     const path = databasePath(directory)
     const done = isLogOfAnother(directory, path) ? setAside(path, new Date(now).toISOString()) : []
     forgetHighWater(directory)
-    return [...done, 'the next start takes the database that is there']
+    return [...done, 'the next start accepts the current database']
   } finally {
     lock.release()
   }

@@ -35,18 +35,14 @@ function schemaOf(directory: string): Diagnosis {
   const last = applied.at(-1)?.name
   return pending.length === 0
     ? ok('database', `of this version, migration ${last}`)
-    : note('database', `${pending.length} migrations are to be run`, 'kiroku migrate up, or start the server')
+    : note('database', `${pending.length} migrations are pending`, 'kiroku migrate up, or start the server')
 }
 
 function mark(directory: string, now: number): readonly Diagnosis[] {
   const found = readHighWater(directory)
   if (found === undefined)
     return [
-      note(
-        'high-water mark',
-        'there is none: an older database would not be noticed',
-        'kiroku serve makes it',
-      ),
+      note('high-water mark', 'missing: an older database would go unnoticed', 'kiroku serve creates it'),
     ]
   const told = ok('high-water mark', `at ${found.tick}, last written ${found.at}`)
   const isAhead = Date.parse(found.at) > now + 300_000
@@ -56,7 +52,7 @@ function mark(directory: string, now: number): readonly Diagnosis[] {
         problem(
           'clock',
           'config',
-          `it is before ${found.at}, when kiroku wrote last`,
+          `it is earlier than kiroku’s last write, ${found.at}`,
           'set the clock: timedatectl',
         ),
       ]
@@ -67,7 +63,11 @@ function log(directory: string): Diagnosis {
   const bytes = sizeOf(`${databasePath(directory)}-wal`)
   const told = `${Math.ceil(bytes / 1_000_000)} MB`
   return bytes > largeWalBytes
-    ? note('log', `${told}: a program reads the database for long`, `lsof ${databasePath(directory)}`)
+    ? note(
+        'log',
+        `${told}: a program has been reading the database for a long time`,
+        `lsof ${databasePath(directory)}`,
+      )
     : ok('log', told)
 }
 
@@ -86,12 +86,12 @@ function pages(directory: string, isDeep: boolean): readonly Diagnosis[] {
 
 function waysOut(directory: string): string {
   const restore = newestRestoreCommand(directory) ?? restoreCommand(directory, 'FILE')
-  return `stop the server and copy the data directory; then ${restore}, or kiroku doctor --salvage DIR${dataFlag(directory)} for what can be read`
+  return `stop the server and copy the data directory; then ${restore}, or kiroku doctor --salvage DIR${dataFlag(directory)} for what is readable`
 }
 
 function lastCheck(directory: string): Diagnosis {
   const last = readLastCheck(directory)
-  if (last === undefined) return note('nightly check', 'none has ended yet')
+  if (last === undefined) return note('nightly check', 'none has completed yet')
   const told = `${last.outcome} on ${last.at}, after ${last.seconds} s`
   return last.outcome === 'ok'
     ? ok('nightly check', told)

@@ -18,8 +18,8 @@ export function examineDirectory(directory: string, allowsNetwork: boolean): rea
       problem(
         'directory',
         'noInput',
-        `${directory} is not there`,
-        'kiroku serve makes it; --data names another',
+        `${directory} does not exist`,
+        'kiroku serve creates it; --data names another',
       ),
     ]
   return [
@@ -34,8 +34,8 @@ function permissions(directory: string, mode: number): Diagnosis {
   const why = whyUnusable(databasePath(directory), 'write')
   if (why !== undefined) return problem('permissions', 'config', why)
   return (mode & 0o077) === 0
-    ? ok('permissions', 'the directory is for its owner alone, and may be used')
-    : note('permissions', `others than its owner may enter ${directory}`, `chmod 700 ${directory}`)
+    ? ok('permissions', 'only its owner can access the directory, and kiroku can use it')
+    : note('permissions', `users other than its owner can enter ${directory}`, `chmod 700 ${directory}`)
 }
 
 function owners(directory: string, uid: number): readonly Diagnosis[] {
@@ -47,7 +47,7 @@ function owners(directory: string, uid: number): readonly Diagnosis[] {
     problem(
       'owner',
       'config',
-      `${directory} belongs to ${who}; ${names} to somebody else`,
+      `${directory} belongs to ${who}; ${names} to another user`,
       `chown -R ${uid} ${directory}`,
     ),
   ]
@@ -55,7 +55,7 @@ function owners(directory: string, uid: number): readonly Diagnosis[] {
 
 function filesystem(directory: string, allowsNetwork: boolean): Diagnosis {
   const found = filesystemOf(directory)
-  if (found === undefined) return note('filesystem', 'its kind cannot be told')
+  if (found === undefined) return note('filesystem', 'its type is unknown')
   if (!found.isNetwork) return ok('filesystem', found.name)
   return allowsNetwork
     ? note('filesystem', `${found.name}, a network filesystem, as --allow-network-filesystem allows`)
@@ -67,7 +67,9 @@ function room(directory: string): Diagnosis {
   const told = `${Math.floor(free / 1_000_000).toLocaleString('en')} MB are free`
   if (free < leastFreeBytes)
     return problem('disk', 'io', `${told}: below 32 MB nothing is written`, `du -h ${directory}`)
-  return free < leastFreeBytes * 8 + ballastBytes ? note('disk', `${told}: make room soon`) : ok('disk', told)
+  return free < leastFreeBytes * 8 + ballastBytes
+    ? note('disk', `${told}: free some space soon`)
+    : ok('disk', told)
 }
 
 /** `every` is the period of `--backup-every`; if the server makes no backups, one a week is expected. */
@@ -77,9 +79,9 @@ export function examineBackups(directory: string, now: number, every: number | n
   const remedy = `kiroku backup create${dataFlag(directory)}`
   if (failed !== undefined)
     return note('backups', `the last attempt failed on ${isoTime(failed.at)}: ${failed.why}`, remedy)
-  if (madeAt === undefined) return note('backups', 'there is none', remedy)
+  if (madeAt === undefined) return note('backups', 'there are none', remedy)
   const verified = verifiedAt === undefined ? 'never verified' : `verified on ${isoTime(verifiedAt)}`
-  const told = `the newest was made on ${isoTime(madeAt)}, ${verified}`
+  const told = `the newest is from ${isoTime(madeAt)}, ${verified}`
   const expected = { config: { backupEvery: every ?? aWeek / 2 }, now: () => now }
   return isBackupOverdue(expected, last) ? note('backups', told, remedy) : ok('backups', told)
 }

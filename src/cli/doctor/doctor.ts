@@ -14,12 +14,12 @@ import { salvage } from './salvage'
 const deep = flag('deep', 'Also compares every index with its table and checks references between tables.')
 const accept = flag(
   'accept-database',
-  'Takes the database that is there, although it is older or another one than was left here.',
+  'Accepts the current database, even if it is older than, or different from, the last one here.',
 )
 const salvageTo: Option<string | undefined> = {
   name: 'salvage',
   type: 'DIR',
-  sentence: 'Copies everything that is still readable in a damaged database into a new data directory.',
+  sentence: 'Copies everything still readable in a damaged database into a new data directory.',
   defaultText: '',
   defaultValue: undefined,
   value: nonBlank,
@@ -28,7 +28,7 @@ const salvageTo: Option<string | undefined> = {
 export const doctor: Command = {
   name: 'doctor',
   summary:
-    'Looks at everything kiroku needs and says what is wrong and what to type. Changes nothing unless told to.',
+    'Checks everything kiroku needs and prints what is wrong and what to type. Changes nothing without an option that says so.',
   operands: [],
   options: [deep, accept, salvageTo, json],
   examples: ['kiroku doctor', 'kiroku doctor --deep --json', 'kiroku doctor --salvage ./saved'],

@@ -5,9 +5,9 @@ import { type Diagnosis, ok } from './diagnosis'
 
 export function examineLock(directory: string): Diagnosis {
   const path = lockPath(directory)
-  if (!isHeld(path)) return ok('server', 'none runs on this directory')
+  if (!isHeld(path)) return ok('server', 'none is using this directory')
   const holder = holderOf(path)
-  return ok('server', `one runs on this directory${holder === undefined ? '' : `, process ${holder}`}`)
+  return ok('server', `one is using this directory${holder === undefined ? '' : `, process ${holder}`}`)
 }
 
 /** Neither takes the lock nor creates the file. */

@@ -16,7 +16,7 @@ import { copyRows, type Salvaged } from './salvage-rows'
 export async function salvage(call: CliCall, directory: string, target: string): Promise<void> {
   const from = databasePath(directory)
   if (sizeOf(from) === 0)
-    throw new Failure('noInput', `${from} is empty or gone: there is nothing to salvage`)
+    throw new Failure('noInput', `${from} is empty or missing: there is nothing to salvage`)
   if (existsSync(target) && readdirSync(target).length > 0)
     throw new Failure('config', `${target} is not empty: name a new directory`)
   prepareDirectory(target)
@@ -74,16 +74,16 @@ function dropDangling(handle: Database): readonly Salvaged[] {
   }
   return dropped === 0
     ? []
-    : [{ name: 'left out, since they refer to rows that are lost', rows: dropped, lost: false }]
+    : [{ name: 'left out, because they refer to lost rows', rows: dropped, lost: false }]
 }
 
 function textOf(counts: readonly Salvaged[], target: string): string {
   const rows = counts
     .filter(({ rows, lost }) => rows > 0 || lost)
-    .map(({ name, rows, lost }) => [name, String(rows), lost ? 'and some that cannot be read' : ''])
+    .map(({ name, rows, lost }) => [name, String(rows), lost ? 'some could not be read' : ''])
   return [
     table(rows),
     `Now run: kiroku check --repair --data ${target}`,
-    `Then look around with: kiroku serve --data ${target}. Pictures are in images/ of the old directory: copy that folder.`,
+    `Then inspect it with: kiroku serve --data ${target}. Copy the pictures from images/ in the old directory.`,
   ].join('\n')
 }

@@ -46,7 +46,7 @@ async function runWithLock(call: CliCall, signals: Signals): Promise<void> {
   const lock = takeLock(serverSettings.data)
   try {
     const restored = finishRestore(serverSettings.data)
-    if (restored !== undefined) await call.note('finished a restore that was interrupted')
+    if (restored !== undefined) await call.note('completed an interrupted restore')
     clearUploads(serverSettings.data)
     await noteUpgrade(call, await upgradeLocked(serverSettings.data, call.now))
     await restoreOwner(call)
@@ -65,9 +65,7 @@ async function serveStore(
   signals: Signals,
 ): Promise<void> {
   const { now } = call
-  signals.onIgnored((signal) =>
-    log('signal', { signal, why: 'ignored: settings are read at the start alone' }),
-  )
+  signals.onIgnored((signal) => log('signal', { signal, why: 'ignored: settings are read only at start' }))
   const supervisor = await openSupervisor(process.env, log)
   if (serverSettings.catalogue) await loadFirstCatalogue(store, now, log)
   await clampTimes({ now, write: store.write, log })

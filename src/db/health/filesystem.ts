@@ -35,7 +35,7 @@ export function refuseNetworkFilesystem(directory: string, find = filesystemOf):
   throw new Failure(
     'config',
     `the data directory ${directory} is on a network filesystem (${filesystem.name}), where SQLite can lose or damage ` +
-      'data: use a local disk, or --allow-network-filesystem if one machine alone uses it',
+      'data: use a local disk, or --allow-network-filesystem if only one machine uses it',
   )
 }
 

@@ -15,27 +15,27 @@ import { isAccepted, isAllowed, outOfBand } from './redirect-uri'
 
 export const authorizationParams = {
   client_id: required(textParam('The client ID', 'mJ4vT0aYw1QkRz7uXcB2Ng')),
-  response_type: required(param(either(['code']), 'What is asked for: an authorization code', 'code')),
+  response_type: required(param(either(['code']), 'The requested response: an authorization code', 'code')),
   redirect_uri: required(
     textParam(
-      `Where the answer goes, as it was registered; with \`${outOfBand}\` the code is shown instead`,
+      `Where the answer is sent; must be registered. With \`${outOfBand}\` the code is shown instead`,
       'https://client.example/callback',
     ),
   ),
   ...scopeParams,
-  state: textParam('Extension: handed back with the answer as it was sent', 'xyz'),
+  state: textParam('Extension: returned unchanged with the answer', 'xyz'),
   code_challenge: param(
     challenge,
-    'Extension: PKCE (RFC 7636); required of an application without a secret',
+    'Extension: PKCE (RFC 7636); required for an application without a secret',
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   ),
   code_challenge_method: param(
     either(['S256']),
-    'Extension: how the code_challenge was made; required with one',
+    'Extension: the method of code_challenge; required with it',
     'S256',
   ),
   response_mode: withDefault(
-    param(either(['query']), 'Extension: how the answer is handed back', 'query'),
+    param(either(['query']), 'Extension: how the answer is returned', 'query'),
     'query',
   ),
 }

@@ -37,17 +37,17 @@ const page = definePage({
 export const ask: Documented<PageRoute> = {
   ...page,
   operation: {
-    summary: 'Asks somebody for consent, in a browser',
+    summary: 'Asks the user for consent, in a browser',
     description:
-      'Opened by the person, not by the program. What is decided is handed to redirect_uri: `code` or `error`, `state` ' +
+      'Opened by the user in a browser, not by the client. The decision is sent to redirect_uri: `code` or `error`, `state` ' +
       'and `iss`.',
     params: authorizationParams,
     by: ['anyone'],
     answers: {
       pages: {
-        200: 'The page that asks for consent',
-        303: 'To the page for signing in, or to redirect_uri with an error',
-        400: 'A page that says what the application did wrong: client_id or redirect_uri is none that is registered',
+        200: 'The consent page',
+        303: 'To the sign-in page, or to redirect_uri with an error',
+        400: 'A page that describes the error: client_id or redirect_uri is not registered',
         429: 'Too many requests',
       },
     },

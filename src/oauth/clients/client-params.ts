@@ -4,23 +4,20 @@ import { verifier } from '../authorize/pkce'
 import { scopeParams } from '../requested-scope'
 
 export const clientParams = {
-  grant_type: textParam('The way to a token', 'authorization_code'),
-  client_id: textParam('The client ID, unless HTTP Basic says it', 'mJ4vT0aYw1QkRz7uXcB2Ng'),
-  client_secret: textParam('The client secret, unless HTTP Basic says it or the client has none', 'kir_cs_…'),
+  grant_type: textParam('The grant type', 'authorization_code'),
+  client_id: textParam('The client ID, unless sent by HTTP Basic', 'mJ4vT0aYw1QkRz7uXcB2Ng'),
+  client_secret: textParam('The client secret, unless sent by HTTP Basic or the client has none', 'kir_cs_…'),
   code: textParam('The authorization code', 'kir_ac_…'),
-  redirect_uri: textParam('The one of the request for authorization', 'https://client.example/callback'),
+  redirect_uri: textParam('The same as in the authorization request', 'https://client.example/callback'),
   code_verifier: param(
     verifier,
-    'Extension: proves the code_challenge of the request for authorization',
+    'Extension: the verifier for the code_challenge of the authorization request',
     'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
   ),
-  device_code: textParam('Extension: the code that the device was given', 'kir_dc_…'),
+  device_code: textParam('Extension: the code issued to the device', 'kir_dc_…'),
   ...scopeParams,
   token: textParam('The access token', 'kir_at_…'),
-  token_type_hint: textParam(
-    'Extension: says which kind of token it is; there is one kind alone',
-    'access_token',
-  ),
+  token_type_hint: textParam('Extension: the type of token; there is only one', 'access_token'),
 }
 
 export type ClientParam = keyof typeof clientParams

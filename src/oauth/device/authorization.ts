@@ -13,20 +13,19 @@ export const devicePath = '/device'
 /** RFC 8628 §3.1, §3.2 */
 export const deviceAuthorization = defineOAuthEndpoint({
   path: '/oauth/device_authorization',
-  summary: 'Extension: gives a device codes, for somebody to let it in elsewhere',
-  description:
-    'The device shows user_code and verification_uri, and asks for a token with device_code meanwhile.',
+  summary: 'Extension: issues codes to a device, which the user approves in a browser',
+  description: 'The device shows user_code and verification_uri, and polls for a token with device_code.',
   params: { ...credentialParams, ...scopeParams },
   schema: Type.Object({
-    device_code: text('The code that the device asks for a token with', 'kir_dc_…'),
-    user_code: text('The code that somebody types', 'BCDF-GHJK'),
-    verification_uri: text('Where somebody types it', `https://kiroku.example${devicePath}`),
+    device_code: text('The code with which the device polls for a token', 'kir_dc_…'),
+    user_code: text('The code that the user enters', 'BCDF-GHJK'),
+    verification_uri: text('Where the user enters it', `https://kiroku.example${devicePath}`),
     verification_uri_complete: text(
       'The same with the code in it',
       `https://kiroku.example${devicePath}?user_code=BCDF-GHJK`,
     ),
-    expires_in: integer('For how many seconds the codes are good', codeLifetime / 1000),
-    interval: integer('How many seconds to wait between two requests for a token', firstInterval),
+    expires_in: integer('Lifetime of the codes in seconds', codeLifetime / 1000),
+    interval: integer('Seconds to wait between two token requests', firstInterval),
   }),
   errors: { 400: ['unauthorized_client', 'invalid_scope'] },
   answer: async ({ deps, request, sent, context }) => {

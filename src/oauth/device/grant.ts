@@ -36,12 +36,12 @@ function refusal(outcome: Exclude<PollOutcome['outcome'], 'issued'>): OAuthError
     case 'pending':
       return oauthError('authorization_pending', 'The user has not decided yet.')
     case 'slow_down':
-      return oauthError('slow_down', 'Wait 5 seconds longer between two requests from now on.')
+      return oauthError('slow_down', 'Wait 5 seconds longer between requests from now on.')
     case 'denied':
       return oauthError('access_denied', 'The user denied access.', { status: 400 })
     case 'expired':
       return oauthError('expired_token', 'The device_code has expired.')
     case 'unknown':
-      return oauthError('invalid_grant', 'The device_code is unknown, used, or of another client.')
+      return oauthError('invalid_grant', 'The device_code is unknown, used, or was issued to another client.')
   }
 }

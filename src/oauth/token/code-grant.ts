@@ -42,5 +42,5 @@ function readPresentedCode({ sent, client }: TokenRequest): PresentedCode {
 const invalidGrant = () =>
   oauthError(
     'invalid_grant',
-    'The code is unknown, expired or used, or client, redirect_uri or code_verifier are not those it was issued for.',
+    'The code is unknown, expired or used, or was issued for another client, redirect_uri or code_verifier.',
   )

@@ -16,18 +16,18 @@ const params = {
 /** RFC 7662, D48: for confidential clients, about their own tokens. */
 export const introspect = defineOAuthEndpoint({
   path: '/oauth/introspect',
-  summary: 'Extension: tells an application about a token of its own',
+  summary: 'Extension: describes a token to the application that it was issued to',
   params,
   schema: Type.Object({
-    active: boolean('Whether the token is good; nothing else is said of one that is not', true),
-    scope: Type.Optional(text('What it is good for', 'read write')),
+    active: boolean('Whether the token is valid; for an invalid token this is the only field', true),
+    scope: Type.Optional(text('Its scopes', 'read write')),
     client_id: Type.Optional(text('The client it was issued to', 'mJ4vT0aYw1QkRz7uXcB2Ng')),
     username: Type.Optional(text('The user it acts for', 'mio')),
-    token_type: Type.Optional(word(['bearer'], 'How it is sent')),
+    token_type: Type.Optional(word(['bearer'], 'Token type')),
     sub: Type.Optional(text("The user's id", '3')),
-    iss: Type.Optional(text('Who issued it: this instance', 'https://kiroku.example')),
+    iss: Type.Optional(text('The issuer: this instance', 'https://kiroku.example')),
     iat: Type.Optional(integer('When it was issued, in Unix seconds', 1_775_044_800)),
-    exp: Type.Optional(integer('When it expires, in Unix seconds; absent when it does not', 1_806_580_800)),
+    exp: Type.Optional(integer('When it expires, in Unix seconds; absent if it does not', 1_806_580_800)),
   }),
   answer: async ({ deps, request, sent }) => {
     const client = await authenticateClient(deps, readCredentials(request, sent))

@@ -20,7 +20,7 @@ export const revoke = defineOAuthEndpoint({
   path: '/oauth/revoke',
   summary: 'Revokes an access token',
   description:
-    'By the client it was issued to, or by who holds it, with the same token in the Authorization header.',
+    'For the client that it was issued to, or for its holder, who sends the same token in the Authorization header.',
   params,
   by: ['client', 'token', 'anyone'],
   schema: Type.Object({}),

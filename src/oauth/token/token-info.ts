@@ -11,8 +11,8 @@ import { findToken, inSeconds, isLive, type KnownToken } from './access-token'
 
 const infoSchema = Type.Object({
   resource_owner_id: integer('The user it acts for', 3),
-  scopes: Type.Array(word(scopeNames, 'What it is good for')),
-  expires_in_seconds: nullable(integer('In how many seconds it expires; null when it does not', 3600)),
+  scopes: Type.Array(word(scopeNames, 'Its scopes')),
+  expires_in_seconds: nullable(integer('Seconds until it expires; null if it does not', 3600)),
   application: Type.Object({
     uid: nullable(
       text('The client ID of its application; null for a personal access token', 'mJ4vT0aYw1QkRz7uXcB2Ng'),
@@ -26,7 +26,7 @@ export const tokenInfo: OAuthRoute = {
   method: 'GET',
   path: '/oauth/token/info',
   operation: {
-    summary: 'Tells what a token is good for, for who holds it',
+    summary: 'Describes the access token in the request',
     params: {},
     by: ['token'],
     answers: { schema: infoSchema, errors: { ...commonErrors, ...errorsLike(['unauthorized']) } },

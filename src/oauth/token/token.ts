@@ -32,9 +32,9 @@ export const token = defineOAuthEndpoint({
   summary: 'Issues an access token',
   params: { ...grantParams, ...credentialParams, ...Object.fromEntries(grants.flatMap(paramsOf)) },
   schema: Type.Object({
-    access_token: text('The access token; it is told this once', 'kir_at_…'),
-    token_type: word(['bearer'], 'How it is sent'),
-    scope: text('What was granted, with a space between', 'read write'),
+    access_token: text('The access token; it cannot be retrieved again', 'kir_at_…'),
+    token_type: word(['bearer'], 'Token type'),
+    scope: text('The granted scopes, separated by a space', 'read write'),
     created_at: integer('Now, in Unix seconds', 1_775_044_800),
   }),
   errors: { 400: ['unsupported_grant_type', ...new Set(grants.flatMap(({ errors }) => errors))] },

@@ -60,7 +60,7 @@ export async function beginReplay(
   if (former === undefined) throw new Failure('noInput', `there is no run ${replayed}`)
   const answers = await answersOf(store, replayed)
   if (answers.length === 0 || !answers.every(({ place }) => files.has(place)))
-    throw new Failure('noInput', `the answers of run ${replayed} are not kept any more`)
+    throw new Failure('noInput', `the answers of run ${replayed} are no longer stored`)
   const about = { scope: JSON.parse(former.scope), state: JSON.parse(former.state), isDryRun }
   const { source } = former
   const begun = await beginRun(store, { ...about, source, cause, startedAt: now() })

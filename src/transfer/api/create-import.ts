@@ -24,7 +24,7 @@ const file: Param<string, never> = required({
 })
 
 const params = {
-  source: wordParam(sources, 'Who wrote the file, if that cannot be told'),
+  source: wordParam(sources, 'The service that the file is from, if it cannot be detected'),
   ...optionParams,
 }
 
@@ -36,11 +36,10 @@ export const createImport: Endpoint = {
   upload: { maxBytes: limits.upload, timeLimitMs: 30 * 60_000 },
   operation: {
     tag: 'Imports',
-    summary:
-      "Extension: reads somebody's list from a file of another service, and shows what would be taken over",
+    summary: "Extension: reads a list from another service's file and previews the import",
     description:
-      'Nothing is changed before it is applied. The file is recognised by what is in it. One that cannot be read is ' +
-      '400 with a code: empty, truncated, broken, too_large, too_many_members, unrecognised, html_page, manga_list, ' +
+      'Nothing changes before the import is applied. The source is detected from the content of the file. A file that ' +
+      'cannot be read gets 400 with a code: empty, truncated, broken, too_large, too_many_members, unrecognised, html_page, manga_list, ' +
       'doctype or unreadable_text.',
     params: { file, ...params },
     errors: [],

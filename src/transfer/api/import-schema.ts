@@ -6,52 +6,57 @@ import { askNames, importStates, type ListImport, leftKinds } from '../batch/lis
 import { conflictPolicies, rowStates, scoreFormats } from '../plan/planned-row'
 import { sources } from '../sources'
 
-const count = (what: string) => integer(`How many ${what}`)
+const count = (what: string) => integer(`Number of ${what}`)
 
 export const importSchema = Type.Object({
   id: integer('Import id', 3),
-  source: word(sources, 'Who wrote the file'),
-  file_name: text('Name of the file, as it was sent', 'animelist.xml.gz'),
-  state: word(importStates, 'How far it is'),
-  conflict: word(conflictPolicies, 'What happens where the file differs from what is here'),
-  score_format: nullable(word(scoreFormats, 'The scale of its scores; null where the file tells it')),
-  time_zone: text('The time zone of its times that have none', 'Asia/Tokyo'),
-  include_private: boolean('Whether private entries are taken over'),
-  user: nullable(text('Whose entries of a file of several people count', 'mio')),
-  complete_watched: boolean('Whether works finished with some of their episodes were watched to the end'),
-  partial: boolean('Whether the file is one page of a longer list: what is on the others is missing'),
-  counts: Type.Object(Object.fromEntries(rowStates.map((state) => [state, count(`rows are ${state}`)])), {
-    description: 'Its rows by state',
-  }),
+  source: word(sources, 'The service that the file is from'),
+  file_name: text('Name of the file, as sent', 'animelist.xml.gz'),
+  state: word(importStates, 'State of the import'),
+  conflict: word(conflictPolicies, 'Which side wins where the file differs from what is here'),
+  score_format: nullable(word(scoreFormats, 'The scale of its scores; null if the file states it')),
+  time_zone: text('The time zone of times without one', 'Asia/Tokyo'),
+  include_private: boolean('Whether private entries are imported'),
+  user: nullable(text('Whose entries are imported, by their name in a file with several users', 'mio')),
+  complete_watched: boolean(
+    'Whether finished works with only some episodes watched count as watched completely',
+  ),
+  partial: boolean('Whether the file is one page of a longer list, so that entries are missing'),
+  counts: Type.Object(
+    Object.fromEntries(rowStates.map((state) => [state, count(`rows with the state ${state}`)])),
+    {
+      description: 'Its rows by state',
+    },
+  ),
   adds: Type.Object({
     records: count('records it adds'),
     statuses: count('statuses it sets'),
-    reviews: count('reviews it makes or changes'),
+    reviews: count('reviews it creates or changes'),
   }),
   progress: Type.Object({
-    done: count('rows are applied, or changes undone'),
-    total: count('there are to do'),
+    done: count('rows applied, or changes undone'),
+    total: count('rows or changes in all'),
   }),
-  waiting: boolean('Whether others are ahead of it'),
+  waiting: boolean('Whether it is waiting for other imports'),
   asks: Type.Array(
     Type.Object({
-      name: word(askNames, 'The parameter that answers it'),
+      name: word(askNames, 'The parameter that answers the question'),
       options: Type.Array(Type.String()),
     }),
     {
       description:
-        'Questions that the file leaves open; score_format, and user while it is null, must be answered before it is applied',
+        'Questions that the file leaves open; score_format, and user while it is null, must be answered before applying',
     },
   ),
   error: nullable(text('Why it failed')),
   left: Type.Array(
     Type.Object({
-      kind: word(leftKinds, 'What it is'),
-      id: integer('Its id; of a status or a note, that of the work'),
+      kind: word(leftKinds, 'Kind of item'),
+      id: integer('Its id; for a status or a note, the work’s'),
       work_id: integer('The work'),
-      why: word(['changed', 'used'], 'Why an undo left it'),
+      why: word(['changed', 'used'], 'Why the undo left it'),
     }),
-    { description: 'What an undo left' },
+    { description: 'What the undo left unchanged' },
   ),
   created_at: dateTime('When it was read'),
   applied_at: nullable(dateTime('When it was applied')),

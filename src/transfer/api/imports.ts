@@ -10,7 +10,7 @@ import { importSchema, shownImport } from './import-schema'
 
 export const importIdParam = required(idParam('The import', 3))
 
-const fileUser = param(anyText, 'Whose entries count, by the name in a file of several people', 'mio')
+const fileUser = param(anyText, 'Whose entries to import, by their name in a file with several users', 'mio')
 
 export const optionParams = {
   conflict: wordParam(
@@ -18,16 +18,16 @@ export const optionParams = {
     'Where the file differs from what is here: keep changes nothing that is here, file takes its status, rating and ' +
       'review, newer those of what was changed last',
   ),
-  score_format: wordParam(scoreFormats, 'The scale of its scores, where the file does not tell it'),
+  score_format: wordParam(scoreFormats, 'The scale of its scores, if the file does not state it'),
   time_zone: param(
     timeZone,
-    'The time zone of its times that have none, by its IANA name; that of the caller unless said',
+    'The IANA time zone of times without one; the caller’s by default',
     'Asia/Tokyo',
   ),
-  include_private: flagParam('Whether private entries are taken over too; others would see them here'),
+  include_private: flagParam('Whether to import private entries too; other people can see them here'),
   user: fileUser,
   complete_watched: flagParam(
-    'Whether works that were finished with some of their episodes were watched to the end',
+    'Whether finished works with only some episodes watched count as watched completely',
   ),
 }
 
@@ -44,7 +44,7 @@ export const myImports = defineCommand({
   method: 'GET',
   path: '/v1/me/imports',
   tag: 'Imports',
-  summary: 'Extension: lists that the caller took over from other services, the newest first',
+  summary: "Extension: the caller's imports from other services, newest first",
   params: pagingParams,
   answers: () => envelope('imports', importSchema),
   items: 'imports',
@@ -70,8 +70,8 @@ export const updateImport = defineCommand({
   method: 'PATCH',
   path: '/v1/me/imports/:id',
   tag: 'Imports',
-  summary: 'Extension: changes the options of an import that is not applied yet',
-  description: 'The preview is made anew.',
+  summary: 'Extension: changes the options of an import that has not been applied',
+  description: 'Recomputes the preview.',
   params: { id: importIdParam, ...optionParams },
   answers: () => importSchema,
   errors: ['not_found'],
@@ -83,13 +83,13 @@ export const applyImport = defineCommand({
   method: 'POST',
   path: '/v1/me/imports/:id/apply',
   tag: 'Imports',
-  summary: 'Extension: begins to take over what the preview of an import shows',
-  description: 'It goes on by itself, also after a restart of the server; `progress` tells how far it is.',
+  summary: 'Extension: starts to apply an import',
+  description: 'It continues by itself, even after a restart of the server; `progress` shows how far it is.',
   params: {
     id: importIdParam,
     accept: wordParam(
       ['probable'],
-      'Also rows to be checked whose one proposal has the same title and medium',
+      'Also apply rows to check whose only suggestion has the same title and medium',
     ),
   },
   answers: () => importSchema,
@@ -115,13 +115,13 @@ const undoing = (verb: 'undo' | 'cancel', summary: string, description: string) 
 
 export const undoImport = undoing(
   'undo',
-  'Extension: begins to undo an import',
+  'Extension: starts to undo an import',
   'What the caller or others changed since stays, and is listed in `left`. Again it changes nothing.',
 )
 
 export const cancelImport = undoing(
   'cancel',
-  'Extension: stops an import that is being applied, and undoes what was done',
+  'Extension: stops an import that is being applied, and undoes it',
   'One that is applied already is left as it is, and refused.',
 )
 
@@ -129,8 +129,8 @@ export const deleteImport = defineCommand({
   method: 'DELETE',
   path: '/v1/me/imports/:id',
   tag: 'Imports',
-  summary: 'Extension: forgets an import',
-  description: 'What it added stays, and can no longer be undone.',
+  summary: 'Extension: deletes an import',
+  description: 'What it added is kept, and can no longer be undone.',
   params: { id: importIdParam },
   errors: ['not_found'],
   run: async ({ id }, { deps, viewer }) => {

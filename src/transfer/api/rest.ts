@@ -15,8 +15,8 @@ export const importRest: Endpoint = {
   scope: 'read',
   operation: {
     tag: 'Imports',
-    summary: 'Extension: what of an import is not taken over',
-    description: 'CSV that can be completed with ids, and sent as a file again.',
+    summary: 'Extension: the rows that an import left out, as CSV',
+    description: 'The CSV can be completed with ids and imported again.',
     params,
     errors: ['not_found'],
     answer: { status: 200, schema: Type.String(), contentType: 'text/csv', description: 'The rows' },

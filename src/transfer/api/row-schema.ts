@@ -14,30 +14,30 @@ const status = nullable(word(statusKinds, 'Status of the work'))
 
 export const rowSchema = Type.Object({
   row: integer('Its number, from 1 in the order of the file', 1),
-  source_id: text('What the source calls it by', '37517'),
+  source_id: text('Id at the source', '37517'),
   title: text('Title in the file', 'ハッピーシュガーライフ'),
-  state: word(rowStates, 'What becomes of it'),
-  reason: nullable(text('Why it is to be checked, or skipped; of an error, the field')),
-  matched_by: nullable(word(matchWays, 'What told the work')),
-  work_id: nullable(integer('The work; of a row to be checked, the one that accepting it takes', 5813)),
+  state: word(rowStates, 'State of the row'),
+  reason: nullable(text('Why it must be checked or was skipped; for an error, the field')),
+  matched_by: nullable(word(matchWays, 'How the work was matched')),
+  work_id: nullable(integer('The work; for a row to check, the one used if it is accepted', 5813)),
   status,
-  episodes: integer('Episodes with a record afterwards', 12),
-  grows_to: nullable(integer('The number of episodes that the list of the work grows to')),
+  episodes: integer('Number of episodes with a record afterwards', 12),
+  grows_to: nullable(integer('Number of episodes that the list of the work grows to')),
   rating,
   review_body: text('Body of the review'),
-  started_on: nullable(text('When it was begun, as exactly as that is known', '2023-04-07')),
+  started_on: nullable(text('When it was begun, as precisely as known', '2023-04-07')),
   finished_on: nullable(text('When it was finished', '2023-06-23')),
-  rewatches: integer('Times after the first'),
+  rewatches: integer('Number of rewatches'),
   records: Type.Array(
     Type.Object({
-      episode: integer('Its place among the episodes, from 1', 1),
+      episode: integer('Position among the episodes, from 1', 1),
       watched_at: nullable(dateTime('When it was watched')),
-      watched_at_precision: word(precisions, 'How exactly that is known'),
-      lap: integer('Which time through the work', 1),
+      watched_at_precision: word(precisions, 'Precision of that date or time'),
+      lap: integer('Lap (time through the work)', 1),
       rating_state: rating,
       comment: text('Comment'),
     }),
-    { description: 'Plays with a time, a rating or a comment of their own; the first hundred' },
+    { description: 'Plays that have their own time, rating or comment; the first hundred' },
   ),
   here: Type.Object(
     {
@@ -46,11 +46,11 @@ export const rowSchema = Type.Object({
       rating,
       review_body: text('Body of the newest review'),
     },
-    { description: 'What the caller has of the work now' },
+    { description: 'The caller’s current data for the work' },
   ),
-  file_total: nullable(integer('How many episodes the file believes there are')),
-  catalogue_total: nullable(integer('How many episodes are known here')),
-  warnings: Type.Array(Type.String(), { description: 'What of the row was left out' }),
+  file_total: nullable(integer('Number of episodes according to the file')),
+  catalogue_total: nullable(integer('Number of episodes known here')),
+  warnings: Type.Array(Type.String(), { description: 'Parts of the row that were left out' }),
   proposals: Type.Array(
     Type.Object({
       work_id: integer('The work'),
@@ -58,7 +58,7 @@ export const rowSchema = Type.Object({
       year: nullable(integer('Year of its season', 2018)),
       media: text('Medium', 'tv'),
     }),
-    { description: 'Works it may be, the likeliest first' },
+    { description: 'Possible works, the most likely first' },
   ),
 })
 

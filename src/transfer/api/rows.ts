@@ -17,7 +17,7 @@ export const importRows = defineCommand({
   method: 'GET',
   path: '/v1/me/imports/:id/rows',
   tag: 'Imports',
-  summary: 'Extension: what becomes of each row of an import',
+  summary: 'Extension: the rows of an import',
   params: {
     id: importIdParam,
     filter_state: wordParam(rowStates, 'Only rows of this state'),
@@ -42,18 +42,18 @@ export const decideRow = defineCommand({
   method: 'PATCH',
   path: '/v1/me/imports/:id/rows/:row',
   tag: 'Imports',
-  summary: 'Extension: decides about a row of an import that is not applied yet',
+  summary: 'Extension: decides about a row of an import that has not been applied',
   description:
     'With work_id it is that work, which is remembered for what the source calls by the same id; with decision alone ' +
     'it is taken over as proposed, or skipped.',
   params: {
     id: importIdParam,
     row: required(idParam('Number of the row', 1)),
-    work_id: idParam('The work it is', 10079),
-    decision: wordParam(['accept', 'skip'], 'Whether it is taken over'),
+    work_id: idParam('The matching work', 10079),
+    decision: wordParam(['accept', 'skip'], 'Whether to import it'),
     episode_offset: param(
       signedNumber(2000),
-      'Added to its episode numbers, for a source that goes on counting from an earlier work',
+      'Added to its episode numbers, for a source that continues counting from an earlier work',
       -12,
     ),
   },

@@ -21,7 +21,7 @@ export interface PlannedEpisodes {
   readonly records: readonly NewImportedRecord[]
   readonly skips: readonly NewImportedSkip[]
   readonly shown: readonly ShownRecord[]
-  /** How many episodes have a record afterwards. */
+  /** Number of episodes with a record afterwards. */
   readonly watched: number
   readonly hasPlays: boolean
   /** No episode is missing afterwards, and the work's length is known. */

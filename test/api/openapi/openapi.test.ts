@@ -186,7 +186,7 @@ for (const endpoint of endpoints) {
       const names = askedOf(documented).map(([name]) => name)
       expect(names).toEqual(Object.keys(operation.params))
       expect(documented.security).toEqual(ways.map((way) => ({ [way]: [scope] })))
-      expect(documented.description).toEndWith(`Needs a token with the scope \`${scope}\`.`)
+      expect(documented.description).toEndWith(`Requires a token with the scope \`${scope}\`.`)
       expect(Object.keys(documented.responses)).toEqual(
         expect.arrayContaining([String(operation.answer.status), '400', '401', '403', '429', '500', '503']),
       )
@@ -224,7 +224,7 @@ for (const endpoint of endpoints) {
     })
 
     test('says where `fields` is explained and where it is answered that the rest is left out then (D16)', async () => {
-      const said = 'With `fields` only what it names is sent, although the schema requires all.'
+      const said = 'With `fields`, only the selected fields are returned, although the schema requires all.'
       const [, , fields] = askedOf(documented).find(([name]) => name === 'fields') ?? []
       const described =
         fields?.description ?? documented.parameters.find(({ name }: Body) => name === 'fields').description

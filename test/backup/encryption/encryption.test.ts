@@ -59,7 +59,7 @@ describe('a file that cannot be opened', () => {
     const { kind, message } = await refusalOf(whole, 'incorrect horse battery')
     expect([kind, message]).toEqual([
       'data',
-      `${directory.file('changed.age')} cannot be opened: the passphrase is another one, or the file is damaged`,
+      `${directory.file('changed.age')} cannot be opened: the passphrase is wrong or the file is damaged`,
     ])
   })
 

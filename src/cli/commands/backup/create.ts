@@ -19,18 +19,18 @@ import { openBackups } from './open-backups'
 import { newPassphrase } from './passphrase'
 import { send, told as toldOfSending } from './send'
 
-const encrypt = flag('encrypt', 'Asks for a passphrase to encrypt the backup with, unless one is set.')
+const encrypt = flag('encrypt', 'Encrypts the backup, and prompts for a passphrase unless one is set.')
 
 const noWait = flag(
   'no-wait',
-  'Ends with 75 while another backup is under way, instead of waiting a minute for it.',
+  'Ends with 75 if another backup is running, instead of waiting a minute for it.',
 )
 
 const to: Option<string | undefined> = {
   name: 'to',
   type: 'FILE|DIR|s3://…',
-  sentence: 'Puts this one elsewhere: a file, or a directory that is there.',
-  defaultText: 'where --backup-to says',
+  sentence: 'Puts this backup elsewhere: a file, an existing directory or a bucket.',
+  defaultText: 'the value of --backup-to',
   defaultValue: undefined,
   value: nonBlank,
 }
@@ -84,7 +84,7 @@ function fileTarget(path: string, isEncryptedOne: boolean) {
   if (!existsSync(dirname(path)))
     throw new Failure('noInput', `there is no directory ${dirname(path)} to put ${basename(path)} in`)
   if (isEncryptedOne !== isEncrypted(path))
-    throw new Failure('usage', '--to: the name of a backup ends in .age if it is encrypted, and only then')
+    throw new Failure('usage', '--to: the name of a backup must end in .age if and only if it is encrypted')
   return { isEncrypted: isEncryptedOne, name: basename(path), isNoted: false }
 }
 
@@ -94,7 +94,7 @@ async function sendNow(call: CliCall, bucket: string): Promise<void> {
 }
 
 function patienceOf({ get, note }: CliCall): Patience {
-  const onWait = () => void note('another backup is under way: waiting a minute for it').catch(() => {})
+  const onWait = () => void note('another backup is running: waiting up to a minute for it').catch(() => {})
   return { ms: get(noWait) ? 0 : 60_000, onWait }
 }
 

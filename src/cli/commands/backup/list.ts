@@ -22,7 +22,7 @@ export const backupList: Command = {
     await noteReplaced(call, data)
     if (call.get(json)) return await call.print(JSON.stringify(backups.map(withTimes), null, 2))
     if (backups.length === 0)
-      return await call.note(`there is no backup in ${destination.address}: kiroku help backup create`)
+      return await call.note(`there are no backups in ${destination.address}: see kiroku help backup create`)
     await call.print(
       table([['NAME', 'MADE (UTC)', 'SIZE', 'KIROKU', 'VERIFIED (UTC)'], ...backups.map(cells)]),
     )
@@ -35,7 +35,7 @@ async function noteReplaced(call: CliCall, data: string): Promise<void> {
   if (replaced.length === 0) return
   const lines = replaced.map(({ path, bytes }) => `  rm -r ${quoted(path)}   (${sizeText(bytes)})`)
   await call.note(
-    ['Restores replaced and kept these; delete what is not needed any more:', ...lines].join('\n'),
+    ['Restores kept these replaced versions; delete those you no longer need:', ...lines].join('\n'),
   )
 }
 

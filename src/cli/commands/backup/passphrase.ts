@@ -29,7 +29,7 @@ const least = 12
 async function askTwice(): Promise<string> {
   requireTerminal('--encrypt')
   const passphrase = await ask('Passphrase: ')
-  if ((await ask('Once more: ')) !== passphrase) throw new Failure('usage', 'the two passphrases differ')
+  if ((await ask('Repeat it: ')) !== passphrase) throw new Failure('usage', 'the two passphrases differ')
   return passphrase
 }
 
@@ -37,6 +37,6 @@ function requireTerminal(why: string): void {
   if (process.stdin.isTTY) return
   throw new Failure(
     'config',
-    `${why}: the passphrase is missing; put it in a file and name that with --backup-passphrase-file or in KIROKU_BACKUP_PASSPHRASE_FILE`,
+    `${why}: the passphrase is missing; put it in a file and name that file with --backup-passphrase-file or in KIROKU_BACKUP_PASSPHRASE_FILE`,
   )
 }

@@ -13,7 +13,7 @@ import { openBackups } from './open-backups'
 export const backupRestore: Command = {
   name: 'backup restore',
   summary:
-    'Replaces all that kiroku keeps by a backup, or by a copy from before an upgrade; needs the server stopped.',
+    'Replaces all data by a backup, or the database by a copy made before an upgrade. The server must be stopped.',
   operands: [{ name: 'NAME|FILE', optional: true }],
   options: [json],
   examples: [
@@ -39,7 +39,7 @@ async function placeOf(call: CliCall, source: string) {
 async function finish(call: CliCall, data: string): Promise<void> {
   const finished = await finishInterrupted(data)
   if (finished === undefined) throw misuse(backupRestore, `NAME or FILE is missing${newest(data)}`)
-  await call.print(['finished the restore that was interrupted', ...kept(finished.old)].join('\n'))
+  await call.print(['completed the interrupted restore', ...kept(finished.old)].join('\n'))
 }
 
 function newest(data: string): string {
@@ -55,13 +55,13 @@ const described = ({ began_at, contents, old }: Restored) => ({
 })
 
 function told(data: string, source: string, { began_at, contents, old }: Restored): string {
-  const of = began_at === null ? '' : `, as everything was at ${began_at}`
+  const of = began_at === null ? '' : `, as of ${began_at}`
   return [
     `restored ${source} to ${data}${of}`,
     countsText(contents.counts, 'user', 'record'),
     ...kept(old),
     ...ofOlder(contents.migration),
-    'Sessions and tokens are those of then: end the ones that were taken back since.',
+    'Sessions and tokens are as they were then: revoke again those that were revoked since.',
   ].join('\n')
 }
 

@@ -9,8 +9,7 @@ import { createProgress } from '../../progress'
 
 export const backupSend: Command = {
   name: 'backup send',
-  summary:
-    'Sends the backups to the bucket of --backup-to that are not there yet, and removes old ones there.',
+  summary: 'Sends missing backups to the --backup-to bucket, and removes old ones there.',
   operands: [],
   options: [json],
   examples: ['kiroku backup send', 'kiroku backup send --backup-to s3://backups/kiroku --json'],

@@ -9,7 +9,7 @@ import { openBackups } from './open-backups'
 
 export const backupVerify: Command = {
   name: 'backup verify',
-  summary: 'Reads a whole backup and checks the database in it; without a name, the newest one.',
+  summary: 'Reads a whole backup and checks the database in it. Without a name, the newest one.',
   operands: [{ name: 'NAME|all', optional: true }],
   options: [json],
   examples: [

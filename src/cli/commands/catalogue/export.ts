@@ -5,12 +5,12 @@ import { writeOut } from '../../write-out'
 
 const shareAlike = flag(
   'share-alike',
-  'With what comes from anime-offline-database: who publishes that must do so under the ODbL.',
+  'Includes data from anime-offline-database, which may only be published under the ODbL.',
 )
 
 export const catalogueExport: Command = {
   name: 'catalogue export',
-  summary: 'Writes the whole catalogue as JSONL, to a file or to standard output; an import takes it back.',
+  summary: 'Writes the whole catalogue as JSONL, to a file or standard output; catalogue import reads it.',
   operands: [{ name: 'FILE', optional: true }],
   options: [shareAlike],
   examples: [

@@ -11,14 +11,14 @@ import { withSource } from '../../import-source'
 import { withStore } from '../../open'
 import { createProgress } from '../../progress'
 
-const dryRun = flag('dry-run', 'Tells what the import would do, and changes nothing.')
-const force = flag('force', 'Lets a snapshot hide more than a tenth of what it listed before.')
-const matchTitles = flag('match-titles', 'Recognizes works by their title where no id does.')
+const dryRun = flag('dry-run', 'Reports what the import would do, and changes nothing.')
+const force = flag('force', 'Allows a snapshot to hide more than a tenth of what it listed before.')
+const matchTitles = flag('match-titles', 'Also matches works by title if no id matches.')
 
 const source: Option<string | undefined> = {
   name: 'source',
   type: 'NAME',
-  sentence: 'The name of the source, instead of the one the file gives.',
+  sentence: 'The name of the source, instead of the one in the file.',
   defaultText: '',
   defaultValue: undefined,
   value: nonBlank,
@@ -26,7 +26,7 @@ const source: Option<string | undefined> = {
 
 export const catalogueImport: Command = {
   name: 'catalogue import',
-  summary: 'Takes a catalogue from a file, from standard input (-) or from a URL: all of it, or nothing.',
+  summary: 'Imports a catalogue from a file, standard input (-) or a URL: completely or not at all.',
   operands: [{ name: 'FILE|-|URL' }],
   options: [dryRun, json, force, source, matchTitles],
   examples: [

@@ -7,7 +7,7 @@ import { createProgress } from '../../progress'
 export const catalogueLoad: Command = {
   name: 'catalogue load',
   summary:
-    'Loads the default catalogue of this executable, or what is new in it, as a server does by itself.',
+    'Loads the default catalogue of this executable, or what is new in it. A server does this by itself.',
   operands: [],
   options: [json],
   examples: ['kiroku catalogue load'],

@@ -8,7 +8,7 @@ import { table } from '../../table'
 export const catalogueSearch: Command = {
   name: 'catalogue search',
   summary:
-    'Finds works by titles, readings, other names, or an id or address at another service; the best 20.',
+    'Finds the 20 best matching works by title, reading, other name, or id or address at another service.',
   operands: [{ name: 'WORDS', rest: true }],
   options: [json],
   examples: ['kiroku catalogue search フリーレン 2期', 'kiroku catalogue search mal:52991'],
@@ -16,7 +16,7 @@ export const catalogueSearch: Command = {
     const words = call.operands.join(' ').slice(0, longest)
     const works = await withExistingStore(call, ({ read }) => worksFound(read, words))
     if (call.get(json)) return await call.print(JSON.stringify(works, null, 2))
-    if (works.length === 0) return await call.print('nothing was found')
+    if (works.length === 0) return await call.print('no works found')
     const rows = works.map(({ id, title, season_name }) => [String(id), title, season_name])
     await call.print(table([['ID', 'TITLE', 'SEASON'], ...rows]))
   },

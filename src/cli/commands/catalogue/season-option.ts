@@ -9,8 +9,8 @@ const one = season('[1-9][0-9]{3}', (t, form) => t.values.seasonName(form))
 export const seasonOption: Option<readonly string[]> = {
   name: 'season',
   type: 'YEAR-SEASON',
-  sentence: 'Takes the works of this season, such as 2026-autumn; may be given again.',
-  defaultText: 'the one before the last to the next two',
+  sentence: 'Imports the works of this season, such as 2026-autumn; may be repeated.',
+  defaultText: 'the season before last to the one after next',
   defaultValue: [],
   repeatable: true,
   value: mapped(anyText, (text) => {

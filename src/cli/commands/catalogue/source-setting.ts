@@ -14,7 +14,7 @@ import { sourceNamed } from './wanted-sources'
 const location: Option<string | undefined> = {
   name: 'location',
   type: 'URL|FOLDER',
-  sentence: 'Where the source is, for one that needs to be told: an https URL, or a folder or file.',
+  sentence: 'The location of the source, if it needs one: an https URL, a folder or a file.',
   defaultText: '',
   defaultValue: undefined,
   value: nonBlank,
@@ -31,7 +31,7 @@ const tokenFile: Option<string | undefined> = {
 
 export const catalogueSourcesEnable: Command = {
   name: 'catalogue sources enable',
-  summary: 'Lets the server ask a catalogue source by itself.',
+  summary: 'Enables automatic updates from a catalogue source.',
   operands: [{ name: 'NAME' }],
   options: [location, tokenFile],
   examples: [
@@ -68,7 +68,7 @@ function contacts({ hosts }: AnySource, location: string | undefined): string {
 
 export const catalogueSourcesDisable: Command = {
   name: 'catalogue sources disable',
-  summary: 'Stops the server from asking a catalogue source, and forgets its token. What came from it stays.',
+  summary: 'Disables a catalogue source and deletes its token. Imported data stays.',
   operands: [{ name: 'NAME' }],
   options: [],
   examples: ['kiroku catalogue sources disable annict'],
@@ -91,7 +91,7 @@ function locationOf(call: CliCall): string | undefined {
   if (found !== undefined) return found
   throw new Failure(
     'usage',
-    `--location must be an https URL without a password, or a folder or file that is there, not ${JSON.stringify(text)}`,
+    `--location must be an https URL without a password, or an existing folder or file, not ${JSON.stringify(text)}`,
   )
 }
 
@@ -103,7 +103,7 @@ async function tokenOf(call: CliCall, isKept: boolean): Promise<string | undefin
   const token = text.trim()
   if (token === '') return undefined
   if (/^[!-~]{1,500}$/.test(token)) return token
-  throw new Failure('data', 'the token must be one line of at most 500 letters, digits and signs')
+  throw new Failure('data', 'the token must be one line of at most 500 letters, digits and punctuation marks')
 }
 
 const typed = () => (process.stdin.isTTY ? ask('Token: ') : Bun.stdin.text())

@@ -8,7 +8,7 @@ import { table } from '../../table'
 
 export const catalogueSources: Command = {
   name: 'catalogue sources',
-  summary: 'Lists where new catalogue data can come from, and what came of the last runs.',
+  summary: 'Lists the sources of catalogue data, and the results of their last runs.',
   operands: [],
   options: [json],
   examples: ['kiroku catalogue sources', 'kiroku catalogue sources --json'],

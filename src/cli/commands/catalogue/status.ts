@@ -5,7 +5,7 @@ import { table } from '../../table'
 
 export const catalogueStatus: Command = {
   name: 'catalogue status',
-  summary: 'Tells what the catalogue holds and where it comes from.',
+  summary: 'Shows what the catalogue contains and where it comes from.',
   operands: [],
   options: [json],
   examples: ['kiroku catalogue status'],

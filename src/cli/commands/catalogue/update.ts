@@ -23,14 +23,14 @@ import { refuseUnwell } from './refuse-unwell'
 import { seasonOption } from './season-option'
 import { wantedSources } from './wanted-sources'
 
-const dryRun = flag('dry-run', 'Asks and converts, tells what would change, and changes nothing.')
-const full = flag('full', 'Takes all that the source has, not only the seasons around now.')
-const force = flag('force', 'Takes what is held back because it would change too much.')
+const dryRun = flag('dry-run', 'Queries, converts and reports what would change, but changes nothing.')
+const full = flag('full', 'Imports everything that the source has, not only current seasons.')
+const force = flag('force', 'Imports even what is held back because it would change too much.')
 
 const since: Option<string | undefined> = {
   name: 'since',
   type: 'YYYY-MM-DD',
-  sentence: 'Takes what has changed since that day.',
+  sentence: 'Imports what has changed since that day.',
   defaultText: '',
   defaultValue: undefined,
   value: realDay((t) => t.values.realDay),
@@ -39,7 +39,7 @@ const since: Option<string | undefined> = {
 const limit: Option<number | undefined> = {
   name: 'limit',
   type: 'N',
-  sentence: 'Takes at most so many works.',
+  sentence: 'Imports at most this many works.',
   defaultText: '',
   defaultValue: undefined,
   value: wholeNumber(1, 1_000_000),
@@ -48,7 +48,7 @@ const limit: Option<number | undefined> = {
 const replay: Option<number | undefined> = {
   name: 'replay',
   type: 'RUN',
-  sentence: 'Converts the answers of a former run again, without asking anybody.',
+  sentence: 'Converts the stored answers of an earlier run again, without any request.',
   defaultText: '',
   defaultValue: undefined,
   value: positiveInteger,
@@ -57,7 +57,7 @@ const replay: Option<number | undefined> = {
 const cause: Option<Cause> = {
   name: 'cause',
   type: 'schedule|command|page',
-  sentence: 'What is noted as the cause; a server tells its own.',
+  sentence: 'The recorded cause of the run; set by the server.',
   defaultText: 'command',
   defaultValue: 'command',
   value: either(['schedule', 'command', 'page']),
@@ -65,7 +65,7 @@ const cause: Option<Cause> = {
 
 export const catalogueUpdate: Command = {
   name: 'catalogue update',
-  summary: 'Asks catalogue sources for what is new: those named, or all that are enabled.',
+  summary: 'Updates the catalogue from sources: those named, or all that are enabled.',
   operands: [{ name: 'SOURCE', optional: true, rest: true }],
   options: [dryRun, since, seasonOption, full, limit, force, json, replay, cause],
   examples: [
@@ -100,7 +100,8 @@ async function update(call: CliCall, store: Store): Promise<EndedRun[]> {
       const sources = await wantedSources(store.read, call.operands)
       return await updateCatalogue(tools, sources, options, onEnd)
     }
-    if (call.operands.length > 0) throw new Failure('usage', '--replay: the run says which source it is of')
+    if (call.operands.length > 0)
+      throw new Failure('usage', '--replay: the run already determines the source')
     const ended = await replayAgain(tools, allSources, replayed, options)
     await onEnd(ended)
     return [ended]

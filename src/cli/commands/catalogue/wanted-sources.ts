@@ -9,7 +9,10 @@ export function sourceNamed(name: string): AnySource {
   const source = allSources.find((one) => one.name === name)
   if (source !== undefined) return source
   const names = allSources.map((one) => one.name).join(', ')
-  throw new Failure('config', `there is no catalogue source ${JSON.stringify(name)}: there are ${names}`)
+  throw new Failure(
+    'config',
+    `there is no catalogue source ${JSON.stringify(name)}; the sources are ${names}`,
+  )
 }
 
 /** The named sources, or all enabled ones, in the order they run in. Throws a `config` failure. */

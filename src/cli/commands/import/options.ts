@@ -24,40 +24,43 @@ const optional = <T>(
 export const source = optional(
   'source',
   'SOURCE',
-  'Who wrote the file, if that cannot be told.',
+  'The service that the file is from, if it cannot be detected.',
   oneOf(sources),
 )
 export const conflict = optional(
   'conflict',
   conflictPolicies.join('|'),
-  'Whose status, rating and review count where the file differs from what is here; keep unless said.',
+  'Which status, rating and review win where the file differs from what is here. Default: keep.',
   oneOf(conflictPolicies),
 )
 export const scoreFormat = optional(
   'score-format',
   scoreFormats.join('|'),
-  'The scale of its scores, where the file does not tell it.',
+  'The scale of the scores, if the file does not state it.',
   oneOf(scoreFormats),
 )
 export const zone = optional(
   'time-zone',
   'ZONE',
-  'The time zone of its times that have none; that of the user unless said.',
+  'The time zone of times without one. Default: the user’s.',
   timeZone,
 )
-export const includePrivate = flag('include-private', 'Takes private entries over too; others see them here.')
+export const includePrivate = flag(
+  'include-private',
+  'Also imports private entries; other people can see them here.',
+)
 export const fileUser = optional(
   'user',
   'NAME',
-  'Whose entries count, by the name in a file of several people.',
+  'Whose entries to import from a file with several users, by their name in it.',
   anyText,
 )
 export const completeWatched = flag(
   'complete-watched',
-  'Takes works that were finished with some of their episodes as watched to the end.',
+  'Treats finished works with only some episodes watched as watched completely.',
 )
 export const acceptProbable = flag(
   'accept-probable',
-  'Takes over rows to be checked whose one proposal has the same title and medium.',
+  'Also imports rows to check whose only suggestion has the same title and medium.',
 )
-export const dryRun = flag('dry-run', 'Tells what the import would do, and changes nothing.')
+export const dryRun = flag('dry-run', 'Reports what the import would do, and changes nothing.')

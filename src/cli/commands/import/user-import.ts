@@ -49,7 +49,7 @@ export const userImport: Command = {
     if (rows > 0)
       throw new Failure(
         'leftOver',
-        `${rows.toLocaleString('en')} row${rows === 1 ? ' was' : 's were'} not taken over`,
+        `${rows.toLocaleString('en')} row${rows === 1 ? ' was' : 's were'} not imported`,
       )
   },
 }

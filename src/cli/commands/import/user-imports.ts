@@ -9,7 +9,7 @@ import { withLists } from './with-lists'
 
 export const userImports: Command = {
   name: 'user imports',
-  summary: 'Lists the files that a user took over from other services, the newest first.',
+  summary: 'Lists a user’s imports from other services, newest first.',
   operands: [{ name: 'USERNAME' }],
   options: [json],
   examples: ['kiroku user imports mio', 'kiroku user imports mio --json'],

@@ -9,7 +9,7 @@ import { withLists } from './with-lists'
 
 export const userUndoImport: Command = {
   name: 'user undo-import',
-  summary: 'Takes back what an import added, but for what was changed since.',
+  summary: 'Removes what an import added, except what was changed since.',
   operands: [{ name: 'USERNAME' }, { name: 'ID' }],
   options: [json],
   examples: ['kiroku user undo-import mio 3'],
