@@ -66,6 +66,8 @@ export const en = {
     view: 'View',
     dot: ' · ',
     comma: ', ',
+    /** Between two sentences. */
+    gap: ' ',
   },
 
   layout: {

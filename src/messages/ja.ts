@@ -48,6 +48,7 @@ export const ja: Messages = {
     view: '表示',
     dot: '・',
     comma: '、',
+    gap: '',
   },
 
   layout: {
