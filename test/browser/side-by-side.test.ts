@@ -83,6 +83,12 @@ describe.skipIf(!hasChromium).each([
     expect(icons).toEqual([true, true, true])
   })
 
+  test('the chosen kind of results is in sight', async () => {
+    await person.page.goto(`${site.baseUrl}/search?q=mio&kind=users`)
+    const [chosen] = await boxesOf(person.page, '.chips [aria-current]')
+    expect(chosen?.right).toBeLessThanOrEqual(width)
+  })
+
   test('no count of a month is broken into two lines', async () => {
     const year = new Date(site.instance.clock.now).getUTCFullYear()
     await person.page.goto(`${site.baseUrl}/@mio/diary/${year}`)
