@@ -1735,7 +1735,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     },
 
     previewTitle: 'Check before importing',
-    kept: 'kept for 7 days',
+    kept: (most: number) => `kept for 7 days, and the newest ${most} at most`,
     able: {
       figure: (able: string, all: string) => `${able} of ${all}`,
       rest: (sums: string) => ` entries can be taken over${sums === '' ? '' : `: ${sums}`}.`,
@@ -1876,7 +1876,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     failedTitle: 'This import failed',
     failedText: 'What it had added until then can be undone.',
     expiredTitle: 'This preview has expired',
-    expiredText: 'Previews are kept for 7 days. Nothing was changed. Choose the file again to import it.',
+    expiredText: (most: number) =>
+      `Previews are kept for 7 days, and the newest ${most} at most. Nothing was changed. Choose the file again to import it.`,
     again: 'Choose a file again',
     table: {
       added: 'Added',

@@ -1679,7 +1679,7 @@ ${url}
     },
 
     previewTitle: '取り込む前の確認',
-    kept: '7日間保存',
+    kept: (most) => `7日間・新しい${most}件まで保存`,
     able: {
       figure: (able, all) => `${all}件のうち${able}件`,
       rest: (sums) => `を取り込めます。${sums === '' ? '' : `${sums}。`}`,
@@ -1813,7 +1813,8 @@ ${url}
     failedTitle: '取り込みに失敗しました',
     failedText: 'それまでに足したものは取り消せます。',
     expiredTitle: '確認の期限が切れました',
-    expiredText: '確認は7日間保存されます。何も変わっていません。もう一度ファイルを選んでください。',
+    expiredText: (most) =>
+      `確認は7日間、新しい${most}件まで保存されます。何も変わっていません。もう一度ファイルを選んでください。`,
     again: 'もう一度ファイルを選ぶ',
     table: {
       added: '足したもの',
