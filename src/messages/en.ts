@@ -291,6 +291,7 @@ export const en = {
     notUnderstood: 'The form could not be understood',
     notText: 'This field must be sent once, as text.',
     emptyFile: 'The file is empty.',
+    fileTooLarge: (most: number) => `The file is larger than ${most} MB. Make it smaller and try again.`,
     missing: 'This field is required.',
     tooLong: (limit: number) => `Enter at most ${limit} characters.`,
     notOffered: 'Choose one of the options.',

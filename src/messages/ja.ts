@@ -270,6 +270,7 @@ export const ja: Messages = {
     notUnderstood: 'フォームを理解できませんでした',
     notText: 'テキストとして1回だけ送信してください。',
     emptyFile: 'ファイルが空です。',
+    fileTooLarge: (most) => `ファイルが${most} MBを超えています。小さくしてからやり直してください。`,
     missing: '入力してください。',
     tooLong: (limit) => `${limit}文字以内で入力してください。`,
     notOffered: '選択肢から選んでください。',
