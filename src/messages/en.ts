@@ -275,6 +275,7 @@ export const en = {
     unknownRoute: 'There is no page at this address.',
     notFound: 'What was at this address does not exist, or no longer exists.',
     rateLimited: 'You opened too many pages in a short time. Wait a moment, then try again.',
+    tooLarge: 'What you sent is too large. Shorten it, then try again.',
     methodNotAllowed: 'This address cannot be opened in this way.',
     notYours: 'This page does not exist, or it belongs to someone else.',
     requestId: 'Request',

@@ -254,6 +254,7 @@ export const ja: Messages = {
     unknownRoute: 'このアドレスのページはありません。',
     notFound: 'このアドレスの内容は存在しないか、削除されました。',
     rateLimited: '短時間に多くのページが開かれました。少し待ってから開き直してください。',
+    tooLarge: '送信された内容が大きすぎます。短くしてからやり直してください。',
     methodNotAllowed: 'このアドレスは、この方法では開けません。',
     notYours: 'このページは存在しないか、ほかの人のものです。',
     requestId: 'リクエスト',
