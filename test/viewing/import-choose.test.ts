@@ -100,6 +100,8 @@ describe('an account at Annict', () => {
       422,
       expect.stringContaining('Annict does not know this token'),
     ])
+    expect(answer.text).toMatch(/<details class="fold-line" open><summary>From an account at Annict/)
+    expect((await mio.open(`${path}/annict`)).location).toBe(path)
     expect([imports(), kept()]).toEqual([[], []])
   })
 })
