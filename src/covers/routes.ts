@@ -1,4 +1,5 @@
 import type { Route } from '../http/route'
+import { below } from '../web/back'
 import type { PageRoute } from '../web/page'
 import { avatarRoute } from './avatar-route'
 import { imageRoute } from './images/image-route'
@@ -9,4 +10,8 @@ import { coverPages, sharedCoverPages } from './pages/cover'
 /** The pictures themselves, which need no session. */
 export const pictureRoutes: readonly Route[] = [madeCoverRoute, imageRoute, avatarRoute]
 
-export const coverRoutes: readonly PageRoute[] = [...coverPages, ...sharedCoverPages, ...avatarPages]
+export const coverRoutes: readonly PageRoute[] = [
+  ...coverPages,
+  ...sharedCoverPages,
+  ...below({ path: '/settings', name: (t) => t.settings.title, place: 'me' }, avatarPages),
+]

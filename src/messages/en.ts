@@ -66,6 +66,8 @@ export const en = {
     view: 'View',
     dot: ' · ',
     comma: ', ',
+    /** Between two sentences. */
+    gap: ' ',
   },
 
   layout: {
@@ -273,6 +275,7 @@ export const en = {
     unknownRoute: 'There is no page at this address.',
     notFound: 'What was at this address does not exist, or no longer exists.',
     rateLimited: 'You opened too many pages in a short time. Wait a moment, then try again.',
+    tooLarge: 'What you sent is too large. Shorten it, then try again.',
     methodNotAllowed: 'This address cannot be opened in this way.',
     notYours: 'This page does not exist, or it belongs to someone else.',
     requestId: 'Request',
@@ -289,6 +292,7 @@ export const en = {
     notUnderstood: 'The form could not be understood',
     notText: 'This field must be sent once, as text.',
     emptyFile: 'The file is empty.',
+    fileTooLarge: (most: number) => `The file is larger than ${most} MB. Make it smaller and try again.`,
     missing: 'This field is required.',
     tooLong: (limit: number) => `Enter at most ${limit} characters.`,
     notOffered: 'Choose one of the options.',
@@ -1733,7 +1737,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     },
 
     previewTitle: 'Check before importing',
-    kept: 'kept for 7 days',
+    kept: (most: number) => `kept for 7 days, and the newest ${most} at most`,
     able: {
       figure: (able: string, all: string) => `${able} of ${all}`,
       rest: (sums: string) => ` entries can be taken over${sums === '' ? '' : `: ${sums}`}.`,
@@ -1874,7 +1878,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     failedTitle: 'This import failed',
     failedText: 'What it had added until then can be undone.',
     expiredTitle: 'This preview has expired',
-    expiredText: 'Previews are kept for 7 days. Nothing was changed. Choose the file again to import it.',
+    expiredText: (most: number) =>
+      `Previews are kept for 7 days, and the newest ${most} at most. Nothing was changed. Choose the file again to import it.`,
     again: 'Choose a file again',
     table: {
       added: 'Added',

@@ -48,6 +48,7 @@ export const ja: Messages = {
     view: '表示',
     dot: '・',
     comma: '、',
+    gap: '',
   },
 
   layout: {
@@ -253,6 +254,7 @@ export const ja: Messages = {
     unknownRoute: 'このアドレスのページはありません。',
     notFound: 'このアドレスの内容は存在しないか、削除されました。',
     rateLimited: '短時間に多くのページが開かれました。少し待ってから開き直してください。',
+    tooLarge: '送信された内容が大きすぎます。短くしてからやり直してください。',
     methodNotAllowed: 'このアドレスは、この方法では開けません。',
     notYours: 'このページは存在しないか、ほかの人のものです。',
     requestId: 'リクエスト',
@@ -269,6 +271,7 @@ export const ja: Messages = {
     notUnderstood: 'フォームを理解できませんでした',
     notText: 'テキストとして1回だけ送信してください。',
     emptyFile: 'ファイルが空です。',
+    fileTooLarge: (most) => `ファイルが${most} MBを超えています。小さくしてからやり直してください。`,
     missing: '入力してください。',
     tooLong: (limit) => `${limit}文字以内で入力してください。`,
     notOffered: '選択肢から選んでください。',
@@ -1678,7 +1681,7 @@ ${url}
     },
 
     previewTitle: '取り込む前の確認',
-    kept: '7日間保存',
+    kept: (most) => `7日間・新しい${most}件まで保存`,
     able: {
       figure: (able, all) => `${all}件のうち${able}件`,
       rest: (sums) => `を取り込めます。${sums === '' ? '' : `${sums}。`}`,
@@ -1812,7 +1815,8 @@ ${url}
     failedTitle: '取り込みに失敗しました',
     failedText: 'それまでに足したものは取り消せます。',
     expiredTitle: '確認の期限が切れました',
-    expiredText: '確認は7日間保存されます。何も変わっていません。もう一度ファイルを選んでください。',
+    expiredText: (most) =>
+      `確認は7日間、新しい${most}件まで保存されます。何も変わっていません。もう一度ファイルを選んでください。`,
     again: 'もう一度ファイルを選ぶ',
     table: {
       added: '足したもの',

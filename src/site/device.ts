@@ -82,7 +82,7 @@ function consentPage(visit: MemberVisit, device: PendingDevice): PageContent {
     main: html`
       ${consentHead(visit, device.name)}
       <p class="meta">${t.common.registeredBy}${t.common.colon}${device.owner}</p>
-      <p>${t.device.question} ${t.device.code}${t.common.colon}<strong><code id="user_code">${code}</code></strong></p>
+      <p>${t.device.question}${t.common.gap}${t.device.code}${t.common.colon}<strong><code id="user_code">${code}</code></strong></p>
       <p class="note">${icon('warning')}<span class="text">${t.device.onlyIfYours}</span></p>
       ${scopeSentences(visit, device.scope)}
       <form method="post" action="${basePath}${devicePath}/decide" class="pair">

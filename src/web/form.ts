@@ -1,5 +1,7 @@
 import { PasswordsBusy } from '../accounts/account/password'
+import { ApiError } from '../http/errors'
 import { type BodyRules, NotText, type RawValues, readBody, SentFile } from '../http/request-values'
+import type { Messages } from '../messages/en'
 import { inEnglish, type Message } from '../messages/languages'
 import type { Markup } from '../pages/html'
 import type { PageContent } from '../pages/layout'
@@ -40,7 +42,7 @@ export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>):
     defineAction({
       path,
       access,
-      body: takesFile(form.fields) ? fileBody : formBody,
+      ...(takesFile(form.fields) && { body: fileBody, runTooLarge: (visit) => refuseFile(form, visit) }),
       run: (visit, sent) => submit(form, visit, sent),
     }),
   ]
@@ -51,22 +53,32 @@ export function defineAction<V extends Visit>({
   path,
   access,
   body = formBody,
+  runTooLarge,
   run,
 }: {
   path: string
   access: AccessCheck<V>
   readonly body?: BodyRules
+  /** Instead of `run`, where the body is too large, so that nothing of it is known. */
+  runTooLarge?(visit: V): Promise<PageContent>
   run(visit: V, sent: RawValues): PageContent | Response | Promise<PageContent | Response>
 }): PageRoute {
   const answer = async (visit: Visit) => {
-    const sent = await readCheckedForm(visit, body, access).catch((cause) => {
+    let sent: RawValues
+    try {
+      sent = await readCheckedForm(visit, body, access)
+    } catch (cause) {
       if (cause instanceof PageProblem) noteRefusal(visit, path, cause)
-      throw cause
-    })
+      if (runTooLarge === undefined || !isTooLarge(cause)) throw cause
+      return await runTooLarge(await access(visit))
+    }
     return await run(await access(await withCurrentSession(visit)), sent)
   }
   return { method: 'POST', path, answer }
 }
+
+const isTooLarge = (cause: unknown): boolean =>
+  cause instanceof ApiError && cause.type === 'payload_too_large'
 
 async function readCheckedForm<V extends Visit>(
   visit: Visit,
@@ -97,10 +109,12 @@ export function formText(sent: RawValues, name: string): string {
 /** Form bodies (D13), including anything that strangers send. */
 const formBody: BodyRules = { maxBytes: 64 * 1024, json: false, repeats: false, sender: 'anyone' }
 
-/** 5 MiB for the file, plus the other fields. */
+const mostMegabytes = 5
+
+/** That much for the file, plus the other fields. */
 const fileBody: BodyRules = {
   ...formBody,
-  maxBytes: (5 * 1024 + 64) * 1024,
+  maxBytes: (mostMegabytes * 1024 + 64) * 1024,
   sender: 'token holder',
   takesFiles: true,
 }
@@ -145,6 +159,15 @@ async function formWithProblems<V extends Visit, F extends Fields>(
   const page = await renderForm(form, visit, state)
   const title = visit.t.common.error(page.title)
   return { ...page, title, status, headers: { ...page.headers, ...headers } }
+}
+
+async function refuseFile<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V) {
+  const texts = (await form.initial?.(visit)) ?? {}
+  const files = Object.keys(form.fields).filter((name) => form.fields[name]?.control.kind === 'file')
+  const problems = Object.fromEntries(
+    files.map((name) => [name, (t: Messages) => t.form.fileTooLarge(mostMegabytes)]),
+  )
+  return formWithProblems(form, visit, { texts, problems }, 413, {})
 }
 
 function readFields(fields: Fields, sent: RawValues) {

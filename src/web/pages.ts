@@ -91,6 +91,7 @@ const explanations: Partial<Record<ErrorType, Message>> = {
   unknown_route: (t) => t.problem.unknownRoute,
   not_found: (t) => t.problem.notFound,
   rate_limited: (t) => t.problem.rateLimited,
+  payload_too_large: (t) => t.problem.tooLarge,
   method_not_allowed: (t) => t.problem.methodNotAllowed,
 }
 

@@ -15,6 +15,7 @@ beforeAll(async () => {
       works.complete,
       kind,
     ])
+  handle.run("update works set released_on = '2003-10-04' where id = ?", [works.complete])
   const day = 86_400_000
   const seen = [1, 2, 3].map((number) => ({ episode_id: works.complete * 100 + number, day: 0 }))
   const often = Array.from({ length: 16 }, (_, number) => ({
@@ -60,6 +61,16 @@ describe.skipIf(!hasChromium).each([
     expect((again?.left ?? 0) - (done?.right ?? 0)).toBe(8)
   })
 
+  test('the first line of a fact is on that of its name', async () => {
+    await person.page.goto(`${site.baseUrl}/works/${works.complete}`)
+    const names = await boxesOf(person.page, '.facts dt')
+    const values = await boxesOf(person.page, '.facts dd')
+    expect(values.some(({ top, bottom }) => bottom - top > 40)).toBe(width === 1280)
+    expect(names.map(({ top }, at) => Math.abs(top - (values[at]?.top ?? 0)) < 8)).toEqual(
+      names.map(() => true),
+    )
+  })
+
   test('the entries of a menu are of one size, and begin at one place', async () => {
     await person.page.goto(`${site.baseUrl}/works/${works.complete}`)
     const sizes = await person.page.evaluate<string[]>(
@@ -70,6 +81,12 @@ describe.skipIf(!hasChromium).each([
       .locator('.work-menu .entries :is(a, button)')
       .evaluateAll((all) => all.map((one) => one.querySelector('svg') !== null))
     expect(icons).toEqual([true, true, true])
+  })
+
+  test('the chosen kind of results is in sight', async () => {
+    await person.page.goto(`${site.baseUrl}/search?q=mio&kind=users`)
+    const [chosen] = await boxesOf(person.page, '.chips [aria-current]')
+    expect(chosen?.right).toBeLessThanOrEqual(width)
   })
 
   test('no count of a month is broken into two lines', async () => {

@@ -44,6 +44,10 @@ describe('what is not taken', () => {
   test('more than 5 MB', async () => {
     const answer = await send(mio, '/settings/avatar', new Uint8Array(5 * 1024 * 1024 + 65_536))
     expect(answer.status).toBe(413)
+    expect(answer.textOf('picture-problem')).toBe(
+      'The file is larger than 5 MB. Make it smaller and try again.',
+    )
+    expect(answer.text).toContain('action="/settings/avatar" enctype="multipart/form-data"')
   })
 
   test('more than 64 KB of somebody who is not signed in', async () => {
@@ -53,7 +57,7 @@ describe('what is not taken', () => {
       body,
       headers: sameOrigin,
     })
-    expect(answer.status).toBe(413)
+    expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/sign_in\?/)])
   })
 
   test('text instead of a file, no file, and two files', async () => {

@@ -93,3 +93,14 @@ test('and so is a form that was refused, what an act answers with, and a page th
   expect(text).toContain('name="act_id"')
   expect(await problemsIn(text)).toEqual([])
 })
+
+test('no page puts a space between two Japanese sentences', async () => {
+  const azusa = await createMember(kiroku, 'azusa', { language: 'ja' })
+  const spaced: Record<string, string[]> = {}
+  for (const path of paths) {
+    const { text } = await azusa.open(path)
+    const found = text.match(/[^<>]{0,20}[。？！]\s+[^\s<\w·-][^<>]{0,20}/g) ?? []
+    if (text.startsWith('<!doctype html>') && found.length > 0) spaced[path] = [...found]
+  }
+  expect(spaced).toEqual({})
+}, 30_000)

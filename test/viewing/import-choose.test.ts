@@ -85,6 +85,14 @@ describe('choosing a file', () => {
   })
 })
 
+test('a sixth preview takes the place of the first, whose page says why', async () => {
+  const first = await previewOf(mio, list)
+  expect((await mio.open(first)).text).toContain('kept for 7 days, and the newest 5 at most')
+  for (let n = 0; n < 5; n += 1) await previewOf(mio, list)
+  expect(imports()).toEqual(['expired', 'preview', 'preview', 'preview', 'preview', 'preview'])
+  expect((await mio.open(first)).text).toContain('Previews are kept for 7 days, and the newest 5 at most.')
+})
+
 describe('an account at Annict', () => {
   test('is asked with a token; what is wrong with that is said on the form', async () => {
     const answer = await mio.submit(path, { token: 'no token!' }, `${path}/annict`)
@@ -92,6 +100,8 @@ describe('an account at Annict', () => {
       422,
       expect.stringContaining('Annict does not know this token'),
     ])
+    expect(answer.text).toMatch(/<details class="fold-line" open><summary>From an account at Annict/)
+    expect((await mio.open(`${path}/annict`)).location).toBe(path)
     expect([imports(), kept()]).toEqual([[], []])
   })
 })

@@ -120,6 +120,9 @@ describe('the cover on every page', () => {
     expect(await links(visitor)).toEqual([])
     expect(await links(mio)).toEqual(['/works/1/cover'])
     expect(await links(azusa)).toEqual(['/works/1/cover', '/works/1/shared_cover'])
+    for (const page of ['/works/1/cover', '/works/1/shared_cover'])
+      expect((await azusa.open(page)).text).toContain('<a class="back" href="/works/1">')
+    expect((await azusa.open('/settings/avatar')).text).toContain('<a class="back" href="/settings">')
   })
 })
 

@@ -81,6 +81,7 @@ test('visitors see the works and can do nothing with them', async () => {
   choose(101, 'watching')
   const text = await season('2030-spring?status=watching', visitor)
   expect(order(text)).toEqual([101, 102])
+  expect(text.match(/<form class="search" role="search" action="\/search">/g)).toHaveLength(1)
   expect(text).not.toContain('data-act="status"')
   expect(text).not.toContain('/status?')
   expect(chips(text)).toEqual(['All 2', 'TV 1', 'Film 1'])

@@ -25,7 +25,7 @@ export const avatarPages = picturePages({
     const main = html`
         <h1>${t.pictures.avatarTitle}</h1>
         <img class="portrait" src="${avatarUrl(basePath, user)}" alt="" width="96" height="96" />
-        <p>${t.pictures.avatarExplained} ${t.pictures.avatarCropped}</p>
+        <p>${t.pictures.avatarExplained}${t.common.gap}${t.pictures.avatarCropped}</p>
         ${form}
         ${user.avatar_url === '' ? '' : buttonForm(visit, `${path}/remove`, t.pictures.remove)}
         ${await formerPicture(visit, ownerIn(visit), path)}`

@@ -64,14 +64,14 @@ function pagesOf(cover: CoverOf): readonly PageRoute[] {
     <div class="page-cover">
       ${coverMarkup(visit, work, 160)}
       <div>
-        <p>${cover.explained(t)} ${t.pictures.coverCropped}</p>
+        <p>${cover.explained(t)}${t.common.gap}${t.pictures.coverCropped}</p>
         ${form}
         ${work.has_one === 1 ? buttonForm(visit, `${pathIn(visit)}/remove`, t.pictures.remove) : ''}
         ${await formerPicture(visit, ownerIn(visit), pathIn(visit))}
         ${other === undefined ? '' : html`<p><a href="${basePath}/works/${work.id}/${other.path}">${other.label}</a></p>`}
       </div>
     </div>`
-      return { title, main }
+      return { title, main, place: 'find', back: { path: `/works/${work.id}`, name: work.title } }
     },
   })
 }

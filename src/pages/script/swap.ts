@@ -41,7 +41,9 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
 }
 
 function answerTo(form: HTMLFormElement, button: HTMLElement | null): Promise<AnsweredPage> {
-  const body = new URLSearchParams(new FormData(form, button) as unknown as URLSearchParams)
+  const sent = new FormData(form, button)
+  const body =
+    form.enctype === 'multipart/form-data' ? sent : new URLSearchParams(sent as unknown as URLSearchParams)
   return fetchPage(addressOf(form, button), { method: 'POST', body })
 }
 

@@ -6,13 +6,16 @@ import { pullAnnict } from '../../transfer/annict-account/pull'
 import { AccountRefused, accountSentence } from '../../transfer/annict-account/refused'
 import { version } from '../../version'
 import { defineAction } from '../../web/form'
+import { definePage, seeOther } from '../../web/page'
 import { showChoose } from './choose-page'
 import { type ImportVisit, importer } from './import-visit'
 import { readList } from './read-list'
 
+const path = '/settings/import/annict'
+
 /** Reads an account at Annict with the member's own token, instead of a file. */
 export const annictRoute = defineAction({
-  path: '/settings/import/annict',
+  path,
   access: importer,
   run: async (visit, sent) => {
     try {
@@ -43,4 +46,12 @@ const refuse = (visit: ImportVisit, sentence: string): Promise<PageContent> =>
     what: visit.t.listImports.annict.refused,
     source: '',
     sentence,
+    isOfAccount: true,
   })
+
+/** A refusal stands at the address of the form's POST: reloading it, or changing its language, leads back. */
+export const annictWayBack = definePage({
+  path,
+  access: importer,
+  show: (visit) => seeOther(visit, '/settings/import'),
+})

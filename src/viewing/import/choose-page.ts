@@ -19,6 +19,8 @@ export interface Refusal {
   readonly what: string
   readonly source: string
   readonly sentence: string
+  /** Of an account instead of a file. */
+  readonly isOfAccount?: true
 }
 
 export async function showChoose(visit: ImportVisit, refusal?: Refusal): Promise<PageContent> {
@@ -27,7 +29,7 @@ export async function showChoose(visit: ImportVisit, refusal?: Refusal): Promise
     <div class="import-choose"><p class="soft">${t.listImports.explained}</p>
     ${refusal === undefined ? '' : refusalBox(refusal)}
     ${uploadForm(visit, refusal?.source ?? '')}
-    ${annictForm(visit)}
+    ${annictForm(visit, refusal?.isOfAccount)}
     ${whereToGetIt(visit)}
     ${await earlierImports(visit)}</div>`
   const title = refusal === undefined ? t.listImports.title : t.common.error(t.listImports.title)
@@ -50,10 +52,10 @@ function uploadForm(visit: ImportVisit, source: string): Markup {
   </form>`
 }
 
-function annictForm(visit: ImportVisit): Markup {
+function annictForm(visit: ImportVisit, isOpen = false): Markup {
   const { t, basePath } = visit
   const { annict } = t.listImports
-  return html`<details class="fold-line"><summary>${annict.title}${icon('down', 16)}</summary>
+  return html`<details class="fold-line"${isOpen ? html` open` : ''}><summary>${annict.title}${icon('down', 16)}</summary>
     <form method="post" action="${basePath}/settings/import/annict">${csrfInput(visit)}
       <div class="field"><label for="token">${annict.token}</label>
         <input type="password" id="token" name="token" required autocomplete="off" maxlength="500" aria-describedby="token-hint" />

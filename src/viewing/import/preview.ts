@@ -2,6 +2,7 @@ import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { timeMarkup } from '../../pages/moment'
+import { mostPreviews } from '../../transfer/batch/limits'
 import type { ListImport } from '../../transfer/batch/list-import'
 import { sourceNames } from '../../transfer/source-names'
 import { type Asked, pathOf } from './asked'
@@ -16,7 +17,7 @@ export async function showPreview(visit: ImportVisit, one: ListImport, asked: As
   const title = t.listImports.previewTitle
   const main = html`<div class="import-preview" id="import">
     <div class="import-head"><h1>${title}</h1>
-      <p class="meta">${sourceNames[one.source]} · <span class="file-name">${one.fileName}</span> · ${timeMarkup(visit, one.createdAt)} · ${t.listImports.kept}</p>
+      <p class="meta">${sourceNames[one.source]} · <span class="file-name">${one.fileName}</span> · ${timeMarkup(visit, one.createdAt)} · ${t.listImports.kept(mostPreviews)}</p>
       ${sentence(visit, one)}${partNote(visit, one)}</div>
     <aside class="import-side">${optionsForm(visit, one)}${applyForm(visit, one, asked)}</aside>
     <div class="import-body">${await rowsSection(visit, one, asked, probableNote(visit, one, asked))}</div>

@@ -3,6 +3,7 @@ import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { timeMarkup } from '../../pages/moment'
 import { titleMarkup } from '../../pages/title'
+import { mostPreviews } from '../../transfer/batch/limits'
 import type { Left, ListImport } from '../../transfer/batch/list-import'
 import { sourceNames } from '../../transfer/source-names'
 import { csrfInput } from '../../web/form-markup'
@@ -34,7 +35,7 @@ async function parts(visit: ImportVisit, one: ListImport, asked: Asked): Promise
   const { t } = visit
   switch (one.state) {
     case 'expired':
-      return html`<p>${t.listImports.expiredText}</p>${again(visit)}${forget(visit, one)}`
+      return html`<p>${t.listImports.expiredText(mostPreviews)}</p>${again(visit)}${forget(visit, one)}`
     case 'failed':
       return html`<p>${t.listImports.failedText}</p>${one.error === null ? '' : html`<p class="soft" lang="en">${one.error}</p>`}
         ${undo(visit, one)}${again(visit)}${forget(visit, one)}`

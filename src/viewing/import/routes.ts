@@ -1,7 +1,7 @@
 import { below } from '../../web/back'
 import type { PageRoute } from '../../web/page'
 import { importActs } from './acts'
-import { annictRoute } from './annict-account'
+import { annictRoute, annictWayBack } from './annict-account'
 import { choosePage } from './choose-page'
 import { importPage } from './import-page'
 import { restRoute } from './rest'
@@ -12,6 +12,7 @@ export const importRoutes: readonly PageRoute[] = [
     choosePage,
     uploadRoute,
     annictRoute,
+    annictWayBack,
   ]),
   ...below({ path: '/settings/import', name: (t) => t.listImports.title, place: 'me' }, [
     importPage,

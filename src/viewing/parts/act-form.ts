@@ -16,15 +16,19 @@ interface ActForm {
   readonly returnTo?: string | undefined
   /** Where the script moves the focus when done; by default it stays. */
   readonly focusNext?: 'search'
+  /** With a text of 10,000 characters (D13), of which each Japanese one would be 9 bytes in a form's usual encoding. */
+  readonly isLong?: true
 }
+
+export const longForm = html` enctype="multipart/form-data"`
 
 /** A form for an act that can be undone; its response leads back to this page. */
 export const actForm = (
   visit: Visit,
-  { act, path, fields = {}, swap, id, returnTo, focusNext }: ActForm,
+  { act, path, fields = {}, swap, id, returnTo, focusNext, isLong }: ActForm,
   body: Markup,
 ): Markup =>
-  html`<form method="post" action="${visit.basePath}${path}" data-act="${act}"${id === undefined ? '' : html` id="${id}"`}${swap === undefined ? '' : html` data-swap="${swap}"`}${focusNext === undefined ? '' : html` data-focus-next="${focusNext}"`}>
+  html`<form method="post" action="${visit.basePath}${path}" data-act="${act}"${isLong ? longForm : ''}${id === undefined ? '' : html` id="${id}"`}${swap === undefined ? '' : html` data-swap="${swap}"`}${focusNext === undefined ? '' : html` data-focus-next="${focusNext}"`}>
     ${csrfInput(visit)}<input type="hidden" name="return_to" value="${returnTo ?? returnPath(visit)}" />${Object.entries(
       fields,
     ).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${body}

@@ -61,7 +61,9 @@ function page(
 async function results(visit: Visit, asked: Asked, found: Found): Promise<Markup> {
   if (found.total === 0) return nothingFound(visit, asked)
   const hint =
-    asked.kind === 'works' ? html`<p class="meta">${visit.t.search.hint} ${missing(visit)}</p>` : ''
+    asked.kind === 'works'
+      ? html`<p class="meta">${visit.t.search.hint}${visit.t.common.gap}${missing(visit)}</p>`
+      : ''
   return html`${toSignIn(visit, asked)}<ul class="rows"${asked.kind === 'works' ? html` data-rows` : ''}>${await rows(visit, asked, found)}</ul>
       ${pageLinks(visit, asked, found)}${hint}`
 }

@@ -17,7 +17,7 @@ export function nothingFound(visit: Visit, { kind }: Asked): Markup {
   const { t, basePath } = visit
   return html`<div class="nothing">${waves()}
       <h2>${t.search.nothing[kind]}</h2>
-      <p>${kind === 'works' ? html`${t.search.tryWorks} ${missing(visit)}` : t.search.tryNames}</p>
+      <p>${kind === 'works' ? html`${t.search.tryWorks}${t.common.gap}${missing(visit)}` : t.search.tryNames}</p>
       <a href="${basePath}/seasons/now">${t.search.toSeason}</a>
     </div>`
 }

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../pages/html'
 import { waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
+import { searchForm } from '../../pages/navigation'
 import { catalogueReader, definePage, type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { queryText, type Visit } from '../../web/visit'
@@ -47,6 +48,7 @@ async function showSeason(visit: Visit): Promise<PageContent> {
   const years = (await yearsWithWorks(read, {})).map(({ year }) => year)
   const title = seasonTitle(visit, season)
   const main = html`<div class="seasons-page">
+    ${visit.session === undefined ? searchForm(visit, undefined, false) : ''}
     <div class="head"><h1>${title} <small>${String(countOf(counts, choice))}</small></h1>${seasonBar(visit, { season, choice }, years)}</div>
     ${counts.length === 0 ? '' : filters(visit, { season, choice, counts })}
     ${works.length === 0 ? nothing(visit, { season, choice, isFiltered: counts.length > 0 }) : content(visit, { season, choice, works })}

@@ -4,7 +4,7 @@ import { icon } from '../../pages/icons'
 import { type Titles, titleMarkup } from '../../pages/title'
 import { csrfInput } from '../../web/form-markup'
 import type { MemberVisit } from '../../web/visit'
-import { actForm } from '../parts/act-form'
+import { actForm, longForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import type { OpinionTexts } from '../parts/opinion-texts'
@@ -30,7 +30,7 @@ export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionT
   return html`<div class="sheet-page" id="sheet">
     ${head(visit, episode, texts)}
     ${problemBox(visit, texts)}
-    <form method="post" action="${basePath}/record" data-act="record" data-swap="${swap}">
+    <form method="post" action="${basePath}/record" data-act="record"${longForm} data-swap="${swap}">
       ${csrfInput(visit)}
       <input type="hidden" name="return_to" value="${texts.return_to}" />
       <input type="hidden" name="episode_id" value="${episode.id}" />

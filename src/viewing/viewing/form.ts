@@ -43,7 +43,7 @@ export function viewingForm(
     <button class="filled wide" data-focus="viewing">${icon('check')}${log}</button>`
   return html`<div class="box next-box" id="viewing"><h2>${work.times === 0 ? t.work.whenSeen : t.work.seenAgain(work.times)}</h2><p class="meta">${t.work.oneViewing}</p>${problemBox(texts)}${actForm(
     visit,
-    { ...form, ...sent },
+    { ...form, ...sent, isLong: true },
     body,
   )}</div>`
 }

@@ -15,7 +15,8 @@ export function privateNote({ visit, work, own }: WorkView): Markup {
 
 function noteForm(visit: WorkView['visit'], work_id: number, text: string): Markup {
   const { t, basePath } = visit
-  const form = { act: 'note', path: '/notes', fields: { work_id }, returnTo: `/works/${work_id}` }
+  const fields = { work_id }
+  const form = { act: 'note', path: '/notes', fields, returnTo: `/works/${work_id}`, isLong: true } as const
   return html`<section class="own-note" id="note"><h2><label for="note-text">${t.work.note}</label> <small>${t.work.notePrivate}</small></h2>${actForm(
     visit,
     form,
