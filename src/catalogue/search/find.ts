@@ -13,14 +13,19 @@ import { siblingsOf } from './ways/siblings'
 import { findTypos, findTyposInside } from './ways/typos'
 
 /**
- * Ids of shown rows, best first, at most 1,000. A row's texts have keys, as written and as they sound (`keys`); each of
+ * Ids of shown rows, at most 1,000, best first unless `isRanked` is false. A row's texts have keys, as written and as they sound (`keys`); each of
  * `ways` looks rows up by the keys of the text and scores them. Less certain ones run only without better hits.
  */
-export async function findRows(read: Read, kind: SearchKind, text: string): Promise<readonly number[]> {
+export async function findRows(
+  read: Read,
+  kind: SearchKind,
+  text: string,
+  isRanked = true,
+): Promise<readonly number[]> {
   const hits = new Hits()
   const isAddress = kind === 'works' && (await findByAddress(read, text, hits))
   if (!isAddress) await findByText(read, kind, text, hits)
-  return await ranked(read, kind, hits)
+  return await ranked(read, kind, hits, isRanked)
 }
 
 async function findByText(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {

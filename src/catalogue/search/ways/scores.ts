@@ -35,6 +35,10 @@ export class Hits {
     return this.#best
   }
 
+  get size(): number {
+    return this.#scores.size
+  }
+
   toJson(): string {
     return `{${Array.from(this.#scores, ([row, score]) => `"${row}":${score}`).join()}}`
   }
