@@ -53,8 +53,8 @@ export interface Filter<T extends ShownTable> {
   counted?(slot: Slots): RawBuilder<number>
   /** The visible rows that match, in the form of `Rows.rowids`. */
   rowids?(slot: Slots): RawBuilder<unknown>
-  /** The matching rows, best first; bound as `ids`, and listed in this order unless a sort is requested. */
-  find?(value: unknown, read: Read): Promise<readonly number[]>
+  /** The matching rows, bound as `ids`: best first if they are listed in this order, as where no sort is requested. */
+  find?(value: unknown, read: Read, isRanked: boolean): Promise<readonly number[]>
   readonly countedBy?: CountedBy
   /** If this is the only filter: how many parts of a `union all` to merge, each read in order from an index. */
   unionParts?(value: unknown): number
@@ -127,7 +127,7 @@ export const rankedFilter = <T extends ShownTable>(
   table: T,
   what: string,
   example: string,
-  find: (read: Read, query: string) => Promise<readonly number[]>,
+  find: (read: Read, query: string, isRanked: boolean) => Promise<readonly number[]>,
 ): Filter<T> => ({
   param: param(
     prose(longestQuery),
@@ -138,7 +138,7 @@ export const rankedFilter = <T extends ShownTable>(
   where: (_, slot, form) => sql`${ownId(table)(form)} in (select value from json_each(${slot('ids')}))`,
   counted: (slot) => sql`json_array_length(${slot('ids')})`,
   rowids: (slot) => sql`(select value as rowid from json_each(${slot('ids')}))`,
-  find: (query, read) => find(read, String(query)),
+  find: (query, read, isRanked) => find(read, String(query), isRanked),
 })
 
 const longestQuery = 200

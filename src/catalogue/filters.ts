@@ -48,7 +48,8 @@ export const byQuery = <T extends ShownTable & SearchKind>(
   table: T,
   what: string,
   example: string,
-): Filter<T> => rankedFilter(table, what, example, (read, query) => findRows(read, table, query))
+): Filter<T> =>
+  rankedFilter(table, what, example, (read, query, isRanked) => findRows(read, table, query, isRanked))
 
 export const byName = <T extends ShownTable & SearchKind>(table: T): Filter<T> =>
   byText(table, 'Only items whose name contains this text')

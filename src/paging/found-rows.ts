@@ -11,7 +11,7 @@ export const foundRows = <T extends ShownTable>(
     const asked = plan.shape.filters
     const name = asked.find((filter) => filters[filter]?.find)
     if (name === undefined) return await next.find(plan, page, read)
-    const ids = (await filters[name]?.find?.(plan.query[name], read)) ?? []
+    const ids = (await filters[name]?.find?.(plan.query[name], read, plan.isRanked)) ?? []
     if (asked.length === 1 && plan.isRanked) return pageOf(ids, page)
     const bound = { ...plan, values: { ...plan.values, [`${name}.ids`]: JSON.stringify(ids) } }
     if (!plan.isRanked) return await next.find(bound, page, read)

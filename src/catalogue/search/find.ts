@@ -13,14 +13,20 @@ import { siblingsOf } from './ways/siblings'
 import { findTypos, findTyposInside } from './ways/typos'
 
 /**
- * Ids of visible rows, best first, at most 1,000. A row's texts have keys for spelling and for sound (`keys`); each of
- * `ways` looks rows up by the keys of the text and scores them. Less certain ways run only if there are no better hits.
+ * Ids of visible rows, at most 1,000, best first unless `isRanked` is false. A row's texts have keys for spelling and for
+ * sound (`keys`); each of `ways` looks rows up by the keys of the text and scores them. Less certain ways run only if
+ * there are no better hits.
  */
-export async function findRows(read: Read, kind: SearchKind, text: string): Promise<readonly number[]> {
+export async function findRows(
+  read: Read,
+  kind: SearchKind,
+  text: string,
+  isRanked = true,
+): Promise<readonly number[]> {
   const hits = new Hits()
   const isAddress = kind === 'works' && (await findByAddress(read, text, hits))
   if (!isAddress) await findByText(read, kind, text, hits)
-  return await ranked(read, kind, hits)
+  return await ranked(read, kind, hits, isRanked)
 }
 
 async function findByText(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {

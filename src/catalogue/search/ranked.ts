@@ -1,14 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
-import type { SearchKind } from './texts'
+import { type SearchKind, searchKinds } from './texts'
 import type { Hits } from './ways/scores'
 
-/** Visible rows by score, popularity here, popularity elsewhere, television first, earlier season, shorter title. */
-export async function ranked(read: Read, kind: SearchKind, hits: Hits): Promise<readonly number[]> {
+/**
+ * Visible rows by score, popularity here, popularity elsewhere, television first, earlier season, shorter title. In any order
+ * unless `isRanked`: ranking them takes longer than looking them up.
+ */
+export async function ranked(
+  read: Read,
+  kind: SearchKind,
+  hits: Hits,
+  isRanked: boolean,
+): Promise<readonly number[]> {
   if (hits.best === 0) return []
-  const rows = await queries[kind](read, { hits: hits.toJson(), limit: mostRanked })
-  return rows.map(({ id }) => id)
+  const query = isRanked || hits.size > mostRanked ? rankedRows[kind] : shownRows[kind]
+  return (await query(read, { hits: hits.toJson(), limit: mostRanked })).map(({ id }) => id)
 }
 
 const queryOf = (kind: SearchKind, order: RawBuilder<unknown>) =>
@@ -16,22 +24,24 @@ const queryOf = (kind: SearchKind, order: RawBuilder<unknown>) =>
     (slot) => sql`
       select row.id from json_each(${slot('hits')}) as hit
       cross join ${sql.table(kind)} as row on row.id = cast(hit.key as integer)
-      where row.hidden = 0 order by hit.value desc, ${order}, row.id limit ${slot('limit')}`,
+      where row.hidden = 0 ${order} limit ${slot('limit')}`,
   )
 
-const queries = {
-  works: queryOf(
-    'works',
-    sql`watchers_count desc, popularity desc, media <> 'tv', season_rank nulls last, length(title)`,
-  ),
-  characters: queryOf('characters', sql`favorite_characters_count desc, length(name)`),
-  people: queryOf('people', sql`favorite_people_count desc, casts_count + staffs_count desc, length(name)`),
-  organizations: queryOf(
-    'organizations',
-    sql`favorite_organizations_count desc, staffs_count desc, length(name)`,
-  ),
-  series: queryOf('series', sql`length(name)`),
+const perKind = (order: (kind: SearchKind) => RawBuilder<unknown>) =>
+  Object.fromEntries(searchKinds.map((kind) => [kind, queryOf(kind, order(kind))])) as Readonly<
+    Record<SearchKind, ReturnType<typeof queryOf>>
+  >
+
+const orders = {
+  works: sql`watchers_count desc, popularity desc, media <> 'tv', season_rank nulls last, length(title)`,
+  characters: sql`favorite_characters_count desc, length(name)`,
+  people: sql`favorite_people_count desc, casts_count + staffs_count desc, length(name)`,
+  organizations: sql`favorite_organizations_count desc, staffs_count desc, length(name)`,
+  series: sql`length(name)`,
 } as const
 
-/** Nobody reads further, and other filters narrow these down. */
+const rankedRows = perKind((kind) => sql`order by hit.value desc, ${orders[kind]}, row.id`)
+const shownRows = perKind(() => sql``)
+
+/** Nobody reads further, and other filters narrow these. */
 const mostRanked = 1000

@@ -45,7 +45,7 @@ export async function shelfPage(visit: MemberVisit, user: ShownUser, asked: Aske
 /** Keeps those that a search of the catalogue finds. */
 async function withText({ deps }: MemberVisit, keys: readonly ShelfKey[], text: string): Promise<ShelfKey[]> {
   if (text === '') return [...keys]
-  const hits = new Set(await findRows(deps.read, 'works', text))
+  const hits = new Set(await findRows(deps.read, 'works', text, false))
   const lower = text.toLowerCase()
   const has = ({ title, title_en, title_ro }: ShelfKey) =>
     [title, title_en, title_ro].some((one) => one.toLowerCase().includes(lower))

@@ -2,7 +2,7 @@ import type { Read } from '../../../db/open'
 import { writtenKey } from '../keys/written-key'
 import type { SearchKind } from '../texts'
 import { holding } from './candidates'
-import { findDirect, rowsWith, soundOf } from './direct'
+import { findDirect, keysHolding, soundOf } from './direct'
 import { titleOf } from './nicknames'
 import { type Hits, scores } from './scores'
 
@@ -50,8 +50,8 @@ async function rowsWithWord(read: Read, kind: SearchKind, word: string): Promise
   const isKanji = /^\p{Script=Han}$/u.test(written)
   if (written.length < 2 && !isKanji) return undefined
   const found = isKanji
-    ? await holding(kind)(read, { terms: `"${written}" * OR "^${written}" *`, written, sound: written })
-    : await rowsWith(read, kind, written, soundOf(word))
+    ? await holding(kind)(read, { terms: `"${written}" * OR "^${written}" *`, sought: written, known: '[]' })
+    : [...(await keysHolding(read, kind, written)), ...(await keysHolding(read, kind, soundOf(word)))]
   return new Set(found.map(({ row }) => row))
 }
 

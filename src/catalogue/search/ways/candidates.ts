@@ -17,12 +17,16 @@ export const beginningWith = perKind<{ key: string; end: string }>(
     where key >= ${slot('key')} and key < ${slot('end')} and (kind < ${initials} or key = ${slot('key')})`,
 )
 
-/** Keys that contain either text, from the candidates found by terms. */
-export const holding = perKind<{ terms: string; written: string; sound: string }>(
+/** Keys that contain a text, from the candidates found by terms, without those of known rows. Only Latin keys have letters. */
+export const holding = perKind<{ terms: string; sought: string; known: string }>(
   (kind, slot) => sql`
-    select k.id / ${perRow} as row, k.kind, k.key, k.words from ${matching(kind, slot('terms'))}
-    where instr(k.key, ${slot('written')}) > 0 or instr(k.key, ${slot('sound')}) > 0`,
+    select k.id / ${perRow} as row, k.kind, iif(${isLatin(slot)}, k.key, '') as key, iif(${isLatin(slot)}, k.words, '') as words
+    from ${matching(kind, slot('terms'))}
+    where f.rowid / ${perRow} not in (select value from json_each(${slot('known')}))
+      and instr(k.key, ${slot('sought')}) > 0`,
 )
+
+const isLatin = (slot: SlotOf<{ sought: string }>) => sql`${slot('sought')} < char(128)`
 
 export const matchingTerms = perKind<{ terms: string; limit: number }>(
   (kind, slot) => sql`

@@ -23,28 +23,36 @@ export async function findDirect(
     for (const found of await beginningWith(kind)(read, range))
       hits.add(found.row, fullScore(found, beginning) - less)
   }
-  for (const found of await rowsWith(read, kind, written, sound)) {
-    const at = found.key.indexOf(isSound(found.key) ? sound : written)
-    const score = beginsWord(found, at) ? scores.inside : scores.insideWord
-    hits.add(found.row, score - lessOf(found) - less)
+  for (const sought of [written, sound]) {
+    const lessSo = less + (isSound(sought) ? scores.sound : 0)
+    // What sounds so scores lower than what is written so, as mostly the same rows are.
+    const known = hits.rowsFrom(scores.inside - lessSo)
+    for (const found of await keysHolding(read, kind, sought, known)) {
+      const score = beginsWord(found, sought) ? scores.inside : scores.insideWord
+      hits.add(found.row, score - lessOfKind(found) - lessSo)
+    }
   }
 }
 
-/** Empty if both are too short for the index. */
-export async function rowsWith(read: Read, kind: SearchKind, written: string, sound: string) {
-  const terms = [written, sound].flatMap((key) => allOf(gramsOf(key)))
-  if (terms.length === 0) return []
-  const sought = { written: written || nothing, sound: sound || nothing }
-  return await holding(kind)(read, { terms: terms.join(' OR '), ...sought })
+/** Empty if the text is too short for the index. */
+export async function keysHolding(
+  read: Read,
+  kind: SearchKind,
+  sought: string,
+  known: readonly number[] = [],
+) {
+  const terms = allOf(gramsOf(sought)).join()
+  return terms === '' ? [] : await holding(kind)(read, { terms, sought, known: JSON.stringify(known) })
 }
 
 /** Whether a Latin letter here starts a word; Japanese words are not separated well enough to tell. */
-function beginsWord({ key, words }: Found, at: number): boolean {
-  if (at === 0 || key.charAt(at) > '\x7f') return true
-  let letters = 0
-  for (let place = 0; place < words.length && letters <= at; place++) {
-    if (words.charAt(place) !== ' ') letters++
-    else if (letters === at) return true
+function beginsWord({ key, words }: Found, sought: string): boolean {
+  const at = key.indexOf(sought)
+  if (at === 0 || sought.charAt(0) > '\x7f') return true
+  // Before the nth space are n spaces fewer letters.
+  for (let space = words.indexOf(' '), n = 0; space >= 0 && space - n <= at; n++) {
+    if (space - n === at) return true
+    space = words.indexOf(' ', space + 1)
   }
   return false
 }
@@ -63,12 +71,12 @@ function fullScore(found: Found, sought: string): number {
   return (found.key === sought ? scores.exact : scores.beginning) - lessOf(found)
 }
 
-const lessOf = ({ kind, key }: Found) =>
-  (kind === keyKinds.name ? scores.name : 0) + (isSound(key) ? scores.sound : 0)
+const lessOf = (found: Found) => lessOfKind(found) + (isSound(found.key) ? scores.sound : 0)
+
+const lessOfKind = ({ kind }: Found) => (kind === keyKinds.name ? scores.name : 0)
 
 /** A final き may be the beginning of きょ. */
 const beforeSmall = (text: string, sound: string) =>
   sound.endsWith('I') && /[ぁ-ゖァ-ヶ]$/.test(text) ? `${sound.slice(0, -1)}Y` : ''
 
 const leastSound = 3
-const nothing = '\n'

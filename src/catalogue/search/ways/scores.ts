@@ -35,10 +35,19 @@ export class Hits {
     return this.#best
   }
 
-  toJson(): string {
-    return JSON.stringify(Object.fromEntries(this.#scores))
+  get size(): number {
+    return this.#scores.size
   }
 
+  toJson(): string {
+    return `{${Array.from(this.#scores, ([row, score]) => `"${row}":${score}`).join()}}`
+  }
+
+  rowsFrom(least: number): readonly number[] {
+    return [...this.#scores.keys()].filter((row) => (this.#scores.get(row) ?? 0) >= least)
+  }
+
+  /** Best first. */
   from(least: number): readonly (readonly [row: number, score: number])[] {
     return [...this.#scores]
       .filter(([, score]) => score >= least)
