@@ -12,12 +12,17 @@ import { packSourceMaps } from './source-maps'
  */
 async function compile(target: string | undefined): Promise<void> {
   const out = target === undefined ? 'dist/kiroku' : `dist/kiroku-${target.replace(/^bun-/, '')}`
-  if (changedAt(out) > Math.max(...inputs.map(newestIn))) return
+  if (isNewer(out, inputs)) return
   const started = new Date()
-  await makeAssets()
+  // The times of the start, so that an input that changes meanwhile counts as newer.
+  const stamp = (path: string) => utimesSync(path, started, started)
+  if ([catalogue, catalogueHash].every((path) => isNewer(path, catalogueInputs))) await packPages()
+  else {
+    await makeAssets()
+    stamp(catalogueHash)
+  }
   await makeExecutable(out, target)
-  // The time of the start, so that an input that changes meanwhile counts as newer.
-  utimesSync(out, started, started)
+  stamp(out)
   console.log(`${out}: ${(statSync(out).size / 1e6).toFixed(1)} MB`)
 }
 
@@ -63,6 +68,10 @@ async function builtFrom(): Promise<readonly string[]> {
 const entryPoints = ['src/main.ts']
 
 const catalogue = 'dist/catalogue-default.jsonl.zst'
+/** Written last: what a build has left half done is built again. */
+const catalogueHash = `${catalogue}.hash.txt`
+/** Building the catalogue takes as long as all else, and changes of the program leave it as it is. */
+const catalogueInputs = ['db', 'package.json', 'bun.lock', 'node_modules']
 
 /** Assets of the API documentation: 1.5 MB less to embed. */
 const packed = ['swagger-ui-bundle.js', 'swagger-ui.css', 'oauth2-redirect.js']
@@ -76,17 +85,14 @@ async function pack(name: string): Promise<void> {
 export const leftOut = '--external=file-type'
 
 const inputs = [
+  ...catalogueInputs,
   'src',
-  'db',
   'scripts/bundle.ts',
   'scripts/compile.ts',
   'scripts/drop-zeros.ts',
   'scripts/elf.ts',
   'scripts/graphiql.ts',
   'scripts/source-maps.ts',
-  'package.json',
-  'bun.lock',
-  'node_modules',
 ]
 
 /**
@@ -113,6 +119,9 @@ const flags = [
   '--compile-exec-argv=--max-http-header-size=65536',
   '--define=process.env.NODE_ENV="production"',
 ]
+
+const isNewer = (out: string, from: readonly string[]): boolean =>
+  changedAt(out) > Math.max(...from.map(newestIn))
 
 /** The newest modification time in a file or folder; a folder's own changes when a file in it is removed. */
 function newestIn(path: string): number {

@@ -18,7 +18,14 @@ const flags = [
   `--reporter-outfile=${report}`,
 ]
 await $`bun scripts/compile.ts`
-const environment = { ...process.env, ...temporary(), KIROKU_TEST_EXECUTABLE: resolve('dist/kiroku') }
+const environment = {
+  ...process.env,
+  ...temporary(),
+  KIROKU_TEST_EXECUTABLE: resolve('dist/kiroku'),
+  // The last stage of compiling pays for code that runs long; tests run much code a little: it takes a seventh of their
+  // CPU time. Only in the processes of the tests (test/setup.ts): what they start compiles as the product does.
+  BUN_JSC_useFTLJIT: '0',
+}
 // What test/support/made-once.ts makes.
 const shared = mkdtempSync(join(environment.TMPDIR ?? tmpdir(), 'kiroku-shared-'))
 const { exitCode } = await $`${ownNetwork()} bun test ${flags} ${process.argv.slice(2)}`

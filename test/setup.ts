@@ -8,6 +8,9 @@ import { bundleScript } from '../scripts/bundle'
 // The script of pages as its sources are now: the server embeds the bundle.
 await bundleScript(`${import.meta.dir}/..`)
 
+// Of this process alone, by scripts/test.ts: what a test starts with `env: process.env` compiles as the product does.
+delete process.env.BUN_JSC_useFTLJIT
+
 // For what hangs, not for what is slow: Bun's own 5 seconds are too few for a test that loops, or a hook that fills an
 // instance, on a machine that is busy with other work.
 setDefaultTimeout(120_000)

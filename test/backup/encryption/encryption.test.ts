@@ -102,7 +102,9 @@ test('memory does not grow with the file', async () => {
   }
   await out.end()
   const script = join(import.meta.dir, '../../support/encrypt.ts')
-  const child = Bun.spawn([process.execPath, script, large, `${large}.age`, `${large}.back`])
+  const child = Bun.spawn([process.execPath, script, large, `${large}.age`, `${large}.back`], {
+    env: process.env,
+  })
   const most = Number(await child.stdout.text())
   expect(most).toBeGreaterThan(128 * 1024)
   expect(most).toBeLessThan(230 * 1024)

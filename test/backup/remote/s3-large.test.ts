@@ -17,7 +17,9 @@ test('a file of 109 MB goes there and comes back within 250 MB of memory', async
   await using s3 = await startS3(directory.file('s3'))
   const script = join(import.meta.dir, '../../support/put-backup.ts')
   const words = ['kiroku-20260401T120000Z.tar.zst', file, String(realWorld.partBytes), directory.file('back')]
-  const child = Bun.spawn([process.execPath, script, JSON.stringify(s3.settings), ...words])
+  const child = Bun.spawn([process.execPath, script, JSON.stringify(s3.settings), ...words], {
+    env: process.env,
+  })
   const most = Number(await child.stdout.text())
   expect(most).toBeGreaterThan(0)
   expect(most).toBeLessThan(250 * 1024)

@@ -18,7 +18,7 @@ async function fetched(size: number, isPacked: boolean) {
   const headers = { 'content-type': 'text/xml', ...(isPacked && { 'content-encoding': 'gzip' }) }
   const site = createWebSite(() => new Response(repeated(size, isPacked ? packed : piece), { headers }))
   const script = join(import.meta.dir, '../../support/fetch-to-file.ts')
-  const child = Bun.spawn([process.execPath, script, site.at('127.0.0.1')], { stdout: 'pipe' })
+  const child = Bun.spawn([process.execPath, script, site.at('127.0.0.1')], { env: process.env })
   const [said] = await Promise.all([child.stdout.json(), child.exited])
   await site.stop()
   return { ...said, peak: (child.resourceUsage()?.maxRSS ?? 0) / MiB }

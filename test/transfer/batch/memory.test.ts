@@ -14,6 +14,7 @@ test.skipIf(!isBuilt)(
     const script = join(import.meta.dir, 'memory-process.ts')
     const child = Bun.spawn([process.execPath, script, store.directory], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      env: process.env,
     })
     const { rows, growth } = JSON.parse(await child.stdout.text())
     store.close()
