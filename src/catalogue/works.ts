@@ -43,17 +43,10 @@ export const work = defineResource('Work', 'works', ({ from, by }) => ({
   episodes_count: integer('Episodes', 28),
   watchers_count: integer('Users who want to watch it, are watching it or have watched it'),
   reviews_count: integer('Reviews'),
-  no_episodes: from(
-    boolean('True if it has no episodes, such as a film'),
-    ['no_episodes'],
-    (row) => row.no_episodes === 1,
-  ),
+  no_episodes: from(boolean('True if it has no episodes'), ['no_episodes'], (row) => row.no_episodes === 1),
   estimated: {
     ...by(
-      boolean(
-        'Extension: whether its list of episodes may grow, because the last one is not listed yet',
-        false,
-      ),
+      boolean('Extension: whether its list of episodes may grow beyond the last one', false),
       'estimated',
       lastIsEstimated,
     ),

@@ -7,11 +7,7 @@ import { covers, scope, scopeNames } from './scope'
 /** The default is `read` (AZ-11). */
 export const scopeParams = {
   scope: withDefault(
-    param(
-      scope,
-      `The requested scopes, of ${scopeNames.join(' and ')}, separated by a space`,
-      'read write',
-    ),
+    param(scope, `The requested scopes, of ${scopeNames.join(' and ')}, separated by a space`, 'read write'),
     'read',
   ),
 }

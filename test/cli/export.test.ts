@@ -95,7 +95,6 @@ test('kiroku user export writes each format, also to standard output', async () 
   }
   const shell = ['sh', '-c', '"$@" > mio.gz', 'sh']
   const { stderr } = await run(directory, ['user', 'export', 'mio', '--format', 'mal'], { through: shell })
-  expect(stderr).toBe('1 work does not fit in; with FILE, a second file lists it
-')
+  expect(stderr).toBe('1 work does not fit in; with FILE, a second file lists it\n')
   expect(await rowsOf(directory.file('mio.gz'))).toMatchObject({ source: 'mal', rows: [{ title: '庭' }] })
 }, 30_000)
