@@ -6,9 +6,9 @@ export interface Burst {
   readonly failures: number
   readonly bytes: number
   readonly seconds: number
-  /** CPU seconds of the client; if near `seconds`, the client was the bottleneck. */
+  /** CPU seconds of the client; if close to `seconds`, the client was the bottleneck. */
   readonly clientCpu: number
-  /** From the last byte sent to the last byte read, in milliseconds. */
+  /** Time from the last byte sent to the last byte read, in milliseconds. */
   readonly p99: number
 }
 
@@ -21,8 +21,8 @@ export interface LoadOrders {
 }
 
 /**
- * A load client in its own process: `LoadOrders` on standard input, a `Burst` on standard output. Each keep-alive
- * connection sends its next request after the whole answer to the last.
+ * A load client in its own process: `LoadOrders` on standard input, a `Burst` on standard output. Each
+ * keep-alive connection sends its next request once the previous answer is complete.
  */
 async function main(): Promise<void> {
   const orders: LoadOrders = await Bun.stdin.json()
@@ -54,7 +54,7 @@ function bytesOf({ method = 'GET', target, body }: BenchRequest, token: string):
 type Counts = { requests: number; failures: number; bytes: number; latencies: number[] }
 type Next = (done: number) => Uint8Array | undefined
 
-/** Each connection starts at another request of the list. */
+/** Each connection starts at a different request of the list. */
 function measureConnection(
   { port, requests, connections }: LoadOrders,
   counts: Counts,

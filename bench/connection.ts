@@ -1,6 +1,6 @@
 import type { Socket } from 'bun'
 
-/** One keep-alive connection: sends each request after the whole answer to the last, until there is none left. */
+/** One keep-alive connection, which sends each request once the previous answer is complete, until none is left. */
 export function runConnection(
   port: number,
   next: () => Uint8Array | undefined,
@@ -24,7 +24,7 @@ export function runConnection(
   }
   const data = (socket: Socket, chunk: Buffer) => {
     if (answer === undefined) {
-      // A large answer may begin with a piece of its head.
+      // The first piece of a large answer may end within its head.
       begun = Buffer.concat([begun, chunk])
       answer = readHead(begun)
       if (answer === undefined) return
@@ -47,11 +47,11 @@ export function runConnection(
 
 interface Head {
   readonly status: number
-  /** Of the whole answer, in bytes. */
+  /** Size of the whole answer in bytes. */
   readonly length: number
 }
 
-/** Undefined while part of the head is still to come. */
+/** Undefined until the head is complete. */
 function readHead(begun: Buffer): Head | undefined {
   const end = begun.indexOf('\r\n\r\n')
   if (end < 0) return undefined

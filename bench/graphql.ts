@@ -22,7 +22,7 @@ const graphql = (query: string, variables: object = {}): BenchRequest => ({
 const works = `query ($after: String) { searchWorks(first: 50, after: $after) {
   nodes { annictId title media seasonName episodesCount } } }`
 
-/** An unknown field makes each target another one, so that no answer is kept. */
+/** An unknown field makes each target different, so that no answer comes from the cache. */
 const restWorks = (page: number, nth: number) =>
   `/v1/works?per_page=50&page=${page}&fields=id,title,media,season_name,episodes_count,x${nth}`
 
@@ -54,7 +54,7 @@ const library = (first: number) =>
     `{ viewer { libraryEntries(first: ${first}) { nodes { work { episodes { nodes { viewerDidTrack } } } } } } }`,
   )
 
-/** CPU of queries against that of REST, and how a library's episodes scale. Returns a report. */
+/** Compares the CPU time of queries with that of REST, and checks how a library's episodes scale. Returns a report. */
 export async function measureGraphql(
   scratch: string,
   pack: string,
@@ -90,7 +90,7 @@ export async function measureGraphql(
   ].join('\n\n')
 }
 
-/** CPU of a request in µs, for each list of requests, round by round after one that warms up. */
+/** CPU time per request in µs for each list of requests, measured in turns after a warm-up round. */
 async function inTurn(
   server: LoadSetup['kiroku'],
   lists: readonly (readonly BenchRequest[])[],
@@ -109,7 +109,7 @@ async function inTurn(
   return rounds
 }
 
-/** Statuses for 1,000 works with episodes, some of them watched. Returns how many episodes the first entries have. */
+/** Sets statuses for 1,000 works with episodes, some watched. Returns how many episodes the first entries have. */
 function fillLibrary(data: string): (readonly [entries: number, episodes: number])[] {
   using handle = openHandle(data)
   handle.run(`insert into statuses (user_id, work_id, kind, changed_at)

@@ -11,8 +11,8 @@ import { table } from './table'
 import { newRecords } from './write-scenarios'
 
 /**
- * What one server answers with 1, 64 and 256 clients, on one core and on two, in an instance of 1,000,000 records; or in the
- * instance of a data directory, which is written to.
+ * Throughput of one server with 1, 64 and 256 clients, on one core and on two, in an instance of 1,000,000
+ * records or in that of a given data directory, which is written to.
  */
 export async function measureGrowing(
   scratch: string,
@@ -66,7 +66,7 @@ function requestKinds(data: string): readonly (readonly [string, readonly BenchR
   ]
 }
 
-/** The first burst is a warm-up. */
+/** The first burst warms up. */
 async function burst(server: MeasuredServer, orders: LoadOrders): Promise<string[]> {
   await load({ ...orders, seconds: 1 })
   const before = server.cpu()
@@ -86,7 +86,7 @@ async function load(orders: LoadOrders): Promise<Burst> {
   return JSON.parse(said)
 }
 
-/** With every index, and the catalogue. */
+/** Size with every index, and of the catalogue. */
 function sizeOf(data: string): string {
   const path = databasePath(data)
   using handle = new Database(path, { readonly: true })

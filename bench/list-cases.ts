@@ -2,11 +2,11 @@ import type { Endpoint } from '../src/api/endpoint'
 import { endpoints } from '../src/app'
 import type { ListInstance, Params } from './list-site'
 
-/** The same request on both instances: same order, filters of similar selectivity, same page. */
+/** The same request to both instances: same order and page, and filters of similar selectivity. */
 export interface ListCase {
   readonly list: Endpoint
   readonly order: string
-  /** Filter names, each with the weight of its value. */
+  /** Names of the filters, each with the weight of its value. */
   readonly filter: string
   readonly page: (typeof pages)[number]
   readonly small: Params
@@ -18,13 +18,13 @@ export interface ListCase {
 const pages = ['first', 'middle', 'last'] as const
 const fullPage = 25
 
-/** Not those inside another row, as the rows of an import: they are as long as a file. */
+/** Without lists inside another row, such as the rows of an import: they are as long as a file. */
 const lists = endpoints.filter(
   ({ method, path, operation: { params } }) =>
     method === 'GET' && 'per_page' in params && !path.includes(':'),
 )
 
-/** Every list × order × filter × page; pairs of filters only with their heaviest values. */
+/** Every list × order × filter × page; pairs of filters only with their most frequent values. */
 export async function* casesOf(small: ListInstance, large: ListInstance, words: readonly string[]) {
   for (const list of lists) {
     if (words.length > 0 && !words.some((word) => list.path.includes(word))) continue
@@ -46,7 +46,7 @@ async function* casesUnder(list: Endpoint, narrowing: Narrowing, { small, large 
     small: await small.total(list, narrowing.small),
     large: await large.total(list, narrowing.large),
   }
-  // The same number of rows on both pages: the cost of finding them is compared.
+  // The same number of rows on both pages, so that the cost of finding them is compared.
   const perPage = Math.max(1, Math.min(fullPage, totals.small, totals.large))
   for (const order of ordersOf(list)) {
     for (const page of pages) {
@@ -111,7 +111,7 @@ const combine = (one: Narrowing, other: Narrowing): Narrowing => ({
 
 const weights = ['fewest', 'middling', 'most'] as const
 
-/** The values that leave the fewest rows (but some), the most, and a middling number, without duplicates. */
+/** The values that match the fewest rows (but some), the most, and a number in between, without duplicates. */
 async function valuesByWeight(site: ListInstance, list: Endpoint, name: string) {
   const found: { value: string; total: number }[] = []
   for (const value of await site.candidates(list, name)) {

@@ -8,9 +8,9 @@ import { type MeasuredServer, startMeasured } from './measured'
 const rowCount = 100_000
 
 /**
- * A list of 100,000 rows that adds records of all works with a MyAnimeList id, given to a server just started: how long
- * reading, applying and undoing take, what memory the process takes, and how long each write of somebody else waits
- * meanwhile (imports.md §8).
+ * Gives a server that has just started a list of 100,000 rows, which adds records of all works with a
+ * MyAnimeList id. Measures how long reading, applying and undoing take, how much memory they use, and how
+ * long each write by another user waits meanwhile (imports.md §8).
  */
 export async function measureListImport(scratch: string): Promise<string> {
   const data = join(scratch, 'list-import')
@@ -23,7 +23,7 @@ export async function measureListImport(scratch: string): Promise<string> {
     join(scratch, 'list-import.log'),
     '0,1',
   )
-  // It checks the database first.
+  // The server checks the database first.
   await Bun.sleep(8000)
   return (await measureAll({ server, ...site }, Bun.file(list))).join('\n')
 }
@@ -31,7 +31,7 @@ export async function measureListImport(scratch: string): Promise<string> {
 interface Site {
   readonly server: MeasuredServer
   readonly token: string
-  /** Of somebody else. */
+  /** The other user's token. */
   readonly otherToken: string
 }
 
@@ -50,7 +50,7 @@ interface Shown {
 }
 
 async function measureAll(site: Site, list: Blob): Promise<readonly string[]> {
-  // What requests take by themselves is not the import's.
+  // Memory that requests alone take is not the import's.
   for (let count = 0; count < 500; count++) await timedWrite(site, count)
   const first = site.server.rss()
   let preview: Shown | undefined
@@ -83,7 +83,7 @@ async function call({ server, token }: Site, method: string, path: string, body?
   return (await answer.json()) as Shown
 }
 
-/** While somebody else writes every few milliseconds. `first`: the memory to compare with, in MB. */
+/** Runs `work` while another user writes every few milliseconds. `first`: the memory to compare with, in MB. */
 async function measured(site: Site, first: number, work: () => Promise<void>): Promise<string> {
   let [peak, isOver] = [first, false]
   const waits: number[] = []
@@ -105,7 +105,7 @@ async function measured(site: Site, first: number, work: () => Promise<void>): P
   return `${seconds.toFixed(1)} | ${grown.toFixed(0)} | ${at(0.5)} | ${at(0.99)} | ${at(1)} |`
 }
 
-/** In milliseconds. */
+/** Returns milliseconds. */
 async function timedWrite({ server, otherToken }: Site, count: number): Promise<number> {
   const begun = performance.now()
   const kind = count % 2 === 0 ? 'wanna_watch' : 'on_hold'

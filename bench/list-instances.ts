@@ -5,8 +5,8 @@ import { kiroku } from './instance'
 const sizes = { small: { users: 20, records: 1000 }, large: { users: 20_000, records: 1_000_000 } } as const
 
 /**
- * Two instances with the whole catalogue, as every instance has it from its first day; a few people have written in one, very
- * many in the other. Returns their directories.
+ * Two instances with the whole catalogue, as every instance has from its first day; a few people have written
+ * in one, very many in the other. Returns their directories.
  */
 export async function makeInstances(
   scratch: string,
@@ -20,7 +20,7 @@ export async function makeInstances(
   return { small, large }
 }
 
-/** The large one alone. Returns its directory. */
+/** Only the large one. Returns its directory. */
 export async function makeLargeInstance(scratch: string, pack: string): Promise<string> {
   const [data, whole] = [join(scratch, 'large'), join(scratch, 'pack.jsonl')]
   await Bun.write(whole, unpacked(await Bun.file(pack).bytes(), pack))
@@ -42,8 +42,8 @@ async function fill(data: string, pack: string, { users, records }: { users: num
 }
 
 /**
- * Extremes that a made-up community lacks: its first user did ?1 of everything, with a status for a tenth as many
- * works, and everybody recorded one episode.
+ * Extremes that a made-up community lacks: its first user has ?1 of everything, with statuses for a tenth as
+ * many works, and everybody has recorded one particular episode.
  */
 const extremes = [
   `insert into records (user_id, work_id, episode_id, comment, watched_at, created_at)

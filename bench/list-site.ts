@@ -6,7 +6,7 @@ import { configOf } from './config'
 import { candidatesIn } from './list-values'
 
 export interface ListInstance extends AsyncDisposable {
-  /** Bypasses the answer cache: every page is found and assembled anew. */
+  /** Bypasses the answer cache: every page is found and assembled again. */
   ask(list: Endpoint, params: Params): Promise<string>
   total(list: Endpoint, params: Params): Promise<number>
   candidates(list: Endpoint, filter: string): Promise<readonly string[]>
@@ -14,7 +14,7 @@ export interface ListInstance extends AsyncDisposable {
 
 export type Params = Readonly<Record<string, string>>
 
-/** The caller is the user with most rows. */
+/** The caller is the user with the most rows. */
 export function openInstance(data: string): ListInstance {
   const handle = openHandle(data)
   const store = openStore(data, handle)

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Endpoint } from '../src/api/endpoint'
 
-/** All values of the schema if it names them, else the most and least common in the database, else the example. */
+/** All values that the schema names, else the most and least frequent in the database, else the example. */
 export const candidatesIn = (handle: Database) => {
   const known = new Map<string, readonly string[]>()
   const found = (name: string) => {

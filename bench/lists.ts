@@ -12,22 +12,22 @@ interface ListComparison {
 }
 
 const calls = 4
-/** What is over each time is over: other programs may have blurred one. */
+/** Only what exceeds its limit every time counts: other programs may have disturbed a measurement. */
 const attempts = 3
 /** The limit for large/small, unless the large instance takes less than `negligible` µs. */
 const maxRatio = 3
 const negligible = 1000
 /**
- * The limit for one filter or none, in µs. What does not grow with what people write, such as the 18,000 works, costs the same
- * in both instances: one page is to stay below what a search may take (3 ms for the slowest of a hundred).
+ * The limit for at most one filter, in µs. What does not grow with users' data, such as the 18,000 works, costs the same
+ * in both instances: a page must stay below what a search may take (3 ms for the slowest of a hundred).
  */
 const maxSingle = 3000
-/** The limit for two filters, in µs: no counter has their total. */
+/** The limit for two filters, in µs: no counter knows their total. */
 const maxCombined = 5000
 
 /**
- * Requests the first, middle and last page of every list in each order and under each filter. `words`: only lists
- * whose path contains one of them. The answer cache is bypassed, the rendering cache is warm.
+ * Requests the first, middle and last page of every list in each order and under each filter. `words`: only
+ * lists whose path contains one of them. Bypasses the answer cache; the rendering cache is warm.
  */
 export async function measureLists(
   data: { small: string; large: string },

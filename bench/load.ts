@@ -12,7 +12,7 @@ export interface LoadSetup {
   readonly contents: Contents
   readonly scratch: string
   readonly rounds: number
-  /** Load on each server in a round, in seconds. */
+  /** How long each server is loaded per round, in seconds. */
   readonly seconds: number
 }
 
@@ -24,7 +24,7 @@ export interface Figures {
 
 export interface LoadResult {
   readonly kiroku: Figures
-  /** kiroku's CPU time divided by that of a bare server for the same bytes. */
+  /** kiroku's CPU time divided by that of a bare server sending the same bytes. */
   readonly timesBare: number
   readonly timesRaw: number | undefined
   readonly bare: Figures

@@ -20,7 +20,7 @@ import { measureStartUp } from './start-up'
 import { writeScenarios } from './write-scenarios'
 import { measureWrites } from './writes'
 
-/** A catalogue larger than the default one, if it exists beside the checkout. */
+/** A catalogue larger than the default one, if it exists next to the checkout. */
 const reference = '../shared/catalogue/catalogue-reference.jsonl.gz'
 const defaultPack = 'dist/catalogue-default.jsonl.zst'
 
@@ -53,7 +53,7 @@ async function main(args: readonly string[]): Promise<void> {
     if (words[0] === 'phone') return console.log(`\n${await measurePhone(scratch, quick ? 1 : 5)}`)
     if (words[0] === 'list-import') return console.log(`\n${await measureListImport(scratch)}`)
     if (words[0] === 'search') return console.log(await measureSearch(scratch, words[1] ?? defaultPack))
-    // First, since the disk is busy after the other measurements.
+    // Measured first, as the disk is busy after the others.
     const startUp = await measureStartUp(scratch, quick ? 3 : 10)
     const imports = await measureImports(scratch)
     const token = await makeToken(join(scratch, 'load'))

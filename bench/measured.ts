@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 
 export interface MeasuredServer extends AsyncDisposable {
   readonly port: number
-  /** From the start of the process to the line with its address, in milliseconds. */
+  /** Time from the start of the process to the line with its address, in milliseconds. */
   readonly startedAfter: number
-  /** CPU seconds so far, with all threads and system calls. */
+  /** CPU seconds so far, of all threads and including system calls. */
   cpu(): number
   /** Resident memory in MB of 10^6 bytes. */
   rss(): number
 }
 
-/** As `taskset` names them. */
+/** In the notation of `taskset`. */
 export type Cores = 0 | 1 | '0,1'
 
-/** Pins a process to cores: servers to the first one, the client to the second, unless a bench asks for both. */
+/** Pins a process to cores: servers to the first, the client to the second, unless a bench asks for both. */
 export const pinned = (cores: Cores, command: readonly string[]): string[] =>
   navigator.hardwareConcurrency > 1 ? ['taskset', '-c', String(cores), ...command] : [...command]
 
@@ -46,7 +46,7 @@ export async function startMeasured(
   }
 }
 
-/** Keeps reading afterwards: a full pipe would block the server. */
+/** Keeps reading afterwards, since a full pipe would block the server. */
 async function readPort(stdout: ReadableStream<Uint8Array>): Promise<number> {
   const reader = stdout.getReader()
   let heard = ''

@@ -8,7 +8,7 @@ import { busiest, depsOn } from './list-site'
 import { median } from './median'
 import { table } from './table'
 
-/** Bytes of HTML, as sent and compressed; time in ms. */
+/** Bytes of HTML, raw and compressed; times in ms. */
 interface PageCost {
   readonly path: string
   readonly bytes: number
@@ -20,8 +20,8 @@ interface PageCost {
 const aims = { bytes: 50_000, time: 20, fast: 5 }
 
 /**
- * What each page costs in an instance of 1,000,000 records, for the member with the most rows: bytes of HTML, and the
- * time from the request to the whole answer in this process, the median and the slowest of `rounds`.
+ * The cost of each page in an instance of 1,000,000 records, for the member with the most rows: bytes of HTML, and the
+ * median and longest time of `rounds` from the request to the whole answer, within this process.
  */
 export async function measurePages(data: string, rounds: number): Promise<string> {
   const handle = openHandle(data)
@@ -47,7 +47,7 @@ export async function measurePages(data: string, rounds: number): Promise<string
   }
 }
 
-/** Returns the value of the cookie. */
+/** Returns the cookie's value. */
 export async function signIn(deps: Deps, userId: number): Promise<string> {
   const cookie = createSecret('se', deps.random)
   const browser = { userAgent: 'bench', address: '192.0.2.1' }
@@ -55,7 +55,7 @@ export async function signIn(deps: Deps, userId: number): Promise<string> {
   return cookie
 }
 
-/** The pages people open daily: of the member's name, of the work with most records, of the longest, of a film. */
+/** Pages that people open daily: the member's, and those of the work with the most records, the longest, and a film. */
 export function pathsIn(handle: ReturnType<typeof openHandle>): readonly string[] {
   const one = (sql: string) => String(handle.query(sql).values()[0]?.[0])
   const name = one(`select username from users where id = ${busiest(handle)}`)
@@ -88,7 +88,7 @@ async function cost(path: string, ask: () => Promise<Response>, rounds: number):
     const response = await ask()
     text = await response.text()
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
-    // The first ones compile statements.
+    // The first rounds compile statements.
     if (round >= 3) times.push(performance.now() - before)
   }
   const zipped = Bun.gzipSync(new TextEncoder().encode(text)).length

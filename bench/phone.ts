@@ -13,7 +13,7 @@ import { aim, table } from './table'
 const aims = { paint: 1000, press: 100 }
 const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
-/** Four times slower than this machine, on 1.6 Mbit/s down, 0.75 up, with 150 ms for each answer. */
+/** 1.6 Mbit/s down, 0.75 up, 150 ms latency; the CPU is throttled to a quarter of this machine's speed. */
 const network = {
   offline: false,
   latency: 150,
@@ -22,8 +22,8 @@ const network = {
 }
 
 /**
- * What the pages are like on a slow phone, in an instance of 300 users and 100,000 records, without anything kept from
- * before: medians of `rounds`.
+ * Measures the pages on a slow phone with an empty cache, in an instance of 300 users and 100,000 records;
+ * medians of `rounds`.
  */
 export async function measurePhone(scratch: string, rounds: number): Promise<string> {
   const data = join(scratch, 'phone')
@@ -79,7 +79,7 @@ async function viewed(browser: Browser, site: Site, path: string, rounds: number
   return [decodeURIComponent(path), `${paint}`, Math.max(...shifts).toFixed(3), aim(paint, aims.paint, ' ms')]
 }
 
-/** From the press until the screen has changed (Event Timing), and until the answer is on it. */
+/** Time from the press until the screen changes (Event Timing), and until the answer is on it. */
 async function pressed(browser: Browser, site: Site, rounds: number): Promise<string[][]> {
   const { context, page } = await openPhone(browser, site)
   await page.goto(`${site.baseUrl}/`)
@@ -133,7 +133,7 @@ async function openPhone(
     isMobile: true,
   }
   const context = await browser.newContext({ ...phone, locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
-  // The zone is known from the page of signing in on.
+  // The sign-in page sets the time zone.
   const cookies = { [cookieName('sid', baseUrl)]: cookie, [cookieName('zone', baseUrl)]: 'Asia/Tokyo' }
   for (const [name, value] of Object.entries(cookies))
     await context.addCookies([{ name, value, url: baseUrl }])

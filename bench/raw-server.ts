@@ -6,8 +6,8 @@ import { jsonHeaders } from '../src/http/errors'
 import { configOf } from './config'
 
 /**
- * `/v1/works` as a straightforward program has it: prepared statements, an object per row, JSON for every answer. No
- * router, no validation, no log. `bun bench/raw-server.ts DATA`
+ * `/v1/works` as a straightforward program would serve it: prepared statements, an object per row, JSON for
+ * every answer. No router, validation or log. `bun bench/raw-server.ts DATA`
  */
 function main(directory = ''): void {
   const handle = new Database(databasePath(directory), { readonly: true })
@@ -15,7 +15,7 @@ function main(directory = ''): void {
     select tokens.id from tokens join users on users.id = tokens.user_id
     where token_hash = ? and users.disabled_at is null`)
   const stored = new Set(handle.query("select name from pragma_table_info('works')").values().flat())
-  // What is computed from other tables is left out, so that this is never the slower one for it.
+  // Leaves out what is computed from other tables, so that this would never be a reason for being slower.
   const columns = [...work.columns.keys()].map((name) => (stored.has(name) ? name : `0 as ${name}`))
   const page = handle.query<Readonly<Record<string, unknown>>, [number, number]>(
     `select id, ${columns.join(', ')} from works where hidden = 0 order by id limit ? offset ?`,

@@ -17,13 +17,13 @@ export interface RawWrites {
 }
 
 /**
- * The rows of `POST /v1/me/records` by SQLite without a server: prepared statements on a copy of kiroku's database
- * with its triggers and pragmas, except one. `RawOrders` on standard input, `RawWrites` on standard output.
+ * Writes the rows of `POST /v1/me/records` with SQLite alone: prepared statements on a copy of kiroku's database with its
+ * triggers and all but one of its pragmas. `RawOrders` on standard input, `RawWrites` on standard output.
  */
 async function main(): Promise<void> {
   const { data, userId, records, together, seconds }: RawOrders = await Bun.stdin.json()
   const handle = openHandle(data)
-  // SQLite's default, as with nothing but WAL and synchronous=FULL.
+  // SQLite's default, as if only WAL and synchronous=FULL had been set.
   handle.run('pragma wal_autocheckpoint = 1000')
   const write = writerOf(handle, userId)
   const started = performance.now()

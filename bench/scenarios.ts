@@ -18,11 +18,11 @@ export interface Scenario {
   readonly raw?: true
   /** The limit as a multiple of a bare server's CPU time. */
   readonly times?: number
-  /** The limit in milliseconds of CPU. */
+  /** The limit in milliseconds of CPU time. */
   readonly milliseconds?: number
 }
 
-/** Scenarios with many pages exceed kiroku's answer cache of 16 MB, so that each answer is a miss. */
+/** Scenarios with many pages exceed kiroku's answer cache of 8 MB, so that each answer is a miss. */
 export const scenarios: readonly Scenario[] = [
   {
     name: 'works, first page, kept',
@@ -59,7 +59,7 @@ export const scenarios: readonly Scenario[] = [
 export const requestsOf = (scenario: Scenario, contents: Contents): readonly BenchRequest[] =>
   scenario.requests(contents, seeded(1))
 
-/** Distinct targets; fewer than `count` if there are not so many. */
+/** Distinct targets; fewer than `count` if there are not enough. */
 function distinct(count: number, make: () => BenchRequest): BenchRequest[] {
   const byTarget = new Map<string, BenchRequest>()
   for (let tries = 0; byTarget.size < count && tries < count * 10; tries++) {
@@ -74,7 +74,7 @@ function anyPage({ works }: Contents, random: Random): string {
   return `/v1/works?per_page=${perPage}&page=${1 + random(Math.ceil(works / perPage))}`
 }
 
-/** One to six characters of a title, as people type them. */
+/** One to six characters of a title, as users type them. */
 function titlePart(titles: readonly string[], random: Random): string {
   const letters = [...(titles[random(titles.length)] ?? '')].filter((letter) => /[\p{L}\p{N}]/u.test(letter))
   const start = random(letters.length)

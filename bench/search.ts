@@ -9,17 +9,17 @@ import { migrate } from '../src/db/migrate'
 import { openHandle, openStore, type Store } from '../src/db/open'
 import { table } from './table'
 
-/** What is typed, of which kind it is, and the title of the work that is meant. */
+/** What is typed, of which kind it is, and the title of the work it means. */
 interface Query {
   readonly kind: string
   readonly q: string
   readonly title: string
 }
 
-/** The committed set, by rules and by hand, and another one beside the checkout. */
+/** The committed set, made by rules and by hand, and another one next to the checkout. */
 const sets = ['bench/search-queries.jsonl', '../shared/search/queries.jsonl']
 
-/** How well and how fast the works of a pack are found: recall by kind, time of a query, time and size of the index. */
+/** How well and how fast a pack's works are found: recall by kind, time per query, time and size of the index. */
 export async function measureSearch(scratch: string, pack: string): Promise<string> {
   const store = await loadedPack(scratch, Bun.file(pack).stream())
   try {
@@ -31,7 +31,7 @@ export async function measureSearch(scratch: string, pack: string): Promise<stri
   }
 }
 
-/** A new database with a pack, in a folder of `scratch`. */
+/** A new database with a pack, in a folder below `scratch`. */
 export async function loadedPack(scratch: string, pack: AsyncIterable<Uint8Array>): Promise<Store> {
   const data = join(scratch, 'search')
   mkdirSync(data)
@@ -42,7 +42,7 @@ export async function loadedPack(scratch: string, pack: AsyncIterable<Uint8Array
   return store
 }
 
-/** The share of a set's queries that find the work that is meant among the first ten. */
+/** The share of a set's queries that find the intended work among the first ten. */
 export async function recallOf(store: Store, file: string): Promise<number> {
   const places = await placesIn(store, file, (query) => query())
   return places.filter(({ place }) => place < 10).length / places.length
@@ -60,7 +60,7 @@ function indexReport({ handle }: Store): string {
   return `${works} works, ${keys} keys: ${(bytes / 1e6).toFixed(1)} MB, made in ${((user + system) / 1e6).toFixed(2)} s of CPU time`
 }
 
-/** Recall at 1 and at 10, and the best of three times of each query. */
+/** Recall at 1 and at 10, and each query's best time of three. */
 async function setReport(store: Store, file: string): Promise<string> {
   const times: number[] = []
   const places = await placesIn(store, file, (query) => timed(times, query))
@@ -93,7 +93,7 @@ async function placesIn({ read, handle }: Store, file: string, run: Runner) {
 
 type Runner = (query: () => Promise<readonly number[]>) => Promise<readonly number[]>
 
-/** Another pack may call a work otherwise, and have this title among its other names. */
+/** Another pack may give a work a different title, with this one among its other names. */
 const worksCalledSo = `
   select distinct id / ${keysPerRow} as id from works_search_keys where key = ? and kind <= ${keyKinds.name}`
 

@@ -5,7 +5,7 @@ import { median } from './median'
 
 /** Times in milliseconds, memory in MB. */
 export interface StartUp {
-  /** An empty data directory to the first answer, with the default catalogue loaded. */
+  /** From an empty data directory to the first answer, with the default catalogue loaded. */
   readonly first: number
   readonly works: number
   readonly again: number

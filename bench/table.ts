@@ -1,4 +1,4 @@
-/** Aligned columns: the first one to the left, numbers to the right, the last one unpadded. */
+/** Aligned columns: the first to the left, numbers to the right, the last without padding. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>((known, row) => {
     for (const [at, cell] of row.entries()) known[at] = Math.max(known[at] ?? 0, cell.length)

@@ -9,11 +9,11 @@ export interface NewRecord {
 
 export interface WriteScenario {
   readonly name: string
-  /** Concurrent connections; each writes its next record after the answer to the last. */
+  /** Concurrent connections; each writes its next record once the previous answer has arrived. */
   readonly connections: number
   /** The minimum as a multiple of raw grouped transactions. */
   readonly least?: number
-  /** Read in turn by one more connection meanwhile; its answers are timed. */
+  /** Read by an additional connection in turn; its answers are timed. */
   readonly reads?: readonly BenchRequest[]
 }
 
@@ -31,7 +31,7 @@ export const writeScenarios: readonly WriteScenario[] = [
   { name: 'POST record, 64 connections, read meanwhile', connections: 64, reads },
 ]
 
-/** Deterministic; one in two has a comment. */
+/** Deterministic; every other record has a comment. */
 export function newRecords(episodes: readonly number[]): readonly NewRecord[] {
   const random = seeded(1)
   return Array.from({ length: 2000 }, () => ({

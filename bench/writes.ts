@@ -34,7 +34,7 @@ export interface WriteResult {
   readonly failures: number
 }
 
-/** HTTP and bare SQLite in turn, each on its own copy of the database, all with synchronous=FULL. */
+/** Measures HTTP and bare SQLite in turn, each on its own copy of the database, all with synchronous=FULL. */
 export async function measureWrites(
   scenarios: readonly WriteScenario[],
   site: WriteSetup,
