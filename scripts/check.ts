@@ -8,7 +8,7 @@ import { schemaText } from './schema'
 import { importsOf, sources } from './sources'
 import { newestTriggers } from './triggers'
 
-/** Checks of `bun run check` besides the formatter and the compiler. */
+/** Checks by `bun run check` in addition to the formatter and the compiler. */
 const problems = [
   ...importProblems(),
   ...folderProblems(),

@@ -7,14 +7,14 @@ import { packGraphiql } from './graphiql'
 import { packSourceMaps } from './source-maps'
 
 /**
- * Compiles the executable, unless it is newer than its inputs: `bun scripts/compile.ts` for this machine
+ * Compiles the executable unless it is newer than its inputs: `bun scripts/compile.ts` for this machine
  * (`dist/kiroku`), `--target=bun-linux-arm64` for another one (`dist/kiroku-linux-arm64`).
  */
 async function compile(target: string | undefined): Promise<void> {
   const out = target === undefined ? 'dist/kiroku' : `dist/kiroku-${target.replace(/^bun-/, '')}`
   if (isNewer(out, inputs)) return
   const started = new Date()
-  // The times of the start, so that an input that changes meanwhile counts as newer.
+  // The times of the start, so that an input changed meanwhile counts as newer.
   const stamp = (path: string) => utimesSync(path, started, started)
   if ([catalogue, catalogueHash].every((path) => isNewer(path, catalogueInputs))) await packPages()
   else {
@@ -26,9 +26,9 @@ async function compile(target: string | undefined): Promise<void> {
   console.log(`${out}: ${(statSync(out).size / 1e6).toFixed(1)} MB`)
 }
 
-/** What every executable embeds, in `dist`. */
+/** Makes what every executable embeds, in `dist`. */
 export async function makeAssets(): Promise<void> {
-  // The catalogue takes as long as all else, and a process of its own.
+  // The catalogue takes as long as everything else, and runs in a process of its own.
   await Promise.all([$`${process.execPath} db/catalogue/build.ts ${catalogue}`, packPages()])
 }
 
@@ -38,7 +38,7 @@ async function packPages(): Promise<void> {
   await bundleScript()
 }
 
-/** For this machine without a target. Needs the assets. `more`: further options of `bun build`. */
+/** For this machine if there is no target. Needs the assets. `more`: further options of `bun build`. */
 export async function makeExecutable(
   out: string,
   target: string | undefined,
@@ -48,7 +48,7 @@ export async function makeExecutable(
   const common = [...flags, ...(await builtFrom()), ...aim]
   const build = (to: string, options: readonly string[]) =>
     $`${process.execPath} build ${common} ${options} --outfile=${to} ${entryPoints}`.quiet()
-  // Twice, since the maps of the first are embedded in the second, whose code is the same.
+  // Builds twice: the second embeds the source maps of the first, whose code is the same.
   const first = `${out}.first`
   await build(join(first, basename(out)), ['--sourcemap'])
   await build(out, [...more, `--asset=${await packSourceMaps(first)}`])
@@ -56,7 +56,7 @@ export async function makeExecutable(
   rmSync(first, { recursive: true })
 }
 
-/** For `src/version.ts`; nothing where there is no history, as in a container. */
+/** For `src/version.ts`; empty if there is no Git history, as in a container. */
 async function builtFrom(): Promise<readonly string[]> {
   const described = await $`git describe --always --dirty --abbrev=12 ${'--exclude=*'}`.quiet().nothrow()
   if (described.exitCode !== 0) return []
@@ -68,12 +68,12 @@ async function builtFrom(): Promise<readonly string[]> {
 const entryPoints = ['src/main.ts']
 
 const catalogue = 'dist/catalogue-default.jsonl.zst'
-/** Written last: what a build has left half done is built again. */
+/** Written last, so that an unfinished build is repeated. */
 const catalogueHash = `${catalogue}.hash.txt`
-/** Building the catalogue takes as long as all else, and changes of the program leave it as it is. */
+/** Building the catalogue takes as long as everything else, and does not depend on the program. */
 const catalogueInputs = ['db', 'package.json', 'bun.lock', 'node_modules']
 
-/** Assets of the API documentation: 1.5 MB less to embed. */
+/** Assets of the API documentation, compressed to embed 1.5 MB less. */
 const packed = ['swagger-ui-bundle.js', 'swagger-ui.css', 'oauth2-redirect.js']
 
 async function pack(name: string): Promise<void> {
@@ -81,7 +81,7 @@ async function pack(name: string): Promise<void> {
   await Bun.write(`dist/${name}.zst`, Bun.zstdCompressSync(bytes, { level: 19 }))
 }
 
-/** Elysia loads it for the types of uploads that it checks itself; none of ours are. 0.1 MB, ten packages. */
+/** Elysia loads it to check the types of uploads, which we never let it do. 0.1 MB, ten packages. */
 export const leftOut = '--external=file-type'
 
 const inputs = [
@@ -96,14 +96,14 @@ const inputs = [
 ]
 
 /**
- * Without the `--no-compile-autoload` flags the executable would load `.env` and `bunfig.toml` of the current directory.
+ * Without the `--no-compile-autoload` flags, the executable would load the current directory's `.env` and `bunfig.toml`.
  */
 const flags = [
   '--compile',
-  // Halves the start-up time. Nested functions are left out: 3.4 MB less for 15 ms more.
+  // Halves the start-up time. Depth 0 leaves out nested functions: 3.4 MB less for 15 ms more.
   '--bytecode',
   '--bytecode-depth=0',
-  // Dynamic imports become files of their own; otherwise their imports from Bun would be loaded at start.
+  // Makes dynamic imports separate files; otherwise their imports from Bun would be loaded at start.
   '--splitting',
   // Start-up code runs once and is not worth compiling; `src/cli/compile-hot-code.ts` sets 1 again.
   '--compile-jit-policy=100',
@@ -111,11 +111,11 @@ const flags = [
   // Elysia collects garbage in the first request: 8 ms.
   '--drop=Bun.gc',
   '--format=esm',
-  // Elysia reads from the text of a handler what it needs of a request: test/http/handlers.test.ts.
+  // Elysia reads from a handler's source what it needs of a request: test/http/handlers.test.ts.
   '--minify',
   '--no-compile-autoload-dotenv',
   '--no-compile-autoload-bunfig',
-  // The default of 16 KiB for request headers is too low for an OAuth request in a URL.
+  // The default of 16 KiB for request headers is too small for an OAuth request in a URL.
   '--compile-exec-argv=--max-http-header-size=65536',
   '--define=process.env.NODE_ENV="production"',
 ]
@@ -123,7 +123,7 @@ const flags = [
 const isNewer = (out: string, from: readonly string[]): boolean =>
   changedAt(out) > Math.max(...from.map(newestIn))
 
-/** The newest modification time in a file or folder; a folder's own changes when a file in it is removed. */
+/** The newest modification time in a file or folder; a folder's own time changes when a file is removed from it. */
 function newestIn(path: string): number {
   // The packages follow bun.lock; the folder's own time shows a new installation.
   if (path === 'node_modules' || !statSync(path).isDirectory()) return changedAt(path)

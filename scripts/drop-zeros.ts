@@ -10,9 +10,9 @@ import {
 } from './elf'
 
 /**
- * Bun embeds behind `.bss` in the same segment, so that the file holds 1.8 MB of zeros which the loader would make by itself.
- * This gives what is embedded a segment of its own, whose header is that of the notes (the build id): there is no room for
- * another one. Leaves other layouts and formats as they are. Throws if what it would cut out is not zeros.
+ * Bun embeds its data after `.bss` in the same segment, so the file contains 1.8 MB of zeros that the loader would create
+ * itself. This gives the embedded data a segment of its own, reusing the header of the notes (the build id), as there is
+ * no room for another. Leaves other layouts and formats alone. Throws if what it would cut out is not zeros.
  */
 export async function dropZeros(path: string): Promise<void> {
   const bytes = await Bun.file(path).bytes()
@@ -24,7 +24,7 @@ export async function dropZeros(path: string): Promise<void> {
     ({ type, address }) => type === SHT_PROGBITS && address > (zeros?.address ?? Infinity),
   )
   if (!elf || !data || !note || !zeros || !embedded || note.at < data.at) return
-  // The loader maps whole pages: an offset is its address modulo their size.
+  // The loader maps whole pages: an offset must equal its address modulo their size.
   const offset = zeros.offset + ((embedded.offset - zeros.offset) % data.align)
   if (bytes.subarray(zeros.offset, embedded.offset).some((byte) => byte !== 0))
     throw new Error(`${path}: .bss is not empty`)

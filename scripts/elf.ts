@@ -1,4 +1,4 @@
-/** What is needed here of a 64-bit little-endian ELF file; names and numbers are those of `elf(5)`. */
+/** The parts of a 64-bit little-endian ELF file that are needed here; names and numbers as in `elf(5)`. */
 export interface Elf {
   readonly view: DataView
   readonly segments: readonly Segment[]
@@ -7,7 +7,7 @@ export interface Elf {
 
 /** Offsets and sizes in bytes. */
 export interface Segment {
-  /** Where its header is in the file. */
+  /** Position of its header in the file. */
   readonly at: number
   readonly type: number
   readonly flags: number
@@ -74,7 +74,7 @@ export function writeSegment(view: DataView, segment: Segment): void {
   for (const [index, value] of longs.entries()) setLong(view, at + 8 * (index + 1), value)
 }
 
-/** Tells that what was at `from` and behind it, the table of sections too, has moved down by `by` bytes. */
+/** Records that everything from `from` on, including the section table, has moved down by `by` bytes. */
 export function moveSections({ view, sections }: Elf, from: number, by: number): void {
   for (const { at, offset } of sections) if (offset >= from) setLong(view, at + 24, offset - by)
   setLong(view, sectionsField, getLong(view, sectionsField) - by)

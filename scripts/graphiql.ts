@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Metafile } from './release/packages'
 
-/** Bundles GraphiQL with what starts it (`src/docs/graphiql`), packed: 0.37 MB. */
+/** Bundles GraphiQL and its start-up code (`src/docs/graphiql`), compressed: 0.37 MB. */
 export async function packGraphiql(): Promise<void> {
   const { outputs } = await bundle()
   await pack('graphiql.js', (await outputs[0]?.text()) ?? '')
   await pack('graphiql.css', styleOfGraphiql())
 }
 
-/** Which files the bundle is made of. */
+/** Lists the files in the bundle. */
 export async function graphiqlMetafile(): Promise<Metafile> {
   const { metafile } = await bundle()
   return metafile ?? { inputs: {} }
@@ -26,7 +26,7 @@ const bundle = () =>
 const pack = (name: string, text: string) =>
   Bun.write(`dist/${name}.zst`, Bun.zstdCompressSync(text, { level: 19 }))
 
-/** Without the fonts that it embeds: 0.27 MB, and our pages have none of their own. */
+/** Without its embedded fonts: 0.27 MB, and our pages have no fonts of their own. */
 function styleOfGraphiql(): string {
   const theirs = readFileSync('node_modules/graphiql/dist/style.css', 'utf8')
   const ours = readFileSync('src/docs/graphiql/style.css', 'utf8')

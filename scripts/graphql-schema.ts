@@ -1,4 +1,4 @@
 import { printedSchema } from '../src/graphql/print'
 
-/** `docs/schema.graphql`, which a test holds against the declarations. */
+/** Writes `docs/schema.graphql`, which a test compares with the declarations. */
 await Bun.write('docs/schema.graphql', printedSchema())

@@ -1,13 +1,13 @@
 import { Converter } from 'opencc-js'
 
 /**
- * Prints the Chinese and old forms of kanji that a search takes for one, by the tables of opencc-js:
+ * Prints the Chinese and old forms of kanji that a search treats as one, from the tables of opencc-js:
  * `bun scripts/kanji-forms.ts > src/catalogue/search/keys/kanji-forms.ts`, then `bun run format`.
  */
 const traditional = Converter({ from: 'jp', to: 't' })
 const simplified = Converter({ from: 't', to: 'cn' })
 
-/** What the tables leave apart. */
+/** Pairs that the tables do not unify. */
 const missing = new Map([
   ['鬥', '斗'],
   ['鬪', '斗'],
@@ -17,7 +17,7 @@ const missing = new Map([
 
 const nextOf = (form: string) => missing.get(form) ?? simplified(traditional(form))
 
-/** The tables may lead on from one form to the next, and round in a circle. */
+/** The tables may lead from one form to the next, even in a circle. */
 function lastOf(form: string): string {
   const seen = new Set([form])
   for (let next = nextOf(form); !seen.has(next); next = nextOf(next)) seen.add(next)
@@ -37,7 +37,7 @@ const lines = Array.from({ length: Math.ceil(pairs.length / 26) }, (_, at) =>
 
 process.stdout.write(`// Made by scripts/kanji-forms.ts from the tables of opencc-js (Apache-2.0). Do not edit.
 
-/** Pairs of a form of a kanji and the one form it is compared as: old, Japanese and Chinese ones become one. */
+/** Pairs of a kanji variant (old, Japanese, Chinese) and the form it is compared as. */
 export const kanjiForms: string =
 ${lines.map((line) => `  '${line}'`).join(' +\n')}
 `)

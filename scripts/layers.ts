@@ -2,7 +2,7 @@ const basics = ['messages', 'lib', 'values', 'types', 'version', 'log', 'config'
 const http = [...basics, 'db', 'http', 'api', 'paging', 'cache']
 const features = ['accounts', 'catalogue', 'library', 'social']
 
-/** What each folder of src may import besides itself: lower layers only. */
+/** What each folder of src may import besides itself: only lower layers. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   messages: [],
   lib: ['messages'],

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 /**
- * The words before a command that run it, and all that it starts, in a network that has nothing but this machine
- * (`unshare` of util-linux): no packet leaves, and it fails with 1 if anybody tried to reach another one. None where such a
- * network cannot be made, which CI does not accept.
+ * The prefix for a command that runs it, and everything it starts, in a network with nothing but this machine (`unshare`
+ * of util-linux): no packet leaves, and it exits with 1 if anything tried to reach another machine. Empty if such a
+ * network cannot be created, which is an error in CI.
  */
 export function ownNetwork(): readonly string[] {
   const resolver = resolve('dist/resolv.conf')

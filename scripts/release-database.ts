@@ -17,8 +17,8 @@ import { releasedFolder, tokenOfReleased } from '../test/support/released'
 import { seedLibrary } from '../test/support/seed-library'
 
 /**
- * Keeps a database of this version with a community in it, and the digests of its migrations. From then on these
- * migrations cannot change, and the tests upgrade that database to each later version.
+ * Stores a database of this version with a community in it, and the digests of its migrations. From then on
+ * these migrations must not change, and tests upgrade the database to each later version.
  */
 async function keepDatabase(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'kiroku-release-'))
@@ -35,7 +35,7 @@ async function keepDatabase(): Promise<void> {
   }
 }
 
-/** What the demo leaves out: acts that can be undone, and a row of everything else that users own. */
+/** Adds what the demo leaves out: acts that can be undone, and a row of everything else that users own. */
 async function addActs({ handle, read, write, warmRead }: Store): Promise<void> {
   const deps = { write, warmRead, now: () => now }
   const { id: userId } = await read.selectFrom('users').select('id').orderBy('id').executeTakeFirstOrThrow()
@@ -57,7 +57,7 @@ async function addActs({ handle, read, write, warmRead }: Store): Promise<void> 
   )
 }
 
-/** A catalogue of somebody's own, with two works that proved to be one. */
+/** Adds a catalogue of the user's own, with two works that were later merged. */
 async function addCatalogue(store: Store): Promise<void> {
   await load(store, [
     { type: 'channel_group', key: 'g:1', name: 'BS' },
@@ -79,7 +79,7 @@ async function load(store: Store, rows: readonly object[]): Promise<void> {
   if (problems[0] !== undefined) throw new Error(problems[0].message)
 }
 
-/** Of tables that neither the demo nor the deeds fill. */
+/** Rows in tables that neither the demo nor the deeds fill. */
 const rareRows = [
   'delete from activities where id = (select max(id) from activities)',
   'insert into client_secrets (application_id, secret_hash, created_at) select id, randomblob(32), 1 from applications',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { importsOf, sources } from './sources'
 
-/** Without sub-folders. */
+/** Not counting sub-folders. */
 const maxFiles = 25
 
 /** Folders of src with too many files, and import cycles, including type imports. */

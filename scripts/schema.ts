@@ -26,7 +26,7 @@ interface Column {
   notnull: number
   dflt_value: string | null
   pk: number
-  /** 2 and 3: a generated column. */
+  /** Values 2 and 3 mean a generated column. */
   hidden: number
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { $ } from 'bun'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 
-/** `bun run screenshots`: makes those of the README, in docs/screenshots, from the executable and its own catalogue. */
+/** `bun run screenshots`: makes the README's, in docs/screenshots, with the executable and its own catalogue. */
 
 const executable = 'dist/kiroku'
 const folder = 'docs/screenshots'
@@ -24,7 +24,7 @@ const shots: readonly { name: string; path: string; look: BrowserContextOptions 
   },
 ]
 
-/** What is watched in them, each as far as its place in the list says. */
+/** What has been watched in them; the place in the list decides how far. */
 const watched = [
   '葬送のフリーレン 第2期',
   'とんがり帽子のアトリエ',

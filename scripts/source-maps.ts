@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { decode, encode, type SourceMapMappings } from '@jridgewell/sourcemap-codec'
 
 /**
- * Packs the source maps that a build with `--sourcemap` left in a directory, for `src/log/stack.ts`. Returns the path.
- * Without the text of the sources, which Bun embeds with them, and without the lines of libraries they take 0.25 MB instead
- * of 3.3.
+ * Packs the source maps that a build with `--sourcemap` left in a directory, for `src/log/stack.ts`. Returns
+ * the path. Leaving out the sources' text, which Bun embeds in them, and the lines of libraries makes them
+ * 0.25 MB instead of 3.3.
  */
 export async function packSourceMaps(directory: string): Promise<string> {
   const maps: Record<string, object> = {}
@@ -29,7 +29,7 @@ function ownLines({ sources, mappings }: SourceMap): SourceMap {
   return { sources: own, mappings: encode(lines) }
 }
 
-/** What comes from a library has no source, which takes one segment where it follows a line of our own. */
+/** Code from a library has no source, which takes one segment after a line of our own. */
 function withoutLibraries(line: SourceMapMappings[number], indexOf: readonly number[]) {
   const kept: SourceMapMappings[number] = []
   for (const [column, source = -1, sourceLine = 0, sourceColumn = 0] of line) {

@@ -7,7 +7,7 @@ export function sources(folder: string): string[] {
   return entries.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name))
 }
 
-/** What a file imports from src, types too: paths from the project's root without `.ts`. */
+/** The files that a file imports from src, including types: paths from the project's root without `.ts`. */
 export function importsOf(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(/(?:from |import\()'(\.{1,2}\/[^']+)'/g)]
     .map(([, path = '']) => relative('.', join(dirname(file), path)))

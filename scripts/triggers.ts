@@ -4,8 +4,8 @@ import { triggersText } from '../db/triggers/text'
 import { released } from '../test/support/released'
 
 /**
- * The newest migration of triggers and its text, which `bun run triggers` overwrites until it is released. A released
- * one is replaced by an empty `…_triggers.sql` with the next number, which drops the triggers of the one before.
+ * The newest trigger migration and its text, which `bun run triggers` overwrites until it is released. To replace a
+ * released one, create an empty `…_triggers.sql` with the next number, which drops its predecessor's triggers.
  */
 export function newestTriggers(): { readonly file: string; readonly text: string } {
   const files = readdirSync('db/migrations')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-// Runs the command of its arguments in the network that own-network.ts makes, beside a name server that knows no name.
-// Fails with 1 if a name was asked for, or an address that is not of this machine. IPv6 addresses are not counted, as
-// Chromium tries one to find out whether there is IPv6.
+// Runs the command in its arguments in the network made by own-network.ts, next to a name server that knows
+// no names. Exits with 1 if a name or an address of another machine was requested. IPv6 is not counted, as
+// Chromium probes an address to find out whether there is IPv6.
 
 const names = new Set<string>()
 
@@ -26,7 +26,7 @@ if (names.size > 0) console.error(`names of other machines were looked up: ${[..
 if (addresses > 0) console.error(`addresses of other machines were tried ${addresses} times`)
 process.exit(code === 0 && names.size + addresses > 0 ? 1 : code)
 
-/** IPv4 packets that had nowhere to go. */
+/** IPv4 packets that had no route. */
 function packetsElsewhere(): number {
   const [heads = [], values = []] = readFileSync('/proc/net/snmp', 'utf8')
     .split('\n')
@@ -35,7 +35,7 @@ function packetsElsewhere(): number {
   return Number(values[heads.indexOf('OutNoRoutes')])
 }
 
-/** Of the first question of a message. */
+/** The name in the first question of a message. */
 function nameIn(message: Buffer): string {
   const labels: string[] = []
   let at = 12

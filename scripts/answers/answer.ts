@@ -1,9 +1,9 @@
 /** One request or command and its masked answer: a line of a recording. */
 export interface Answer {
   readonly kind: string
-  /** Such as `GET /v1/works?page=2 as mio`; `kind`, `request` and `nth` identify the answer. */
+  /** For example `GET /v1/works?page=2 as mio`; `kind`, `request` and `nth` identify the answer. */
   readonly request: string
-  /** Counts equal requests, from 1. */
+  /** Counts identical requests, from 1. */
   readonly nth: number
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -37,7 +37,7 @@ export class Browser {
     })
   }
 
-  /** Opens a page and sends the form that goes to `action` or has fields of these names. */
+  /** Opens a page and submits the form whose action is `action`, or that has fields with these names. */
   async submit(target: string, values: Values = {}, action?: string): Promise<ReceivedAnswer> {
     const { text } = await this.open(target)
     const all = formsOf(text)
@@ -67,7 +67,7 @@ export class Browser {
   }
 }
 
-/** The last matching form: the page's own forms come after those in its header. */
+/** The last matching form: a page's own forms come after those in its header. */
 const formWith = (forms: readonly PageForm[], names: readonly string[]) =>
   forms.findLast(
     (form) =>
@@ -100,7 +100,7 @@ export function formsOf(text: string): PageForm[] {
   )
 }
 
-/** The path of a link that is shown once, behind the base URL. */
+/** The path of a link that is shown only once, after the base URL. */
 export const linkIn = (text: string) => /http:\/\/localhost(\/[\w/]*kir_\w+)/.exec(unescaped(text))?.[1] ?? ''
 
 /** The text of the element with an id, or ''. */

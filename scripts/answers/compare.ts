@@ -5,7 +5,7 @@ import { withoutTexts } from './texts'
 
 const maxGroups = 60
 
-/** Prints the differences, equal ones grouped. Returns whether there are none. */
+/** Prints the differences, with equal ones grouped. Returns whether there are none. */
 export function compareFiles(first: string, second: string, withTexts: boolean): boolean {
   const before = answersIn(first, withTexts)
   const after = answersIn(second, withTexts)

@@ -1,6 +1,6 @@
 import type { Answer } from './answer'
 
-/** Descriptions without list indexes, so that similar differences are equal texts. */
+/** Descriptions without list indexes, so that similar differences have the same text. */
 export function differences(before: Answer, after: Answer): string[] {
   const found: string[] = []
   if (before.status !== after.status) found.push(`status: ${before.status} → ${after.status}`)

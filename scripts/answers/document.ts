@@ -10,7 +10,7 @@ export interface Schema {
 
 export interface Operation {
   readonly method: string
-  /** Such as `/v1/me/records/{id}`. */
+  /** For example `/v1/me/records/{id}`. */
   readonly path: string
   readonly query: Readonly<Record<string, Schema>>
   readonly body: Readonly<Record<string, Schema>>

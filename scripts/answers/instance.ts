@@ -17,7 +17,7 @@ export interface RunOptions {
   readonly note?: string
 }
 
-/** The executable in its own folder, with its data in `data` below, and a server if one was started. */
+/** The executable in a folder of its own, with its data below it in `data`, and a server if one was started. */
 export interface Instance {
   readonly folder: string
   readonly clock: Clock

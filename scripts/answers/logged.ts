@@ -1,4 +1,4 @@
-/** The sorted events of a server's output without volatile values, and how often each occurred. */
+/** The sorted events in a server's output without volatile values, and how often each occurred. */
 export function logSummary(printed: string): string {
   const counts = new Map<string, number>()
   for (const line of printed.trim().split('\n')) {
@@ -11,7 +11,7 @@ export function logSummary(printed: string): string {
     .join('\n')
 }
 
-/** Requests are recorded elsewhere: only the types of their values. */
+/** Requests are recorded elsewhere, so only the types of their values are kept. */
 function eventOf(line: string): string {
   if (!line.startsWith('{')) return line
   const facts: { readonly event: string } = JSON.parse(line)

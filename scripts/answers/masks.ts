@@ -17,7 +17,7 @@ const random: readonly Pattern[] = [
 /** Values that depend on the machine. */
 const measured: readonly Pattern[] = [
   ['bytes', /"(?:disk_free_bytes|wal_bytes)":\s*(\d+)/g],
-  // The last use of a session is written after the answer, by the clock of that moment.
+  // A session's last use is written after the answer, with the time of that moment.
   ['used', /(?<="user_agent":"[^"]*","address":"[^"]*","created_at":"[^"]*","last_used_at":")[^"]+/g],
   // Rate limits use the monotonic clock.
   ['left', /"default";r=(\d+;t=\d+)/g],

@@ -3,7 +3,7 @@ import type { Instance, Outcome, RunOptions } from './instance'
 import { logSummary } from './logged'
 import { Masks } from './masks'
 
-/** `as` names the token that is sent. */
+/** `as` names the token to send. */
 export interface RecordedRequest {
   readonly method?: string
   readonly target: string
@@ -50,7 +50,7 @@ export class Recorder {
     body,
     label,
   }: RecordedRequest): Promise<ReceivedAnswer> {
-    // Advance by more than a request really takes, so that the clock never seems to be set back.
+    // Advances by more than a request takes, so that the clock never seems to be set back.
     this.instance.clock.advance(1)
     const token = as === undefined ? {} : { authorization: `Bearer ${this.tokens.get(as) ?? as}` }
     const response = await fetch(`http://127.0.0.1:${this.instance.port}${target}`, {
@@ -112,7 +112,7 @@ const standing = { 'user-agent': 'answers', 'accept-encoding': 'identity', host:
 const textOf = (body: RecordedRequest['body']) =>
   body instanceof FormData ? JSON.stringify(Array.from(body.entries())) : body?.toString()
 
-/** Only the presence of the request id and the date, and whether the length is that of the body. */
+/** Request id and date only by their presence; the length only by whether it matches the body. */
 function headersOf(headers: Headers, text: string): Record<string, string> {
   const cookies = headers.getSetCookie()
   const known = Object.fromEntries([...headers].filter(([name]) => name !== 'set-cookie'))

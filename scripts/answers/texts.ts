@@ -1,6 +1,6 @@
 import type { Answer } from './answer'
 
-/** Removes the words of a page or letter; elements, links and names of fields stay. */
+/** Removes the words of a page or letter, keeping elements, links and field names. */
 export function withoutTexts(answer: Answer): Answer {
   if (answer.kind === 'letters' && answer.request.startsWith('letter'))
     return { ...answer, body: outlineOf(answer.body) }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The code of an authenticator at a time in epoch milliseconds (RFC 6238). */
+/** An authenticator's code at a time in epoch milliseconds (RFC 6238). */
 export function codeOf(key: string, at: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))

@@ -3,7 +3,7 @@ import { byName } from './known-values'
 
 const anyText = ['', ' ', '　', 'x', '\0', '🍥', '<b>']
 
-/** Fixed texts by the parameter's name, otherwise derived from its schema. */
+/** Fixed texts for the parameter's name, or else values derived from its schema. */
 export function valuesFor(name: string, schema: Schema): string[] {
   const known = byName.find(([pattern]) => pattern.test(name))?.[1] ?? bySchema(schema)
   return [...new Set([...known, ...anyText])]
@@ -20,7 +20,7 @@ function bySchema(schema: Schema): readonly string[] {
   return ['a', 'b']
 }
 
-/** Every fourth element, from another start for each `turn`, so that four turns cover all. */
+/** Every fourth element, starting elsewhere for each `turn`, so that four turns cover all. */
 export const someOf = <T>(list: readonly T[], turn: number): T[] =>
   list.filter((_, i) => (i + turn) % 4 === 0)
 

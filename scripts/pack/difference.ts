@@ -4,7 +4,7 @@ export interface Difference {
   readonly added: readonly PackWork[]
   readonly gone: readonly PackWork[]
   readonly retitled: readonly Change[]
-  /** Ids that another work has now, and works that have another id at a site now. */
+  /** Ids that now belong to another work, and works that now have another id at a site. */
   readonly moved: readonly string[]
   readonly jumped: readonly Change[]
 }
@@ -35,11 +35,11 @@ export function differenceOf(last: Pack, next: Pack): Difference {
 const changes = <T extends string | number>({ key, title }: PackWork, before: T, after: T): Change[] =>
   before === after ? [] : [{ key, title, before, after }]
 
-/** A count that grows by a week or two is a series that goes on. */
+/** A count that grows by a week or two belongs to a series that is still running. */
 const jumps = (work: PackWork, before = 0, after = 0): Change[] =>
   Math.abs(after - before) > 2 && before > 0 ? changes(work, before, after) : []
 
-/** Of ids that one work alone had and has. */
+/** Considers ids that only one work had and has. */
 function movedIds(last: Pack, next: Pack): string[] {
   const owners = ownersOf(last)
   return [...ownersOf(next)].flatMap(([id, key]) => {
@@ -66,7 +66,7 @@ const otherIds = ({ before, after }: { before: PackWork; after: PackWork }): str
     return was === undefined || was === id ? [] : [`${after.key}: ${to} ${was} → ${id}`]
   })
 
-/** For people to review: what a pack changes. */
+/** What a pack changes, for review. */
 export function differenceText(last: Pack, next: Pack): string {
   const { added, gone, retitled, moved, jumped } = differenceOf(last, next)
   const seasons = [...Map.groupBy(added, ({ season_name = 'no season' }) => season_name)].toSorted(byName)

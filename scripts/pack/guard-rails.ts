@@ -2,7 +2,7 @@ import { quartersOf, seasonName } from '../../db/catalogue/season'
 import { differenceOf } from './difference'
 import type { Pack } from './packs'
 
-/** What a pack must not do: one sentence each. `today`: `YYYY-MM-DD`. */
+/** Problems that prevent a pack from being published, one sentence each. `today`: `YYYY-MM-DD`. */
 export function guardRails(last: Pack | undefined, next: Pack, bytes: number, today: string): string[] {
   return [
     ...(bytes > mostBytes ? [`the file has ${bytes} bytes, ${mostBytes} are allowed`] : []),
@@ -29,7 +29,7 @@ function guardRailsAgainst(last: Pack, next: Pack): string[] {
 const hasSeason = ({ works }: Pack, season: string) =>
   works.values().some(({ season_name }) => season_name === season)
 
-/** The last season of any work, such as `2027-spring`. */
+/** The latest season of any work, for example `2027-spring`. */
 export function lastSeason({ works }: Pack): string {
   const seasons = [...new Set([...works.values()].flatMap(({ season_name }) => season_name ?? []))]
   const quarters = seasons.filter((season) => !season.endsWith('-all'))

@@ -17,7 +17,7 @@ import { writePack } from './write'
 const usage = `bun run pack [OUT] [--last FILE|FOLDER] [--key FILE] [--date YYYY-MM-DD]
 bun run pack keys FILE`
 
-/** What is published of the catalogue, into OUT (`dist/pack`): docs/catalogue-packs.md. Exits 1 at a guard rail. */
+/** Makes what is published of the catalogue, in OUT (`dist/pack`): docs/catalogue-packs.md. Exits 1 at a guard rail. */
 async function makePack({ positionals: [out = 'dist/pack'], values }: ReturnType<typeof parsedArgs>) {
   const date = values.date ?? new Date().toISOString().slice(0, 10)
   const last = values.last === undefined ? undefined : await readPack(values.last)
@@ -42,7 +42,7 @@ async function makePack({ positionals: [out = 'dist/pack'], values }: ReturnType
   console.log(`${out}: ${written.join(', ')}${key === undefined ? '; not signed, as there is no key' : ''}`)
 }
 
-/** Of the queries of bench, 95 in 100 must find their work among the first ten. */
+/** 95 in 100 of the benchmark's queries must find their work among the first ten. */
 async function searchProblems(packed: Uint8Array<ArrayBuffer>): Promise<string[]> {
   const scratch = mkdtempSync(join(tmpdir(), 'kiroku-pack-'))
   const store = await loadedPack(scratch, new Blob([packed]).stream())

@@ -12,15 +12,15 @@ export interface PackWork {
 }
 
 export interface Pack {
-  /** What is compared: lines of works with a title, by key. */
+  /** What is compared: works with a title, by key. */
   readonly works: ReadonlyMap<string, PackWork>
-  /** Undefined where there is none beside the file. */
+  /** Undefined unless a `catalogue.json` names it. */
   readonly version: string | undefined
-  /** Of the file, where it is one. */
+  /** Undefined if it was not read from a file. */
   readonly path: string | undefined
 }
 
-/** A pack file, or the newest one of a folder as its `catalogue.json` tells. */
+/** Reads a pack file, or a folder's newest one according to its `catalogue.json`. */
 export async function readPack(place: string): Promise<Pack> {
   const manifestPath = join(place, 'catalogue.json')
   if (!statSync(place).isDirectory()) return { ...packOf(await linesIn(place)), path: place }

@@ -8,8 +8,8 @@ import { type Item, type JoinSources, siteId } from '../../db/catalogue/sources'
 const reviewed = 'db/catalogue/reviewed-seasons.tsv'
 
 /**
- * Works whose entry in bangumi-data began half a year or more from the season that Annict tells, one line each as in
- * `reviewed-seasons.tsv`, which lists those that somebody looked at: such an entry may be another work's.
+ * Works whose entry in bangumi-data began half a year or more from Annict's season, as lines of
+ * `reviewed-seasons.tsv`, which lists those already reviewed: such an entry may be another work's.
  */
 export function farSeasons({ facts }: Joined, { airDates }: Pick<JoinSources, 'airDates'>): string[] {
   return [...facts]

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { Manifest } from '../../src/sources/adapters/kiroku/manifest'
 import { signedBytes } from '../../src/sources/adapters/kiroku/signature'
 
-/** `bun run pack keys FILE`: writes a private key, which nobody but its owner may read, and returns the public one. */
+/** `bun run pack keys FILE`: writes a private key that only its owner can read, and returns the public one. */
 export async function makeKeys(file: string): Promise<string> {
   const { publicKey, privateKey } = await newPair()
   const exported = Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey))
@@ -10,7 +10,7 @@ export async function makeKeys(file: string): Promise<string> {
   return Buffer.from(await crypto.subtle.exportKey('raw', publicKey)).toString('base64')
 }
 
-/** From a file, else from `KIROKU_PACK_KEY`; undefined where there is neither. PKCS #8 in Base64. */
+/** Reads a key from a file, or else from `KIROKU_PACK_KEY`; undefined if there is neither. PKCS #8 in Base64. */
 export async function readKey(file: string | undefined): Promise<CryptoKey | undefined> {
   const text = file === undefined ? process.env.KIROKU_PACK_KEY : readFileSync(file, 'utf8')
   if (text === undefined || text === '') return undefined

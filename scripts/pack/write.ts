@@ -9,11 +9,11 @@ import { signed } from './sign'
 
 export interface Published {
   readonly lines: readonly object[]
-  /** The lines, compressed. */
+  /** The compressed lines. */
   readonly packed: Uint8Array
   /** `YYYY-MM-DD` */
   readonly date: string
-  /** Of the last pack. */
+  /** Version of the last pack. */
   readonly lastVersion: string | undefined
   readonly key: CryptoKey | undefined
 }
@@ -44,7 +44,7 @@ export async function writePack(out: string, published: Published): Promise<stri
 
 const isHeader = (line: object): line is HeaderLine => 'type' in line && line.type === 'catalogue'
 
-/** Of the day; the second one of a day ends in `.1`. Throws where the last one is of a later day. */
+/** The version for a date; the day's second one ends in `.1`. Throws if the last pack has a later date. */
 export function nextVersion(date: string, last: string | undefined): string {
   const version = date.split('-').map(Number).join('.')
   if (last === undefined || isLower(last, version)) return version

@@ -3,14 +3,14 @@ import { basename, dirname, join } from 'node:path'
 import { $ } from 'bun'
 
 export interface ArchiveFiles {
-  /** What is released. */
+  /** The executable to release. */
   readonly executable: string
-  /** The same for this machine, which prints the manual and the completions. */
+  /** The same for this machine, which prints the manual and completions. */
   readonly own: string
   readonly archive: string
 }
 
-/** A tar.gz with one folder of its own name, the same bytes for the same files: by name, by root, of the commit's time. */
+/** A tar.gz with one folder of the same name, reproducible: sorted, owned by root, with the commit's time. */
 export async function packArchive({ executable, own, archive }: ArchiveFiles): Promise<void> {
   const title = basename(archive, '.tar.gz')
   const folder = join(dirname(executable), title)
@@ -28,7 +28,7 @@ export async function packArchive({ executable, own, archive }: ArchiveFiles): P
   rmSync(folder, { recursive: true })
 }
 
-/** Named as each shell looks for them. */
+/** File names under which each shell looks for them. */
 const completions = [
   ['bash', 'kiroku'],
   ['zsh', '_kiroku'],

@@ -1,6 +1,6 @@
 import manifest from '../../package.json'
 
-/** The executable and what is in it, in CycloneDX 1.6 (JSON): the packages, and Bun. Without times and serial numbers. */
+/** Bun and the packages in the executable, in CycloneDX 1.6 (JSON). Contains no times or serial numbers. */
 export async function billOfMaterials(packages: readonly string[]): Promise<string> {
   const locked = await lockedPackages()
   const components = await Promise.all(packages.map((name) => componentOf(name, locked.get(name))))
@@ -34,7 +34,7 @@ const identityOf = (name: string, version: string, license: string) => ({
   licenses: [license.includes(' ') ? { expression: license } : { license: { id: license } }],
 })
 
-/** `integrity` is that of the lock file: `sha512-` and base64. */
+/** `integrity` as in the lock file: `sha512-` and base64. */
 interface LockedPackage {
   readonly version: string
   readonly integrity: string

@@ -9,7 +9,7 @@ import { billOfMaterials } from './bill-of-materials'
 import { releaseNotes } from './notes'
 import { packagesIn } from './packages'
 
-/** On x64 for every processor: the ones that a home server has may lack AVX2. */
+/** On x64 for every processor, as those of home servers may lack AVX2. */
 const targets = {
   'linux-x64': 'bun-linux-x64-baseline',
   'linux-arm64': 'bun-linux-arm64',
@@ -19,7 +19,7 @@ const targets = {
 
 const out = 'dist/release'
 
-/** `bun run release [PLATFORM…]`: what is published of a version, in `dist/release`; all platforms, or those named. */
+/** `bun run release [PLATFORM…]`: makes a version's files in `dist/release`, for all platforms or those named. */
 async function release(names: readonly string[]): Promise<void> {
   const wanted = Object.entries(targets).filter(([name]) => names.length === 0 || names.includes(name))
   if (wanted.length < Math.max(names.length, 1))
@@ -46,7 +46,7 @@ async function release(names: readonly string[]): Promise<void> {
 
 const titleOf = (name: string): string => `kiroku-${manifest.version}-${name}`
 
-/** As `sha256sum --check` reads them. */
+/** In the format of `sha256sum --check`. */
 async function writeChecksums(): Promise<void> {
   const names = [...new Bun.Glob('kiroku-*').scanSync(out)].sort()
   await $`sha256sum ${names} > SHA256SUMS`.cwd(out)

@@ -1,4 +1,4 @@
-/** The part of what `bun build --metafile` tells that is needed here. */
+/** The part of the output of `bun build --metafile` that is needed here. */
 export interface Metafile {
   readonly inputs: Readonly<Record<string, unknown>>
 }
@@ -11,7 +11,7 @@ export function packagesIn(...metafiles: readonly Metafile[]): readonly string[]
   return [...new Set([...bundled, ...made])].sort()
 }
 
-/** Packages that files of `dist` or of `src` were made from before: assets, the default catalogue, tables. */
+/** Packages from which files in `dist` or `src` are made beforehand: assets, the default catalogue, tables. */
 const made = [
   '@kawaiioverflow/arm',
   '@zxcvbn-ts/language-common',

@@ -5,7 +5,7 @@ import { valid } from '../values'
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']
 const wrong = `kir_pat_${'A'.repeat(49)}`
 
-/** Every path: permissions, other methods, slashes, and request headers. */
+/** Requests every path with different permissions, methods, slashes and request headers. */
 export async function access(recorder: Recorder): Promise<void> {
   recorder.begin('access')
   const operations = await operationsOf(recorder)

@@ -6,14 +6,14 @@ import { jsonValues, someOf, valid, valuesFor } from '../values'
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Every write: each value of each parameter as JSON, form, multipart and query; malformed bodies. */
+/** Requests every write with each value of each parameter as JSON, form, multipart and query, and malformed bodies. */
 export async function bodies(recorder: Recorder): Promise<void> {
   recorder.begin('bodies')
   for (const operation of (await operationsOf(recorder)).filter(
     ({ method }) => method !== 'GET' && method !== 'PUT',
   )) {
     const { method, body } = operation
-    // A record and a review of mio.
+    // A record and a review of mio's.
     const target = targetOf(operation, operation.path.includes('reviews') ? '3' : '5')
     const send = { method, target, as: 'mio' }
     for (const [i, [name, schema]] of Object.entries(body).entries()) {

@@ -11,7 +11,7 @@ const reads = [
 const states = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching', 'no_select']
 const ratings = ['bad', 'average', 'good', 'great']
 
-/** Writes a library for every user in a fixed order, and reads after each step. */
+/** Writes a library for every user in a fixed order, reading after each step. */
 export async function library(recorder: Recorder): Promise<void> {
   recorder.begin('library')
   const write = async (as: string, line: string, values: Readonly<Record<string, string>> = {}) => {
@@ -55,7 +55,7 @@ export async function library(recorder: Recorder): Promise<void> {
   }
 }
 
-/** Every fourth row of the pack has no id that the instance keeps; every tenth work has no episodes. */
+/** Every fourth row of the pack has no id that the instance preserves; every tenth work has no episodes. */
 const knownId = (n: number) => String(n % 4 === 0 ? n + 1 : n)
 const withEpisodes = (n: number) => (n % 10 === 0 ? n + 1 : n)
 

@@ -4,7 +4,7 @@ import { someOf, valuesFor } from '../values'
 
 type Query = Readonly<Record<string, string>>
 
-/** Every read: each value of each parameter, sorts, pages, pairs of parameters, and each field. */
+/** Requests every read with each value of each parameter, sorts, pages, pairs of parameters, and each field. */
 export async function lists(recorder: Recorder): Promise<void> {
   recorder.begin('lists')
   const operations = (await operationsOf(recorder)).filter(({ method }) => method === 'GET')
@@ -34,7 +34,7 @@ const targetWith = ({ path }: Operation, query: Query) => {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Parameters of nearly every list are tested with all values only on a few lists. */
+/** Parameters common to nearly all lists are tested with all values only on a few lists. */
 const common = ['fields', 'page', 'per_page', 'sort_id', 'filter_ids']
 const whole = ['/v1/works', '/v1/records', '/v1/me/programs']
 
@@ -45,7 +45,7 @@ const single = ({ path, query }: Operation, turn: number): Query[] =>
     return (isThinned ? someOf(values, turn) : values).map((value) => ({ [name]: value }))
   })
 
-/** First, middle and last pages and one beyond, in every order. */
+/** First, middle and last pages and one beyond the end, in every order. */
 function pages({ query }: Operation): Query[] {
   if (!('page' in query)) return []
   const sorts = Object.keys(query).filter((name) => name.startsWith('sort_'))

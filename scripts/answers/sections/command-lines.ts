@@ -1,7 +1,7 @@
-/** All fail before they serve. */
+/** All of these fail before they serve. */
 export const configured = [['migrate', 'status'], ['healthcheck'], ['serve', '--rate-limit', 'x']]
 
-/** In this order; _ is a space inside a word. */
+/** Run in this order; _ stands for a space inside a word. */
 export const lines = [
   'nothing',
   'user nothing',

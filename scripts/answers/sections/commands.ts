@@ -4,7 +4,7 @@ import type { Recorder } from '../recorder'
 import { serverFlags } from '../server-flags'
 import { configurations, configured, lines } from './command-lines'
 
-/** Every command: its help, wrong words, and its effects in a fixed order. */
+/** Every command: its help, wrong arguments, and its effects in a fixed order. */
 export async function commands(recorder: Recorder): Promise<void> {
   recorder.begin('commands')
   await recorder.serve([...serverFlags, '--rate-limit', 'off'])

@@ -46,7 +46,7 @@ async function inLanguage(recorder: Recorder, language: string, arrived: Receive
   recorder.note(`letters left, ${language}`, arrived.length, arrived.splice(0).map(textOf).join('\n\n'))
 }
 
-/** Without the message id and the encoding, which depends on the random link. */
+/** Leaves out the message id and the encoding, which depends on the random link. */
 const textOf = (letter: Received | undefined) =>
   letter === undefined ? '' : `${letter.head.replaceAll(volatileHeaders, '$1: <>')}\n\n${letter.text}`
 

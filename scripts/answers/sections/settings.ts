@@ -46,7 +46,7 @@ const targets = [
   '/readyz',
 ]
 
-/** Restarts the server with other settings, at last on an empty folder. */
+/** Restarts the server with other settings, the last time on an empty folder. */
 export async function settings(recorder: Recorder): Promise<void> {
   for (const [name, flags] of servers) {
     recorder.begin(`settings ${name}`)
