@@ -1,9 +1,7 @@
 import type { Item } from './sources'
 import { dateOf, day, hour, instant, isDate, isDayOnly } from './times'
 
-/**
- * The release day in Annict's sense, or null. Ignores an air date weeks from the item's begin: it is another edition's.
- */
+/** The release day in Annict's sense, or null. An air date weeks from the item's begin is another edition's: ignored. */
 export function releasedOn(item: Dated, airDate: string | undefined): string | null {
   const begun = begunOn(item)
   if (airDate === undefined || !isDate(airDate)) return begun
