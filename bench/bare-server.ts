@@ -5,7 +5,7 @@ export interface Answer {
 }
 
 /**
- * The baseline for Bun: looks the path up and answers with the bytes and headers of kiroku.
+ * The baseline for Bun: looks up the path and answers with kiroku's bytes and headers.
  * `bun bench/bare-server.ts ANSWERS`, a JSON file of `Answer[]`.
  */
 async function main(file = ''): Promise<void> {

@@ -28,11 +28,11 @@ const defaultPack = 'dist/catalogue-default.jsonl.zst'
  * `bun run bench [--quick] [WORD…]`: everything, or only the scenarios whose names contain one of the words.
  * `bun run bench lists [WORD…]`: how lists scale, or only those whose paths contain one of the words.
  * `bun run bench pages`: bytes and time of every page in an instance of 1,000,000 records.
- * `bun run bench growing [DIR]`: requests a second with more clients and cores, in such an instance or a given one.
- * `bun run bench list-import`: a list of 100,000 rows is read, applied and undone.
- * `bun run bench graphql`: queries against lists of REST with the same fields, and how a library's episodes scale.
- * `bun run bench phone`: first paint, layout shift and presses on a slow phone with little network.
- * `bun run bench search [PACK]`: what a search finds in the default catalogue or another one, and what it costs.
+ * `bun run bench growing [DIR]`: throughput with more clients and cores, in such an instance or a given one.
+ * `bun run bench list-import`: reads, applies and undoes a list of 100,000 rows.
+ * `bun run bench graphql`: compares queries with REST lists of the same fields, and scales a library's episodes.
+ * `bun run bench phone`: first paint, layout shift and response to presses on a slow phone and network.
+ * `bun run bench search [PACK]`: what searches find in the default catalogue or another one, and at what cost.
  */
 async function main(args: readonly string[]): Promise<void> {
   const quick = args.includes('--quick')

@@ -18,7 +18,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   deps: ['config', 'db', 'log', 'mail', 'metrics'],
   http: [...basics, 'db'],
   cache: [],
-  // `api` and `paging` need each other.
+  // `api` and `paging` depend on each other.
   api: http,
   paging: http,
   accounts: http,

@@ -11,7 +11,7 @@ export async function schemaText(): Promise<string> {
   return [header, ...interfaces, `export interface DB {\n${index.join('\n')}\n}\n`].join('\n')
 }
 
-const header = `// Made from db/migrations by \`bun run schema\`; \`bun run check\` holds it against them.
+const header = `// Generated from db/migrations by \`bun run schema\`; \`bun run check\` compares it with them.
 import type { Generated, GeneratedAlways } from 'kysely'
 `
 

@@ -10,8 +10,8 @@ export interface Evidence {
   syobocal: boolean
   /** `exact` ignores width, case and spaces; `same` also notation; `name`: an alias, ignoring numbers. */
   title: 'exact' | 'same' | 'name' | 'other'
-  /** `near`: media that sources often confuse. */
   numbers: boolean
+  /** `near`: media that sources often confuse. */
   media: 'same' | 'near' | 'other'
   /** Seasons between them; null if either is unknown. */
   distance: number | null

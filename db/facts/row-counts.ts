@@ -7,7 +7,7 @@ export const splitFrom = 2048
 /** A list that `row_counts` counts (0009_row_counts.sql). In SQL, `row` is a counted row; without `where`, all are. */
 export interface CountedList {
   readonly table: string
-  /** Every value of `list`. */
+  /** All possible values of `list`. */
   readonly lists: readonly string[]
   /** SQL for the list that a row is in; `decidedBy`: the expression that decides this if there are several. */
   readonly list: string
@@ -37,7 +37,7 @@ const shown = (table: string): CountedList => ({
   blocks: false,
 })
 
-/** Rows with and without text, and both by likes. */
+/** Rows with text and rows without, each also by likes. */
 function splitByText(table: string, text: string): readonly CountedList[] {
   const half = (suffix: string) => {
     const lists = [`${table}+${text}${suffix}`, `${table}-${text}${suffix}`]

@@ -31,7 +31,7 @@ export const dependentVersions: readonly DependentVersion[] = [
     after: 'episodes',
     columns: ['estimated', 'sort_number'],
   },
-  // The version that the cache of feeds is keyed by.
+  // The version that keys the cache of feeds.
   { table: 'users', column: 'feed_version', where: 'id = row.follower_id', after: 'follows' },
   { table: 'users', column: 'feed_version', where: 'id = row.user_id', after: 'mutes' },
 ]

@@ -18,7 +18,7 @@ export interface Published {
   readonly key: CryptoKey | undefined
 }
 
-/** Writes the pack, its NOTICE and, with a key, its manifest. Returns the names. */
+/** Writes the pack, its NOTICE and, given a key, its manifest. Returns the names. */
 export async function writePack(out: string, published: Published): Promise<string[]> {
   const { lines, packed, date, lastVersion, key } = published
   const file = `catalogue-${date}.jsonl.zst`

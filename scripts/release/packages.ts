@@ -3,7 +3,7 @@ export interface Metafile {
   readonly inputs: Readonly<Record<string, unknown>>
 }
 
-/** Names of npm packages whose files are in the executable, in order. */
+/** Names of npm packages whose files are in the executable, sorted. */
 export function packagesIn(...metafiles: readonly Metafile[]): readonly string[] {
   const bundled = metafiles
     .flatMap(({ inputs }) => Object.keys(inputs))

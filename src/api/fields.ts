@@ -16,7 +16,7 @@ export const fieldsParam = param(
   'id,title',
 )
 
-/** `fields` of a write (D16). */
+/** The parameter `fields` of a write (D16). */
 export const replyFieldsParam = described(
   fieldsParam,
   `Extension: only these fields of the reply are returned. ${fieldsNote}`,

@@ -33,7 +33,7 @@ export interface Rows<T extends ShownTable> {
   rowids?(viewer: RawBuilder<number>): RawBuilder<unknown>
   /** An index on the id that also has all sort and filter columns. */
   readonly keys?: string
-  /** Lists of `row_counts` that count the filtered rows; undefined if none does. */
+  /** Lists of `row_counts` that count the filtered rows; undefined if there is none. */
   countedIn?(query: ListQuery, filters: readonly string[]): readonly string[] | undefined
   /**
    * The index to use for a pair of filters, named in the order of their declaration. SQLite would pick an index with all

@@ -14,7 +14,7 @@ export interface LastBackup {
   readonly failed: { readonly at: number; readonly why: string } | undefined
 }
 
-/** Of the instance in a data directory. Reads one small file and the names in `backups/`. */
+/** The last backup of the instance in a data directory. Reads one small file and the names in `backups/`. */
 export function lastBackup(data: string): LastBackup {
   const notes = readNotes(data)
   const name = newestBackup(data, notes)?.name

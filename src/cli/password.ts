@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { Failure } from '../lib/failure'
 
-/** From standard input without its final line break, or typed twice at the terminal. Throws a `usage` failure. */
+/** Reads it from standard input, without the final line break, or twice at the terminal. Throws a `usage` failure. */
 export async function readPassword(fromInput: boolean): Promise<string> {
   if (fromInput) return decode(await Bun.stdin.bytes()).replace(/\r?\n$/, '')
   if (!process.stdin.isTTY) {

@@ -1,6 +1,6 @@
 import type { Write } from './write'
 
-/** Runs synchronous work in a write of its own; resolves after the commit. */
+/** Runs synchronous work in its own write; resolves after the commit. */
 export interface PieceRunner {
   <T>(work: () => T): Promise<T>
   readonly lengthMs?: number

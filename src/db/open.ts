@@ -57,7 +57,7 @@ export function openHandle(directory: string): Database {
   }
 }
 
-/** The database must be migrated already (`src/db/migrate.ts`). */
+/** The database must already be migrated (`src/db/migrate.ts`). */
 export function openStore(directory: string, handle: Database, options: WriterOptions = {}): Store {
   const path = databasePath(directory)
   const reader = openReader(path, 16_000, options.queries)

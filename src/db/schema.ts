@@ -1,4 +1,4 @@
-// Made from db/migrations by `bun run schema`; `bun run check` holds it against them.
+// Generated from db/migrations by `bun run schema`; `bun run check` compares it with them.
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface ActivitiesTable {

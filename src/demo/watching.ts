@@ -36,7 +36,7 @@ function continueOrStart(community: Community, state: MemberState, moment: Momen
   return begun
 }
 
-/** How many of the next `most` episodes have been broadcast. */
+/** How many of the next `most` episodes have already been broadcast. */
 function airedCount({ work, next }: Watching, { time }: Moment, most: number): number {
   const airs = work.airTimes.slice(next, Math.min(next + most, work.episodes.length))
   return airs.filter((air) => air <= time).length

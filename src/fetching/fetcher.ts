@@ -25,9 +25,9 @@ export interface Document extends Validators {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** The one way out of this instance. */
+/** Fetches documents from other hosts, for covers. */
 export interface Fetcher {
-  /** Fetches public URLs politely, one at a time. */
+  /** Undefined if it has not changed. Throws `FetchRefused`. */
   get(url: string, asked: Asked): Promise<Document | undefined>
   /** Aborts the current request and refuses later ones. */
   stop(): void

@@ -51,7 +51,7 @@ const notifications = exportSection(
   }),
 )
 
-/** `username` is the other user's. */
+/** `username` is that of the other user. */
 export const peopleSections: readonly ExportSection[] = [
   followsOf('following', 'follower_id', 'followed_id'),
   followsOf('followers', 'followed_id', 'follower_id'),

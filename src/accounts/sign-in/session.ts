@@ -9,13 +9,13 @@ import { preferenceColumns, type StoredPreferences, storedPreferences } from '..
 
 const day = 86_400_000
 
-/** Idle and absolute timeout of a session, in milliseconds (oauth.md §2.2). */
+/** A session's idle and absolute timeouts, in milliseconds (oauth.md §2.2). */
 const idleTime = 14 * day
 export const longestTime = 90 * day
 
 const mostSessions = 100
 
-/** Between password and second factor, in milliseconds. */
+/** Time between password and second factor, in milliseconds. */
 const factorTime = 10 * 60_000
 
 /** Times are epoch milliseconds. */

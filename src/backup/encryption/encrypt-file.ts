@@ -17,5 +17,7 @@ export async function encryptFile(
   })
 }
 
-/** scrypt with 128 MiB for half a second (RFC 7914, r = 8). 18, the default of age, takes 256 MiB: too much for a small container. */
+/**
+ * scrypt with 128 MiB for half a second (RFC 7914, r = 8). With the default, 18, 256 MiB: too much for small containers.
+ */
 const usualFactor = 17

@@ -10,7 +10,7 @@ export interface FilePart {
 
 export interface FileParts {
   readonly bytes: number
-  /** Of the whole file, in hex. */
+  /** SHA-256 of the whole file, in hex. */
   readonly sha256: string
   readonly parts: readonly FilePart[]
 }

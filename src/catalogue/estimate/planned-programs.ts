@@ -2,7 +2,7 @@ import { occurrence } from './interval'
 
 export interface Showing {
   readonly channel: number
-  /** Start of the first episode, epoch milliseconds. */
+  /** Start of the first episode in epoch milliseconds. */
   readonly begin: number
   readonly interval: string
   /** 1 for a broadcast with an unknown end, which continues after the last known episode. */

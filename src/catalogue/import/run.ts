@@ -12,7 +12,7 @@ import { Tables } from './rows/tables'
 import { TitleIndex } from './rows/title-index'
 import { type Source, sourcePriorities } from './source'
 
-/** The database itself, or a scratch copy for judging. */
+/** The database itself, or a scratch copy for the check. */
 export interface Target {
   readonly handle: Database
   readonly piece: PieceRunner

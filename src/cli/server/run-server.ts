@@ -181,7 +181,7 @@ function isUnencrypted(baseUrl: string): boolean {
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
-/** For an instance without users (D51). */
+/** Printed for an instance without users (D51). */
 async function nextSteps(
   { read, write }: Store,
   { baseUrl, data }: Config,

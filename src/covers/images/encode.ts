@@ -6,7 +6,7 @@ export type PictureKind = 'cover' | 'avatar'
 export interface Shape {
   /** In pixels, ascending. */
   readonly widths: readonly number[]
-  /** Width to height. */
+  /** Ratio of width to height. */
   readonly ratio: number
 }
 

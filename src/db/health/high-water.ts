@@ -14,7 +14,7 @@ import { forgetLastCheck } from './last-check'
 
 /** How far the database of a data directory has come, stored outside it. */
 export interface HighWater {
-  /** `instance_id` of the table `instance`. */
+  /** `instance_id` in the table `instance`. */
   readonly instance: string
   /** Tick of the newest commit, at most a second behind; see `CommitTicks`. */
   readonly tick: number
@@ -74,7 +74,7 @@ export function removePartialHighWater(directory: string): void {
     rmSync(join(directory, name), { force: true })
 }
 
-/** Several processes write it. */
+/** Named by process, as several write it. */
 const partialOf = (directory: string) => `${highWaterPath(directory)}.${process.pid}.partial`
 
 const textOf = (mark: HighWater) => `${JSON.stringify(mark)}\n`

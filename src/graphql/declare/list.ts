@@ -7,7 +7,7 @@ export function many(list: List): ConnectionField {
     type: `${connectionName(list)}Connection`,
     args: { ...paging, ...ordered, ...Object.fromEntries(filters) },
     list,
-    // Query has no row.
+    // A field of Query has no row.
     resolve: (row: Row | undefined, args: Args, { lists }) => lists.load(field, row?.id ?? 0, args),
   }
   return field

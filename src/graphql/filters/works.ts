@@ -3,7 +3,7 @@ import { annictIds } from './ids'
 import { seasons } from './seasons'
 import { anyText } from './texts'
 
-/** Several are ANDed. */
+/** Several filters are combined with AND. */
 export const workFilters = {
   annictIds: annictIds('works'),
   seasons: seasons(sql.ref('works.season_rank')),

@@ -10,7 +10,7 @@ export interface Declarations {
   readonly mutations: readonly MutationDeclaration[]
 }
 
-/** The schema, and how rows of its types are read. */
+/** The schema, and how to read rows of its types. */
 export interface Catalogue {
   readonly schema: GraphQLSchema
   readonly types: ReadonlyMap<string, TypeDeclaration>

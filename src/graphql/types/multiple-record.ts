@@ -3,7 +3,7 @@ import { annictId, column, one, ref, secondsOf } from '../declare/fields'
 import { many } from '../declare/list'
 import { defineType } from '../declare/type'
 
-/** Several episodes recorded in one action (D26); its number is the activity's. */
+/** Several episodes recorded in one action (D26); its number is that of the activity. */
 export const multipleRecord = defineType('MultipleRecord', {
   table: 'activities',
   isShown: () => sql`activities.action = 'create_multiple_records'`,

@@ -100,7 +100,7 @@ export const reference = (name: string, ref: KindName, rest: Rest = {}): Field =
   ...rest,
 })
 
-/** An id at another site with a column of its own, besides `external_ids`. */
+/** An id at another site that has its own column in addition to `external_ids`. */
 export const idColumn = (namespace: string, column: string): Field => ({
   path: ['ids', namespace],
   column,
