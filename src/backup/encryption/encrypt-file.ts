@@ -17,7 +17,5 @@ export async function encryptFile(
   })
 }
 
-/**
- * scrypt with 128 MiB for half a second (RFC 7914, r = 8). With the default, 18, 256 MiB: too much for small containers.
- */
+/** scrypt with 128 MiB for half a second (RFC 7914, r = 8). Default 18 takes 256 MiB, too much for small containers. */
 const usualFactor = 17
