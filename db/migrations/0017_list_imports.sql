@@ -9,7 +9,7 @@ create index reviews_user_work on reviews (user_id, work_id);
 create table list_imports (
   id integer primary key autoincrement,
   user_id integer not null references users (id),
-  -- A source of src/transfer/readers/reader.ts, the only writer.
+  -- One of `sources` in src/transfer/sources.ts.
   source text not null,
   file_name text not null,
   -- An import that is being deleted is shown to nobody.
