@@ -27,7 +27,7 @@ create table list_imports (
   completes_watched integer not null default 0 check (completes_watched in (0, 1)),
   -- JSON of `FileFacts` in src/transfer/batch/file-facts.ts: what the file leaves open.
   facts text not null default '{}' check (json_valid(facts)),
-  -- JSON of `Counts` in src/transfer/batch/counts.ts.
+  -- JSON of `Counts` in src/transfer/batch/rows/counts.ts.
   counts text not null default '{}' check (json_valid(counts)),
   -- Why it failed.
   error text,
