@@ -108,7 +108,7 @@ const flags = [
   // Start-up code runs once and is not worth compiling; `src/cli/compile-hot-code.ts` sets 1 again.
   '--compile-jit-policy=100',
   leftOut,
-  // Elysia collects garbage in the first request: 8 ms.
+  // Drops Elysia's garbage collection during the first request, which takes 8 ms. Ours: src/lib/collect-garbage.ts.
   '--drop=Bun.gc',
   '--format=esm',
   // Elysia reads from a handler's source what it needs of a request: test/http/handlers.test.ts.

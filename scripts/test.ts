@@ -22,8 +22,8 @@ const environment = {
   ...process.env,
   ...temporary(),
   KIROKU_TEST_EXECUTABLE: resolve('dist/kiroku'),
-  // Test processes run much code a little, so the last stage of compiling, made for long runs, takes a seventh of their
-  // CPU time. Processes that they start compile like the product (test/setup.ts).
+  // Tests run much code only briefly, so the last compiler tier, which pays off in long runs, takes a seventh
+  // of their CPU time. Child processes of tests compile like the product (test/setup.ts).
   BUN_JSC_useFTLJIT: '0',
 }
 // For test/support/made-once.ts.

@@ -53,7 +53,7 @@ export interface Filter<T extends ShownTable> {
   counted?(slot: Slots): RawBuilder<number>
   /** The visible rows that match, in the form of `Rows.rowids`. */
   rowids?(slot: Slots): RawBuilder<unknown>
-  /** The matching rows, bound as `ids`: best first if they are listed in this order, as where no sort is requested. */
+  /** The matching rows, bound as `ids`; best first if listed in that order, as without a requested sort (`isRanked`). */
   find?(value: unknown, read: Read, isRanked: boolean): Promise<readonly number[]>
   readonly countedBy?: CountedBy
   /** If this is the only filter: how many parts of a `union all` to merge, each read in order from an index. */

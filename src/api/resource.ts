@@ -47,7 +47,7 @@ type Fields<T extends ShownTable, F> = {
       : never
 }
 
-/** Fields are sent in declaration order (D20). They are made at first use: few starts need all resources. */
+/** Fields are sent in declaration order (D20). Created on first use: most starts need only some resources. */
 export function defineResource<T extends ShownTable, F extends Record<string, TSchema | DerivedField>>(
   name: string,
   table: T,

@@ -23,7 +23,7 @@ export const takeBackupLock = (directory: string): Lock =>
 /** For querying catalogue sources, one process at a time. Throws a `busy` failure. */
 export function takeSourcesLock(directory: string, patienceMs = 1000): Promise<Lock> {
   const whenHeld = `another kiroku catalogue update of ${directory} is running: try again when it has finished`
-  // A server holds it for a moment to see whether a run was interrupted.
+  // A server holds it briefly to find out whether a run was interrupted.
   return takePatiently(() => takeLockFile(join(directory, 'sources.lock'), whenHeld), patienceMs)
 }
 

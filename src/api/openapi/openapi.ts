@@ -26,7 +26,7 @@ interface OperationAnswer {
   readonly description: string
 }
 
-/** Of the schemas that the documentation refers to. */
+/** Resources whose schemas the documentation refers to by name. */
 export type SchemaNames = readonly Pick<Resource, 'name' | 'schema'>[]
 
 /** OpenAPI 3.1. */

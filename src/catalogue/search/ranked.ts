@@ -5,8 +5,8 @@ import { type SearchKind, searchKinds } from './texts'
 import type { Hits } from './ways/scores'
 
 /**
- * Visible rows by score, popularity here, popularity elsewhere, television first, earlier season, shorter title. In any order
- * unless `isRanked`: ranking them takes longer than looking them up.
+ * Visible rows by score, popularity here, popularity elsewhere, television first, earlier season, shorter
+ * title; unordered unless `isRanked`, since ranking takes longer than the look-up.
  */
 export async function ranked(
   read: Read,
@@ -43,5 +43,5 @@ const orders = {
 const rankedRows = perKind((kind) => sql`order by hit.value desc, ${orders[kind]}, row.id`)
 const shownRows = perKind(() => sql``)
 
-/** Nobody reads further, and other filters narrow these. */
+/** Nobody reads further, and other filters narrow these down. */
 const mostRanked = 1000

@@ -17,7 +17,7 @@ export const beginningWith = perKind<{ key: string; end: string }>(
     where key >= ${slot('key')} and key < ${slot('end')} and (kind < ${initials} or key = ${slot('key')})`,
 )
 
-/** Keys that contain a text, from the candidates found by terms, without those of known rows. Only Latin keys have letters. */
+/** Keys that contain a text, out of those found by terms, except known rows'. Non-Latin keys come without letters. */
 export const holding = perKind<{ terms: string; sought: string; known: string }>(
   (kind, slot) => sql`
     select k.id / ${perRow} as row, k.kind, iif(${isLatin(slot)}, k.key, '') as key, iif(${isLatin(slot)}, k.words, '') as words

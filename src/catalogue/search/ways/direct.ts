@@ -25,7 +25,7 @@ export async function findDirect(
   }
   for (const sought of [written, sound]) {
     const lessSo = less + (isSound(sought) ? scores.sound : 0)
-    // What sounds so scores lower than what is written so, as mostly the same rows are.
+    // Skips rows that already score as high: sounds score lower than spellings, and mostly find the same rows.
     const known = hits.rowsFrom(scores.inside - lessSo)
     for (const found of await keysHolding(read, kind, sought, known)) {
       const score = beginsWord(found, sought) ? scores.inside : scores.insideWord
@@ -49,7 +49,7 @@ export async function keysHolding(
 function beginsWord({ key, words }: Found, sought: string): boolean {
   const at = key.indexOf(sought)
   if (at === 0 || sought.charAt(0) > '\x7f') return true
-  // Before the nth space are n spaces fewer letters.
+  // Up to the nth space there are n fewer letters, as the spaces do not count.
   for (let space = words.indexOf(' '), n = 0; space >= 0 && space - n <= at; n++) {
     if (space - n === at) return true
     space = words.indexOf(' ', space + 1)
