@@ -91,7 +91,7 @@ describe('D50: a new user is refused', () => {
     },
   )
 
-  test('when somebody has the name or the address, whatever the case', async () => {
+  test('when the name or the address is taken, whatever the case', async () => {
     await make({ username: 'Yui', email: 'Yui@Example.com' })
     expect(await problem({ username: 'yUI', email: 'other@example.com' })).toMatchObject({
       field: 'username',
@@ -104,7 +104,7 @@ describe('D50: a new user is refused', () => {
     expect(await findUser(store.read, 'YUI')).toBe(await findUser(store.read, 'yui'))
   })
 
-  test('twice at the same time: one is made', async () => {
+  test('when it is sent twice at the same time: only one is created', async () => {
     const both = await Promise.allSettled([
       make({ username: 'twin' }),
       make({ username: 'TWIN', email: 'b@example.com' }),
@@ -113,7 +113,7 @@ describe('D50: a new user is refused', () => {
   })
 })
 
-test('a user has what was asked for, and the username as name when none was', async () => {
+test('a user has the requested fields, and by default the username as name', async () => {
   const id = await make({ username: 'ritsu', name: '律\u3099', isAdmin: true })
   const plain = await make({ username: 'a'.repeat(20), password: '8 chars.', email: 'root@localhost' })
   const users = await listUsers(store.read)
@@ -129,7 +129,7 @@ test('a user has what was asked for, and the username as name when none was', as
   expect(users.find((user) => user.id === plain)).toMatchObject({ name: 'a'.repeat(20), is_admin: 0 })
 })
 
-test('passwords are kept as argon2id, in NFC, and nothing else matches', async () => {
+test('passwords are stored as argon2id of their NFC form, and nothing else matches', async () => {
   await make({ username: 'azusa', password: 'pa\u0308ssword' })
   const { password_hash } = await store.read
     .selectFrom('users')
@@ -143,7 +143,7 @@ test('passwords are kept as argon2id, in NFC, and nothing else matches', async (
   expect(await passwordMatches('p\u00e4ssword', 'no hash')).toBe(false)
 })
 
-test('ST-01: of a token only the hash is kept; D49: it is listed without it and gone once it is revoked', async () => {
+test('ST-01: only a token’s hash is stored; D49: the list omits it, and a revoked token is gone', async () => {
   const userId = await make({ username: 'tsumugi' })
   const deps = { write: store.write, now, random }
   const { id, token } = await createToken(deps, {
@@ -182,11 +182,11 @@ test.each(['', '  ', 'x'.repeat(501), 'two\nlines'])(
   },
 )
 
-test('a user nobody knows is named', () => {
+test('an unknown user is named in the error', () => {
   expect(findUser(store.read, 'nobody')).rejects.toThrow('there is no user called "nobody"')
 })
 
-test('a duration is a number of seconds, minutes, hours or days', () => {
+test('a duration is a number with s, m, h or d', () => {
   expect(['45s', '90m', '12h', '30d'].map((text) => duration.read(text))).toEqual([
     45_000, 5_400_000, 43_200_000, 2_592_000_000,
   ])

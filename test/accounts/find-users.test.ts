@@ -32,7 +32,7 @@ const add =
   handle.query(`insert into users (username, username_key, name, email, password_hash, records_count, created_at)
   values (?1, ?1, ?2, '', '', ?3, 1) on conflict do nothing`)
 
-/** What a search finds, by comparing all names one by one. */
+/** The results of a search that compares all names one by one. */
 function scan(query: string): readonly number[] {
   const keyOf = (text: string) => withoutMarks(fold(text)) || fold(text)
   const sought = keyOf(query)
@@ -100,7 +100,7 @@ async function apply(change: typeof changes extends fc.Arbitrary<infer C> ? C : 
     )
 }
 
-test('users are found as by comparing all names one by one, whatever is written meanwhile', async () => {
+test('a search finds the same users as comparing all names one by one, whatever was written before', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(changes, { maxLength: 40 }),
@@ -116,7 +116,7 @@ test('users are found as by comparing all names one by one, whatever is written 
   )
 })
 
-test('the first thousand, those called so before those whose names begin so', async () => {
+test('the first thousand are found: exact names before names that begin with the text', async () => {
   handle.run('delete from users')
   for (let n = 0; n < 2300; n++) add.run(`a${n}`, ['んん', 'あん', 'ん'][n % 3] ?? '', (n * 7) % 50)
   for (const indexed of [false, true]) {
@@ -130,7 +130,7 @@ test('the first thousand, those called so before those whose names begin so', as
   expect(handle.query('select 1 from unindexed_users').all()).toEqual([])
 })
 
-test('a wrong index of names is noticed, and set right', async () => {
+test('a wrong name index is noticed and repaired', async () => {
   handle.run('delete from users')
   for (const name of ['mio', 'ritsu', 'mugi']) add.run(name, name, 0)
   await write(indexNames)
@@ -150,7 +150,7 @@ test('a wrong index of names is noticed, and set right', async () => {
   expect(await findUsers(read, 'a')).toEqual([])
 })
 
-test('users of a database from before there was an index are in it after the upgrade', async () => {
+test('users in a database from before the index are in it after the upgrade', async () => {
   using directory = temporaryDirectory()
   prepareDirectory(directory.path)
   const older = openHandle(directory.path)

@@ -24,7 +24,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']
 
 const challenge = (response: Response) => response.headers.get('www-authenticate')
 
-/** What a target answers, by the declarations of its path or else of its form: HEAD with GET, PUT with PATCH. */
+/** The methods of a target, as its path or the matching pattern declares: HEAD with GET, PUT with PATCH. */
 function methodsOf(target: string): string[] {
   const has = (path: string) => new RegExp(`^${path.replace(/:[a-z_]+/g, '[^/]+')}$`).test(target)
   const exact = endpoints.filter(({ path }) => path === target)
@@ -81,8 +81,8 @@ for (const endpoint of endpoints) {
       expect((await ask(target, withToken(scopes[scope], { method }))).status).not.toBe(403)
     })
 
-    test('takes the token as a parameter, in the header whatever its case, and never twice', async () => {
-      // Once before: what is deleted is gone from then on.
+    test('accepts the token as a parameter or in the header, whatever its case, but never twice', async () => {
+      // Sends it once before: what it deletes is gone from then on.
       await ask(whole, withToken(kiroku.token, { method }))
       const { status } = await ask(whole, withToken(kiroku.token, { method }))
       const parameter = `${whole}&access_token=${kiroku.token}`
@@ -104,13 +104,13 @@ for (const endpoint of endpoints) {
       for (const other of methods.filter((one) => !answered.includes(one))) {
         const response = await ask(target, { method: other })
         expect(response.headers.get('allow')?.split(', ').sort()).toEqual([...answered, 'OPTIONS'].sort())
-        // Nobody reads the body of an answer to HEAD; the server does not send it (socket.test.ts).
+        // HEAD responses have no body to read; the server does not send one (socket.test.ts).
         if (other === 'HEAD') expect(response.status).toBe(405)
         else await refusals(response, 'method_not_allowed')
       }
     })
 
-    test('OPTIONS is 204 and lets pages of any origin in', async () => {
+    test('OPTIONS is 204 and allows pages of any origin', async () => {
       const response = await ask(target, {
         method: 'OPTIONS',
         headers: { origin: 'https://client.example', 'access-control-request-method': method },
@@ -124,7 +124,7 @@ for (const endpoint of endpoints) {
       })
     })
 
-    test('every answer may be read by any page, is never cached and carries no cookie', async () => {
+    test('every response may be read by any page, is never cached and sets no cookie', async () => {
       for (const response of [await get(whole, { method }), await ask(target, { method })]) {
         expect(Object.fromEntries(response.headers)).toMatchObject({
           'access-control-allow-origin': '*',
@@ -151,7 +151,7 @@ for (const endpoint of endpoints) {
     })
 
     test('a trailing slash changes nothing', async () => {
-      // Once before: what is deleted is gone from then on.
+      // Sends it once before: what it deletes is gone from then on.
       await get(whole, { method })
       const plain = await get(whole, { method })
       const slashed = await get(whole.replace('?', '/?'), { method })
@@ -179,14 +179,14 @@ for (const { path } of endpoints.filter(({ method }) => method === 'GET')) {
 describe('the order of checks (D28)', () => {
   const bad = '?page=0'
 
-  test('a path or method that nobody has comes before the token', async () => {
+  test('an unknown path or method is refused before the token is checked', async () => {
     for (const target of ['/v1/nothing', '/v1', '/v1/', '/v1/works/1', '/V1/works', '/v1//works']) {
       await refusals(await ask(target), 'unknown_route')
     }
     await refusals(await ask(`/v1/works${bad}`, { method: 'DELETE' }), 'method_not_allowed')
   })
 
-  test('the token comes before the scope, the scope before the parameters', async () => {
+  test('the token is checked before the scope, the scope before the parameters', async () => {
     await refusals(await ask(`/v1/works${bad}`), 'unauthorized')
     await refusals(await ask(`/v1/works${bad}`, withToken('x')), 'unauthorized')
     await refusals(await ask(`/v1/works${bad}`, withToken(scopes.write)), 'forbidden')
@@ -194,7 +194,7 @@ describe('the order of checks (D28)', () => {
   })
 })
 
-test('what a parameter breaks is said in words to the end user too (D27)', async () => {
+test('the end user too is told in words what is wrong with a parameter (D27)', async () => {
   const { errors }: Body = await (await get('/v1/works?per_page=0')).json()
   expect(errors[0]).toMatchObject({
     message: 'Per page must be an integer from 1 to 50.',
@@ -202,7 +202,7 @@ test('what a parameter breaks is said in words to the end user too (D27)', async
   })
 })
 
-describe('what is no token', () => {
+describe('invalid tokens', () => {
   test.each([
     ['Basic credentials', { authorization: 'Basic bWlvOnNlY3JldA==' }],
     ['the bare word Bearer', { authorization: 'Bearer' }],
@@ -214,12 +214,12 @@ describe('what is no token', () => {
     await refusals(response, 'unauthorized')
   })
 
-  test('a blank access_token counts as none, beside a header too', async () => {
+  test('a blank access_token counts as none, even together with a header', async () => {
     expect(challenge(await ask('/v1/works?access_token=%20'))).toBe('Bearer realm="kiroku"')
     expect((await get('/v1/works?access_token=')).status).toBe(200)
   })
 
-  test('a token that was taken back ends with the next request', async () => {
+  test('a revoked token ends with the next request', async () => {
     const token = await tokenOf('azusa', 'read')
     expect((await ask('/v1/works', withToken(token))).status).toBe(200)
     await kiroku.deps.write((tx) => tx.deleteFrom('tokens').where('user_id', '=', 4).execute())

@@ -12,7 +12,7 @@ const one = async (target: string): Promise<Body> => {
 }
 const work = (id: number) => one(`/v1/works?filter_ids=${id}`)
 
-/** A field for each of these names, holding what seed.ts puts there. */
+/** A field for each of these names, with the value that seed.ts gives it. */
 const texts = (names: string, value = (name: string) => `the ${name}`) =>
   Object.fromEntries(
     names
@@ -64,24 +64,24 @@ const aoiOrganization = {
   staffs_count: 1,
 }
 
-test('GET /v1/series sends a series', async () => {
+test('GET /v1/series returns a series', async () => {
   expect(await one('/v1/series?filter_ids=1')).toEqual(series)
   expect(await one('/v1/series?filter_ids=2')).toEqual({ id: 2, name: '青井の旅', name_ro: '', name_en: '' })
 })
 
-test('GET /v1/characters sends a character; kind is the name of its series (D25)', async () => {
+test('GET /v1/characters returns a character; kind is the name of its series (D25)', async () => {
   expect(await one('/v1/characters?filter_ids=1')).toEqual({ ...aoiCharacter, series })
   expect(await one('/v1/characters?filter_ids=2')).toEqual({ ...haruCharacter, series: null })
 })
 
-test('a renamed series renames the kind of its characters at once', async () => {
+test('renaming a series renames the kind of its characters at once', async () => {
   store.handle.run("update series set name = '新しい庭' where id = 1")
   const renamed = await one('/v1/characters?filter_ids=1&fields=kind,series.name')
   store.handle.run("update series set name = '星降る庭' where id = 1")
   expect(renamed).toEqual({ kind: '新しい庭', series: { name: '新しい庭' } })
 })
 
-test('GET /v1/people sends a person; only here with a prefecture', async () => {
+test('GET /v1/people returns a person; only here with a prefecture', async () => {
   expect(await one('/v1/people?filter_ids=1')).toEqual({
     ...aoiPerson,
     prefecture: { id: 13, name: '東京都' },
@@ -89,11 +89,11 @@ test('GET /v1/people sends a person; only here with a prefecture', async () => {
   expect(await one('/v1/people?filter_ids=2')).toEqual({ ...haruPerson, prefecture: null })
 })
 
-test('GET /v1/organizations sends an organization', async () => {
+test('GET /v1/organizations returns an organization', async () => {
   expect(await one('/v1/organizations?filter_ids=1')).toEqual(aoiOrganization)
 })
 
-test('GET /v1/casts sends a cast with its whole work, character and person', async () => {
+test('GET /v1/casts returns a cast with its whole work, character and person', async () => {
   expect(await one('/v1/casts?filter_ids=1')).toEqual({
     id: 1,
     name: '青井ミナト',
@@ -106,7 +106,7 @@ test('GET /v1/casts sends a cast with its whole work, character and person', asy
   expect(await one('/v1/casts?filter_ids=3')).toMatchObject({ character: haruCharacter, person: haruPerson })
 })
 
-test('GET /v1/staffs sends a staff with its work and either a person or an organization', async () => {
+test('GET /v1/staffs returns a staff with its work and either a person or an organization', async () => {
   const role = { role_text: '監督', role_other: 'the role_other', role_other_en: 'the role_other_en' }
   expect(await one('/v1/staffs?filter_ids=1')).toEqual({
     id: 1,
@@ -151,7 +151,7 @@ const episodes = {
   6: scalars(6, null, '', 0),
 }
 
-test('GET /v1/episodes sends an episode between its neighbours by sort_number, then id (D22)', async () => {
+test('GET /v1/episodes returns an episode between its neighbours by sort_number, then id (D22)', async () => {
   const { episodes: sent } = await json('/v1/episodes?fields=id,prev_episode,next_episode')
   expect(sent).toEqual([
     { id: 1, prev_episode: episodes[3], next_episode: null },
@@ -168,7 +168,7 @@ test('GET /v1/episodes sends an episode between its neighbours by sort_number, t
   })
 })
 
-test('a neighbour that is shown again stands between the others', async () => {
+test('a neighbour that is shown again is back between the others', async () => {
   const around = '/v1/episodes?filter_ids=1,3&fields=prev_episode.id,next_episode.id'
   store.handle.run('update episodes set hidden = 0 where id = 5')
   const shown = itemsOf(await json(around))
@@ -181,7 +181,7 @@ test('a neighbour that is shown again stands between the others', async () => {
   expect([counted.episodes_count, (await work(1)).episodes_count]).toEqual([5, 4])
 })
 
-test('a changed row is shown as it is now, wherever it stands', async () => {
+test('a changed row appears in its new form wherever it is shown', async () => {
   const nested = () => one('/v1/casts?filter_ids=1&fields=work.title,character.name,person.name')
   const before = await nested()
   for (const table of ['characters', 'people'])
@@ -195,7 +195,7 @@ test('a changed row is shown as it is now, wherever it stands', async () => {
   expect(await nested()).toEqual({ work: { title: '変' }, character: { name: '変' }, person: { name: '変' } })
 })
 
-test('hiding a work takes its episodes, staff and casts from their lists, and showing it brings them back', async () => {
+test('hiding a work removes its episodes, staff and casts from their lists, and showing it brings them back', async () => {
   const counts = () =>
     Promise.all(
       ['works', 'episodes', 'staffs', 'casts'].map(async (key) => (await json(`/v1/${key}`)).total_count),

@@ -11,12 +11,12 @@ afterAll(kiroku.close)
 
 const envelope = new Set(['total_count', 'next_page', 'prev_page'])
 
-/** Of JSON. */
+/** Endpoints that return JSON. */
 const reading = endpoints.filter(
   ({ method, operation }) => method === 'GET' && operation.answer.contentType === undefined,
 )
 
-/** What D16 selects, written down a second time: by the dotted path of every value. */
+/** What D16 selects, implemented a second time: by the dotted path of every value. */
 function expected(value: Body, wanted: readonly string[], at = ''): Body {
   if (Array.isArray(value)) return value.map((item) => expected(item, wanted, at) ?? {})
   if (typeof value !== 'object' || value === null) return value
@@ -53,7 +53,7 @@ for (const { path: declared, operation } of reading) {
       expect(JSON.stringify(await shown(paths.toReversed().join(',')))).toBe(JSON.stringify(items))
     })
 
-    test('nothing that exists selects nothing, and never takes the numbers of the page away', async () => {
+    test('unknown names select nothing, and never remove the page numbers', async () => {
       for (const fields of [
         'nothing',
         ',',
@@ -80,7 +80,7 @@ for (const { path: declared, operation } of reading) {
       for (const name of envelope) expect(body[name]).toEqual(whole[name])
     })
 
-    test('any selection of its fields shows those, in the order of the shape', async () => {
+    test('any selection of its fields returns those, in the order of the shape', async () => {
       const wanted = fc.array(fc.oneof(fc.constantFrom(...paths), fc.constantFrom('x', 'id.x', '')), {
         minLength: 1,
       })
@@ -94,7 +94,7 @@ for (const { path: declared, operation } of reading) {
       )
     })
 
-    test('any text of the alphabet is answered', async () => {
+    test('any text made of the allowed characters is answered', async () => {
       const names = fc.string({
         unit: fc.constantFrom(...'aeiklmnortuw019_.,,..'),
         minLength: 1,
@@ -131,7 +131,7 @@ for (const { path: declared, operation } of reading) {
   })
 }
 
-test('one field inside an object, a whole object inside an object, and null where there is none', async () => {
+test('a field inside an object, an object inside an object, and null for a missing one', async () => {
   const asked =
     '/v1/episodes?filter_ids=4,1&fields=id,work.title,work.images.facebook,prev_episode.id,next_episode.title'
   const work = { title: '星降る庭', images: { facebook: { og_image_url: 'https://hoshi.example/og.png' } } }
@@ -141,7 +141,7 @@ test('one field inside an object, a whole object inside an object, and null wher
   ])
 })
 
-test('of a staff the part that is not there stays away', async () => {
+test('of a staff, only the part that exists appears', async () => {
   const { staffs } = await json('/v1/staffs?fields=id,person.name,organization.name')
   expect(staffs).toEqual([
     { id: 1, person: { name: '青井ミナト' } },
@@ -162,7 +162,7 @@ describe('selecting from any value', () => {
     return all.map((path) => path.join('.')).join(',')
   })
 
-  test('twice is selecting once', () => {
+  test('twice is the same as once', () => {
     fc.assert(
       fc.property(object, fields, (from, chosen) => {
         const once = select(from, parseFields(chosen))
@@ -171,7 +171,7 @@ describe('selecting from any value', () => {
     )
   })
 
-  test('never makes up a name, and keeps the order', () => {
+  test('never invents a name, and keeps the order', () => {
     fc.assert(
       fc.property(object, fields, (from, chosen) => {
         const selected = select(from, parseFields(chosen))

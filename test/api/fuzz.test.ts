@@ -28,10 +28,10 @@ async function seed(data: string): Promise<void> {
   await store.close()
 }
 
-/** How many requests are sent for each of some 200 parameters, and how many of those at once. */
+/** How many requests to send per parameter, of which there are some 200, and how many at once. */
 const [perParam, atOnce] = [52, 16]
 
-/** What is wrong with the answer to a request; nothing where all is well. */
+/** What is wrong with the response; empty if nothing is. */
 async function faultsOf(endpoint: Endpoint, { target, names, refused, ...init }: Fuzzed): Promise<string[]> {
   const response = await fetch(server.url + target, init)
   const { status } = response
@@ -60,7 +60,7 @@ async function faultsOf(endpoint: Endpoint, { target, names, refused, ...init }:
   return unnamed.map((rule) => `${told} names nothing that was sent: ${rule}`)
 }
 
-/** What else a refusal may be about than one parameter: a part of the request, or several parameters together. */
+/** What else a refusal may be about: a part of the request, or several parameters together. */
 const part = new RegExp(
   '^(A name in the (query|body)|A parameter|A percent-encoding in the (query|body|path)|The (query|path|body|JSON body|multipart body)' +
     '|__proto__|At most 100 parameters|Exactly one of) ',
@@ -69,7 +69,7 @@ const part = new RegExp(
 for (const endpoint of endpoints.filter(({ upload }) => upload === undefined)) {
   const { method, path, operation } = endpoint
   const names = Object.keys(operation.params)
-  test(`${method} ${path}: whatever is sent, never a 5xx, and bad input is 400 naming it (D8, D9, D12, D27)`, async () => {
+  test(`${method} ${path}: never answers 5xx whatever is sent, and bad input is a 400 that names it (D8, D9, D12, D27)`, async () => {
     const odd = names.map((name) => oddRequests(endpoint, name, token))
     const wild = { weight: Math.ceil((names.length + 1) / 4), arbitrary: wildRequests(endpoint, token) }
     const batch = fc.array(fc.oneof(wild, ...odd), { minLength: atOnce, maxLength: atOnce })
@@ -87,7 +87,7 @@ for (const endpoint of endpoints.filter(({ upload }) => upload === undefined)) {
   }, 60_000)
 }
 
-test('after 10,000 such requests the server answers, has noted no fault, and the database is sound', async () => {
+test('after 10,000 such requests the server still answers, has logged no fault, and the database is intact', async () => {
   const answer = await fetch(`${server.url}/v1/me?access_token=${token}`)
   expect([answer.status, ((await answer.json()) as { username: string }).username]).toEqual([200, 'mio'])
   expect(sent).toBeGreaterThan(10_000)

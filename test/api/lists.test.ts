@@ -21,12 +21,12 @@ describe.each(has('filter_ids'))('%s', (path) => {
   const { shown, hidden } = rowsOf(path)
   const ids = async (params: Record<string, string> = {}) => idsOf(await json(path + query(params)))
 
-  test('lists every shown row by its id, and counts them', async () => {
+  test('returns every shown row by id, and counts them', async () => {
     const body = await json(path)
     expect([idsOf(body), body.total_count]).toEqual([[...shown], shown.length])
   })
 
-  test('shows no hidden row, whatever is asked (D37, D39, D42)', async () => {
+  test('returns no hidden row, whatever the query (D37, D39, D42)', async () => {
     for (const params of [{ filter_ids: hidden.join(',') || ',' }, { sort_id: 'desc' }, { per_page: '50' }]) {
       expect(await ids(params)).not.toContainAnyValues([...hidden])
     }
@@ -34,7 +34,7 @@ describe.each(has('filter_ids'))('%s', (path) => {
     expect(total_count).toBe(shown.length)
   })
 
-  test('filter_ids takes ids in any order, with gaps, doubles and unknown ones', async () => {
+  test('filter_ids accepts ids in any order, with gaps, duplicates and unknown ones', async () => {
     const [first = 0, second = 0] = shown
     for (const filter_ids of [
       `${second},${first}`,
@@ -48,7 +48,7 @@ describe.each(has('filter_ids'))('%s', (path) => {
       expect(await ids({ filter_ids: none })).toEqual([])
   })
 
-  test('filter_ids takes 500 ids, not 501, of 15 digits, not 16', async () => {
+  test('filter_ids accepts 500 ids, not 501, of 15 digits, not 16', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => at + 1).join(',')
     expect(await ids({ filter_ids: many(500) })).toEqual([...shown])
     expect(await ids({ filter_ids: `${many(500)},,,` })).toEqual([...shown])
@@ -57,7 +57,7 @@ describe.each(has('filter_ids'))('%s', (path) => {
     }
   })
 
-  test('sort_id turns the order round', async () => {
+  test('sort_id reverses the order', async () => {
     expect(await ids({ sort_id: 'asc' })).toEqual([...shown])
     expect(await ids({ sort_id: 'desc' })).toEqual(shown.toReversed())
   })
@@ -66,7 +66,7 @@ describe.each(has('filter_ids'))('%s', (path) => {
 describe.each(has('filter_work_id'))('%s filter_work_id', (path) => {
   const ids = async (work: string) => idsOf(await json(`${path}?filter_work_id=${work}`))
 
-  test('narrows to a work; of an unknown or hidden one there is only what users wrote (D42)', async () => {
+  test('narrows to a work; for an unknown or hidden one there is only what users wrote (D42)', async () => {
     const ofWork = { '/v1/episodes': [1, 2, 3, 4], '/v1/records': [1, 2, 3, 6] }[path] ?? [1, 2]
     expect(await ids('1')).toEqual(ofWork)
     expect(await ids('9')).toEqual(path === '/v1/records' ? [4] : [])
@@ -90,7 +90,7 @@ describe.each(has('sort_sort_number'))('%s sort_sort_number', (path) => {
     ],
   }
 
-  test('sorts by it both ways, ties by id; sort_id comes first', async () => {
+  test('sorts both ways, ties by id; sort_id comes first', async () => {
     const [asc, desc] = orders[path] ?? []
     expect(idsOf(await json(`${path}?sort_sort_number=asc`))).toEqual(asc ?? [])
     expect(idsOf(await json(`${path}?sort_sort_number=desc`))).toEqual(desc ?? [])
@@ -106,7 +106,7 @@ describe.each(has('filter_name'))('%s filter_name (D17)', (path) => {
     expect(await found(name)).toEqual(ids)
   })
 
-  test('shows a row no longer when it is hidden', async () => {
+  test('no longer returns a row once it is hidden', async () => {
     const table = path.replace('/v1/', '')
     store.handle.run(`update ${table} set hidden = 1 where id = 1`)
     expect(await found(path === '/v1/series' ? '星降る' : '青井')).toEqual([])

@@ -22,7 +22,7 @@ import {
 } from '../support/instance'
 import { seedExamples } from '../support/seed-library'
 
-/** What a field is once it is cleared: something was watched when it was written. */
+/** The value of a field after clearing: a time of watching falls back to that of creation. */
 const clearedOf = (name: string, item: Body) =>
   ({ comment: '', body: '', watched_at: item.created_at })[name] ?? null
 
@@ -30,10 +30,10 @@ const kiroku = await createInstance({ seed: seedExamples })
 const { ask, get } = kiroku
 afterAll(kiroku.close)
 
-/** Blank to Unicode, so absent (D7). */
+/** White space by Unicode, so the parameter counts as absent (D7). */
 const blanks = ['', ' ', '\t', '\r\n', '\u00a0', '\u0085', '\u2003', '\u2028', '\u3000', ' \u3000 ']
 
-/** What each kind of schema must refuse. */
+/** Values that each kind of schema must refuse. */
 function badValues({ schema }: Param<unknown>): string[] {
   const { type, format, minimum = 1, maximum = 0, maxLength, enum: words, pattern } = schema as Rules
   if (type === 'integer') {
@@ -89,7 +89,7 @@ const oddTexts = [
   ],
 ]
 
-// test/transfer/api holds those that take a file.
+// Endpoints that accept a file are tested in test/transfer/api.
 for (const endpoint of endpoints.filter(({ upload }) => upload === undefined)) {
   const { method, path, operation } = endpoint
   describe(`${method} ${path}`, () => {
@@ -104,14 +104,14 @@ for (const endpoint of endpoints.filter(({ upload }) => upload === undefined)) {
     }
 
     for (const [name, param] of declared) {
-      test(`${name} refuses what breaks its rule, and only that is named`, async () => {
+      test(`${name} refuses what breaks its rule, and names only that`, async () => {
         for (const value of badValues(param)) {
           const said = await refusals(await asked({ [name]: value }), 'invalid_params')
           expect([value, said]).toEqual([value, [expect.stringMatching(new RegExp(`^${name} must .+\\.$`))]])
         }
       })
 
-      test(`${name} takes its example`, async () => {
+      test(`${name} accepts its example`, async () => {
         const response = await asked({ [name]: String(param.example) })
         expect(response.status).not.toBe(400)
       })
@@ -123,19 +123,19 @@ for (const endpoint of endpoints.filter(({ upload }) => upload === undefined)) {
             const response = await asked({ [name]: blank })
             expect(response.ok).toBe(true)
             const changed: Body = response.status === 204 ? {} : await response.json()
-            // What is not shown is looked at where its endpoint is tested.
+            // Values that are not returned are checked in the tests of the endpoint.
             if (name in changed) expect([blank, changed[name]]).toEqual([blank, clearedOf(name, changed)])
           }
         })
       } else if (!param.required) {
-        test(`${name} may be blank, which is to be absent`, async () => {
+        test(`${name} may be blank, which counts as absent`, async () => {
           const without = await answered({})
           for (const blank of blanks) expect(await answered({ [name]: blank })).toEqual(without)
         })
       }
     }
 
-    test('every parameter that breaks its rule is named once, in one answer', async () => {
+    test('every parameter that breaks its rule is named once, in a single response', async () => {
       const bad = Object.fromEntries(declared.map(([name, param]) => [name, badValues(param)[0] ?? '']))
       const refused = Object.keys(bad).filter((name) => bad[name] !== '')
       if (refused.length === 0) return
@@ -144,7 +144,7 @@ for (const endpoint of endpoints.filter(({ upload }) => upload === undefined)) {
     })
 
     test('unknown parameters are ignored', async () => {
-      // Once before: what is deleted is gone from then on.
+      // Sends it once before: what it deletes is gone from then on.
       await asked({})
       const none = await answered({})
       expect(await answered({ per: 'x', 'other[]': '1', PAGE: '0', '': 'x', 1: '2' })).toEqual(none)
@@ -161,7 +161,7 @@ for (const endpoint of endpoints.filter(({ upload }) => upload === undefined)) {
     })
 
     if (method !== 'GET') {
-      test('a form, parts and JSON are read as the query is', async () => {
+      test('a form, multipart and JSON are read like the query', async () => {
         for (const [name, param] of declared) {
           const params = { ...needed, [name]: badValues(param)[0] ?? 'x' }
           const inQuery = await answered(params)
@@ -176,7 +176,7 @@ for (const endpoint of endpoints.filter(({ upload }) => upload === undefined)) {
 
     if (declared.length === 0) return
 
-    test('any text in any parameter is understood or refused, and is never a fault', async () => {
+    test('any text in any parameter is accepted or refused, and never a fault', async () => {
       const params = fc.dictionary(fc.constantFrom(...declared.map(([name]) => name)), anyText, {
         maxKeys: 4,
       })
@@ -236,12 +236,12 @@ describe('a required parameter', () => {
     expect(said).toEqual(['id is required.', 'word must be one of good, bad.', 'loud must be true or false.'])
   })
 
-  test('is read; text is taken as it is, white space around it too', async () => {
+  test('is accepted; text is kept as it is, including white space around it', async () => {
     const response = await asked({ id: '7', word: 'bad', note: ' a\n\u3000b ', loud: 'false' })
     expect(await response.json()).toEqual({ id: 7, word: 'bad', note: ' a\n\u3000b ', loud: false })
   })
 
-  test('is refused before a missing token is forgiven', async () => {
+  test('is refused even if the token is missing', async () => {
     await refusals(await ask('/v1/works?page=0'), 'unauthorized')
   })
 })

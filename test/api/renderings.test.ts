@@ -37,13 +37,13 @@ async function answersOf({ handle }: Answering): Promise<(readonly [target: stri
   return Promise.all(targets.map(answer))
 }
 
-/** An application of the lists alone, which takes a third of the time to make. */
+/** An application with only the lists, which takes a third of the time to create. */
 function freshApp(): Answering {
   const app = createServer(deps).use(v1(createShared(deps), reads, []))
   return { handle: async (request, peer) => app.fetch(incoming(request, { peer, id: 'fresh' }, '')) }
 }
 
-/** A change of the catalogue as an import makes it: by SQL, behind the application's back. */
+/** A change of the catalogue as imports make it: by SQL, without the application noticing. */
 const catalogueChange = fc
   .tuple(
     fc.constantFrom(
@@ -73,7 +73,7 @@ const userWrite = anyWrite.map(([who, method, path, params]) => async () => {
   expect(response?.status).toBeOneOf([200, 204, 400, 404])
 })
 
-test('after any write every answer is what an application that keeps nothing yet answers', async () => {
+test('after any write, every response equals that of an application with an empty cache', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(userWrite, catalogueChange), { maxLength: 12 }), async (changes) => {
       for (const change of changes) {
@@ -85,7 +85,7 @@ test('after any write every answer is what an application that keeps nothing yet
   )
 }, 60_000)
 
-test.each([1, 3000])('a server with room for %i bytes of renderings answers the same', async (capacity) => {
+test.each([1, 3000])('a server with room for %i bytes of renderings responds alike', async (capacity) => {
   const shared = {
     ...createShared(deps),
     renderer: createRenderer(deps.read, deps.config, createRenderingCache(capacity)),
@@ -93,7 +93,7 @@ test.each([1, 3000])('a server with room for %i bytes of renderings answers the 
   for (const endpoint of reads) {
     const handle = serveOnly(endpoint, kiroku, shared)
     const own = [endpoint.path, `${endpoint.path}?per_page=5`, `${endpoint.path}?${some}`]
-    // At once, so that one page's renderings put out another's.
+    // At the same time, so that the renderings of one page evict those of another.
     await Promise.all(
       own.map(async (target) => {
         const response = await handle(requestOf(target, withToken(token)), '192.0.2.1')

@@ -38,7 +38,7 @@ test('works, characters, people, organizations, series and users are found by fi
 })
 
 describe.each(searchable)('%s', (path) => {
-  test('filter_query takes 200 characters, not 201; a blank is none (D7, D13)', async () => {
+  test('filter_query accepts 200 characters, not 201; a blank counts as none (D7, D13)', async () => {
     const { total_count } = await json(path)
     expect((await get(path + query({ filter_query: '漢'.repeat(200) }))).status).toBe(200)
     expect(
@@ -47,7 +47,7 @@ describe.each(searchable)('%s', (path) => {
     expect((await json(path + query({ filter_query: ' 　' }))).total_count).toBe(total_count)
   })
 
-  test('no text is refused or breaks anything', async () => {
+  test('no text is refused or causes a fault', async () => {
     const nasty = [
       '"',
       '^',
@@ -86,7 +86,7 @@ test.each([
 })
 
 describe('a ranked list', () => {
-  test('its pages are the whole, without doubles and hidden works, whatever their size', async () => {
+  test('its pages add up to the whole, without duplicates and hidden works, whatever their size', async () => {
     const filter_query = '旅'
     const whole = [
       ...(await found('/v1/works', { filter_query, per_page: '50' })),
@@ -107,7 +107,7 @@ describe('a ranked list', () => {
     )
   })
 
-  test('is narrowed by other filters and sorted otherwise where that is asked', async () => {
+  test('can be narrowed by other filters and sorted differently', async () => {
     const best = await found('/v1/works', { filter_query: '旅の', per_page: '50' })
     const years = new Map(many.map(({ id, season_year }) => [id, season_year]))
     const of2001 = best.filter((id) => years.get(id) === 2001)
@@ -124,7 +124,7 @@ describe('a ranked list', () => {
     expect(both).toEqual(best.filter((id) => many.find((one) => one.id === id)?.title.includes('のの')))
   })
 
-  test('leaves what it finds itself of a text that more works have, in any order', async () => {
+  test('keeps its results when combined with a text that more works have, in any order', async () => {
     const [few, most] = [{ filter_query: '旅のの' }, { filter_title: '旅の', per_page: '50' }]
     const best = await found('/v1/works', { ...few, per_page: '50' })
     expect(best.length).toBeWithin(1, (await found('/v1/works', most)).length)
@@ -139,13 +139,13 @@ describe('a ranked list', () => {
     }
   })
 
-  test('is not the order of ids', async () => {
+  test('is not in id order', async () => {
     const ids = await found('/v1/works', { filter_query: '旅の', per_page: '50' })
     expect(ids).not.toEqual(ids.toSorted((one, other) => one - other))
   })
 })
 
-test('what only a search reads is in no answer', async () => {
+test('data used only by the search is never returned', async () => {
   const body = await json('/v1/works?filter_ids=100')
   for (const name of ['popularity', 'search_names', 'search_readings'])
     expect(body.works[0]).not.toHaveProperty(name)

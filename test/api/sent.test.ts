@@ -25,7 +25,7 @@ describe('a parameter may be sent', () => {
     expect(await echoed(ask())).toEqual(sent)
   })
 
-  test('at several places: the body wins over the query, the last of one place over the others', async () => {
+  test('in several places: the body wins over the query, the last value of one place over the others', async () => {
     const target = '/v1/echo?note=query&page=1&page=2'
     expect(await echoed(post('note=first&note=last', types.form, { target }))).toEqual({
       page: 2,
@@ -35,7 +35,7 @@ describe('a parameter may be sent', () => {
     expect(await echoed(post('{"note":null}', types.json, { target }))).toMatchObject({ note: null })
   })
 
-  test('as a list of ids: by commas, or as an array of integers', async () => {
+  test('as a list of ids: comma-separated, or as an array of integers', async () => {
     expect(await echoed(postJson({ ids: [3, 1, 2] }))).toMatchObject({ ids: [3, 1, 2] })
     expect(await echoed(postJson({ ids: '3,,1' }))).toMatchObject({ ids: [3, 1] })
     for (const odd of [['1'], [1.5], [-1], [null], [[1]], [1e15], [1, '']]) {
@@ -44,27 +44,27 @@ describe('a parameter may be sent', () => {
   })
 })
 
-test('a body may be empty, whatever it is said to be', async () => {
+test('a body may be empty, whatever its content type', async () => {
   for (const type of [types.json, types.form, types.text, 'multipart/form-data; boundary=x', 'nonsense']) {
     expect(await echoed(post('', type, { target: '/v1/echo?page=2' }))).toMatchObject({ page: 2 })
   }
 })
 
 describe('JSON', () => {
-  test('null is blank, and true is the text true', async () => {
+  test('null counts as blank, and true as the text true', async () => {
     expect(await echoed(postJson({ page: null, note: true }))).toMatchObject({ page: null, note: 'true' })
     expect(await refused(postJson({ page: true }))).toEqual([
       expect.stringMatching(/^page must be a positive/),
     ])
   })
 
-  test('numbers that are no plain integers are refused where an integer is asked', async () => {
+  test('numbers other than plain integers are refused where an integer is expected', async () => {
     for (const number of ['1.5', '-1', '0', '1e21', '123456789012345678901234567890']) {
       expect(await refused(post(`{"page":${number}}`, types.json))).toHaveLength(1)
     }
   })
 
-  test('arrays and objects are refused where they are asked for, and nowhere else', async () => {
+  test('arrays and objects are refused in known parameters, and nowhere else', async () => {
     expect(await refused(postJson({ note: ['a'], page: [1], ids: {} }))).toEqual([
       'page must not be an array.',
       'note must not be an array.',
@@ -113,7 +113,7 @@ describe('JSON', () => {
 })
 
 describe('a token', () => {
-  test('may come in the body, and then nowhere else', async () => {
+  test('may be sent in the body, but then nowhere else', async () => {
     const { token } = kiroku
     const asForm = `access_token=${token}&note=x`
     for (const answer of [
@@ -132,7 +132,7 @@ describe('a token', () => {
   })
 })
 
-describe('whatever text is sent is read as it was', () => {
+describe('any text that is sent is read unchanged', () => {
   const kept = (unit: 'grapheme' | typeof codePoint) =>
     fc.string({ unit, maxLength: 40 }).filter((value) => value.isWellFormed() && !value.includes('\0'))
   const names = kept('grapheme').filter((name) => !['__proto__', 'access_token'].includes(name))
@@ -187,7 +187,7 @@ describe('whatever text is sent is read as it was', () => {
     expect(Object.fromEntries(readQuery(requestOf(target), apiBody))).toEqual(sent)
   })
 
-  test('unless it is no UTF-8, which is refused, in parts and forms and JSON alike (D12)', async () => {
+  test('unless it is not UTF-8, which is refused in multipart, forms and JSON alike (D12)', async () => {
     const part = (bytes: string) =>
       `--x\r\nContent-Disposition: form-data; name="note"\r\n\r\n${bytes}\r\n--x--\r\n`
     for (const bytes of ['\xff', '\xc3', '\xef\xbf', '\xed\xa0\x80', '\xc0\x80', '\xef\xbb\xbf\xff']) {

@@ -8,7 +8,7 @@ import { seedImports } from '../support/seed-library'
 const kiroku = await createInstance({ seed: seedImports })
 afterAll(kiroku.close)
 
-// The mission's tables, with title_en (D22); an object's keys stand in its own list.
+// The tables of keys, with title_en (D22); the keys of nested objects have their own list.
 const keys = (names: string) => names.trim().split(/[\s,]+/)
 
 const nestedUser = `id, username, name, description, url, avatar_url, background_image_url, records_count`
@@ -35,7 +35,7 @@ const review = `id, title, body, rating_animation_state, rating_music_state, rat
   rating_character_state, rating_overall_state, likes_count, impressions_count, created_at, modified_at,
   watched_at, watched_at_precision`
 
-/** The keys of each object inside an item, by its path; the item itself at the empty one. */
+/** The keys of each object inside an item, by its path; '' is the item itself. */
 type Shape = Readonly<Record<string, string>>
 
 const workShape = (at: string): Shape => ({
@@ -78,7 +78,7 @@ const notificationShape = (beside: Shape): Shape => ({
   ...beside,
 })
 
-/** Of JSON. */
+/** Endpoints that return JSON. */
 const reading = endpoints.filter(
   ({ method, operation }) => method === 'GET' && operation.answer.contentType === undefined,
 )
@@ -126,7 +126,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     '.episode': episode,
   },
   '/v1/me/channels': { '': 'id, name, selected' },
-  // The first notification is a follow, the next one liked a record, the last one a review.
+  // The first notification is a follow, the next a like of a record, the last a like of a review.
   '/v1/me/notifications?per_page=1': notificationShape({}),
   '/v1/me/notifications?per_page=1&page=2': notificationShape({ '.record': record }),
   '/v1/me/notifications?per_page=1&page=3': notificationShape({ '.review': review }),
@@ -144,7 +144,7 @@ test('every endpoint that reads has its shape here', () => {
 })
 
 for (const [target, shape] of Object.entries(shapes)) {
-  test(`${target} sends every key of the mission, in its order, whatever the row holds (D20)`, async () => {
+  test(`${target} returns every key of the specification, in order, whatever the row contains (D20)`, async () => {
     const body = await kiroku.json(target)
     const items = 'total_count' in body ? itemsOf(body) : [body]
     expect(items).not.toBeEmpty()
@@ -169,7 +169,7 @@ function checkShape(value: Body, shape: Shape, at: string): void {
 
 for (const { path: declared, operation } of reading.filter(({ operation }) => 'page' in operation.params)) {
   const path = targetOf(declared)
-  test(`${path} has one envelope, also for one field and for no row (D15)`, async () => {
+  test(`${path} has the same envelope for a single field and for no rows (D15)`, async () => {
     const key = keyOf(path)
     const envelope = [key, 'total_count', 'next_page', 'prev_page']
     for (const target of [path, `${path}?fields=id`, `${path}?fields=nothing`, `${path}?page=999`]) {
@@ -181,7 +181,7 @@ for (const { path: declared, operation } of reading.filter(({ operation }) => 'p
   })
 
   if (operation.tag === 'Imports') continue
-  test(`${path} sends an absent value as the empty text, and null only where it may be (D20)`, async () => {
+  test(`${path} returns an absent value as the empty text, and null only where allowed (D20)`, async () => {
     const nullable =
       /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|watched_at|watched_at_precision|started_on|finished_on|episode)$/
     for (const item of itemsOf(await kiroku.json(path))) {
@@ -190,7 +190,7 @@ for (const { path: declared, operation } of reading.filter(({ operation }) => 'p
   })
 }
 
-test('every time has its milliseconds and Z, everywhere (D4)', async () => {
+test('every time has milliseconds and Z, everywhere (D4)', async () => {
   const seenNames = new Set<string>()
   for (const { path } of reading) {
     for (const [name, time] of timesOf(await kiroku.json(targetOf(path)))) {
@@ -205,7 +205,7 @@ test('every time has its milliseconds and Z, everywhere (D4)', async () => {
   expect([...seenNames].sort()).toEqual(['created_at', 'modified_at', 'started_at', 'watched_at'])
 })
 
-/** The fields that hold a time, wherever they are. */
+/** All fields that contain a time. */
 function timesOf(value: Body): [string, unknown][] {
   if (value === null || typeof value !== 'object') return []
   return Object.entries<Body>(value).flatMap(([name, inside]) =>
@@ -213,7 +213,7 @@ function timesOf(value: Body): [string, unknown][] {
   )
 }
 
-/** The array's name in a list's envelope: the path's last word, except where that is a relation. */
+/** The array's name in a list's envelope: the last word of the path, unless that is a relation. */
 const keyOf = (path: string) =>
   ({ followers: 'users', following: 'users', following_activities: 'activities' })[
     path.split('/').at(-1) ?? ''
@@ -221,12 +221,12 @@ const keyOf = (path: string) =>
   path.split('/').at(-1) ??
   ''
 
-test('an episode is null in programs only', async () => {
+test('an episode is null only in programs', async () => {
   for (const item of itemsOf(await kiroku.json('/v1/records'))) expect(item.episode).not.toBeNull()
   for (const item of itemsOf(await kiroku.json('/v1/activities'))) expect(item.episode).not.toBeNull()
 })
 
-test('url is null for users only, height for people only', async () => {
+test('url is null only for users, height only for people', async () => {
   for (const path of ['/v1/organizations', '/v1/characters', '/v1/casts', '/v1/staffs']) {
     for (const item of itemsOf(await kiroku.json(path))) {
       const nulls = nullsOf(item, '').filter((at) => !/^(series|person\.height)$/.test(at))

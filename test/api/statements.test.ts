@@ -14,14 +14,14 @@ function connection() {
 }
 
 describe('statements', () => {
-  test('stay prepared while they are in use, as all that an instance has are', async () => {
+  test('stay prepared while in use, like all of an instance’s', async () => {
     const { prepare, run } = connection()
     for (let n = 0; n < 200; n++) await run(n)
     for (let n = 0; n < 200; n++) expect(await run(n)).toEqual([{ n }])
     expect(prepare).toHaveBeenCalledTimes(200)
   })
 
-  test('are few hundred, however many different queries are asked (promise 12)', async () => {
+  test('are few hundred, however many different queries are sent (promise 12)', async () => {
     const { statements, run } = connection()
     for (let n = 0; n < 5000; n++) expect(await run(n)).toEqual([{ n }])
     const open = statements().filter(({ isFinalized }) => !isFinalized)
@@ -34,7 +34,7 @@ describe('statements', () => {
     await run(1)
     await db.destroy()
     expect(statements().map(({ isFinalized }) => isFinalized)).toEqual([true])
-    // Throws where a statement is still open.
+    // Throws if a statement is still open.
     handle.close(true)
   })
 })

@@ -37,7 +37,7 @@ const ritsu = {
   created_at: '2025-06-15T15:06:40.002Z',
 }
 
-test('GET /v1/users sends users; no e-mail address is among their fields (D21)', async () => {
+test('GET /v1/users returns users; e-mail addresses are not among their fields (D21)', async () => {
   const body = await json('/v1/users?per_page=2')
   expect(body).toEqual({ users: [mio, ritsu], total_count: 4, next_page: 2, prev_page: null })
   expect(JSON.stringify(await json('/v1/users'))).not.toMatch(/example\.com|email|password|hash/)
@@ -72,7 +72,7 @@ describe('filter_usernames', () => {
     },
   )
 
-  test('narrows together with filter_ids', async () => {
+  test('can be combined with filter_ids', async () => {
     expect(
       idsOf(await json('/v1/users?filter_usernames=mio,yui,azusa&filter_ids=3,4,1&sort_id=desc')),
     ).toEqual([4, 3, 1])
@@ -84,20 +84,20 @@ describe('filter_usernames', () => {
 })
 
 describe('GET /v1/me', () => {
-  test("sends the caller's own profile, with what only that user may see", async () => {
+  test("returns the caller's own profile, including what only that user may see", async () => {
     expect(await json('/v1/me')).toEqual({ ...mio, email: 'mio@example.com', notifications_count: 0 })
     const token = await kiroku.tokenOf('Ritsu_T', 'read')
     const own: Body = await (await ask('/v1/me', withToken(token))).json()
     expect(own).toEqual({ ...ritsu, email: 'ritsu@example.com', notifications_count: 0 })
   })
 
-  test('takes fields and nothing else', async () => {
+  test('accepts fields and nothing else', async () => {
     expect(await json('/v1/me?fields=email,username')).toEqual({ username: 'mio', email: 'mio@example.com' })
     expect(await json('/v1/me?fields=nothing')).toEqual({})
     expect(pathsOf(await json('/v1/me?page=0&per_page=x&sort_id=x'))).toHaveLength(18)
   })
 
-  test('is as it is now', async () => {
+  test('returns the current state', async () => {
     store.handle.run(
       "update users set name = '澪', notifications_count = 3, email = 'new@example.com' where id = 1",
     )

@@ -8,7 +8,7 @@ afterAll(kiroku.close)
 
 const ids = async (params: Record<string, string>) => idsOf(await json(`/v1/works${query(params)}`))
 
-test('GET /v1/works sends a work as it is known', async () => {
+test('GET /v1/works returns a work with all known fields', async () => {
   expect(await json('/v1/works?per_page=1')).toEqual({
     works: [
       {
@@ -52,7 +52,7 @@ test('GET /v1/works sends a work as it is known', async () => {
   })
 })
 
-test('media, seasons and what is not known have their own texts (D5, D23)', async () => {
+test('media, seasons and unknown values have their own texts (D5, D23)', async () => {
   const fields = 'media_text,season_name,season_name_text,released_on,syobocal_tid,no_episodes'
   const { works } = await json(`/v1/works?filter_ids=2,3,4,7&fields=${fields}`)
   const rest = { released_on: '', syobocal_tid: '', no_episodes: false }
@@ -66,7 +66,7 @@ test('media, seasons and what is not known have their own texts (D5, D23)', asyn
 
 const madeCover = /^http:\/\/localhost:3000\/covers\/2\.svg\?v=[0-9a-z]+$/
 
-test('where no image was chosen the first one that is known is recommended, else the made cover (D24)', async () => {
+test('without a chosen image, the first known one is recommended, else the generated cover (D24)', async () => {
   const { works } = await json('/v1/works?filter_ids=2,4&fields=images.recommended_url')
   expect(works).toEqual([
     { images: { recommended_url: expect.stringMatching(madeCover) } },
@@ -141,11 +141,11 @@ describe('filter_title (D17)', () => {
     expect(await ids({ filter_title })).toEqual(found)
   })
 
-  test('finds nothing by a text longer than any title', async () => {
+  test('finds nothing for a text longer than any title', async () => {
     for (const length of [1001, 20_000]) expect(await ids({ filter_title: '星'.repeat(length) })).toEqual([])
   })
 
-  test('follows a title that changes', async () => {
+  test('follows changes of a title', async () => {
     const { reindexRow } = await import('../../src/catalogue/search/index-row')
     store.handle.run("update works set title = '新しい名' where id = 4")
     reindexRow(store.handle, 'works', 4)
@@ -169,7 +169,7 @@ describe('sorts', () => {
   })
 })
 
-test('filters narrow together', async () => {
+test('filters can be combined', async () => {
   expect(
     await ids({ filter_season: '2021-all', filter_title: 'a', filter_ids: '1,3,7', sort_id: 'desc' }),
   ).toEqual([3, 1])

@@ -33,7 +33,7 @@ beforeAll(async () => {
   whole = readFileSync(directory.file('whole'))
 })
 
-/** What is read of such bytes, or why not. */
+/** What is read from such bytes, or why not. */
 async function read(bytes: Uint8Array): Promise<Manifest | Failure> {
   writeFileSync(directory.file('changed'), bytes)
   try {
@@ -44,7 +44,7 @@ async function read(bytes: Uint8Array): Promise<Manifest | Failure> {
   }
 }
 
-test('what was written is read, and unpacked where it is wanted', async () => {
+test('what was written can be read, and unpacked to any place', async () => {
   expect(await read(whole)).toEqual(manifest)
   expect(await readManifest(directory.file('whole'))).toEqual(manifest)
   const place = (name: string) => (name === 'kiroku.db' ? directory.file('unpacked') : undefined)
@@ -52,7 +52,7 @@ test('what was written is read, and unpacked where it is wanted', async () => {
   expect(readFileSync(directory.file('unpacked')).equals(readFileSync(directory.file('db')))).toBe(true)
 })
 
-test('a stranger can unpack and check it with tar and sha256sum', async () => {
+test('anybody can unpack and check it with tar and sha256sum', async () => {
   const place = directory.file('stranger')
   mkdirSync(place)
   writeFileSync(join(place, 'archive.tar'), Bun.zstdDecompressSync(whole))
@@ -61,7 +61,7 @@ test('a stranger can unpack and check it with tar and sha256sum', async () => {
   expect([exitCode, stdout.toString()]).toEqual([0, `manifest.json: OK\nkiroku.db: OK\n${image}: OK\n`])
 })
 
-test('cut off anywhere it is refused', async () => {
+test('it is refused if it is truncated anywhere', async () => {
   const lengths = fc.integer({ min: 0, max: whole.length - 1 })
   await fc.assert(
     fc.asyncProperty(lengths, async (length) => {
@@ -71,7 +71,7 @@ test('cut off anywhere it is refused', async () => {
   )
 })
 
-test('with bytes changed anywhere it is refused, or what is in it is the same', async () => {
+test('with bytes changed anywhere, it is refused or its content is unchanged', async () => {
   const changes = fc.array(
     fc.tuple(fc.integer({ min: 0, max: whole.length - 1 }), fc.integer({ min: 1, max: 255 })),
     {
@@ -91,7 +91,7 @@ test('with bytes changed anywhere it is refused, or what is in it is the same', 
   )
 })
 
-test('changed inside, at any byte of any file, it is refused', async () => {
+test('with any byte of any file in it changed, it is refused', async () => {
   const tar = Bun.zstdDecompressSync(whole)
   for (const text of ['"users": 2', 'a picture', '  kiroku.db']) {
     const changed = Buffer.from(tar)
@@ -101,7 +101,7 @@ test('changed inside, at any byte of any file, it is refused', async () => {
   }
 })
 
-/** An archive of such files. */
+/** An archive of these files. */
 async function packed(files: Readonly<Record<string, string>>, type: 'file' | 'symlink' = 'file') {
   const { readable, controller } = createTarPacker()
   const bytes = new Response(readable).bytes()
@@ -142,13 +142,13 @@ test.each<[string, Readonly<Record<string, string>>]>([
   expect(await read(await packed(files, 'symlink'))).toMatchObject({ kind: 'data', message: why })
 })
 
-test('one of a newer format is refused with what to do', async () => {
+test('a newer format is refused with advice', async () => {
   const files = { ...good, 'manifest.json': JSON.stringify({ ...manifest, format: 2 }) }
   const outcome = await read(await packed({ ...files, SHA256SUMS: sumsOf(files) }))
   expect(outcome).toMatchObject({ message: 'it was made by a newer kiroku: use that one, or a newer one' })
 })
 
-test('something else altogether is refused', async () => {
+test('other files are refused', async () => {
   for (const bytes of [new Uint8Array(0), Buffer.from('hello'), Bun.zstdCompressSync(Buffer.from('hello'))])
     expect(await read(bytes)).toMatchObject({ kind: 'data' })
 })

@@ -34,7 +34,7 @@ const listed = async (...args: string[]) =>
   JSON.parse(await output(directory, ['backup', 'list', '--json', ...args]))
 const inBackups = (name: string) => join(data, 'backups', name)
 
-test('a backup is made, listed and verified, and takes the instance to another place', async () => {
+test('a backup can be made, listed and verified, and moves the instance to another place', async () => {
   const name = await backUp(directory)
   expect(name).toMatch(/^kiroku-\d{8}T\d{6}Z\.tar\.zst$/)
   expect(statSync(inBackups(name)).mode & 0o777).toBe(0o600)
@@ -55,7 +55,7 @@ test('a backup is made, listed and verified, and takes the instance to another p
   expect(existsSync(`${databasePath(other)}-wal`)).toBe(false)
 })
 
-test('a restore replaces all, keeps what was there, and leaves the backups and the settings alone', async () => {
+test('a restore replaces everything, keeps what was replaced, and leaves backups and settings alone', async () => {
   const name = await backUp(directory)
   await addUser(directory, 'ritsu')
   writeFileSync(join(data, 'images', pictures[0] ?? ''), 'changed since')
@@ -73,7 +73,7 @@ test('a restore replaces all, keeps what was there, and leaves the backups and t
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
-test('a restore is taken back by the database that it replaced, with its log and its pictures', async () => {
+test('a restore can be reverted with the database that it replaced, including its log and pictures', async () => {
   const name = await backUp(directory)
   await addUser(directory, 'ritsu')
   using held = new Database(databasePath(data))
@@ -87,7 +87,7 @@ test('a restore is taken back by the database that it replaced, with its log and
   expect(await output(directory, ['check'])).toBe('ok\n')
 })
 
-test('while a server runs a restore is refused with 75, and a backup is made', async () => {
+test('while a server is running, a restore is refused with 75, but a backup can be made', async () => {
   const name = await backUp(directory)
   await using _server = await startServer(directory)
   expect(await refusal(directory, 'backup', 'restore', name)).toEqual([
@@ -97,7 +97,7 @@ test('while a server runs a restore is refused with 75, and a backup is made', a
   expect((await run(directory, ['backup', 'create'])).code).toBe(0)
 })
 
-test('what is damaged is told, listed, not restored, and changes nothing', async () => {
+test('a damaged backup is reported, listed and not restored, and changes nothing', async () => {
   const name = await backUp(directory)
   truncateSync(inBackups(name), 3000)
   const [code, line] = await refusal(directory, 'backup', 'restore', name)
@@ -117,7 +117,7 @@ test('what is damaged is told, listed, not restored, and changes nothing', async
   expect([usersIn(data), backupsIn(data)]).toEqual([['mio'], [name]])
 })
 
-test('a damaged database is no backup', async () => {
+test('a damaged database cannot be backed up', async () => {
   using handle = new Database(databasePath(data))
   handle.run('pragma wal_checkpoint(truncate)')
   handle.run('pragma foreign_keys = off')
@@ -129,7 +129,7 @@ test('a damaged database is no backup', async () => {
   expect(backupsIn(data)).toEqual([])
 })
 
-test('a backup of a newer kiroku is refused, and so is something else', async () => {
+test('a backup of a newer kiroku is refused, and so is any other file', async () => {
   using handle = new Database(databasePath(data))
   handle.run("insert into kysely_migration values ('9999_future', '2026-01-01')")
   handle.run("update instance set value = '9.9.9' where name = 'kiroku_version'")
@@ -151,7 +151,7 @@ test('a backup of a newer kiroku is refused, and so is something else', async ()
   expect(existsSync(databasePath(directory.file('new')))).toBe(false)
 })
 
-test('a copy from before an upgrade is restored by its name, and the pictures stay', async () => {
+test('a copy from before an upgrade can be restored by name, and the pictures stay', async () => {
   const name = 'before-0099_x-20260401T120000Z.db'
   mkdirSync(join(data, 'backups'))
   using handle = new Database(databasePath(data))
@@ -163,7 +163,7 @@ test('a copy from before an upgrade is restored by its name, and the pictures st
   expect(await listed()).toMatchObject([{ name, kind: 'snapshot', kiroku_version: null, verified_at: null }])
 })
 
-test('one goes to a file, to a directory, or the value of --backup-to; all are listed where they are', async () => {
+test('a backup goes to a file, to a directory, or to --backup-to; all are listed in their places', async () => {
   mkdirSync(directory.file('usb'))
   await output(directory, ['backup', 'create', '--to', 'moving.tar.zst'])
   expect(statSync(directory.file('moving.tar.zst')).size).toBeGreaterThan(1000)
@@ -179,7 +179,7 @@ test('one goes to a file, to a directory, or the value of --backup-to; all are l
   expect(usersIn(directory.file('new'))).toEqual(['mio'])
 })
 
-test('what is no backup is named, and so is what there is to do', async () => {
+test('a file that is not a backup is named, with advice', async () => {
   const none = directory.file('none')
   expect(await refusal(directory, 'backup', 'create', '--data', none)).toEqual([
     66,
@@ -201,7 +201,7 @@ test('what is no backup is named, and so is what there is to do', async () => {
   expect((await refusal(directory, 'backup', 'prune', '--backup-keep', 'all'))[0]).toBe(64)
 })
 
-test('prune removes what the rule does not keep, and forgets it', async () => {
+test('prune removes what the rule does not keep, and its notes', async () => {
   const name = await backUp(directory)
   const older = 'kiroku-20260401T120000Z.tar.zst'
   const oldest = 'kiroku-20260331T120000Z.tar.zst'
@@ -213,7 +213,7 @@ test('prune removes what the rule does not keep, and forgets it', async () => {
   expect(readFileSync(inBackups('notes.json'), 'utf8')).not.toContain(oldest)
 })
 
-test('a backup whose database is not that of its manifest is refused', async () => {
+test('a backup whose database does not match its manifest is refused', async () => {
   const name = await backUp(directory)
   const place = directory.file('unpacked')
   mkdirSync(place)

@@ -26,11 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => directory[Symbol.dispose]())
 
-test('there are commands', () => {
+test('the documentation contains commands', () => {
   expect(commands.length).toBeGreaterThan(12)
 })
 
-// One after the other, as a reader does.
+// One after another, as a reader would run them.
 test.each(commands)('docs/backups.md: %s', async (command) => {
   const words = command.replace('/mnt/usb', usb).split(' ')
   if (words[0] !== 'kiroku') return await runInShell(command)
@@ -44,7 +44,7 @@ test.each(commands)('docs/backups.md: %s', async (command) => {
 })
 
 async function runInShell(command: string): Promise<void> {
-  // Without zstd, Bun's own.
+  // Without zstd, uses Bun's own.
   const unpacked = command.replace('zstd -dc moving.tar.zst', `${process.execPath} -e '${unpack}'`)
   const { exitCode, stderr } = Bun.spawnSync(['sh', '-c', unpacked], { cwd: directory.path })
   expect([exitCode, stderr.toString()]).toEqual([0, ''])
@@ -52,7 +52,7 @@ async function runInShell(command: string): Promise<void> {
 
 const unpack = 'await Bun.write(Bun.stdout, Bun.zstdDecompressSync(await Bun.file("moving.tar.zst").bytes()))'
 
-test('all of it has led to an instance at another place', () => {
+test('together they have moved the instance to another place', () => {
   expect(usersIn(directory.file('new'))).toEqual(['mio'])
   expect(existsSync(directory.file('kiroku.db'))).toBe(true)
 })

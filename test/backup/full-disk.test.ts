@@ -31,7 +31,7 @@ const freeMegabytes = () => {
   return (bavail * bsize) / 1e6
 }
 
-/** Leaves so many megabytes free. */
+/** Leaves this many megabytes free. */
 function fill(left: number): void {
   const file = join(disk, 'filling')
   rmSync(file, { force: true })
@@ -42,7 +42,7 @@ const noRoom = (place: string) =>
   [74, expect.stringContaining(`there is not enough room in ${place}`)] as [number, string]
 
 test.skipIf(tmpfsReason !== undefined)(
-  'without room nothing is made, verified or restored, and nothing is left behind',
+  'without room nothing is created, verified or restored, and nothing is left behind',
   async () => {
     fill(66)
     expect(await refusal(directory, 'backup', 'create', '--data', data)).toEqual(
@@ -71,22 +71,25 @@ test.skipIf(tmpfsReason !== undefined)('the failure is remembered until a backup
   expect(await notes()).not.toHaveProperty('failed')
 })
 
-test.skipIf(tmpfsReason !== undefined)('pictures that cannot shrink never take the last 64 MB', async () => {
-  const picture = join(data, `images/ab/${'ef'.repeat(16)}-320.webp`)
-  fill(110)
-  writeFileSync(picture, crypto.getRandomValues(new Uint8Array(65_536)))
-  const random = Buffer.concat(
-    Array.from({ length: 100 }, () => crypto.getRandomValues(new Uint8Array(65_536))),
-  )
-  for (let n = 0; n < 4; n++) writeFileSync(`${picture.slice(0, -9)}-${n}.webp`, random)
-  fill(75)
-  expect(await refusal(directory, 'backup', 'create', '--data', data)).toEqual(
-    noRoom(join(data, 'backups/work.partial')),
-  )
-  expect(freeMegabytes()).toBeGreaterThan(74)
-})
+test.skipIf(tmpfsReason !== undefined)(
+  'pictures that cannot be shrunk never use the last 64 MB',
+  async () => {
+    const picture = join(data, `images/ab/${'ef'.repeat(16)}-320.webp`)
+    fill(110)
+    writeFileSync(picture, crypto.getRandomValues(new Uint8Array(65_536)))
+    const random = Buffer.concat(
+      Array.from({ length: 100 }, () => crypto.getRandomValues(new Uint8Array(65_536))),
+    )
+    for (let n = 0; n < 4; n++) writeFileSync(`${picture.slice(0, -9)}-${n}.webp`, random)
+    fill(75)
+    expect(await refusal(directory, 'backup', 'create', '--data', data)).toEqual(
+      noRoom(join(data, 'backups/work.partial')),
+    )
+    expect(freeMegabytes()).toBeGreaterThan(74)
+  },
+)
 
-test.skipIf(tmpfsReason !== undefined)('another disk without room is left alone', async () => {
+test.skipIf(tmpfsReason !== undefined)('another disk without room does not matter', async () => {
   fill(66)
   const [code, line] = await refusal(directory, 'backup', 'create', '--data', model, '--to', disk)
   expect([code, line]).toEqual(noRoom(disk))

@@ -8,7 +8,7 @@ import { keepRule } from '../../src/values/keep-rule'
 const day = 86_400_000
 const at = (text: string) => Date.parse(text)
 
-/** Seconds, as in the names of backups; some close together. */
+/** Seconds, as in the names of backups; some are close together. */
 const times = fc
   .uniqueArray(
     fc.oneof(
@@ -23,7 +23,7 @@ const rules = fc
   .record({ d: count, w: count, m: count, y: count })
   .map((rule) => JSON.parse(JSON.stringify(rule)) as { d?: number; w?: number; m?: number; y?: number })
 
-/** The same by another way: the name of the period of each time, by the calendar. */
+/** A second implementation: names each time's period by the calendar. */
 const nameOf = {
   d: (time: number) => new Date(time).toISOString().slice(0, 10),
   w: (time: number) => {
@@ -35,7 +35,7 @@ const nameOf = {
   y: (time: number) => new Date(time).toISOString().slice(0, 4),
 }
 
-test('of each of the last days, weeks, months and years that have a backup the newest is kept, and no other', () => {
+test('the newest backup of each of the last days, weeks, months and years that have one is kept, and no others', () => {
   fc.assert(
     fc.property(times, rules, (all, rule) => {
       const expected = (['d', 'w', 'm', 'y'] as const).flatMap((letter) => {
@@ -50,7 +50,7 @@ test('of each of the last days, weeks, months and years that have a backup the n
   )
 })
 
-test('neither the newest backup nor the newest verified one is removed, and a second time nothing is', () => {
+test('neither the newest backup nor the newest verified one is removed, and a second run removes nothing', () => {
   const found = fc.record({ isVerified: fc.boolean(), isDamaged: fc.boolean() })
   fc.assert(
     fc.property(times, rules, fc.infiniteStream(found), (all, rule, states) => {
@@ -65,7 +65,7 @@ test('neither the newest backup nor the newest verified one is removed, and a se
         if (kept !== undefined) expect(removed).not.toContain(kept)
       const left = names.filter((name) => !removed.includes(name))
       expect(removable(left, rule, notes)).toEqual([])
-      // A damaged one stays for want of a newer one that is known to be good.
+      // A damaged one stays if no newer one is known to be good.
       for (const name of removed)
         if (notes[name]?.damage !== undefined) expect((verified ?? '') > name).toBe(true)
     }),
@@ -78,7 +78,7 @@ const noteOf = ({ isVerified, isDamaged }: { isVerified: boolean; isDamaged: boo
   ...(isDamaged && { damage: 'it cannot be read' }),
 })
 
-test('days, weeks, months and years are those of UTC, and weeks begin on Monday', () => {
+test('days, weeks, months and years are in UTC, and weeks begin on Monday', () => {
   const [late, early] = [at('2026-03-31T23:59:59Z'), at('2026-04-01T00:00:00Z')]
   expect([...keptBy({ d: 9 }, [late, early])]).toEqual([early, late])
   expect([...keptBy({ m: 9 }, [late, early])]).toEqual([early, late])
@@ -87,12 +87,12 @@ test('days, weeks, months and years are those of UTC, and weeks begin on Monday'
   expect([...keptBy({ w: 9 }, [sunday, monday])]).toEqual([monday, sunday])
 })
 
-test('after a year without backups the old ones still count', () => {
+test('after a year without backups, the old ones still count', () => {
   const [old, older] = [at('2025-04-01T12:00:00Z'), at('2025-03-31T12:00:00Z')]
   expect([...keptBy({ d: 2 }, [older, old])]).toEqual([old, older])
 })
 
-test('of the copies from before upgrades the newest three are kept; other files are none of its business', () => {
+test('the newest three of the copies from before upgrades are kept; other files are ignored', () => {
   const names = [1, 2, 3, 4, 5].map((n) => `before-000${n}_x-2026040${n}T120000Z.db`)
   const others = [
     'notes.json',
@@ -104,7 +104,7 @@ test('of the copies from before upgrades the newest three are kept; other files 
   expect([...removable([...names, ...others], { d: 1 }, {})].sort()).toEqual(names.slice(0, 2))
 })
 
-test('a thousand backups, four a day, come down to what the rule says', () => {
+test('a thousand backups, four a day, are reduced to what the rule says', () => {
   const names = Array.from({ length: 1000 }, (_, n) => backupName(at('2026-04-01T12:00:00Z') - n * (day / 4)))
   expect(names.length - removable(names, { d: 7, w: 4, m: 12 }, {}).length).toBe(17)
 })

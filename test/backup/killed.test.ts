@@ -7,7 +7,7 @@ import { addUser, backUp, makeInstance, pictures, picturesIn, usersIn } from '..
 import { runKilledAt, straceReason } from '../support/killed'
 import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
 
-/** With 1 a command is killed at every step it has. */
+/** With 1, a command is killed at every one of its steps. */
 const stride = Number(process.env.KIROKU_TEST_STRIDE ?? 8)
 
 const directory = temporaryDirectory()
@@ -15,7 +15,7 @@ const model = directory.file('model')
 const older = 'kiroku-20260331T120000Z.tar.zst'
 let name = ''
 
-/** An instance with two backups, which has one user more since and one picture less. */
+/** An instance with two backups, changed since: one more user and one picture less. */
 beforeAll(async () => {
   if (straceReason !== undefined) return
   await makeInstance(directory, model)
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => directory[Symbol.dispose]())
 
-/** A copy of the model after each kill, until the command has no such step any more. */
+/** A copy of the model after each kill, until the command has no more steps. */
 async function* killed(command: readonly string[], every: number): AsyncGenerator<Directory> {
   for (let step = 1; ; step += every) {
     using place = temporaryDirectory()
@@ -40,7 +40,7 @@ async function* killed(command: readonly string[], every: number): AsyncGenerato
 
 const namesIn = (place: Directory) => readdirSync(place.file('data/backups'))
 
-/** Every file with the name of a backup is one; the instance is what it was. */
+/** Every file named like a backup is a valid one; the instance is unchanged. */
 async function expectWhole(place: Directory): Promise<void> {
   for (const name of namesIn(place).filter((name) => timeOf(name) !== undefined))
     await readArchive(place.file(`data/backups/${name}`), () => undefined)
@@ -65,7 +65,7 @@ test
 )
 
 test.skipIf(straceReason !== undefined)(
-  'killed anywhere a restore leaves the old instance or one that the next command finishes',
+  'a restore killed at any step leaves the old instance, or one that the next command completes',
   async () => {
     const outcomes: string[] = []
     for await (const place of killed(['backup', 'restore', name], Math.min(stride, 3)))

@@ -33,7 +33,7 @@ const note = (to: string, verified_at: number | null) => ({
   verified_at,
 })
 
-test('where there is no directory, no backup and no note, nothing is known', () => {
+test('without a directory, backups and notes, nothing is known', () => {
   expect(lastBackup(directory.file('nowhere'))).toEqual(none)
   writeFileSync(join(data, 'backups/notes.json'), 'torn')
   keep(start, 0)
@@ -41,7 +41,7 @@ test('where there is no directory, no backup and no note, nothing is known', () 
   expect(lastBackup(data)).toEqual(none)
 })
 
-test('the newest file counts, with what is noted of it', () => {
+test('the newest file counts, with its notes', () => {
   keep(start - hour)
   const name = keep(start, 5)
   expect(lastBackup(data)).toEqual({ ...none, madeAt: start, bytes: 5 })
@@ -51,12 +51,12 @@ test('the newest file counts, with what is noted of it', () => {
   expect(lastBackup(data)).toMatchObject({ madeAt: start - hour, verifiedAt: undefined })
 })
 
-test('one that is kept elsewhere is known by its note', () => {
+test('a backup stored elsewhere is known from its note', () => {
   changeNotes(data, (notes) => ({ ...notes, backups: { [backupName(start)]: note('s3://bucket', start) } }))
   expect(lastBackup(data)).toMatchObject({ madeAt: start, verifiedAt: start, bytes: 3 })
 })
 
-test('a failure is known until a backup is made; nothing is noted while another one is under way', () => {
+test('a failure is known until a backup is made; nothing is noted while another one is running', () => {
   const lock = takeBackupLock(data)
   noteFailure(data, 'no room', start)
   expect(lastBackup(data).failed).toBeUndefined()
@@ -65,7 +65,7 @@ test('a failure is known until a backup is made; nothing is noted while another 
   expect(lastBackup(data).failed).toEqual({ at: start, why: 'no room' })
 })
 
-test('a thousand backups are listed, and notes are kept of the newest 2,000', async () => {
+test('a thousand backups are listed, and notes are kept for the newest 2,000', async () => {
   for (let n = 0; n < 1000; n++) keep(start - n * hour)
   const listed = await listBackups(data, directoryDestination(join(data, 'backups')))
   expect([listed.length, listed[0]?.made_at, listed[999]?.made_at]).toEqual([1000, start, start - 999 * hour])
@@ -88,7 +88,7 @@ async function readiness(kiroku: Instance) {
   return [response.status, warnings, last_backup_at, last_backup_verified_at]
 }
 
-test('/readyz tells of the last backup, and warns of one that is older than two periods or failed', async () => {
+test('/readyz reports the last backup, and warns if it failed or is older than two periods', async () => {
   const kiroku = await createInstance({ config: { backupEvery: 24 * hour } })
   data = kiroku.deps.config.data
   mkdirSync(join(data, 'backups'))
@@ -131,7 +131,7 @@ test.each([
   mkdirSync(data)
 })
 
-test('without a schedule an old backup is no reason to warn', async () => {
+test('without a schedule, an old backup is no reason for a warning', async () => {
   const kiroku = await createInstance({ config: { backupEvery: null } })
   data = kiroku.deps.config.data
   mkdirSync(join(data, 'backups'))

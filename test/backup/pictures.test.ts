@@ -13,7 +13,7 @@ const [first = '', second = ''] = pictures
 beforeAll(() => makeInstance(directory))
 afterAll(() => directory[Symbol.dispose]())
 
-test('pictures that are deleted or uploaded while a backup is made are in it', async () => {
+test('pictures deleted or uploaded while a backup is being made are in it', async () => {
   rmSync(join(data, 'images', second))
   const destination = directoryDestination(directory.file('backups'))
   const name = 'kiroku-20260401T120000Z.tar.zst'

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { run, temporaryDirectory } from '../support/kiroku'
 
-test('what restores replaced is listed beside the backups, with its size and the command that deletes it', async () => {
+test('what restores replaced is listed with the backups, with its size and the command to delete it', async () => {
   using directory = temporaryDirectory()
   for (const [name, bytes] of [
     ['before-restore-20260401T120000Z', 2_000_000],

@@ -23,7 +23,7 @@ afterEach(() => kiroku.close())
 
 const ok = { code: 0, said: '{"name":"x","bytes":2000,"in":"/backups"}', complained: '', cpuMs: 0 }
 
-/** Looks several times whether there is something to do; each command ends with the next outcome, the last one again. */
+/** Checks several times whether a backup is due; each command ends with the next outcome, and the last one repeats. */
 async function look(...outcomes: (typeof ok)[]): Promise<string[]> {
   ran = []
   const run = async (words: readonly string[]) => {
@@ -39,23 +39,23 @@ async function look(...outcomes: (typeof ok)[]): Promise<string[]> {
 const keep = (at: number) => writeFileSync(join(kiroku.deps.config.data, 'backups', backupName(at)), 'x')
 const events = () => kiroku.lines.map(({ event, facts }) => [event, facts.why ?? facts.size])
 
-test('where there is a backup of less than a day ago none is made', async () => {
+test('none is made if there is a backup less than a day old', async () => {
   keep(start - every + 1000)
   expect(await look(ok)).toEqual([])
 })
 
-test('one that was missed is made, then old ones are removed', async () => {
+test('a missed one is made, then old ones are removed', async () => {
   keep(start - every)
   expect((await look(ok)).slice(0, 2)).toEqual(['backup create', 'backup prune'])
   expect(events()[0]).toEqual(['backup_made', '2 kB'])
 })
 
-test('one of the future, from before the clock was set back, does not stop them', async () => {
+test('a backup dated in the future, from before the clock was set back, does not stop the schedule', async () => {
   keep(start + 1000)
   expect((await look(ok))[0]).toBe('backup create')
 })
 
-test('a failure is logged with its words, noted, and tried again in an hour', async () => {
+test('a failure is logged with its message, noted, and tried again in an hour', async () => {
   const failure = { code: 74, said: '', complained: 'kiroku: there is not enough room\n', cpuMs: 0 }
   expect(await look(failure)).toEqual(['backup create'])
   expect(events()).toEqual([['backup_failed', 'kiroku: there is not enough room']])
@@ -65,7 +65,7 @@ test('a failure is logged with its words, noted, and tried again in an hour', as
   })
 })
 
-test('one that was killed is noted as well, also where an older failure is', async () => {
+test('a killed backup is noted too, even after an older failure', async () => {
   noteFailure(kiroku.deps.config.data, 'no room', start - 1)
   expect(await look({ code: 137, said: '', complained: '', cpuMs: 0 })).toEqual(['backup create'])
   expect(lastBackup(kiroku.deps.config.data).failed).toEqual({
@@ -74,7 +74,7 @@ test('one that was killed is noted as well, also where an older failure is', asy
   })
 })
 
-test('a failure that cannot be noted is logged all the same, once', async () => {
+test('a failure that cannot be noted is still logged, once', async () => {
   rmSync(join(kiroku.deps.config.data, 'backups'), { recursive: true })
   writeFileSync(join(kiroku.deps.config.data, 'backups'), 'no directory')
   expect(await look({ code: 78, said: '', complained: 'not a directory', cpuMs: 0 })).toEqual([
@@ -84,7 +84,7 @@ test('a failure that cannot be noted is logged all the same, once', async () => 
   expect(events()).toEqual([['backup_failed', 'not a directory']])
 })
 
-test('beside one that somebody makes by hand nothing has failed', async () => {
+test('one made by hand at the same time causes no failure', async () => {
   await look({ code: 75, said: '', complained: 'another one', cpuMs: 0 })
   expect([events(), lastBackup(kiroku.deps.config.data).failed]).toEqual([[], undefined])
 })
@@ -97,7 +97,7 @@ test('old ones that cannot be removed are reported', async () => {
   ])
 })
 
-test('off means off', async () => {
+test('off turns the schedule off', async () => {
   const jobs = startBackupJobs(
     { ...kiroku.deps, config: { ...kiroku.deps.config, backupEvery: null } },
     { firstMs: 0 },
@@ -107,7 +107,7 @@ test('off means off', async () => {
   expect(readdirSync(join(kiroku.deps.config.data, 'backups'))).toEqual([])
 })
 
-/** The processes that a process has started and that have not ended. */
+/** The child processes of a process that are still running. */
 function childrenOf(parent: number): number[] {
   if (process.platform !== 'linux') return []
   return readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
@@ -124,13 +124,13 @@ function isBackup(pid: number): boolean {
   }
 }
 
-/** Of the process in which a server makes a backup; undefined if none was seen until it is made. */
+/** The priority of the process in which a server makes a backup; undefined if none was seen before the backup exists. */
 async function priorityOfBackup(server: Server, isMade: () => boolean): Promise<number | undefined> {
   for (; !isMade(); await Bun.sleep(2)) {
     const pid = childrenOf(server.pid).find(isBackup)
     if (pid === undefined) continue
     process.kill(pid, 'SIGSTOP')
-    // The server lowers it right after it starts the process: an answer shows that it has come so far.
+    // The server lowers it right after starting the process: a response shows that it has got that far.
     await fetch(`${server.url}/readyz`)
     const priority = getPriority(pid)
     process.kill(pid, 'SIGCONT')
@@ -139,7 +139,7 @@ async function priorityOfBackup(server: Server, isMade: () => boolean): Promise<
   return undefined
 }
 
-test('a server makes one some seconds after its start, in a process of low priority, and no second one', async () => {
+test('a server makes one some seconds after its start, in a low-priority process, and no second one', async () => {
   using directory = temporaryDirectory()
   await makeInstance(directory)
   const data = directory.file('data')

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => directory[Symbol.dispose]())
 
-/** Runs the `kiroku backup restore` that a message tells to type. */
+/** Runs the `kiroku backup restore` that a message says to type. */
 async function obey(message: string): Promise<string> {
   const [, words = ''] = /kiroku (backup restore [\w./~-]+(?: --data [\w./-]+)?)/.exec(message) ?? []
   return await output(directory, words.split(' '))
@@ -73,11 +73,11 @@ test('without a name and without a backup, restore says that there is none', asy
   ])
 })
 
-test('a passphrase that is another one is told of the backup, not of a temporary file', async () => {
+test('an error about the wrong passphrase names the backup, not a temporary file', async () => {
   writeFileSync(directory.file('wrong'), 'another horse battery')
   const plain = join(data, 'backups', await backUp(directory))
   const name = `${basename(plain)}.age`
-  // With 1 MiB: keys as kiroku derives them take half a second each.
+  // With 1 MiB: keys derived as kiroku does take half a second each.
   await encryptFile(plain, `${plain}.age`, 'correct horse battery', 10)
   rmSync(plain)
   const why = 'it cannot be opened: the passphrase is wrong or the file is damaged'
@@ -95,12 +95,12 @@ test('a passphrase that is another one is told of the backup, not of a temporary
   })
 })
 
-test('a directory is no backup: the database in it is what to name', async () => {
+test('a directory is not a backup: the error says to name the database in it', async () => {
   const [code, line] = await refusal(directory, 'backup', 'restore', 'data')
   expect([code, line]).toEqual([66, expect.stringContaining('or the database kiroku.db')])
 })
 
-test('the command names the data directory, and where the backup is kept', () => {
+test('the command names the data directory and where backups are kept', () => {
   const place = directory.file('it is here')
   mkdirSync(join(place, 'backups'), { recursive: true })
   expect(newestRestoreCommand(place)).toBeUndefined()
@@ -118,7 +118,7 @@ test('the command names the data directory, and where the backup is kept', () =>
   expect(newestRestoreCommand(place)).toEndWith(' --backup-to s3://bucket/kiroku')
 })
 
-test('the line of an upgrade has the command that goes back to the copy from before', async () => {
+test('the message about an upgrade has the command to return to the copy from before', async () => {
   const old = directory.file('old')
   await madeByOlder(old)
   const server = await startServer(directory, ['--data', old, '--backup-every', 'off'])
@@ -132,7 +132,7 @@ test('the line of an upgrade has the command that goes back to the copy from bef
   expect(told).toMatch(/^upgraded the database.*kiroku backup restore before-.*\n/)
 })
 
-test('an older kiroku tells the copy from before the first migration that it does not know', async () => {
+test('an older kiroku names the copy from before the first migration that it does not know', async () => {
   mkdirSync(join(data, 'backups'))
   const names = [
     '8001_a-20260401T120000Z',
@@ -154,7 +154,7 @@ test('an older kiroku tells the copy from before the first migration that it doe
   expect(usersIn(data)).toEqual(['mio'])
 })
 
-test('doctor judges backups by what is known of them, not by the times of files', async () => {
+test('doctor judges backups by what is known about them, not by file times', async () => {
   const about = async () => {
     const { stdout } = await run(directory, ['doctor', '--json'])
     const { findings } = JSON.parse(stdout)

@@ -10,7 +10,7 @@ const data = directory.file('data')
 const backups = join(data, 'backups')
 afterAll(() => directory[Symbol.dispose]())
 
-test('what killed runs left is removed, but for copies before an upgrade, which are made under another lock', async () => {
+test('leftovers of killed runs are removed, except for copies before an upgrade, which use another lock', async () => {
   mkdirSync(join(backups, 'work.partial/images'), { recursive: true })
   const copy = 'before-0001_x-20260401T120000Z.db.partial'
   const left = ['kiroku-20260401T120000Z.tar.zst.partial', 'notes.json.partial']
@@ -21,7 +21,7 @@ test('what killed runs left is removed, but for copies before an upgrade, which 
   expect(readdirSync(backups).sort()).toEqual([copy, 'kiroku-20260401T120000Z.tar.zst'])
 })
 
-test('an upgrade beside a backup removes its own leftovers alone', async () => {
+test('an upgrade during a backup removes only its own leftovers', async () => {
   const left = await withWorkPlace(data, async (work) => {
     writeFileSync(join(backups, 'kiroku-20260402T120000Z.tar.zst.partial'), '')
     removePartialSnapshots(data)
@@ -40,7 +40,7 @@ test('there is one at a time, and none is left after a failure', async () => {
   await withWorkPlace(data, async () => {})
 })
 
-test('with patience the next one begins when the first one has ended, and is told once that it waits', async () => {
+test('with patience, the next one begins when the first has ended, and is told once that it is waiting', async () => {
   const [began, waits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const steps: string[] = []
   const first = withWorkPlace(data, async () => {

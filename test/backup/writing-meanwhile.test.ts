@@ -9,7 +9,7 @@ import { Ledger } from '../support/ledger'
 import { deskCatalogue, desksOf, foundIn } from '../support/ledger-desks'
 import { Writer } from '../support/ledger-writer'
 
-test('a backup holds every write that was acknowledged before it began; a plain copy of the file does not', async () => {
+test('a backup contains every write acknowledged before it began; a plain copy of the file does not', async () => {
   using directory = temporaryDirectory()
   await output(directory, ['catalogue', 'import', '-'], { input: deskCatalogue })
   const [ledger, desks] = [new Ledger(), await desksOf(directory)]
@@ -43,7 +43,7 @@ test('promise 11: a backup holds no lock that a writer would wait for', async ()
   using directory = temporaryDirectory()
   await makeInstance(directory)
   using writer = new Database(databasePath(directory.file('data')))
-  // Whoever would have to wait fails at once.
+  // Anything that would have to wait fails at once.
   writer.run('pragma busy_timeout = 0')
   const child = spawn(directory, ['backup', 'create'])
   const ended = child.exited.then(() => true)

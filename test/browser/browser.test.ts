@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site?.close())
 
-/** Opens a page; what it asked for and what it complained about. */
+/** Opens a page; returns its requests and its complaints. */
 async function open(path: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
   const page = await site.browser.newPage()
   await prepare(page)
@@ -25,7 +25,7 @@ async function open(path: string, prepare: (page: Page) => Promise<unknown> = as
 }
 
 test.skipIf(!hasChromium)(
-  'an application registered for it is let in from the documentation page, which then asks with its token',
+  'an application registered for it gets access from the documentation page, which then uses its token',
   async () => {
     const { instance, baseUrl } = site
     const redirectUris = [`${baseUrl}/docs/oauth2-redirect.html`]

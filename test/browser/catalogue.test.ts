@@ -21,7 +21,7 @@ beforeEach(() => {
   for (const table of ['catalogue_runs', 'catalogue_sources']) run(`delete from ${table}`)
 })
 
-/** On a phone with script, on a desk without. */
+/** On a phone with script, on a desktop without. */
 const readers = looks.map((look, index) => ({ ...look, javaScriptEnabled: index === 0 }))
 
 describe.skipIf(!hasChromium).each(readers)('an administrator, %o', (look) => {
@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium).each(readers)('an administrator, %o', (look) => {
   })
   afterAll(() => person.context.close())
 
-  test('answers the question in one press, no by default', async () => {
+  test('answers the question with one press, by default no', async () => {
     await person.page.goto(`${site.baseUrl}/welcome/catalogue`)
     await person.page.locator('main form button').click()
     await person.page.waitForURL('**/welcome')
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium).each(readers)('an administrator, %o', (look) => {
     expect(count('select count(*) as n from catalogue_sources')).toBeGreaterThan(0)
   })
 
-  test('has a source asked, may leave, and finds its report', async () => {
+  test('has a source run, may leave, and finds its report', async () => {
     const source = allSources.find(({ name }) => name === 'annict')
     if (source !== undefined) await enableSource(site.instance.deps, source, { token: 'abc' })
     await person.page.goto(site.baseUrl + page)
@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium).each(readers)('an administrator, %o', (look) => {
     run("update catalogue_runs set ended_at = started_at + 1, outcome = 'unchanged'")
     await person.page.locator('#running').waitFor({ state: 'detached' })
     await person.page.goto(`${site.baseUrl}/admin/catalogue`)
-    // Among the runs; a dry run is not the last one of its source.
+    // In the list of runs; a dry run is not the last run of its source.
     expect(await person.page.locator('a[href^="/admin/catalogue/runs/"]').count()).toBe(1)
   }, 60_000)
 })

@@ -15,7 +15,7 @@ let client: ReturnType<typeof startClient>
 
 beforeAll(async () => {
   if (!hasChromium) return
-  // A plain-http name on the network at home: no Sec-Fetch headers, no __Host- cookies.
+  // A plain-http name in a home network: no Sec-Fetch headers, no __Host- cookies.
   site = await createSite({ host: 'kiroku.test' })
   client = startClient()
   const user = { username: 'nodoka', email: 'nodoka@example.com', password, isAdmin: false }
@@ -35,7 +35,7 @@ function startClient() {
   const made = Bun.spawnSync([...request, '-days', '1', ...subject])
   if (made.exitCode !== 0) throw new Error(made.stderr.toString())
   const welcome = () => new Response('<h1>Welcome back</h1>', { headers: { 'content-type': 'text/html' } })
-  // As many a client does, this one leads on to where it really lives.
+  // Like many clients, this one redirects to its real address.
   const fetch = ({ url }: Request) =>
     url.includes('/callback?led-on=1')
       ? new Response(null, {
@@ -53,7 +53,7 @@ function startClient() {
   return { secure, loopback, close }
 }
 
-/** A page of a browser that nobody is signed in with, and what it refuses to do. */
+/** A page of a browser that is not signed in, and the requests it refuses. */
 async function openBrowser(browser = site.browser): Promise<{ page: Page; refused: string[] }> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en' })
   const page = await context.newPage()
@@ -74,7 +74,7 @@ function authorizeUrl(application: Client, redirectUri: string): string {
   return `${site.baseUrl}/oauth/authorize?${new URLSearchParams(query)}`
 }
 
-/** Goes where a client sends its user, signs in on the way, and stands on the consent page. */
+/** Goes where a client sends its user, signs in on the way, and arrives at the consent page. */
 async function walkToConsent(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.fill('input[name=username]', 'nodoka')
@@ -84,7 +84,7 @@ async function walkToConsent(page: Page, url: string): Promise<void> {
 }
 
 describe.skipIf(!hasChromium)('consent in a real browser, on a plain-http host name', () => {
-  test('an https client gets its code, and the page kept to its own policy (AZ-01, AZ-26)', async () => {
+  test('an https client gets its code, and the page obeys its own policy (AZ-01, AZ-26)', async () => {
     const redirectUri = `https://client.test:${client.secure.port}/callback?led-on=1`
     const application = await registerClient(site.instance, { redirectUris: [redirectUri] })
     const { page, refused } = await openBrowser()
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('consent in a real browser, on a plain-http host n
     expect([searchParams.get('kept'), refused]).toEqual(['1', []])
   }, 60_000)
 
-  test('a native client on a loopback port gets its answer, also when it is refused (AZ-06, AZ-25)', async () => {
+  test('a native client on a loopback port gets its response, even when it is refused (AZ-06, AZ-25)', async () => {
     const application = await registerClient(site.instance, {
       redirectUris: ['http://127.0.0.1/callback'],
     })
@@ -111,15 +111,15 @@ describe.skipIf(!hasChromium)('consent in a real browser, on a plain-http host n
     expect(refused).toEqual([])
   }, 60_000)
 
-  test('an application with a scheme of its own is reached through the policy of the page (AZ-07)', async () => {
+  test("an application with a custom scheme is reached despite the page's policy (AZ-07)", async () => {
     const redirectUri = 'com.example.client:/callback'
     const application = await registerClient(site.instance, { redirectUris: [redirectUri] })
-    // One of its own, since a browser is not quite itself after it looked in vain for such an application.
+    // A separate browser, because one misbehaves after it looked for such an application in vain.
     const browser = await launch()
     const { page, refused } = await openBrowser(browser)
     await walkToConsent(page, authorizeUrl(application, redirectUri))
     const isLed = () => site.addresses.some((address) => address.startsWith(`${redirectUri}?code=`))
-    // On a busy machine a press may come before the page takes any.
+    // On a busy machine a press may come before the page accepts any.
     for (let presses = 0; presses < 20 && !isLed(); presses += 1) {
       const press = page.click('[name=decision][value=approve]', { noWaitAfter: true, timeout: 2000 })
       await press.catch(() => {})
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)('consent in a real browser, on a plain-http host n
     await browser.close()
   }, 60_000)
 
-  test('a browser does hold redirects after a form to form-action: the control of the tests above', async () => {
+  test('browsers do apply form-action to redirects after a form: the control for the tests above', async () => {
     const policy = { 'content-type': 'text/html', 'content-security-policy': "form-action 'self'" }
     const tell =
       "document.addEventListener('securitypolicyviolation', (e) => fetch('/?' + e.effectiveDirective))"
@@ -146,12 +146,12 @@ describe.skipIf(!hasChromium)('consent in a real browser, on a plain-http host n
         return new Response(null, { status: 303, headers: { location: 'https://elsewhere.test/' } })
       },
     })
-    // Without Playwright, which now and then loses count of requests that a browser breaks off.
+    // Without Playwright, which sometimes loses count of requests that a browser cancels.
     await using _browser = openPage(strict.url.href)
     await expect(until(() => told.includes('?form-action'))).resolves.toBe(true)
   }, 60_000)
 
-  test('the displayed code stands on the page and in no address (AZ-08)', async () => {
+  test('the displayed code is on the page and in no address (AZ-08)', async () => {
     const redirectUri = 'urn:ietf:wg:oauth:2.0:oob'
     const application = await registerClient(site.instance, { redirectUris: [redirectUri] })
     const { page } = await openBrowser()
@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)('consent in a real browser, on a plain-http host n
   }, 60_000)
 })
 
-/** Waits until something that is on its way is true. */
+/** Waits until a condition becomes true. */
 async function until(isTrue: () => boolean): Promise<boolean> {
   for (let turn = 0; turn < 1800 && !isTrue(); turn += 1) await Bun.sleep(25)
   return isTrue()

@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('dialogs and menus', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Keys')
   })
 
-  test('the menu of the account opens, and a press elsewhere or Escape closes it', async () => {
+  test('the account menu opens, and a press elsewhere or Escape closes it', async () => {
     page = await site.open()
     const menu = page.locator('details.account')
     await menu.locator('summary').click()
@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('dialogs and menus', () => {
   })
 })
 
-test.skipIf(!hasChromium)('times are put into the zone of the browser, which the server learns', async () => {
+test.skipIf(!hasChromium)('times are converted to the browser’s zone, which the server learns', async () => {
   page = await site.open()
   expect((await page.textContent('main > time'))?.replace('\u202f', ' ')).toBe('today at 8:00 PM')
   expect(await page.evaluate('document.cookie')).toBe('zone=Asia/Tokyo')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site?.close())
 
-/** What a page asks, and what it complains about. */
+/** A page's requests and complaints. */
 function listen(page: Page) {
   const origins = new Set<string>()
   const complaints: string[] = []
@@ -21,14 +21,14 @@ function listen(page: Page) {
   return { origins, complaints }
 }
 
-/** How many operations the document of the API tells of. */
+/** How many operations the API's document has. */
 async function countOperations(): Promise<number> {
   const { paths } = await site.instance.json('/openapi.json')
   return Object.values<object>(paths).flatMap((path) => Object.keys(path)).length
 }
 
 test.skipIf(!hasChromium)(
-  'the documentation of the API draws every endpoint under its own policy, asks nobody but the instance, has our header, the reader’s language and side, and keeps nobody out, whatever is opened',
+  'the API documentation renders every endpoint under its own policy, contacts only the instance, has our header, the reader’s language and colours, and stays accessible whatever is opened',
   async () => {
     const { cookies } = await createMember(site.instance, 'mio')
     const session = cookies.get(cookieName('sid', site.baseUrl)) ?? ''
@@ -37,7 +37,7 @@ test.skipIf(!hasChromium)(
   180_000,
 )
 
-/** Of each method the smallest, of most another one, which stays closed. */
+/** The smallest operation of each method, and for most methods another one, which stays closed. */
 const drawn = [
   'get /v1/me/channels',
   'get /v1/series',
@@ -61,7 +61,7 @@ async function readDocumentation(look: BrowserContextOptions, session: string): 
   const page = await context.newPage()
   const { origins, complaints } = listen(page)
   if (isFirst) await drawAll(page)
-  // Swagger UI takes seconds to draw all operations, and one to open a large one.
+  // Swagger UI takes seconds to render all operations, and one second to open a large one.
   await drawOnly(page, ({ method, path }) => drawn.includes(`${method} ${path}`))
   await page.goto(`${site.baseUrl}/docs`)
   await page.locator('.opblock').first().waitFor()

@@ -35,7 +35,7 @@ const focused = (page: Page) => page.evaluate('document.activeElement.name')
 const openDate = 'label:has([value="date"])'
 const face = (state: string) => `[name="rating_state"][value="${state}"]`
 
-describe.skipIf(!hasChromium)('somebody who enters the films of a list', () => {
+describe.skipIf(!hasChromium)('a member who enters the films of a list', () => {
   let person: Person
   beforeAll(async () => {
     person = await personAt(site, 'mio', {
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('somebody who enters the films of a list', () => {
     expect(await page.locator('#row-202').textContent()).toContain('Seen: 2010')
   })
 
-  test('goes on from a date that is none: the dialog says so and keeps what was typed', async () => {
+  test('can correct an invalid date: the dialog says so and keeps what was typed', async () => {
     const { page, tap, told } = person
     await page.goto(`${site.baseUrl}/search?q=ponyo`)
     await tap('[data-focus="log-202"]')
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('somebody who enters the films of a list', () => {
     expect(logged().map(([work, when]) => [work, String(when).slice(5)])).toEqual([[202, 'none']])
   })
 
-  test('types over the date of the film before, after one press, and a comment after another', async () => {
+  test('types over the date of the previous film after one press, and a comment after another', async () => {
     const { page, tap, told } = person
     for (const [id, name, press] of [
       [201, 'summer', `dialog ${openDate}`],
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('somebody who enters the films of a list', () => {
     expect(rowsOf(site.instance.store.handle, 'reviews').map(({ body }) => body)).toEqual(['summer', 'ponyo'])
   })
 
-  test('reaches all choices of the date by the arrow keys', async () => {
+  test('reaches all choices of the date with the arrow keys', async () => {
     const { page, tap } = person
     await page.goto(`${site.baseUrl}/search?q=ponyo`)
     await tap('[data-focus="log-202"]')
@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)('somebody who enters the films of a list', () => {
   })
 })
 
-/** Of one page, which is not loaded again: phone and desk, light and dark, and a desk at 400 %; with what may differ. */
+/** For one page, which is not reloaded: phone and desktop, light and dark, and desktop at 400 %; with what may differ. */
 const sights = [
   [1280, 800, 'light', ['target-size']],
   [1280, 800, 'dark', ['color-contrast']],
@@ -148,10 +148,10 @@ const states: readonly State[] = [
   ['/@mio/library/watched?sort=rating', '.library-head summary'],
 ]
 
-describe.skipIf(!hasChromium)('films, in every state', () => {
+describe.skipIf(!hasChromium)('films in every state follow all rules', () => {
   let person: Person
   beforeAll(async () => {
-    // Colours change at once with the theme.
+    // Colours change immediately with the theme.
     const reducedMotion = 'reduce'
     person = await personAt(site, 'mio', {
       viewport: { width: 360, height: 780 },
@@ -170,7 +170,7 @@ describe.skipIf(!hasChromium)('films, in every state', () => {
     } as never)
   })
 
-  /** All rules on a phone by day; then what differs by size and colours. */
+  /** All rules for a light phone; then those about size and colours. */
   async function problems(): Promise<string[]> {
     const { page } = person
     const found = [...(await findings(page)), ...(await layoutProblems(page))]
@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)('films, in every state', () => {
     30_000,
   )
 
-  test('so does a refused date, and a viewing that was logged', async () => {
+  test('so do a refused date and a logged viewing', async () => {
     const { page, tap, told } = person
     await page.goto(`${site.baseUrl}/works/203`)
     await tap(`main ${openDate}`)

@@ -32,7 +32,7 @@ const watch = (work: number, kind = 'watching') =>
 
 describe.skipIf(!hasChromium).each(ways)('the flows of web.md, $way', ({ way, ...options }) => {
   const english = options.locale === 'en'
-  // All hold on the phone, which is English; the desk has the same elements.
+  // All apply to the phone, which is in English; the desktop has the same elements.
   const rules = english ? undefined : rulesOfLooks
   const words = {
     recorded: english ? /Recorded/ : /記録しました/,
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium).each(ways)('the flows of web.md, $way', ({ way, ..
     return person
   }
 
-  test('1, 4: the next episode is recorded by one tap from Track, and taken back by one', async () => {
+  test('1, 4: the next episode is recorded with one tap from Track, and undone with one', async () => {
     watch(works.onAir)
     const { tap, told, page } = await at('/')
     await tap(`${row(works.onAir)} ${record}`)
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium).each(ways)('the flows of web.md, $way', ({ way, ..
     await page.locator(`${row(works.onAir)} ${record}[value="10101"]`).waitFor()
   })
 
-  test('2: with a rating and a comment by three', async () => {
+  test('2: with a rating and a comment in three', async () => {
     watch(works.onAir)
     const { tap, told, page } = await at('/')
     await tap(`${row(works.onAir)} a.more`)
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium).each(ways)('the flows of web.md, $way', ({ way, ..
     await page.locator(`${row(works.onAir)} ${record}[value="10102"]`).waitFor()
   })
 
-  test('3: up to episode 8 by two, with one undo for all', async () => {
+  test('3: up to episode 8 in two, with one undo for all', async () => {
     const { tap, told } = await at(`/works/${works.onAir}`)
     await tap('[data-episode="10108"] summary')
     await tap(
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium).each(ways)('the flows of web.md, $way', ({ way, ..
     expect([recorded(), statuses()]).toEqual([[], []])
   })
 
-  test('6: a status is set by two, and dropping keeps the place', async () => {
+  test('6: a status is set in two, and dropping keeps the place', async () => {
     watch(works.onAir)
     const { tap, told } = await at(`/works/${works.onAir}`)
     await tap('form[data-act="record"] button[name="episode_id"]')
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium).each(ways)('the flows of web.md, $way', ({ way, ..
     expect([person.taps, statuses(), recorded()]).toEqual([2, [[works.onAir, 'stop_watching']], [10_101]])
   })
 
-  test('5, 7: a new work is found and started by three, and planned in a season by one', async () => {
+  test('5, 7: a new work is found and started in three, and planned from a season in one', async () => {
     const { tap, told, page } = await at('/')
     await tap(options.viewport?.width === 360 ? '.navigation a:nth-child(2)' : 'header [name="q"]')
     if (options.viewport?.width === 360) await tap('[role="search"] [name="q"]')
@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium).each(ways)('the flows of web.md, $way', ({ way, ..
     expect(statuses()).toContainEqual([works.onAir, 'wanna_watch'])
   })
 
-  test('6: a status is changed by two in the results, and the focus stays on it', async () => {
+  test('6: a status is changed in two in the results, and keeps the focus', async () => {
     watch(works.planned)
     const { tap, told, page } = await at(`/search?q=${encodeURIComponent('とんがり')}`)
     await tap(`${row(works.planned)} summary`)
@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium).each(ways)('the flows of web.md, $way', ({ way, ..
     if (options.javaScriptEnabled) expect(await page.evaluate(focused)).toBe(`status-${works.planned}`)
   })
 
-  test('8: a film seen in 2019 is logged with a rating by four', async () => {
+  test('8: a film seen in 2019 is logged with a rating in four', async () => {
     const { tap, told, page } = await at('/')
     await page.goto(`${site.baseUrl}/search?q=${encodeURIComponent('天気の子')}`)
     await tap(`#results ${row(works.film)} a`)
@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium).each(ways)('the flows of web.md, $way', ({ way, ..
     expect(await page.locator('#today').textContent()).toContain('日本テレビ')
   })
 
-  test('11: a series is watched again by two, from its first episode', async () => {
+  test('11: a series is watched again in two, from its first episode', async () => {
     for (const [index, episode] of [10_401, 10_402, 10_403].entries())
       site.instance.store.handle.run(
         'insert into records (user_id, work_id, episode_id, watched_at, created_at) values (?, ?, ?, ?, ?)',
@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium).each(ways)('the flows of web.md, $way', ({ way, ..
     expect(statuses()).toEqual([[works.complete, 'watching']])
   })
 
-  test('12: one more episode of an estimated list by one', async () => {
+  test('12: an estimated list gets one more episode in one', async () => {
     watch(works.estimated)
     for (let episode = 10_201; episode <= 10_206; episode++)
       site.instance.store.handle.run(

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site?.close())
 
-/** Opens a page as somebody who is signed in, or as nobody. */
+/** Opens a page as a signed-in user, or as a visitor. */
 async function open(page: Page, target: string, username?: string): Promise<void> {
   await page.context().clearCookies()
   if (username !== undefined) {
@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium).each(looks)(
       expect(await kind()).toBe('password')
     })
 
-    test('every wrong input has a border of the colour of its message, and the first has the focus', async () => {
+    test('every wrong input has a border in the colour of its message, and the first one has the focus', async () => {
       await open(page, '/sign_up')
       await page.fill('#username', 'a b')
       await page.click('main button')
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium).each(looks)(
       expect(await layoutProblems(page)).toEqual([])
     }, 60_000)
 
-    test('a text of several lines and a choice that are wrong have it too', async () => {
+    test('so do a wrong text of several lines and a wrong choice', async () => {
       await open(page, '/oauth/applications/new', 'mio')
       await page.fill('#redirect_uri', 'https://a;b/')
       await page.locator('#scopes').evaluate((radio) => radio.setAttribute('value', 'all'))
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium).each(looks)(
     }, 60_000)
 
     test('the longest username fits the header', async () => {
-      // The header is there before the documentation is drawn, which takes seconds.
+      // The header is there before the documentation is rendered, which takes seconds.
       await page.route('**/swagger-ui-bundle.js', (route) => route.abort())
       for (const target of ['/settings', '/admin/users', '/about', '/docs']) {
         await open(page, target, longest)
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium).each(looks)(
       }
     }, 60_000)
 
-    test('the link to the other language is in that language, and leads there', async () => {
+    test('the link to the other language is in that language, and works', async () => {
       await open(page, '/about')
       const other = pageContext.locale === 'ja' ? (['en', 'English'] as const) : (['ja', '日本語'] as const)
       const link = page.locator(`footer a[lang=${other[0]}]`)

@@ -20,13 +20,13 @@ const result = (page: Page) => page.locator('.result-window .CodeMirror-code')
 const storage = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])'
 const run = (page: Page) => page.locator('.graphiql-execute-button').click()
 
-/** As with the mouse: what was typed counts when the reader goes on. */
+/** As with a mouse: what was typed takes effect when the field loses focus. */
 async function giveToken(page: Page, token: string): Promise<void> {
   await page.fill('#graphql-token', token)
   await page.locator('#graphql-token').blur()
 }
 
-/** GraphiQL as `mio`, what it asks and what it complains about. */
+/** GraphiQL as `mio`, with its requests and complaints. */
 async function open(look: BrowserContextOptions) {
   const context = await site.browser.newContext(look)
   const name = cookieName('sid', site.baseUrl)
@@ -82,7 +82,7 @@ test.skipIf(!hasChromium).each([...looks])(
 )
 
 test.skipIf(!hasChromium)(
-  'what the API refuses is shown, the token stays out of the storage, and the keyboard gets out of the editor',
+  'what the API refuses is shown, the token is not stored, and the keyboard can leave the editor',
   async () => {
     const { page, close } = await open(looks[1] ?? {})
     await giveToken(page, 'wrong')

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium).each(ways)('a list moves in, $way', ({ way, ...opt
   })
   afterAll(() => person.context.close())
 
-  // All hold on the phone, which is English; the desk has the same elements.
+  // All apply to the phone, which is in English; the desktop has the same elements.
   const rules = options.locale === 'en' ? undefined : rulesOfLooks
   const statuses = () =>
     rowsOf(site.instance.store.handle, 'statuses').map(({ work_id, kind }) => [work_id, kind])
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium).each(ways)('a list moves in, $way', ({ way, ...opt
     options.javaScriptEnabled &&
     expect([...(await findings(person.page, rules)), ...(await layoutProblems(person.page))]).toEqual([])
 
-  test('it is read, asked about, applied and undone', async () => {
+  test('it is read, its questions are answered, and it is applied and undone', async () => {
     const { page } = person
     await page.goto(`${site.baseUrl}/settings/import`)
     await check()

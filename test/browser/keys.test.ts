@@ -36,7 +36,7 @@ const watchSome = () => {
 const records = () => rowsOf(site.instance.store.handle, 'records')
 
 describe.skipIf(!hasChromium)('Enter', () => {
-  test('in the date of a film logs it without a rating', async () => {
+  test("in a film's date logs it without a rating", async () => {
     const { page } = person
     await page.goto(`${site.baseUrl}/works/${works.film}`)
     await page.click('label:has([name="precision"][value="date"])')
@@ -46,11 +46,11 @@ describe.skipIf(!hasChromium)('Enter', () => {
     expect(rowsOf(site.instance.store.handle, 'reviews')).toMatchObject([
       { watched_at_precision: 'month', rating_overall_state: null },
     ])
-    // Where it was: the date that the next viewing is proposed with.
+    // Where it was: the proposed date of the next viewing.
     expect(await page.evaluate('document.activeElement.name')).toBe('watched_at')
   })
 
-  test('in the sheet records its episode alone, rated by a key', async () => {
+  test('in the sheet records only its episode, rated by a key', async () => {
     const { page } = person
     await page.goto(`${site.baseUrl}/record/new?episode=10105`)
     await page.keyboard.press('2')
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('Enter', () => {
 })
 
 describe.skipIf(!hasChromium)('the chosen row', () => {
-  test('stays chosen when the whole list is swapped', async () => {
+  test('stays chosen when the whole list is replaced', async () => {
     watchSome()
     await person.page.goto(`${site.baseUrl}/@mio/library/watching`)
     await press('j', 'j')
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('the chosen row', () => {
     expect([await chosen(), await focused()]).toEqual([second, second])
   })
 
-  test('that leaves the list hands over to the next one', async () => {
+  test('hands over to the next one when it leaves the list', async () => {
     watchSome()
     await person.page.goto(site.baseUrl)
     const rows = await person.page.locator('.tracked').evaluateAll((all) => all.map((one) => one.id.slice(4)))
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('the chosen row', () => {
     expect(await chosen()).toBe(rows[0])
   })
 
-  test('catches up by u with all that has aired; z takes that back, and again leads to what was done before', async () => {
+  test('catches up with u on everything that has aired; z undoes that, then leads to the history', async () => {
     watchSome()
     const { page } = person
     await page.goto(site.baseUrl)
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('the chosen row', () => {
     await page.waitForURL('**/settings/history')
   })
 
-  test('stays where it is when it belongs on another page from then on', async () => {
+  test('stays in place when it now belongs on another page', async () => {
     const { handle } = site.instance.store
     const many = Array.from({ length: 26 }, (_, index) => 300 + index)
     for (const id of many) {
@@ -130,14 +130,14 @@ describe.skipIf(!hasChromium)('the chosen row', () => {
     expect(await person.page.locator('.tracked').count()).toBe(25)
   })
 
-  test('is none on the page of a work', async () => {
+  test('does not exist on a work’s page', async () => {
     await person.page.goto(`${site.baseUrl}/works/${works.onAir}`)
     await press('j')
     expect(await chosen()).toBe('')
   })
 })
 
-test.skipIf(!hasChromium)('a status for no chosen work is refused without leaving the list', async () => {
+test.skipIf(!hasChromium)('a status without a chosen work is refused without leaving the list', async () => {
   watchSome()
   const { page } = person
   await page.goto(`${site.baseUrl}/@mio/library/watching?select=1`)
@@ -152,7 +152,7 @@ test.skipIf(!hasChromium)('a status for no chosen work is refused without leavin
 })
 
 test.skipIf(!hasChromium)(
-  'works chosen by hand stay chosen on the next page, which is shown from its top',
+  'works selected individually stay selected on the next page, which is shown from its top',
   async () => {
     const { handle } = site.instance.store
     for (let id = 400; id < 435; id++) {

@@ -28,7 +28,7 @@ beforeEach(() => {
   site?.instance.store.handle.run('delete from follows')
 })
 
-/** Those that follow an act count, too. */
+/** Includes shifts that follow an act. */
 const watchShifts = `
   window.shifts = []
   const placeOf = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ')
@@ -38,7 +38,7 @@ const watchShifts = `
     for (const { value, sources } of list.getEntries()) shifts.push(value.toFixed(4) + ' ' + sources.map(nameOf).join(', '))
   }).observe({ type: 'layout-shift', buffered: true })`
 
-/** Of the page until now, when its pictures in sight are there. */
+/** The page's shifts so far, once its visible pictures have loaded. */
 const shiftsOf = (page: Page) =>
   page.evaluate<string[]>(`new Promise((done) => {
     const isThere = (image) => image.complete || image.getBoundingClientRect().top > innerHeight
@@ -57,10 +57,10 @@ describe.skipIf(!hasChromium).each(looks)('nothing moves, %o', (look) => {
   let person: Person
   beforeAll(async () => {
     person = await personAt(site, 'mio', { ...look, timezoneId: 'Asia/Tokyo' })
-    // From the page of signing in on, the server knows the zone; before, times change where they stand.
+    // The server knows the zone from the sign-in page on; before that, times change in place.
     await person.page.goto(`${site.baseUrl}/about`)
     await person.page.addInitScript(watchShifts)
-    // Late enough to come after the first paint.
+    // Late enough to arrive after the first paint.
     for (const late of ['**/script*.js', '**/covers/*'])
       await person.context.route(late, async (route) => {
         await Bun.sleep(80)
@@ -98,7 +98,7 @@ const twice = `
   document.adoptedStyleSheets = [sheet]
   document.documentElement.scrollWidth`
 
-describe.skipIf(!hasChromium)('text twice as large stays on a phone', () => {
+describe.skipIf(!hasChromium)('text at twice the size stays on a phone’s screen', () => {
   let person: Person
   beforeAll(async () => {
     person = await personAt(site, 'mio', { ...looks[0], locale: 'ja' })

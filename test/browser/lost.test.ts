@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 describe.skipIf(!hasChromium)('a press in a row', () => {
-  test('what was not saved stays in sight beside what is said later, and is sent again', async () => {
+  test('that was not saved stays visible next to later messages, and can be retried', async () => {
     site.answers = 'never'
     const page = await site.open()
     await page.getByLabel('record 1').click()
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('a press in a row', () => {
     )
   })
 
-  test('what was saved without an answer is not sent again', async () => {
+  test('that was saved without a response is not sent again', async () => {
     site.answers = 'never'
     const page = await site.open()
     await page.getByLabel('record 3').click()
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('a press in a row', () => {
 })
 
 describe.skipIf(!hasChromium)('a form in a dialog', () => {
-  test('says there what went wrong, keeps what was typed, and is gone once it is answered', async () => {
+  test('shows its error there, keeps what was typed, and closes once it is accepted', async () => {
     site.answers = 'never'
     const page = await site.open()
     const dialog = page.getByRole('dialog')
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('a form in a dialog', () => {
   })
 })
 
-test.skipIf(!hasChromium)('what was typed in a dialog outlives a session', async () => {
+test.skipIf(!hasChromium)('keeps what was typed when the session ends', async () => {
   site.answers = 'elsewhere'
   const page = await site.open()
   const dialog = page.getByRole('dialog')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 test.skipIf(!hasChromium)(
-  'a member sets up two-step verification in a browser, and no page on the way keeps anybody out',
+  'a member sets up two-step verification in a browser, and every page on the way is accessible',
   async () => {
     const page = await context.newPage()
     const visit = async (path: string) => {

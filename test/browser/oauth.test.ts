@@ -22,7 +22,7 @@ afterAll(async () => {
   await site?.close()
 })
 
-/** Opens the page of consent as `mio`, for an application that lives at a host of this machine. */
+/** Opens the consent page as `mio`, for an application at a host of this machine. */
 async function openConsent(host: string) {
   const redirectUri = `http://${host}:${client.port}/callback`
   const application = await registerClient(site.instance, { redirectUris: [`http://${host}/callback`] })

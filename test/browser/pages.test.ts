@@ -7,7 +7,7 @@ import { findings, layoutProblems, rulesOfLooks } from '../support/findings'
 import { pageSamples } from '../support/page-samples'
 import { createMember, createVisitor } from '../support/visitor'
 
-/** What is no page: answers of programs. */
+/** Responses for programs, which are not pages. */
 const programs = [
   '/livez',
   '/readyz',
@@ -41,18 +41,18 @@ async function contextsOf(username: string | undefined): Promise<BrowserContext[
   return contexts
 }
 
-/** A page that has something to look at. */
+/** A page worth looking at. */
 interface Sight {
   readonly target: string
-  /** Whether it has a kind of element that none before had. */
+  /** Whether it has a kind of element that no earlier page had. */
   readonly hasNewKinds: boolean
 }
 
 const seen = { structures: new Set<string>(), kinds: new Set<string>() }
 
 /**
- * The pages that are built unlike those before, where they lead to; a page that differs from one in its words and in
- * how many rows it has is answered only.
+ * Pages structured unlike earlier ones, after redirects; a page that differs only in words and in its number of rows
+ * is only requested.
  */
 async function sightsOf(username: string | undefined): Promise<Sight[]> {
   const visitor =
@@ -71,7 +71,7 @@ async function sightsOf(username: string | undefined): Promise<Sight[]> {
   return sights
 }
 
-/** The elements of a page without what they say, and like neighbours once. */
+/** The elements of a page without their text, with equal neighbours collapsed. */
 const structureOf = (html: string) =>
   html
     .replaceAll(/<input type="hidden"[^>]*>/g, '')
@@ -79,11 +79,11 @@ const structureOf = (html: string) =>
     .replaceAll(/ ((?!class=|type=|role=)[a-z-]+)="[^"]*"/gi, ' $1')
     .replaceAll(/(<(li|tr|option|p|dt|dd|a|span|article|section)\b[^>]*>(?:(?!<\2\b).)*?<\/\2>)\1+/gs, '$1')
 
-/** What decides on the colours and the size of an element. */
+/** What determines the colours and the size of an element. */
 const kindOf = (tag: string) =>
   [/^<[a-z0-9]+/.exec(tag), ...(tag.match(/ (?:class|type)="[^"]*"/g) ?? [])].join('')
 
-/** The children of the body and of its main part, as the script has left them, and how many headings there are. */
+/** The children of the body and of its main part, as the script left them, and the number of headings. */
 const lookAtParts = `({
   parts: [['body', document.body], ['main', document.querySelector('main')]].flatMap(([name, element]) =>
     [...(element?.children ?? [])].map((part, index) => [name + ' > :nth-child(' + (index + 1) + ')', part.outerHTML])),
@@ -95,14 +95,14 @@ interface Parts {
   readonly headings: number
 }
 
-/** How pages are looked at; axe need not see again what is built as a part of a page before. */
+/** How to look at pages; axe can skip parts with a structure seen before. */
 interface Look {
   readonly page: Page
   readonly rules: readonly string[] | undefined
   readonly seen: Set<string>
 }
 
-/** Opens a page; what is wrong with it. */
+/** Opens a page; returns what is wrong with it. */
 async function pageContext({ page, rules, seen }: Look, { target }: Sight) {
   const complaints: string[] = []
   const complain = (message: { text(): string; type(): string }) =>
@@ -110,7 +110,7 @@ async function pageContext({ page, rules, seen }: Look, { target }: Sight) {
   page.on('console', complain)
   const response = await page.goto(site.baseUrl + target)
   const status = response?.status() ?? 0
-  // Not a locator: Playwright's own script would be sent to every page for it.
+  // Not a locator, for which Playwright would send its own script to every page.
   const { parts, headings } = await page.evaluate<Parts>(lookAtParts)
   const built = parts.map(([selector, html]) => [selector, structureOf(html)] as const)
   const without = built.filter(([, structure]) => seen.has(structure)).map(([selector]) => selector)
@@ -120,7 +120,7 @@ async function pageContext({ page, rules, seen }: Look, { target }: Sight) {
   return { status, complaints, found, headings }
 }
 
-/** On a phone by all rules; on a desk by those about what differs there, of pages that show a new kind of element. */
+/** On a phone by all rules; on a desktop by those about what differs there, for pages with a new kind of element. */
 async function lookAtAll(username: string | undefined): Promise<void> {
   const sights = await sightsOf(username)
   const [phone, desk] = await contextsOf(username)
@@ -144,8 +144,8 @@ async function lookIn(
   await context?.close()
 }
 
-describe.skipIf(!hasChromium)('every page, on a phone by day and on a desk by night', () => {
-  test('fits the screen and keeps to WCAG 2.2 AA as far as axe can tell, for anybody', async () => {
+describe.skipIf(!hasChromium)('every page, on a light phone and a dark desktop', () => {
+  test('fits the screen and conforms to WCAG 2.2 AA as far as axe can tell, for visitors', async () => {
     await lookAtAll(undefined)
   }, 180_000)
 
@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)('every page, on a phone by day and on a desk by ni
     await lookAtAll('azusa')
   }, 180_000)
 
-  test('a form that was refused says first what is wrong, and takes the reader there', async () => {
+  test('a refused form first says what is wrong, and takes the reader there', async () => {
     const [context] = await contextsOf(undefined)
     const page = (await context?.newPage()) ?? expect.unreachable()
     await page.goto(`${site.baseUrl}/sign_in`)

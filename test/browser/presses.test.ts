@@ -15,7 +15,7 @@ beforeEach(() => {
   site?.requests.splice(0)
 })
 
-/** Presses the button of row 2, and once more as soon as its successor is there. */
+/** Presses the button of row 2, and again as soon as its successor has appeared. */
 const doubleTap = `new Promise((done) => {
   const press = () => document.querySelector('#row-2 .tick').click()
   new MutationObserver((_, observer) => {
@@ -27,8 +27,8 @@ const doubleTap = `new Promise((done) => {
   press()
 })`
 
-describe.skipIf(!hasChromium)('what a thumb does by mistake', () => {
-  test('a double tap is one press, and the next press counts', async () => {
+describe.skipIf(!hasChromium)('accidental presses', () => {
+  test('a double tap counts as one press, and the next press counts', async () => {
     const page = await site.open()
     await page.evaluate(doubleTap)
     await page.waitForTimeout(500)
@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('what a thumb does by mistake', () => {
     expect(site.requests.filter((request) => request.startsWith('POST'))).toHaveLength(2)
   })
 
-  test('a press beside the dialog, or Escape, loses nothing that was typed', async () => {
+  test('a press outside the dialog, or Escape, loses nothing that was typed', async () => {
     const page = await site.open()
     const dialog = page.getByRole('dialog')
     const open = async () => {
@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('what a thumb does by mistake', () => {
     expect(await text()).toBe('夜の場面がすごい')
   })
 
-  test('a press on the toast uncovers what lies below it; its button is pressed as ever', async () => {
+  test('a press on the toast uncovers what is below it; its button still works', async () => {
     const page = await site.open('/list?said=2')
     const toast = page.locator('.toast')
     await toast.getByText('recorded 2').click()

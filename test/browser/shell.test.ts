@@ -24,7 +24,7 @@ const chosen = () => page.evaluate("document.querySelector('.chosen')?.id ?? ''"
 const isAt = (path: string) => page.waitForURL(site.baseUrl + path)
 
 describe.skipIf(!hasChromium)('data-swap', () => {
-  test('swaps its fragment alone, keeps the focus and says what was done', async () => {
+  test('replaces only its fragment, keeps the focus and says what was done', async () => {
     page = await site.open()
     await page.evaluate("document.querySelector('h1').dataset.kept = 'yes'")
     await page.getByLabel('record 2').click()
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('data-swap', () => {
     expect(await findings(page)).toEqual([])
   })
 
-  test('what is gone is removed, and the focus goes to its neighbour', async () => {
+  test('removes a fragment that is gone, and moves the focus to its neighbour', async () => {
     site.rows.set(2, 2)
     page = await site.open()
     await page.getByLabel('record 2').click()
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('data-swap', () => {
     expect(await focused()).toBe('record 3')
   })
 
-  test('a refusal is said, and nothing else changes', async () => {
+  test('shows a refusal, and changes nothing else', async () => {
     site.answers = 'with an error'
     page = await site.open()
     await page.getByLabel('record 1').click()
@@ -54,14 +54,14 @@ describe.skipIf(!hasChromium)('data-swap', () => {
     expect(await page.textContent('#row-1 b')).toBe('0')
   })
 
-  test('an answer that is another page is opened', async () => {
+  test('opens a response that is another page', async () => {
     site.answers = 'elsewhere'
     page = await site.open()
     await page.getByLabel('record 1').click()
     await isAt('/sign_in')
   })
 
-  test('without a script the form works alone', async () => {
+  test('works as a plain form without a script', async () => {
     const context = await site.browser.newContext({ javaScriptEnabled: false })
     page = await context.newPage()
     await page.goto(`${site.baseUrl}/list`)
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('data-swap', () => {
 })
 
 describe.skipIf(!hasChromium)('data-instant', () => {
-  test('shows results while one types, in the address too, and asks once for several letters', async () => {
+  test('shows results while typing, also in the address, and sends one request for several letters', async () => {
     page = await site.open('/search?q=')
     await page.getByLabel('words').pressSequentially('frieren')
     await page.locator('#results', { hasText: 'found frieren' }).waitFor()
@@ -84,21 +84,18 @@ describe.skipIf(!hasChromium)('data-instant', () => {
   })
 })
 
-test.skipIf(!hasChromium)(
-  'where one finds, results come while one types, and Back leads away from them',
-  async () => {
-    page = await site.open('/seasons/now')
-    await page.getByRole('search').getByRole('searchbox').pressSequentially('frieren')
-    await page.locator('#results', { hasText: 'found frieren' }).waitFor()
-    await isAt('/search?q=frieren')
-    expect(await focused()).toBe('Search')
-    await page.goBack()
-    await page.getByRole('heading', { name: '/seasons/now' }).waitFor()
-  },
-)
+test.skipIf(!hasChromium)('in Find, shows results while typing, and Back leads away from them', async () => {
+  page = await site.open('/seasons/now')
+  await page.getByRole('search').getByRole('searchbox').pressSequentially('frieren')
+  await page.locator('#results', { hasText: 'found frieren' }).waitFor()
+  await isAt('/search?q=frieren')
+  expect(await focused()).toBe('Search')
+  await page.goBack()
+  await page.getByRole('heading', { name: '/seasons/now' }).waitFor()
+})
 
 describe.skipIf(!hasChromium)('data-confirm', () => {
-  test('asks before the form is sent, and takes no for an answer', async () => {
+  test('asks before the form is sent, and accepts no', async () => {
     page = await site.open()
     const button = page.locator('main > form .danger')
     await button.click()
@@ -139,7 +136,7 @@ describe.skipIf(!hasChromium)('keys', () => {
     expect(site.requests).toContain('POST /status row=2&kind=watching')
   })
 
-  test('without a chosen row they record nothing', async () => {
+  test('record nothing without a chosen row', async () => {
     page = await site.open()
     for (const key of ['r', 's', '2', 'u']) await page.keyboard.press(key)
     await page.keyboard.press('Shift+Slash')
@@ -159,13 +156,13 @@ describe.skipIf(!hasChromium)('keys', () => {
     await isAt(path)
   })
 
-  test('z takes back what the toast says', async () => {
+  test('z undoes what the toast says', async () => {
     page = await site.open('/list?said=2')
     await Promise.all([page.waitForResponse('**/undo'), page.keyboard.press('z')])
     expect(site.requests.join()).toMatch(/POST \/undo csrf=token&(?:return_to=[^&]*&)?act_id=2/)
   })
 
-  test('/ goes to the search field; what is typed there does nothing else', async () => {
+  test('/ goes to the search field; typing there triggers no keys', async () => {
     page = await site.open()
     await page.keyboard.press('/')
     expect(await focused()).toBe('Search')
@@ -173,7 +170,7 @@ describe.skipIf(!hasChromium)('keys', () => {
     expect([await chosen(), await page.inputValue('[role=search] input')]).toEqual(['', 'jjr?z'])
   })
 
-  test('nothing is done while one composes, or with Control', async () => {
+  test('do nothing during composition, or with Control', async () => {
     page = await site.open()
     const pressed = (init: object) =>
       page.evaluate(
@@ -186,7 +183,7 @@ describe.skipIf(!hasChromium)('keys', () => {
     expect(await chosen()).toBe('row-1')
   })
 
-  test('they can be switched off', async () => {
+  test('can be switched off', async () => {
     site.preferences = { hasKeys: false }
     page = await site.open()
     for (const key of ['j', 'Shift+Slash', '/']) await page.keyboard.press(key)

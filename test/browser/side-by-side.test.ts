@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site?.close())
 
-/** Left, top, right and bottom of each. */
+/** The left, top, right and bottom of each element. */
 const boxesOf = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((all) =>
     all.map((one) => {
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium).each([
   }, 20_000)
   afterAll(() => person.context.close())
 
-  test('what follows the last episode is two buttons of one height, beside each other', async () => {
+  test('the two buttons after the last episode have the same height and are side by side', async () => {
     await person.page.goto(`${site.baseUrl}/works/${works.complete}`)
     const [done, again, ...more] = await boxesOf(person.page, '.next-box button')
     expect([done?.top, done?.bottom, more]).toEqual([again?.top, again?.bottom, []])
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium).each([
     )
   })
 
-  test('the entries of a menu are of one size, and begin at one place', async () => {
+  test('the entries of a menu have the same size and left edge', async () => {
     await person.page.goto(`${site.baseUrl}/works/${works.complete}`)
     const sizes = await person.page.evaluate<string[]>(
       `[...document.querySelectorAll('.status-line .entries button')].map((one) => getComputedStyle(one).fontSize)`,
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium).each([
     expect(chosen?.right).toBeLessThanOrEqual(width)
   })
 
-  test('no count of a month is broken into two lines', async () => {
+  test('no month’s count breaks into two lines', async () => {
     const year = new Date(site.instance.clock.now).getUTCFullYear()
     await person.page.goto(`${site.baseUrl}/@mio/diary/${year}`)
     const heights = (await boxesOf(person.page, '.months > li > * > :last-child')).map(({ top, bottom }) =>

@@ -16,7 +16,7 @@ afterAll(() => site?.close())
 
 const hour = 3_600_000
 
-/** The times of the page of sessions, of one that began at `start`, for a browser whose clock is hours later. */
+/** The times on the sessions page, of a session that began at `start`, for a browser whose clock is hours later. */
 async function timesOf(options: BrowserContextOptions, later = 0) {
   const context = await site.browser.newContext(options)
   const name = cookieName('sid', site.baseUrl)
@@ -34,7 +34,7 @@ async function timesOf(options: BrowserContextOptions, later = 0) {
   return { text: times.at(-1), title, complaints, policy }
 }
 
-describe.skipIf(!hasChromium)('times are said in words', () => {
+describe.skipIf(!hasChromium)('times are shown in words', () => {
   test.each([
     [{ locale: 'en', timezoneId: 'Asia/Tokyo' }, 0, 'today at 21:00'],
     [{ locale: 'en', timezoneId: 'Asia/Tokyo' }, 4 * hour, 'yesterday at 21:00'],

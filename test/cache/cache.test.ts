@@ -6,7 +6,7 @@ const createBytesCache = (capacity: number) =>
   createCache<string | number, Uint8Array>(capacity, ({ length }) => length)
 
 describe('a cache', () => {
-  test('gives a value back at its version only', () => {
+  test('returns a value only at its version', () => {
     const cache = createBytesCache(10_000)
     cache.set('/v1/works', 1, bytes(1))
     expect(cache.get('/v1/works', 2)).toBeUndefined()
@@ -25,14 +25,14 @@ describe('a cache', () => {
     expect(kept).toEqual([3, 31, 32, 33, 34, 35, 36, 37, 38, 39])
   })
 
-  test('counts keys as it counts values (promise 12)', () => {
+  test('counts keys as well as values (promise 12)', () => {
     const cache = createBytesCache(10_000)
     const keys = Array.from({ length: 100 }, (_, n) => `${n} ${'x'.repeat(400)}`)
     for (const key of keys) cache.set(key, 1, bytes(0))
     expect(keys.filter((key) => cache.get(key, 1) !== undefined)).toHaveLength(8)
   })
 
-  test('keeps nothing under a key of more than 500 characters, and nothing larger than itself', () => {
+  test('does not keep keys of more than 500 characters, nor values larger than itself', () => {
     const cache = createBytesCache(10_000)
     for (const [key, value, isKept] of [
       ['x'.repeat(501), bytes(1), false],

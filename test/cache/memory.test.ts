@@ -14,19 +14,19 @@ afterAll(() => directory[Symbol.dispose]())
 const limit = 256_000_000
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
-/** Ids of episodes are not in the order of their works, so that lists of both are long. */
+/** Ids of episodes are not in the order of their works, so lists of both are long. */
 const catalogue = textOf(header('annict'), [
   ...ids(500).map((id) => work(`annict:${id}`, { released_on: `${2012 + (id % 12)}-04-01` })),
   ...ids(6000).map((id) => episode(`annict:${id}`, `annict:${1 + (id % 500)}`, Math.ceil(id / 500))),
 ])
 
-/** How much of the server was in memory at most since it started, in bytes. */
+/** The server's peak memory since its start, in bytes. */
 function peakOf({ pid }: Server): number {
   const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
 }
 
-/** Some of what a demo instance holds, for the parameters that name it. */
+/** Some of a demo instance's rows, for parameters that name them. */
 async function knownTo(server: Server, token: string): Promise<Known> {
   const some = async (list: string, field: string) => {
     const headers = { authorization: `Bearer ${token}` }
@@ -47,7 +47,7 @@ async function knownTo(server: Server, token: string): Promise<Known> {
   }
 }
 
-/** Not to this process, which would have 30,000 lines to read. */
+/** Not to this process, which would have to read 30,000 lines. */
 const logsToFile = ['sh', '-c', 'exec "$0" "$@" 2>log']
 
 test.skipIf(process.platform !== 'linux')(

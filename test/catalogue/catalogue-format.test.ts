@@ -10,7 +10,7 @@ const text = readFileSync(join(import.meta.dir, '../../docs/catalogue-format.md'
 const store = await catalogueStore()
 afterAll(store.close)
 
-/** The row of the table about a type. */
+/** The table's row for a type. */
 const rowOf = (type: string) => text.split('\n').find((line) => line.startsWith(`| \`${type}\` |`)) ?? ''
 
 test.each(kinds.map(({ name }) => name))('the document names every field of %s', (name) => {
@@ -54,7 +54,7 @@ test('the document names every limit', () => {
   expect(told).toEqual([...figures, names, aliasesOfWork].map((figure) => figure.toLocaleString('en')))
 })
 
-test('the document’s example can be imported as it stands', async () => {
+test('the document’s example can be imported unchanged', async () => {
   const [, example = ''] = /```jsonl\n([\s\S]*?)```/.exec(text) ?? []
   const report = await importCatalogue(store, new Blob([example]).stream(), { now })
   expect(report.problems).toEqual([])
@@ -64,7 +64,7 @@ test('the document’s example can be imported as it stands', async () => {
   expect(found).toEqual([{ title: '極光の旅', name: '星野ひかり', role: 'director' }])
 })
 
-test('the example with a line of every type can be imported as it stands, and again without a change', async () => {
+test('the example with a line of every type can be imported unchanged, and again without any change', async () => {
   const packs = readFileSync(join(import.meta.dir, '../../docs/catalogue-packs.md'), 'utf8')
   const [, example = ''] = /```jsonl\n([\s\S]*?)```/.exec(packs) ?? []
   const load = () => importCatalogue(store, new Blob([example]).stream(), { now })

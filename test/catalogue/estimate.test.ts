@@ -16,14 +16,14 @@ const airing = (more: Partial<Airing>): Airing => ({
   ...more,
 })
 
-test('nothing is planned for a work that nothing is known of, or that begins in months', () => {
+test('nothing is planned for a work without data, or for one that begins in months', () => {
   expect(plannedEpisodes(airing({ broadcastBegin: null }), begin)).toBe(0)
   expect(plannedEpisodes(airing({ episodesEstimate: 0 }), begin)).toBe(0)
   expect(plannedEpisodes(airing({}), begin - 10 * week)).toBe(0)
   expect(plannedEpisodes(airing({ media: 'tv', broadcastBegin: null }), begin)).toBe(0)
 })
 
-test('a series on television that has begun has a first episode, whatever else is known', () => {
+test('a television series that has begun has a first episode, whatever else is known', () => {
   const onTelevision = (begunOn: string, more: Partial<Airing> = {}) =>
     airing({ media: 'tv', broadcastBegin: null, begunOn, ...more })
   expect(plannedEpisodes(onTelevision('2024-01-05'), begin)).toBe(1)
@@ -34,18 +34,18 @@ test('a series on television that has begun has a first episode, whatever else i
   expect(plannedEpisodes(onTelevision('', once), begin - 1)).toBe(0)
 })
 
-test('the number a source gives is taken, but never more than 2,000', () => {
+test('the number given by a source is used, but never more than 2,000', () => {
   expect(plannedEpisodes(airing({ episodesEstimate: 24 }), begin)).toBe(24)
   expect(plannedEpisodes(airing({ episodesEstimate: 2001 }), begin)).toBe(2000)
 })
 
-test('without an end there are those up to four weeks ahead, at most 13, until it has gone on for two years', () => {
+test('without an end, there are episodes up to four weeks ahead, at most 13, for up to two years', () => {
   const weeks = [-4, -1, 0, 1, 7, 8, 9, 103, 104, 500]
   const planned = weeks.map((n) => plannedEpisodes(airing({}), begin + n * week))
   expect(planned).toEqual([1, 4, 5, 6, 12, 13, 13, 13, 100, 100])
 })
 
-test('with an end the weeks of the span count, less those without an episode, at most 100', () => {
+test('with an end, the weeks of the span count, minus those without an episode, at most 100', () => {
   const spans = [1, 12, 14, 15, 27, 28, 66, 107, 108, 110]
   const planned = (broadcastInterval: string) =>
     spans.map((n) =>
@@ -71,7 +71,7 @@ test('an interval leads from one start to the next', () => {
   expect(at('P0D', 9)).toBe('2024-01-05')
 })
 
-test('programs of other months and of shelves are not planned', () => {
+test('programs outside the weeks around now are not planned', () => {
   const showing = { channel: 1, begin, interval: 'P7D', isOpen: 0 }
   expect(plannedPrograms([showing], begin, [7, 8], begin - 61 * day)).toEqual([])
   expect(plannedPrograms([showing], begin, [7, 8], begin + 200 * day)).toEqual([])
@@ -79,7 +79,7 @@ test('programs of other months and of shelves are not planned', () => {
   expect(plannedPrograms([{ ...showing, begin: begin - 15 * day }], begin, [7], begin)).toEqual([])
 })
 
-test('a series that goes on after its list has the times of the weeks ahead, without episodes', () => {
+test('a series that continues beyond its list has times for the coming weeks, without episodes', () => {
   const showing = { channel: 1, begin, interval: 'P7D', isOpen: 1 }
   const planned = plannedPrograms([showing], begin, [7, 8], begin + 20 * week + day)
   expect(planned.slice(0, 2)).toEqual([

@@ -15,7 +15,7 @@ const hide = (table: (typeof parents)[number], id: number, hidden = 1) =>
   handle.run(`update ${table} set hidden = (hidden & 2) | ? where id = ?`, [hidden, id])
 const drift = () => findDrift(handle)
 
-/** The ids a list shows in both directions, on pages of one; its total is their number. */
+/** The ids that a list returns in both directions, one per page; its total is their number. */
 async function ids(path: string): Promise<number[]> {
   const separator = path.includes('?') ? '&' : '?'
   const all = await json(path)
@@ -40,7 +40,7 @@ afterEach(() => {
   expect(drift()).toEqual([])
 })
 
-describe('what belongs to something hidden is not listed, and not counted (D42)', () => {
+describe('what belongs to something hidden is neither listed nor counted (D42)', () => {
   test.each([
     ['people', 1, '/v1/casts', [1, 2, 3], [3]],
     ['people', 2, '/v1/casts?filter_work_id=2', [3], []],
@@ -62,14 +62,14 @@ describe('what belongs to something hidden is not listed, and not counted (D42)'
     expect(await ids(path)).toEqual([...before])
   })
 
-  test('a person is cast in the works of casts that are listed', async () => {
+  test('a person is cast in the works of listed casts', async () => {
     const castsOf = async (id: number) => (await json(`/v1/people?filter_ids=${id}`)).people[0].casts_count
     expect([await castsOf(1), await castsOf(2)]).toEqual([1, 1])
     hide('characters', 2)
     expect([await castsOf(1), await castsOf(2)]).toEqual([1, 0])
     hide('characters', 1)
     expect([await castsOf(1), await castsOf(2)]).toEqual([0, 0])
-    // A kept rendering of the person has to go with the count.
+    // A cached rendering of the person has to be invalidated with the count.
     expect((await json('/v1/casts')).casts).toEqual([])
     await repair(handle)
     expect([await castsOf(1), await castsOf(2)]).toEqual([0, 0])
@@ -84,7 +84,7 @@ describe('what belongs to something hidden is not listed, and not counted (D42)'
     expect((await json('/v1/casts?filter_ids=1')).casts[0].character.kind).toBe('')
   })
 
-  test('a chosen channel that is hidden chooses nothing', async () => {
+  test('a chosen channel that is hidden has no effect', async () => {
     await get('/v1/me/channels?channel_id=1', { method: 'POST' })
     expect(await ids('/v1/me/programs')).toEqual([1, 3])
     hide('channels', 1)
@@ -115,7 +115,7 @@ const step = fc.oneof(
   fc.tuple(fc.constant('delete'), fc.constant(''), fc.integer({ min: 6, max: 40 }), fc.constant(0)),
 )
 
-test('counts stay those of a recount, whatever is hidden, shown, moved, made or deleted (D40)', () => {
+test('counts equal those of a recount, whatever is hidden, shown, moved, created or deleted (D40)', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       handle.run('begin')

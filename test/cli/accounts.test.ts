@@ -25,7 +25,7 @@ const kiroku = async (directory: Directory, line: string) => {
 const status = async (url: string) => (await fetch(url, { redirect: 'manual' })).status
 
 describe('D51: the set-up URL', () => {
-  test('is printed at the first start, replaced by setup-url, and refused once there is an administrator', async () => {
+  test('is printed at the first start, replaced by setup-url, and refused once an administrator exists', async () => {
     using directory = temporaryDirectory()
     await using server = await startServer(directory)
     const own = ['--base-url', server.url]
@@ -42,7 +42,7 @@ describe('D51: the set-up URL', () => {
     for (const link of [printed, first.slice(-56), second.slice(-56)]) expect(stderr).not.toContain(link)
   }, 30_000)
 
-  test('starts with the configured base URL; without a port that is known there is none', async () => {
+  test('starts with the configured base URL; none is printed if the port is not known', async () => {
     using directory = await preparedDirectory()
     expect(await kiroku(directory, 'setup-url --port 0')).toEqual([78, expect.stringContaining('--base-url')])
     const [code, url] = await kiroku(directory, 'setup-url --base-url https://kiroku.example/log/')
@@ -52,7 +52,7 @@ describe('D51: the set-up URL', () => {
   }, 30_000)
 })
 
-test('over http to other machines a server warns, to itself or over https it does not (§2.2)', async () => {
+test('the server warns if it is reached by http from other machines, but not over loopback or https (§2.2)', async () => {
   for (const [args, warns] of [
     [['--base-url', 'http://kiroku.example'], true],
     [['--base-url', 'https://kiroku.example'], false],
@@ -65,7 +65,7 @@ test('over http to other machines a server warns, to itself or over https it doe
   }
 }, 30_000)
 
-test('an operator invites, sees the invitations and withdraws them', async () => {
+test('an operator creates, lists and withdraws invitations', async () => {
   using directory = await preparedDirectory()
   for (const wrong of ['--uses 0', '--uses 1001', '--uses x', '--expires-in 7', '--expires-in never'])
     expect([wrong, (await kiroku(directory, `invite create ${wrong}`))[0]]).toEqual([wrong, 64])
@@ -112,7 +112,7 @@ test('an operator promotes, demotes, disables and enables users, never the last 
   expect(await status(url.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x')))).toBe(404)
 }, 60_000)
 
-test('a password costs 64 MiB and two passes, given to a command or chosen on a page (§2.1)', async () => {
+test('a password costs 64 MiB and two passes, whether given to a command or on a page (§2.1)', async () => {
   using directory = await preparedDirectory()
   const create = ['user', 'create', 'mio', '--email', 'mio@example.com', '--password-stdin']
   await output(directory, create, { input: 'correct horse\n', costlyPasswords: true })
@@ -131,7 +131,7 @@ test('a password costs 64 MiB and two passes, given to a command or chosen on a 
   for (const one of [made, hash()]) expect(one).toStartWith('$argon2id$v=19$m=65536,t=2,p=1$')
 }, 30_000)
 
-test('mail leaves the server, and is tried once more when it stops', async () => {
+test('mail is sent, and tried once more when the server stops', async () => {
   using directory = temporaryDirectory()
   using smtp = startSmtp({ refuse: [451] })
   await withUsers(directory, 'mio')

@@ -65,14 +65,14 @@ describe('an application is not registered on the command line', () => {
     expect(ended.stderr).toStartWith(`kiroku: ${words}`)
   })
 
-  test('and there is none then', async () => {
+  test('and none exists then', async () => {
     const { code, stdout, stderr } = await run(directory, ['app', 'list'])
     expect([code, stdout]).toEqual([0, ''])
     expect(stderr).toBe('there are no applications yet: see kiroku help app create\n')
   })
 })
 
-test('an application is registered with one line of JSON, which shows its secret this once (AP-03)', async () => {
+test('registering an application prints one line of JSON, which shows its secret only this once (AP-03)', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio')
   const other = 'http://127.0.0.1/callback'
@@ -98,7 +98,7 @@ test('an application is registered with one line of JSON, which shows its secret
   expect(table).not.toContain('kir_cs_')
 }, 30_000)
 
-test('an application’s tokens are ended by its client id; for an unknown one that is 65 (AP-04)', async () => {
+test('an application’s tokens are revoked by its client id; an unknown id is 65 (AP-04)', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio')
   const { client_id } = JSON.parse(await output(directory, create()))
@@ -110,7 +110,7 @@ test('an application’s tokens are ended by its client id; for an unknown one t
   expect(await output(directory, ['app', 'revoke', client_id])).toBe(`revoked 0 tokens of ${client_id}\n`)
 }, 30_000)
 
-test('the command line registers beside a running server', async () => {
+test('applications can be registered while a server is running', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio')
   await using server = await startServer(directory)
@@ -118,7 +118,7 @@ test('the command line registers beside a running server', async () => {
   expect((await fetch(`${server.url}/livez`)).status).toBe(200)
 })
 
-test('standard error warns of an address in the clear (D57)', async () => {
+test('standard error warns about an unencrypted address (D57)', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio')
   const ended = await run(directory, create('--redirect-uri', 'http://client.example/cb'))
@@ -129,7 +129,7 @@ test('standard error warns of an address in the clear (D57)', async () => {
   ])
 })
 
-test('help shows that a redirect URI may be given again', async () => {
+test('help shows that a redirect URI may be repeated', async () => {
   using directory = temporaryDirectory()
   const help = await output(directory, ['help', 'app', 'create'])
   expect(help).toContain('--name NAME --redirect-uri URI... [--scope SCOPE] [--public] [--device]')

@@ -20,7 +20,7 @@ async function withStore<T>(directory: Directory, use: (store: ReturnType<typeof
 
 const runs = (directory: Directory) => withStore(directory, ({ read }) => lastRuns(read, 9))
 
-/** As the page of a source does. */
+/** Does what the page of a source does. */
 const wantNow = (directory: Directory) =>
   withStore(directory, (store) =>
     takeUpOrBegin({ store, now: Date.now }, annict, {
@@ -39,7 +39,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await Bun.sleep(500)
 }
 
-test('what a page wants is run beside the server; a stop ends it cleanly, and the next start goes on with it', async () => {
+test('a run requested by a page runs in its own process; a stop ends it cleanly, and the next start resumes it', async () => {
   using directory = await preparedDirectory()
   using site = annictSite()
   await output(directory, ['catalogue', 'sources', 'enable', 'annict'], { input: 'secret' })

@@ -17,7 +17,7 @@ const counts = async (directory: Directory) =>
 
 describe('catalogue update', () => {
   test(
-    'that was killed while it waited for page 2 goes on there, with the same result',
+    'killed while waiting for page 2, resumes there with the same result',
     async () => {
       using whole = temporaryDirectory()
       using site = annictSite()
@@ -47,7 +47,7 @@ describe('catalogue update', () => {
   )
 
   test(
-    'dry, then twice, then again from what was kept: reports, JSON, and no token anywhere',
+    'dry, then twice, then again from stored answers: reports, JSON, and no token anywhere',
     async () => {
       using directory = await preparedDirectory()
       using site = annictSite()
@@ -81,7 +81,7 @@ describe('catalogue update', () => {
   )
 
   test(
-    'ends with 75 where a source cannot be reached, with 65 where it is not understood',
+    'ends with 75 if a source cannot be reached, with 65 if it is not understood',
     async () => {
       using directory = await preparedDirectory()
       using site = annictSite()
@@ -105,7 +105,7 @@ describe('catalogue update', () => {
     slow,
   )
 
-  test('ends with 78 where nothing is configured, and names the sources there are', async () => {
+  test('ends with 78 if nothing is configured, and names the existing sources', async () => {
     using directory = await preparedDirectory()
     const refusal = async (...words: string[]) => {
       const { code, stderr, stdout } = await run(directory, ['catalogue', ...words])
@@ -137,7 +137,7 @@ describe('catalogue update', () => {
     ])
   })
 
-  test('refuses what cannot be meant, and never takes a token as a word', async () => {
+  test('refuses contradictory options, and never accepts a token on the command line', async () => {
     using directory = await preparedDirectory()
     const codeOf = async (...words: string[]) => (await run(directory, ['catalogue', ...words])).code
     expect(await codeOf('update', '--season', '2026-autum')).toBe(64)
@@ -158,7 +158,7 @@ describe('catalogue update', () => {
     })
   })
 
-  test('says what a source that is switched on is asked by, and where', async () => {
+  test('says what an enabled source requests, and from where', async () => {
     using directory = await preparedDirectory()
     const enable = (...words: string[]) => output(directory, ['catalogue', 'sources', 'enable', ...words])
     expect(await enable('wikidata')).toBe('wikidata is enabled; it contacts query.wikidata.org\n')

@@ -5,7 +5,7 @@ import { output, run } from '../support/in-process'
 import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
 import { preparedDirectory } from '../support/prepared-directory'
 
-/** What an import makes in an empty data directory. */
+/** What an import creates in an empty data directory. */
 const made = ['catalogue.lock', 'high-water.json', 'kiroku.db', 'kiroku.lock']
 
 const lines = (...more: object[]) =>
@@ -22,7 +22,7 @@ const works = async (directory: Directory) =>
   JSON.parse(await output(directory, ['catalogue', 'status', '--json'])).rows.work.shown
 
 describe('catalogue import', () => {
-  test('from a file, twice, and back by an export', async () => {
+  test('imports a file, twice, and an export of it', async () => {
     using directory = await preparedDirectory()
     writeFileSync(directory.file('two.jsonl'), two)
     expect(await output(directory, ['catalogue', 'import', 'two.jsonl'])).toContain('work: 2 created')
@@ -41,7 +41,7 @@ describe('catalogue import', () => {
     expect(await output(directory, ['catalogue', 'export', '--data', 'other'])).toBe(exported)
   })
 
-  test('from standard input, packed or not, under another name', async () => {
+  test('imports standard input, packed or not, under another name', async () => {
     using directory = temporaryDirectory()
     const args = ['catalogue', 'import', '-', '--source', 'theirs', '--json']
     const report = JSON.parse(await output(directory, args, { input: two }))
@@ -53,7 +53,7 @@ describe('catalogue import', () => {
     expect(readdirSync(directory.file('data')).toSorted()).toEqual(made)
   })
 
-  test('says what it would do, and does nothing, with --dry-run', async () => {
+  test('with --dry-run says what it would do, and does nothing', async () => {
     using directory = await preparedDirectory()
     expect(await output(directory, ['catalogue', 'import', '-', '--dry-run'], { input: two })).toContain(
       '2 created',
@@ -61,7 +61,7 @@ describe('catalogue import', () => {
     expect(await works(directory)).toBe(0)
   })
 
-  test('is refused with 65 and a line for each problem, and changes nothing', async () => {
+  test('is refused with 65 and a line per problem, and changes nothing', async () => {
     using directory = await preparedDirectory()
     const { code, stdout, stderr } = await run(directory, ['catalogue', 'import', '-'], { input: broken })
     expect([code, stdout]).toEqual([65, ''])
@@ -76,7 +76,7 @@ describe('catalogue import', () => {
     expect(await works(directory)).toBe(0)
   })
 
-  test('while the server runs: it shows what came', async () => {
+  test('works while a server is running, which shows the new works', async () => {
     using directory = await preparedDirectory()
     await using server = await startServer(directory)
     await output(directory, ['user', 'create', 'mio', '--email', 'a@b.jp', '--password-stdin'], {
@@ -103,7 +103,7 @@ describe('catalogue import from a URL', () => {
     },
     fetch: () => new Response('none', { status: 404 }),
   })
-  // Started with the tests; it must not keep them from ending.
+  // Started with the tests; must not keep them from ending.
   origin.unref()
 
   test.each(['two', 'once'])('follows where it leads: /%s', async (path) => {
@@ -125,7 +125,7 @@ describe('catalogue import from a URL', () => {
     expect(await works(directory)).toBe(0)
   })
 
-  test('refuses an answer that ends early: 75', async () => {
+  test('refuses a response that ends early: 75', async () => {
     using directory = await preparedDirectory()
     const cut = Bun.listen({
       hostname: '127.0.0.1',
@@ -139,7 +139,7 @@ describe('catalogue import from a URL', () => {
     expect(await works(directory)).toBe(0)
   })
 
-  test('no answer is 75, no such file 65', async () => {
+  test('ends with 75 without a response, with 65 for a missing file', async () => {
     using directory = await preparedDirectory()
     const refused = await run(directory, ['catalogue', 'import', 'http://127.0.0.1:1/'])
     expect([refused.code, refused.stderr]).toEqual([
@@ -153,7 +153,7 @@ describe('catalogue import from a URL', () => {
   })
 })
 
-test('the first start loads the default catalogue and says so; the second does not; --no-catalogue leaves it out', async () => {
+test('the first start loads the default catalogue and says so; the second does not; --no-catalogue skips it', async () => {
   const counted = async (directory: Directory) =>
     JSON.parse(await output(directory, ['catalogue', 'status', '--json']))
   using without = await preparedDirectory()
@@ -174,7 +174,7 @@ test('the first start loads the default catalogue and says so; the second does n
 }, 240_000)
 
 describe('catalogue search', () => {
-  test('prints id, title and season of what is found, the best first', async () => {
+  test('prints id, title and season of the works found, best match first', async () => {
     using directory = await preparedDirectory()
     const input = lines(
       { type: 'work', key: 'annict:1', title: '二作目の二', media: 'tv', season_name: '2020-spring' },

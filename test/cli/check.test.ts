@@ -14,7 +14,7 @@ async function checked(directory: Directory, how = '--deep') {
   return { code, stderr, ...JSON.parse(stdout || '{}') }
 }
 
-/** Runs statements that kiroku itself never would. */
+/** Runs statements that kiroku itself would never run. */
 function spoil(directory: Directory, ...statements: string[]) {
   using handle = new Database(databasePath(directory.file('data')))
   handle.run('pragma foreign_keys = off')
@@ -27,7 +27,7 @@ async function seeded() {
   return directory
 }
 
-test('finds nothing wrong with a sound database, also while it is served', async () => {
+test('finds nothing wrong with an intact database, even while it is served', async () => {
   using directory = await seeded()
   for (const how of [[], ['--deep'], ['--repair']])
     expect(await output(directory, ['check', ...how])).toBe('ok\n')
@@ -54,7 +54,7 @@ test.each(wrongs)('finds a wrong %s: %s', async (kind, sql, words) => {
   expect(stderr).toMatch(/^kiroku: the database is not sound: \d+ findings?; .*\n$/)
 })
 
-test('without --deep counts nothing again, and finds what is quick to find', async () => {
+test('without --deep recounts nothing, and finds what is quick to find', async () => {
   using directory = await seeded()
   spoil(directory, "update row_counts set n = 7 where list = 'works' and block = -1")
   expect(await output(directory, ['check'])).toBe('ok\n')
@@ -64,7 +64,7 @@ test('without --deep counts nothing again, and finds what is quick to find', asy
   expect(stderr).toContain('1 finding; that cannot be repaired')
 })
 
-test('D40: --repair sets every counter and row count right, and the search index, while it is served', async () => {
+test('D40: --repair corrects every counter, every row count and the search index, while it is served', async () => {
   using directory = await seeded()
   await using server = await startServer(directory, ['--rate-limit', 'off'])
   const create = ['user', 'create', 'mio', '--email', 'mio@example.com', '--password-stdin']
@@ -97,7 +97,7 @@ test('D40: --repair sets every counter and row count right, and the search index
   })
 }, 20_000)
 
-test('--repair repairs what it can and tells of the rest', async () => {
+test('--repair repairs what it can and reports the rest', async () => {
   using directory = await seeded()
   spoil(
     directory,
@@ -111,7 +111,7 @@ test('--repair repairs what it can and tells of the rest', async () => {
   expect(stdout).toMatch(/^foreign_key: .*\n$/)
 })
 
-test('promise 4: takes pages that are written while it reads them for no damage', async () => {
+test('promise 4: does not mistake pages written during the check for damage', async () => {
   using directory = await seeded()
   using handle = new Database(databasePath(directory.file('data')))
   handle.run('pragma busy_timeout = 5000')

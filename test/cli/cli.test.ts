@@ -22,7 +22,7 @@ const makeToken = (directory: Directory, username: string, ...more: string[]) =>
 const listed = async (directory: Directory, ...args: string[]) =>
   JSON.parse(await output(directory, [...args, '--json']))
 
-describe('64 and one line for what cannot be understood:', () => {
+describe('64 and one line for arguments that cannot be understood:', () => {
   const wrong: [string, string][] = [
     ['frobnicate', 'unknown command "frobnicate"; see kiroku help'],
     [
@@ -62,7 +62,7 @@ describe('64 and one line for what cannot be understood:', () => {
   })
 })
 
-test('a password that is no text, or too short, is 64', async () => {
+test('a password that is not text or too short is 64', async () => {
   using directory = await preparedDirectory()
   for (const input of ['', 'short\n', 'two\nlines of it\n']) {
     const ended = await run(directory, ['user', 'create', 'mio', '--email', 'a@b.jp', '--password-stdin'], {
@@ -76,7 +76,7 @@ test('a password that is no text, or too short, is 64', async () => {
   }
 })
 
-test('78 for a configuration that cannot be right', async () => {
+test('78 for an invalid configuration', async () => {
   using directory = temporaryDirectory()
   writeFileSync(directory.file('file'), '')
   writeFileSync(directory.file('bad.toml'), 'prot = 1')
@@ -98,7 +98,7 @@ test('78 for a configuration that cannot be right', async () => {
   }
 })
 
-test('a stack is shown with --verbose alone', async () => {
+test('a stack trace is shown only with --verbose', async () => {
   using directory = await preparedDirectory()
   const { code, stderr } = await run(directory, ['token', 'list', 'nobody', '--verbose'])
   expect([code, stderr]).toEqual([
@@ -107,11 +107,11 @@ test('a stack is shown with --verbose alone', async () => {
   ])
 })
 
-test('a command is loaded by the name that it has', () => {
+test('a command is loaded by its name', () => {
   expect(commands.map(({ name }) => name)).toEqual(listedCommands.map(({ name }) => name))
 })
 
-test('help knows every command, its options and how it is used', async () => {
+test('help knows every command, its options and its usage', async () => {
   using directory = temporaryDirectory()
   const all = await output(directory, ['help'])
   for (const { name, summary } of commands)
@@ -132,7 +132,7 @@ test.each(commands.map(({ name }) => name))('kiroku %s --help is kiroku help wit
   expect(await output(directory, [...name.split(' '), '--help'])).toBe(text)
 })
 
-test('options that every command takes may stand before the command', async () => {
+test('options that every command accepts may come before the command', async () => {
   using directory = temporaryDirectory()
   const other = directory.file('other')
   await output(directory, ['--data', other, 'migrate', 'up'])
@@ -141,7 +141,7 @@ test('options that every command takes may stand before the command', async () =
   expect(existsSync(directory.file('data'))).toBe(false)
 })
 
-test('version, and the commit it was built from where that is known', async () => {
+test('version prints the commit it was built from, if known', async () => {
   using directory = temporaryDirectory()
   const shown = await output(directory, ['version'])
   const told = JSON.parse(await output(directory, ['version', '--json']))
@@ -150,7 +150,7 @@ test('version, and the commit it was built from where that is known', async () =
   expect(await output(directory, ['--version'])).toBe(shown)
 })
 
-test('what is made is for its owner alone', async () => {
+test('new files and directories are readable only by their owner', async () => {
   using directory = temporaryDirectory()
   await makeUser(directory, 'mio')
   expect(statSync(directory.file('data')).mode & 0o777).toBe(0o700)
@@ -159,7 +159,7 @@ test('what is made is for its owner alone', async () => {
   }
 })
 
-test('users are made, listed, and not made twice', async () => {
+test('users are created, listed, and not created twice', async () => {
   using directory = await preparedDirectory()
   expect(await makeUser(directory, 'mio', '--name', '澪', '--admin')).toBe('created the user mio\n')
   await makeUser(directory, 'ritsu')
@@ -195,7 +195,7 @@ test('users are made, listed, and not made twice', async () => {
   expect(again).toEqual({ code: 65, stdout: '', stderr: 'kiroku: the username MIO is already taken\n' })
 })
 
-test('D69: a token that is made without --scope may only read', async () => {
+test('D69: a token created without --scope may only read', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio')
   await makeToken(directory, 'mio')
@@ -203,7 +203,7 @@ test('D69: a token that is made without --scope may only read', async () => {
   expect(await output(directory, ['help', 'token', 'create'])).toContain('Default: read.')
 })
 
-test('D49: a token is printed alone, listed without itself, and revoked by its id', async () => {
+test('D49: a token is printed alone, listed without its text, and revoked by its id', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio')
   const token = await makeToken(directory, 'MIO', '--scope', 'read write', '--expires-in', '30d')
@@ -230,7 +230,7 @@ test('D49: a token is printed alone, listed without itself, and revoked by its i
   expect((await run(directory, ['token', 'create', 'yui', '--description', 'x'])).code).toBe(65)
 })
 
-test('the configuration file of the data directory and KIROKU_DATA are heeded', async () => {
+test('the configuration file of the data directory and KIROKU_DATA are used', async () => {
   using directory = temporaryDirectory()
   await makeUser(directory, 'mio', '--data', directory.file('elsewhere'))
   const env = { KIROKU_DATA: directory.file('elsewhere') }
@@ -239,7 +239,7 @@ test('the configuration file of the data directory and KIROKU_DATA are heeded', 
   expect((await run(directory, ['user', 'list'], { env })).code).toBe(78)
 })
 
-test('a reader that has seen enough is no failure', async () => {
+test('a reader that stops early is not a failure', async () => {
   using directory = temporaryDirectory()
   const child = spawn(directory, ['help'])
   await child.stdout.cancel()

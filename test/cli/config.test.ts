@@ -10,7 +10,7 @@ function withFile(directory: Directory, toml: string): void {
 }
 
 describe('config show', () => {
-  test('tells each setting and where it comes from, without secrets', async () => {
+  test('lists each setting and its source, without secrets', async () => {
     using directory = temporaryDirectory()
     withFile(directory, 'hsts = "off"\nrate-limit = 30')
     writeFileSync(directory.file('mail'), 'smtp://me:hunter2@mail.example')
@@ -33,7 +33,7 @@ describe('config show', () => {
     expect([shown.code, table.code, shown.stderr]).toEqual([0, 0, ''])
   })
 
-  test('tells what it can where something is wrong, and ends with the same code', async () => {
+  test('lists what it can if something is wrong, and ends with the same code', async () => {
     using directory = temporaryDirectory()
     const { code, stdout, stderr } = await run(directory, ['config', 'show'], { env: { KIROKU_PORT: 'x' } })
     expect([code, stderr]).toEqual([
@@ -54,7 +54,7 @@ describe('config validate', () => {
     return { code: ended.code, ...(JSON.parse(ended.stdout) as { problems: string[]; warnings: string[] }) }
   }
 
-  test('tells every problem at once, by option, source and rule', async () => {
+  test('reports every problem at once, by option, source and rule', async () => {
     using directory = temporaryDirectory()
     withFile(directory, 'prot = 1\nbase_url = "x"\nport = [1]\nmetrics = "9464"')
     const env = { KIROKU_REGISTRATION: 'opn', KIROKU_HOST_FILE: '/nowhere', KIROKU_PROT: '1' }
@@ -74,7 +74,7 @@ describe('config validate', () => {
     expect(warnings).toEqual(['unknown variable KIROKU_PROT (did you mean KIROKU_PORT?)'])
   })
 
-  test('exits 64 where only the command line is wrong, and 0 where nothing is', async () => {
+  test('exits with 64 if only the command line is wrong, and with 0 if nothing is', async () => {
     using directory = temporaryDirectory()
     expect((await validate(directory, ['--port', '99999'])).code).toBe(64)
     expect(await validate(directory)).toEqual({ code: 0, problems: [], warnings: [] })
@@ -86,7 +86,7 @@ describe('config validate', () => {
     )
   })
 
-  test('finds what only a start would', async () => {
+  test('finds problems that otherwise only a start would', async () => {
     using directory = temporaryDirectory()
     writeFileSync(directory.file('a-file'), '')
     const bad: [string[], string][] = [
@@ -101,7 +101,7 @@ describe('config validate', () => {
     }
   })
 
-  test('warns of what nobody may have meant', async () => {
+  test('warns about settings that are probably unintended', async () => {
     using directory = temporaryDirectory()
     const https = ['--base-url', 'https://kiroku.example']
     const odd: [string[], string][] = [

@@ -10,7 +10,7 @@ const executable = process.env.KIROKU_TEST_EXECUTABLE
 const kiroku = executable ?? `bun ${join(import.meta.dir, '../../src/main.ts')}`
 const { PATH = '', HOME = '' } = process.env
 
-/** A server that may have 64 files and connections open. */
+/** A server that may have 64 open files and connections. */
 async function fewDescriptors(directory: Directory) {
   const command = `ulimit -n 64 && exec ${kiroku} serve --port 0 --no-catalogue --rate-limit off >out 2>log`
   const child = Bun.spawn(['sh', '-c', command], { cwd: directory.path, env: { PATH, HOME } })
@@ -38,14 +38,14 @@ async function fewDescriptors(directory: Directory) {
   return { pid: child.pid, url, port: Number(new URL(url).port), warnings, end, [Symbol.asyncDispose]: kill }
 }
 
-/** Connections that send a text and then nothing; some may be refused. */
+/** Connections that send a text and then nothing more; some may be refused. */
 const knock = (port: number, count: number, text: string): readonly Socket[] =>
   Array.from({ length: count }, () => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
     return socket.on('error', () => {})
   })
 
-/** The answer to a request on a connection of its own; undefined while it is refused. */
+/** The response to a request on a new connection; undefined while it is refused. */
 const alive = (url: string) =>
   fetch(`${url}/livez`, { headers: { connection: 'close' } }).then(
     ({ status }) => status,
@@ -56,7 +56,7 @@ async function untilAlive(url: string): Promise<void> {
   while ((await alive(url)) !== 200) await Bun.sleep(50)
 }
 
-test('promise 12: idle connections give way when there are more than descriptors, and one line says so', async () => {
+test('promise 12: idle connections are closed when descriptors run out, and one line says so', async () => {
   using directory = await preparedDirectory()
   await using server = await fewDescriptors(directory)
   const idle = knock(server.port, 200, 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -87,7 +87,7 @@ test.skipIf(process.platform !== 'linux')(
   60_000,
 )
 
-test('promise 7: a request on a listener that paused is answered before the end', async () => {
+test('promise 7: a request waiting on a paused listener is answered before the end', async () => {
   using directory = await preparedDirectory()
   await using server = await fewDescriptors(directory)
   const head = 'POST /oauth/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n'
@@ -101,7 +101,7 @@ test('promise 7: a request on a listener that paused is answered before the end'
   for (const socket of half) socket.destroy()
 }, 60_000)
 
-/** What a process used of the processors, in hundredths of a second. */
+/** CPU time of a process, in hundredths of a second. */
 function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

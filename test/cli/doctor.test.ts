@@ -38,7 +38,7 @@ const addUser = (directory: Directory, name: string) =>
     input: 'correct horse',
   })
 
-/** The findings that are not `ok`, by what they are about. */
+/** The findings other than `ok`, by subject. */
 async function complaints(directory: Directory, ...args: string[]) {
   const { code, stdout } = await run(directory, ['doctor', '--json', ...args])
   const { findings }: Body = JSON.parse(stdout)
@@ -51,7 +51,7 @@ async function complaints(directory: Directory, ...args: string[]) {
 
 const usual = ['backups', 'nightly check']
 
-test('doctor complains of nothing else in a sound directory, with and without a server, and changes nothing', async () => {
+test('doctor has no complaints about an intact directory, with and without a server, and changes nothing', async () => {
   using directory = made()
   const before = readFileSync(directory.main).toBase64()
   for (const args of [[], ['--deep']]) {
@@ -66,14 +66,14 @@ test('doctor complains of nothing else in a sound directory, with and without a 
   expect((await run(directory, ['doctor', '--accept-database'])).code).toBe(75)
 })
 
-test('doctor makes no directory where there is none, and says so with 66', async () => {
+test('doctor does not create a missing directory, and says so with 66', async () => {
   using directory = temporaryDirectory()
   const { code, found } = await complaints(directory)
   expect([code, found.directory?.message]).toEqual([66, './data does not exist'])
   expect(existsSync(directory.file('data'))).toBe(false)
 })
 
-test('doctor tells of permissions, a setting that cannot be read, and a clock that is behind', async () => {
+test('doctor reports permissions, an unreadable setting, and a clock that is behind', async () => {
   using directory = made()
   chmodSync(directory.file('data'), 0o755)
   writeFileSync(directory.file('data/kiroku.toml'), 'rate-limit = "many"\n')
@@ -87,7 +87,7 @@ test('doctor tells of permissions, a setting that cannot be read, and a clock th
   expect(found.clock?.message).toInclude('2100-01-01')
 })
 
-test('doctor tells of a file that is no database once, and names at the end what the problem is about', async () => {
+test('doctor reports a file that is not a database once, and names the subject of the problem at the end', async () => {
   using directory = made()
   writeFileSync(directory.main, 'no database '.repeat(10_000))
   const { code, found } = await complaints(directory)
@@ -95,25 +95,22 @@ test('doctor tells of a file that is no database once, and names at the end what
   expect((await run(directory, ['doctor'])).stderr).toBe('kiroku: 1 problem: check\n')
 })
 
-test.skipIf(tmpfsReason !== undefined)(
-  'doctor says of a full disk that it is full, and goes on',
-  async () => {
-    using directory = made()
-    const disk = directory.file('disk')
-    using _mounted = emptyTmpfs(disk, 'size=40m')
-    cpSync(directory.file('data'), `${disk}/data`, { recursive: true })
-    fillUp(`${disk}/filling`)
-    const { code, found } = await complaints(directory, '--data', `${disk}/data`)
-    expect([code, found.disk?.level, found.check?.message]).toEqual([
-      74,
-      'problem',
-      `cannot write ${databasePath(`${disk}/data`)}: the disk is full`,
-    ])
-    expect([found.database, found['nightly check']?.level]).toEqual([undefined, 'note'])
-  },
-)
+test.skipIf(tmpfsReason !== undefined)('doctor says that a full disk is full, and continues', async () => {
+  using directory = made()
+  const disk = directory.file('disk')
+  using _mounted = emptyTmpfs(disk, 'size=40m')
+  cpSync(directory.file('data'), `${disk}/data`, { recursive: true })
+  fillUp(`${disk}/filling`)
+  const { code, found } = await complaints(directory, '--data', `${disk}/data`)
+  expect([code, found.disk?.level, found.check?.message]).toEqual([
+    74,
+    'problem',
+    `cannot write ${databasePath(`${disk}/data`)}: the disk is full`,
+  ])
+  expect([found.database, found['nightly check']?.level]).toEqual([undefined, 'note'])
+})
 
-test('promise 4: an older database is taken once doctor is told so, and its own log alone', async () => {
+test('promise 4: an older database is accepted once doctor is told so, and only with its own log', async () => {
   using directory = made()
   const older = directory.file('older.db')
   copyFileSync(directory.main, older)
@@ -131,7 +128,7 @@ test('promise 4: an older database is taken once doctor is told so, and its own 
   expect((await run(directory, ['user', 'list'])).code).toBe(65)
 })
 
-test('an emptied database is begun anew once doctor is told so', async () => {
+test('an emptied database is set up again once doctor is told so', async () => {
   using directory = made()
   truncateSync(directory.main)
   expect((await run(directory, ['serve', '--port', '0'])).code).toBe(65)
@@ -140,7 +137,7 @@ test('an emptied database is begun anew once doctor is told so', async () => {
   expect(await output(directory, ['user', 'list', '--json'])).toBe('[]\n')
 })
 
-test('doctor --salvage copies all rows but those of a damaged page, and the copy passes the check', async () => {
+test('doctor --salvage copies all rows except those of a damaged page, and the copy passes the check', async () => {
   using directory = made()
   await addUser(directory, 'mio')
   noisePage(directory.main, leafOf(directory.main, 'works'))
@@ -162,7 +159,7 @@ test('doctor --salvage copies all rows but those of a damaged page, and the copy
   expect(await output(directory, ['user', 'list', '--data', 'saved'])).toInclude('mio')
 })
 
-test('damage that a check found stops writes at the next start, too, until a check finds none', async () => {
+test('damage found by a check also stops writes after the next start, until a check finds none', async () => {
   using directory = made()
   await addUser(directory, 'mio')
   const whole = readFileSync(directory.main)

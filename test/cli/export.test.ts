@@ -20,7 +20,7 @@ async function rowsOf(path: string) {
   return { source: reader.source, rows: await Array.fromAsync(reader.rows(contents)) }
 }
 
-test('kiroku user export refuses a user who is not there, and a file it cannot write', async () => {
+test('kiroku user export refuses an unknown user, and a file it cannot write', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio')
   const unknown = await run(directory, ['user', 'export', 'yui', 'yui.json'])
@@ -32,7 +32,7 @@ test('kiroku user export refuses a user who is not there, and a file it cannot w
   }
 }, 30_000)
 
-test('kiroku user export writes the same to standard output and to a file for its owner alone', async () => {
+test('kiroku user export writes the same to standard output and to a file readable only by its owner', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio')
   const printed = JSON.parse(await output(directory, ['user', 'export', 'MIO']))
@@ -43,7 +43,7 @@ test('kiroku user export writes the same to standard output and to a file for it
   expect(statSync(directory.file('mio.json')).mode & 0o777).toBe(0o600)
 }, 30_000)
 
-test('kiroku user export refuses a format that there is not, before it looks for a user: 64', async () => {
+test('kiroku user export refuses an unknown format before it looks for the user: 64', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio')
   const { code, stdout, stderr } = await run(directory, ['user', 'export', 'yui', 'x', '--format', 'anidb'])
@@ -52,7 +52,7 @@ test('kiroku user export refuses a format that there is not, before it looks for
   expect(existsSync(directory.file('x'))).toBe(false)
 }, 30_000)
 
-test('kiroku user export writes a list beside a file of what the format has no place for, while a server runs', async () => {
+test('kiroku user export writes a list, and a file of what the format cannot hold, while a server is running', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio', 'ritsu')
   addLibrary(directory)

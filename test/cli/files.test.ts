@@ -18,7 +18,7 @@ const exportsOf = (path: string) => [
   ['catalogue', 'export', path],
 ]
 
-test('an export touches no file but its own, whatever lies beside it', async () => {
+test('an export touches no other files, whatever their names', async () => {
   using directory = await withUser()
   for (const args of exportsOf('out/file')) {
     writeFileSync(directory.file('out/file.partial'), 'mine')
@@ -43,7 +43,7 @@ test('an export that fails leaves nothing behind', async () => {
 })
 
 test.skipIf(tmpfsReason !== undefined)(
-  'an export that the disk has no room for is 74 and not there',
+  'an export for which the disk has no room is 74 and leaves no file',
   async () => {
     using directory = await withUser()
     await output(directory, ['catalogue', 'import', '-'], {
@@ -59,7 +59,7 @@ test.skipIf(tmpfsReason !== undefined)(
   },
 )
 
-test('an export to a link replaces what it leads to; a pipe or a device stays what it is', async () => {
+test('an export to a link replaces its target; a pipe or a device is kept', async () => {
   using directory = await withUser()
   writeFileSync(directory.file('out/file'), 'older')
   symlinkSync('file', directory.file('out/link'))
@@ -73,7 +73,7 @@ test('an export to a link replaces what it leads to; a pipe or a device stays wh
   expect(readdirSync(directory.file('out')).sort()).toEqual(['file', 'link', 'pipe'])
 })
 
-test('what an import reads from elsewhere has no name in the data directory, so a kill leaves nothing', async () => {
+test('what an import downloads has no name in the data directory, so a kill leaves nothing', async () => {
   using directory = await withUser()
   const begun = Promise.withResolvers<void>()
   using server = Bun.serve({
@@ -88,7 +88,7 @@ test('what an import reads from elsewhere has no name in the data directory, so 
   expect(readdirSync(directory.file('data')).filter((name) => name.includes('partial'))).toEqual([])
 }, 30_000)
 
-/** Lines without end; tells when some of them have been read. */
+/** Endless lines; calls back when some of them have been read. */
 function endless(onRead: () => void): ReadableStream<Uint8Array> {
   const line = new TextEncoder().encode(`${JSON.stringify(work('mine:1'))}\n`.repeat(1000))
   let pieces = 0

@@ -39,7 +39,7 @@ const counts = () => {
 const imports = async (): Promise<Body[]> =>
   JSON.parse(await output(directory, ['user', 'imports', 'mio', '--json']))
 
-test('a dry run tells what would be added, and leaves nothing', async () => {
+test('a dry run says what would be added, and leaves nothing', async () => {
   const before = counts()
   const text = await output(directory, ['user', 'import', 'mio', whole, '--dry-run'])
   expect(text).toBe('whole.csv: a list of csv\nrows: 2 new\nwould add: 1 record, 2 statuses, 0 reviews\n')
@@ -66,13 +66,13 @@ test('a list is applied without an activity, listed, applied again without effec
   expect(await output(directory, ['user', 'undo-import', 'mio', String(first.id)])).toContain('undid')
 })
 
-test('what is left over is exit code 3, with the report all the same', async () => {
+test('rows left over cause exit code 3, together with the report', async () => {
   const { code, stdout, stderr } = await run(directory, ['user', 'import', 'mio', withRest, '--json'])
   expect([code, stderr]).toEqual([3, 'kiroku: 1 row was not imported\n'])
   expect(JSON.parse(stdout)).toMatchObject({ state: 'applied', counts: { new: 1, not_found: 1 } })
 })
 
-test('it goes while a server runs, which sees it at once', async () => {
+test('it works while a server is running, which sees the result at once', async () => {
   const token = (
     await output(directory, ['token', 'create', 'mio', '--description', 'shell', '--scope', 'read write'])
   ).trim()
@@ -87,7 +87,7 @@ test('it goes while a server runs, which sees it at once', async () => {
   expect((await read()).total_count).toBe(total_count + 1)
 })
 
-test('standard input is a file too, and no copy of it stays', async () => {
+test('standard input can be imported too, and no copy of it stays', async () => {
   const input = readFileSync(whole)
   expect(await output(directory, ['user', 'import', 'mio', '-'], { input })).toContain(
     'standard input: a list of csv',

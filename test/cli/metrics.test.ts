@@ -6,7 +6,7 @@ import { preparedDirectory } from '../support/prepared-directory'
 
 const promtool = debianTool('promtool', 'prometheus')
 
-/** Where the server says that its metrics are: it prints that after the first line. */
+/** Where the server says its metrics are, which it prints after the first line. */
 async function metricsOf(server: Server): Promise<string> {
   const { stdout } = await server.end('SIGTERM')
   return /metrics at (\S+)/.exec(stdout)?.[1] ?? expect.unreachable(stdout)
@@ -18,7 +18,7 @@ const freePort = () => {
 }
 
 describe('--metrics', () => {
-  test('opens a listener of its own that has /metrics and nothing else', async () => {
+  test('opens a separate listener that serves /metrics and nothing else', async () => {
     using directory = await preparedDirectory()
     const port = freePort()
     await using server = await startServer(directory, ['--metrics', `127.0.0.1:${port}`])
@@ -48,14 +48,14 @@ describe('--metrics', () => {
     expect(await metricsOf(server)).toBe(metrics)
   })
 
-  test('is off unless asked for', async () => {
+  test('is off by default', async () => {
     using directory = await preparedDirectory()
     const server = await startServer(directory)
     const { stdout, code } = await server.end('SIGTERM')
     expect([stdout.includes('metrics'), code]).toEqual([false, 0])
   })
 
-  test('on an address in use ends with 75 and names it', async () => {
+  test('with an address in use ends with 75 and names it', async () => {
     using directory = await preparedDirectory()
     using taken = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
     const { code, stderr } = await run(directory, [
@@ -76,7 +76,7 @@ describe('the log of a server', () => {
     return (await server.end('SIGTERM')).stderr.trimEnd().split('\n')
   }
 
-  test('is silent about health checks that went well', async () => {
+  test('does not mention successful health checks', async () => {
     const lines = (await logOf([])).map((line) => JSON.parse(line))
     expect(lines.map(({ event, url, level }) => [event, url, level])).toEqual([
       ['request', '/works', 'info'],
@@ -84,19 +84,19 @@ describe('the log of a server', () => {
     ])
   })
 
-  test('has them at level debug', async () => {
+  test('mentions them at level debug', async () => {
     const urls = (await logOf(['--log-level', 'debug'])).map((line) => JSON.parse(line).url)
     expect(urls).toEqual(['/livez', '/readyz', '/works', undefined])
   })
 
-  test('is for people where that is asked for', async () => {
+  test('is human-readable on request', async () => {
     const [line] = await logOf(['--log-format', 'human'])
     expect(line).toMatch(
       /^\d\d:\d\d:\d\d info {2}request id=\S+ peer=127\.0\.0\.1 method=GET url=\/works status=\d+ ms=/,
     )
   })
 
-  test('does not grow by more than --log-limit in an hour, whatever is asked of the server', async () => {
+  test('grows by at most --log-limit an hour, whatever is requested', async () => {
     using directory = await preparedDirectory()
     await using server = await startServer(directory, ['--log-limit', '1MB', '--rate-limit', 'off'])
     const asked = 600
@@ -104,7 +104,7 @@ describe('the log of a server', () => {
     const lines = (await server.end('SIGTERM')).stderr.trimEnd().split('\n')
     const requests = lines.filter((line) => line.includes('"event":"request"'))
     expect(requests.join('\n').length).toBeGreaterThan(700_000)
-    // A fifth is kept for other events.
+    // A fifth is reserved for other events.
     expect(requests.join('\n').length).toBeLessThan(810_000)
     expect(requests.length).toBeLessThan(asked)
     expect(lines.some((line) => line.includes('"event":"log_limited"'))).toBe(true)

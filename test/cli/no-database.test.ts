@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../support/kiroku'
 
 const commands = await allCommands()
 
-/** What is typed for each command that only reads. */
+/** The arguments of each command that only reads. */
 const readers = [
   'user list',
   'user export mio',
@@ -26,17 +26,17 @@ const readers = [
   'check --repair',
 ]
 
-/** Commands that write, or need no database; `doctor` is tested by itself. */
+/** Commands that write or need no database; `doctor` has its own tests. */
 const others =
   /^(?:serve|setup-url|demo|doctor|healthcheck|version|help|config (?:show|validate)|completion|man|user (?!list|export).*|invite (?!list).*|token (?!list).*|app (?!list).*|catalogue (?:import|load|update|sources .*)|backup (?!create).*|migrate up)$/
 
-test('the commands of this file are all there are', () => {
+test('the commands of this file are all that exist', () => {
   const left = commands.filter(({ name }) => !others.test(name)).map(({ name }) => name)
   for (const name of left) expect(readers.some((line) => line.startsWith(name))).toBe(true)
   for (const line of readers) expect(left.some((name) => line.startsWith(name))).toBe(true)
 })
 
-describe('D56: without a database a command that only reads says so, makes nothing and ends with 66:', () => {
+describe('D56: without a database, a command that only reads says so, creates nothing and ends with 66:', () => {
   test.each(readers)('kiroku %s', async (line) => {
     using directory = temporaryDirectory()
     const refused = {
@@ -50,21 +50,21 @@ describe('D56: without a database a command that only reads says so, makes nothi
     mkdirSync(directory.file('data'))
     expect(await run(directory, line.split(' '))).toEqual(refused)
     expect(readdirSync(directory.file('data'))).toEqual([])
-    // What a process leaves that was killed before the first migration was whole.
+    // What a process leaves that was killed before the first migration was complete.
     writeFileSync(directory.file('data/kiroku.db'), '')
     expect(await run(directory, line.split(' '))).toEqual(refused)
     expect(readdirSync(directory.path)).toEqual(['data'])
   })
 })
 
-test('D56: a data directory that is a file is 78, not one without a database', async () => {
+test('D56: a data directory that is a file is 78, not a missing database', async () => {
   using directory = temporaryDirectory()
   writeFileSync(directory.file('data'), '')
   const { code, stderr } = await run(directory, ['user', 'list'])
   expect([code, stderr]).toEqual([78, 'kiroku: cannot use data/kiroku.db: data is not a directory\n'])
 })
 
-describe('D56: commands that write make the database:', () => {
+describe('D56: commands that write create the database:', () => {
   const writers = ['migrate up', 'setup-url', 'invite create', 'catalogue import -', 'user promote mio']
   test.each(writers)('kiroku %s', async (line) => {
     using directory = temporaryDirectory()

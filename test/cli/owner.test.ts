@@ -16,7 +16,7 @@ const isRoot = process.geteuid?.() === 0
 if (!isRoot) console.warn("tests of root's commands are skipped: they need root")
 
 test.skipIf(!isRoot)(
-  'what root makes in a directory of somebody else belongs to them, and is said',
+  'what root creates in somebody else’s directory belongs to them, and root is told',
   async () => {
     using directory = temporaryDirectory()
     chownSync(directory.path, nobody, nobody)

@@ -24,7 +24,7 @@ const status = async (url: string, token?: string) => {
   return (await fetch(url, { headers })).status
 }
 
-test('it prints where it listens, first of all and alone on a line, then the next steps; logs go elsewhere', async () => {
+test('it prints its address first, alone on a line, then the next steps; logs go elsewhere', async () => {
   using directory = temporaryDirectory()
   await using server = await startServer(directory)
   expect(await status(`${server.url}/livez`)).toBe(200)
@@ -38,7 +38,7 @@ test('it prints where it listens, first of all and alone on a line, then the nex
   for (const line of stderr.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('event')
 })
 
-test('it serves on when nobody reads what it prints any more', async () => {
+test('it keeps serving when nobody reads its output any more', async () => {
   using directory = await preparedDirectory()
   const child = spawn(directory, ['serve', '--port', '0', '--no-catalogue'])
   const reader = child.stdout.getReader()
@@ -51,7 +51,7 @@ test('it serves on when nobody reads what it prints any more', async () => {
   expect(await child.exited).toBe(0)
 })
 
-test('links that other commands print lead to the server that runs, unless they are told another address', async () => {
+test('links printed by other commands lead to the running server, unless they have another address configured', async () => {
   using directory = await preparedDirectory()
   const invite = async (...flags: string[]) =>
     (await output(directory, ['invite', 'create', ...flags])).trim()
@@ -63,7 +63,7 @@ test('links that other commands print lead to the server that runs, unless they 
   expect(await invite()).toStartWith('http://127.0.0.1:3000/')
 })
 
-test('an instance with users is told no first steps; without a command it serves', async () => {
+test('an instance with users prints no first steps; serving is the default command', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio')
   await using server = await startServer(directory)
@@ -73,7 +73,7 @@ test('an instance with users is told no first steps; without a command it serves
   expect(ended.stderr).toContain('--port must be')
 })
 
-test('D54: the address it listens on is the real one, the base URL another', async () => {
+test('D54: the listening address is the real one, whatever the base URL', async () => {
   using directory = await preparedDirectory()
   await using server = await startServer(directory, [
     '--base-url',
@@ -86,7 +86,7 @@ test('D54: the address it listens on is the real one, the base URL another', asy
   expect(refusal).toContain('"url":"https://kiroku.example/log/')
 })
 
-test('commands work while it runs, and it sees what they did', async () => {
+test('commands work while it is running, and it sees what they did', async () => {
   using directory = await preparedDirectory()
   await using server = await startServer(directory)
   await makeUser(directory, 'mio')
@@ -98,7 +98,7 @@ test('commands work while it runs, and it sees what they did', async () => {
   expect((await server.end('SIGTERM')).code).toBe(0)
 })
 
-test('a second server on the same directory ends with 75 and one line; the first goes on', async () => {
+test('a second server on the same directory ends with 75 and one line; the first keeps running', async () => {
   using directory = await preparedDirectory()
   await using server = await startServer(directory)
   const second = await run(directory, ['serve', '--port', '0', '--no-catalogue'])
@@ -110,7 +110,7 @@ test('a second server on the same directory ends with 75 and one line; the first
   expect(await status(`${server.url}/livez`)).toBe(200)
 })
 
-test('a port in use is 75 and one line, and leaves the directory free', async () => {
+test('a port in use is 75 and one line, and releases the directory', async () => {
   using directory = await preparedDirectory()
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
@@ -124,7 +124,7 @@ test('a port in use is 75 and one line, and leaves the directory free', async ()
   expect(server.port).toBeGreaterThan(0)
 })
 
-test('D43: what was acknowledged before a kill -9 is there after the restart, which needs no repair', async () => {
+test('D43: what was acknowledged before a kill -9 is kept after the restart, which needs no repair', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio')
   await using first = await startServer(directory)
@@ -134,7 +134,7 @@ test('D43: what was acknowledged before a kill -9 is there after the restart, wh
   expect(await status(`${second.url}/v1/works`, token)).toBe(200)
 })
 
-test('what a killed server had of an upload is gone when the next one serves', async () => {
+test('partial uploads of a killed server are gone when the next one serves', async () => {
   using directory = await preparedDirectory()
   mkdirSync(directory.file('data/uploads'), { recursive: true })
   writeFileSync(directory.file('data/uploads/half'), 'x')
@@ -142,7 +142,7 @@ test('what a killed server had of an upload is gone when the next one serves', a
   expect(existsSync(directory.file('data/uploads'))).toBe(false)
 })
 
-test('D55: idle and half-open connections do not hold up the end', async () => {
+test('D55: idle and half-open connections do not delay the end', async () => {
   using directory = await preparedDirectory()
   await using server = await startServer(directory)
   await using idle = await open(server.port, 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -153,7 +153,7 @@ test('D55: idle and half-open connections do not hold up the end', async () => {
   await Promise.all([idle.closed, half.closed])
 })
 
-test('the health check tells a running server from none', async () => {
+test('the health check distinguishes a running server from none', async () => {
   using directory = await preparedDirectory()
   await using server = await startServer(directory, ['--host', '0.0.0.0'])
   const port = String(server.port)

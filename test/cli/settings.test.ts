@@ -12,7 +12,7 @@ import { preparedDirectory } from '../support/prepared-directory'
 
 const commands = await allCommands()
 
-describe('D66: variables that no option has are one line of warning, and no error:', () => {
+describe('D66: variables that belong to no option cause one warning, and no error:', () => {
   const env = {
     KIROKU_PROT: '1',
     KIROKU_PORT_3000_TCP_ADDR: '10.0.0.1',
@@ -34,7 +34,7 @@ describe('D66: variables that no option has are one line of warning, and no erro
     expect((await server.end('SIGTERM')).stderr).toStartWith(warning)
   })
 
-  test('a known one with a wrong value is an error all the same, and so are unknown flags and keys', async () => {
+  test('a known one with a wrong value is still an error, and so are unknown flags and keys', async () => {
     using directory = temporaryDirectory()
     const asService = { KIROKU_PORT: 'tcp://10.0.0.1:3000' }
     expect((await run(directory, ['serve'], { env: asService })).code).toBe(78)
@@ -80,14 +80,14 @@ describe('a user name or password in the base URL is refused and not repeated:',
   )
 })
 
-describe('help names only what the command takes:', () => {
+describe('help names only what the command accepts:', () => {
   test.each(commands.map(({ name }) => name))('kiroku help %s', (name) => {
     const command = commands.find((candidate) => candidate.name === name) ?? expect.unreachable()
     const taken = new Set(
       [...command.options, ...settingsOf(name)].map((option) => `--${shownFlag(option).name}`),
     )
     const named = helpOn(command).match(/--[a-z][a-z0-9-]*/g) ?? []
-    // `kiroku help` itself is about all of them.
+    // `kiroku help` itself covers all of them.
     expect(named.filter((option) => !taken.has(option))).toEqual([])
   })
 

@@ -26,7 +26,7 @@ test.each(['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)(
   },
 )
 
-test('promise 7: a server whose terminal is closed finishes what runs and closes the database', async () => {
+test('promise 7: a server whose terminal is closed finishes its requests and closes the database', async () => {
   using directory = await preparedDirectory()
   let printed = ''
   const command = `exec ${kiroku} serve --port 0 --no-catalogue 2>log`
@@ -52,7 +52,7 @@ test('promise 7: a server whose terminal is closed finishes what runs and closes
   expect(existsSync(directory.file('data/kiroku.db-wal'))).toBe(false)
 }, 30_000)
 
-test('one that was started with nohup goes on when its terminal is closed', async () => {
+test('one started with nohup keeps running when its terminal is closed', async () => {
   using directory = await preparedDirectory()
   const command = `nohup ${kiroku} serve --port 0 --no-catalogue >out 2>log & echo $! >pid; wait`
   const shell = Bun.spawn(['sh', '-c', command], { cwd: directory.path, env, terminal: {} })

@@ -5,7 +5,7 @@ import { openCopy } from '../support/database-copy'
 import { temporaryDirectory } from '../support/kiroku'
 import { seedCatalogue } from '../support/seed'
 
-/** A watch of which every query is slow, and what it logged. */
+/** A watch that considers every query slow, and what it logged. */
 function watched() {
   const clock = { now: 0 }
   const told: string[] = []
@@ -14,7 +14,7 @@ function watched() {
   return { clock, told, watch }
 }
 
-test('reads, and writes inside a commit, are told with placeholders for their values', async () => {
+test('reads, and writes inside a commit, are logged with placeholders for their values', async () => {
   using directory = temporaryDirectory()
   const { told, watch } = watched()
   const handle = await openCopy(directory.path, seedCatalogue)
@@ -30,7 +30,7 @@ test('reads, and writes inside a commit, are told with placeholders for their va
   expect(told.join()).not.toContain('hunter2')
 })
 
-test('a query that is fast enough is not told', async () => {
+test('a query that is fast enough is not logged', async () => {
   using directory = temporaryDirectory()
   const { told, watch } = watched()
   const handle = await openCopy(directory.path, seedCatalogue)
@@ -40,7 +40,7 @@ test('a query that is fast enough is not told', async () => {
   expect(told).toEqual([])
 })
 
-test('each is told once a minute, and twenty in all', () => {
+test('each is logged once a minute, and twenty in all', () => {
   const { clock, told, watch } = watched()
   for (let n = 0; n < 3; n++) watch.slow('select  1\n  from x', 5.4)
   expect(told).toEqual(['{"ms":5,"sql":"select 1 from x"}'])

@@ -14,14 +14,14 @@ const tokenOf = async (directory: Directory, username: string) =>
     await output(directory, ['token', 'create', username, '--description', 'shell', '--scope', 'read write'])
   ).trim()
 
-/** How many rows tell of what users have to do with each other. */
+/** How many rows record relations between users. */
 function rowsIn(path: string) {
   using database = new Database(databasePath(path), { readonly: true })
   const count = (table: string) => database.query(`select count(*) from ${table}`).values()[0]?.[0]
   return { follows: count('follows'), mutes: count('mutes'), notifications: count('notifications') }
 }
 
-/** What a running server answers to the owner of a token. */
+/** A running server's response to the owner of a token. */
 async function json({ url }: Server, token: string, target: string): Promise<Body> {
   const response = await fetch(`${url}${target}`, { headers: { authorization: `Bearer ${token}` } })
   expect([target, response.status]).toEqual([target, 200])
@@ -44,7 +44,7 @@ describe.each(verbs)('kiroku user %s is refused', (verb) => {
     expect(await refused(directory, 'mio', 'ritsu', 'yui')).toEqual([64, extra])
   })
 
-  test('for users who are not there and for oneself: 65, and nothing is written', async () => {
+  test('for unknown users and for oneself: 65, and nothing is written', async () => {
     using directory = temporaryDirectory()
     await withUsers(directory, 'mio', 'ritsu')
     const unknown = 'kiroku: there is no user called "yui"\n'
@@ -58,7 +58,7 @@ describe.each(verbs)('kiroku user %s is refused', (verb) => {
   })
 })
 
-test('done twice is done once, whatever the case of the names, in the directory that --data names', async () => {
+test('doing it twice changes nothing, whatever the case of the names, in the directory that --data names', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio', 'ritsu')
   renameSync(directory.file('data'), directory.file('other'))
@@ -80,7 +80,7 @@ test('done twice is done once, whatever the case of the names, in the directory 
   expect(await twice('unfollow', 'does not follow')).toMatchObject({ follows: 0, mutes: 0 })
 }, 60_000)
 
-test('a running server sees each of them at once', async () => {
+test('a running server sees each change at once', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio', 'ritsu')
   await output(directory, ['catalogue', 'import', '-'], { input: oneWork })
@@ -108,7 +108,7 @@ test('a running server sees each of them at once', async () => {
   expect((await server.end('SIGTERM')).code).toBe(0)
 }, 60_000)
 
-test('help lists them among what is done with users', async () => {
+test('help lists them among the user commands', async () => {
   using directory = temporaryDirectory()
   const text = await output(directory, ['help', 'user'])
   for (const verb of verbs) expect(text).toContain(`\n  user ${verb} `)
@@ -124,7 +124,7 @@ const oneWork = [
   .map((line) => `${JSON.stringify(line)}\n`)
   .join('')
 
-/** Leaves an activity of the token's owner. */
+/** Creates an activity of the token's owner. */
 async function watch(server: Server, token: string): Promise<void> {
   const [id] = idsOf(await json(server, token, '/v1/works'))
   const response = await fetch(`${server.url}/v1/me/statuses`, {

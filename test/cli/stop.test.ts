@@ -7,7 +7,7 @@ import { open } from '../support/connection'
 const loopback = { host: '127.0.0.1', port: 0 }
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
-/** A server whose requests say when they have begun, and end when they are told to. */
+/** A server whose requests report when they have started, and end when told to. */
 function serverThatWaits() {
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
@@ -20,7 +20,7 @@ function serverThatWaits() {
   return { server, port: server.port ?? 0, begun: begun.promise, end: () => end.resolve() }
 }
 
-test('D55: a request that runs is answered before the end; an idle connection is closed at once', async () => {
+test('D55: a running request is answered before the end; an idle connection is closed at once', async () => {
   const { server, port, begun, end } = serverThatWaits()
   await using idle = await open(port, get)
   await idle.until('at once')
@@ -49,7 +49,7 @@ test('D55: so is one whose body is still arriving', async () => {
   await stopped
 })
 
-test('D55: with nothing running, connections that never sent a whole request hold nothing up', async () => {
+test('D55: when nothing is running, connections that never sent a whole request delay nothing', async () => {
   const { server, port } = serverThatWaits()
   await using half = await open(port, 'GET / HT')
   await using _silent = await open(port, '')
@@ -59,7 +59,7 @@ test('D55: with nothing running, connections that never sent a whole request hol
   await half.closed
 })
 
-test('a port in use and an address that is not ours are told apart', async () => {
+test('a port in use and a foreign address cause different errors', async () => {
   const { server, port } = serverThatWaits()
   const codeOf = (host: string, wanted: number) => {
     try {

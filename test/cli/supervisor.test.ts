@@ -5,7 +5,7 @@ import { openSupervisor, watchdog, watchdogMs } from '../../src/cli/server/super
 import { startServer } from '../support/kiroku'
 import { preparedDirectory } from '../support/prepared-directory'
 
-describe('a service manager is told', () => {
+describe('a service manager is notified', () => {
   test.each(['in a file', 'of the abstract kind'])(
     'that it listens, lives and stops, by a socket %s',
     async (kind) => {
@@ -30,7 +30,7 @@ describe('a service manager is told', () => {
     },
   )
 
-  test('without being asked for a watchdog, of the start and the end alone', async () => {
+  test('without a watchdog, only of the start and the end', async () => {
     using directory = await preparedDirectory()
     await using manager = await startManager(directory.file('notify'))
     await using server = await startServer(directory, [], {
@@ -41,7 +41,7 @@ describe('a service manager is told', () => {
     expect(await manager.next()).toStartWith('STOPPING=1')
   })
 
-  test('where its socket is gone, one line in the log says so, and the server serves', async () => {
+  test('if its socket is gone, the log says so in one line and the server still serves', async () => {
     using directory = await preparedDirectory()
     await using server = await startServer(directory, [], { env: { NOTIFY_SOCKET: directory.file('none') } })
     expect((await fetch(`${server.url}/livez`)).status).toBe(200)
@@ -51,7 +51,7 @@ describe('a service manager is told', () => {
   })
 })
 
-test('nothing is sent without a socket, nor to one of another machine', async () => {
+test('nothing is sent without a socket, or to one of another machine', async () => {
   expect(await openNotify({})).toBeUndefined()
   expect(await openNotify({ NOTIFY_SOCKET: '' })).toBeUndefined()
   expect(await openNotify({ NOTIFY_SOCKET: 'vsock:2:1234' })).toBeUndefined()
@@ -60,7 +60,7 @@ test('nothing is sent without a socket, nor to one of another machine', async ()
   supervisor.stopping()
 })
 
-test('the watchdog of another process, or of no number, is none', () => {
+test('a watchdog for another process, or with an invalid number, is ignored', () => {
   expect(watchdogMs({ WATCHDOG_USEC: '60000000' }, 7)).toBe(60_000)
   expect(watchdogMs({ WATCHDOG_USEC: '60000000', WATCHDOG_PID: '7' }, 7)).toBe(60_000)
   expect(watchdogMs({ WATCHDOG_USEC: '60000000', WATCHDOG_PID: '8' }, 7)).toBeUndefined()
@@ -84,7 +84,7 @@ describe('the watchdog', () => {
     expect(told()).toEqual(['WATCHDOG=1 STATUS=fine'])
   })
 
-  test('gets one while writes fail: a restart would not make room on a disk', async () => {
+  test('gets pings while writes fail: a restart would not make room on a disk', async () => {
     const { beat, told, pass, writes } = watched()
     for (let n = 0; n < 3; n++) {
       beat()
@@ -97,7 +97,7 @@ describe('the watchdog', () => {
   })
 })
 
-/** A watchdog with a clock and a writer that do what the test says. */
+/** A watchdog whose clock and writer the test controls. */
 function watched() {
   let now = 0
   let sent: string[] = []
@@ -123,7 +123,7 @@ function watched() {
   return { beat, told, pass, writes }
 }
 
-/** The other end of the socket; Bun has no datagram sockets of this kind. */
+/** The other end of the socket, in another language because Bun has no datagram sockets of this kind. */
 async function startManager(path: string) {
   const script = join(import.meta.dir, '../support/notify-socket.py')
   const child = Bun.spawn(['/usr/bin/python3', script, path], { stdout: 'pipe' })

@@ -15,7 +15,7 @@ const usernames = async (directory: Directory) =>
     ({ username }: { username: string }) => username,
   )
 
-test('kiroku user two-step-off is for users who have it on', async () => {
+test('kiroku user two-step-off accepts only users who have it on', async () => {
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio')
   const unknown = await run(directory, ['user', 'two-step-off', 'yui'])
@@ -32,8 +32,8 @@ test('kiroku user two-step-off is for users who have it on', async () => {
     expect(database.query(`select * from ${table}`).all()).toEqual([])
 }, 30_000)
 
-describe('kiroku user two-step-off tells the owner by letter (ASVS 6.3.7)', () => {
-  /** Turns it on for `mio` and off by the command; what that printed. */
+describe('kiroku user two-step-off informs the owner by letter (ASVS 6.3.7)', () => {
+  /** Turns it on for `mio` and off by the command; returns what that printed. */
   async function turnOff(directory: Directory, env: Record<string, string>, proved = true) {
     await withUsers(directory, 'mio')
     using database = open(directory)
@@ -45,7 +45,7 @@ describe('kiroku user two-step-off tells the owner by letter (ASVS 6.3.7)', () =
     return stderr
   }
 
-  test('or says why not: no mail server, an address that is not confirmed, a server that cannot be reached', async () => {
+  test('or says why not: no mail server, an unconfirmed address, or an unreachable server', async () => {
     const mail = { KIROKU_SMTP_URL: 'smtp://127.0.0.1:1' }
     for (const [env, proved, why] of [
       [{}, true, 'no letter was sent to mio: no mail server is set (--smtp-url)\n'],
@@ -57,7 +57,7 @@ describe('kiroku user two-step-off tells the owner by letter (ASVS 6.3.7)', () =
     }
   }, 60_000)
 
-  test('with the address that the instance has', async () => {
+  test('with the instance’s address', async () => {
     using directory = temporaryDirectory()
     using smtp = startSmtp()
     const env = { KIROKU_SMTP_URL: smtp.url, KIROKU_BASE_URL: 'https://kiroku.example' }
@@ -67,7 +67,7 @@ describe('kiroku user two-step-off tells the owner by letter (ASVS 6.3.7)', () =
     expect(smtp.letters[0]?.text).toContain('turned off for the account mio at https://kiroku.example.')
   }, 30_000)
 
-  test('and turns nothing off where the address of the instance is not known', async () => {
+  test('and turns nothing off if the instance’s address is not known', async () => {
     using directory = temporaryDirectory()
     await withUsers(directory, 'mio')
     using database = open(directory)
@@ -80,7 +80,7 @@ describe('kiroku user two-step-off tells the owner by letter (ASVS 6.3.7)', () =
 })
 
 describe('kiroku user delete', () => {
-  test('refuses a user who is not there, and the only administrator: 65', async () => {
+  test('refuses an unknown user and the only administrator: 65', async () => {
     using directory = temporaryDirectory()
     await withUsers(directory, 'mio')
     const unknown = await run(directory, ['user', 'delete', 'yui'])
@@ -104,7 +104,7 @@ describe('kiroku user delete', () => {
     expect(await output(directory, ['check'])).not.toContain('problem')
   }, 30_000)
 
-  test('a server that starts goes on with a deletion that was interrupted', async () => {
+  test('a starting server completes an interrupted deletion', async () => {
     using directory = temporaryDirectory()
     await withUsers(directory, 'mio')
     using database = open(directory)

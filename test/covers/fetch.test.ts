@@ -59,7 +59,7 @@ describe('fetching covers', () => {
     expect(works[0].images.recommended_url).toMatch(/^http:\/\/localhost:3000\/images\//)
   })
 
-  test('asks a site again after 30 days alone, and then whether it has changed', async () => {
+  test('asks a site again only after 30 days, and then whether it has changed', async () => {
     await fetchNext()
     expect(await fetchNext()).toBe(false)
     kiroku.clock.now += 31 * 86_400_000
@@ -88,7 +88,7 @@ describe('fetching covers', () => {
     expect(await shared()).toEqual([])
   })
 
-  test('takes what somebody here watches, the newest first, and nothing that has an uploaded cover', async () => {
+  test('fetches for works watched here, newest first, and not for those with an uploaded cover', async () => {
     const work = (id: number, year: number, watchers: number) =>
       kiroku.deps.write((tx) =>
         tx
@@ -122,7 +122,7 @@ describe('fetching covers', () => {
     expect(asked).toEqual([2, 1])
   })
 
-  test('contacts nobody unless it is switched on', async () => {
+  test('contacts nobody unless it is enabled', async () => {
     const { outside, state } = createOutside()
     const noted = { ...outside, steady: () => performance.now() }
     const off = startPictureJobs(kiroku.deps, noted)

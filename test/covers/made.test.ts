@@ -36,8 +36,8 @@ const anyFacts: fc.Arbitrary<CoverFacts> = fc.record({
   season: fc.constantFrom(null, 'winter', 'spring', 'summer', 'autumn'),
 })
 
-describe('a made cover', () => {
-  test('is well-formed and of at most 4 KB, whatever the title', () => {
+describe('a generated cover', () => {
+  test('is well-formed and at most 4 KB, whatever the title', () => {
     fc.assert(
       fc.property(anyFacts, (work) => {
         const svg = madeCover(work)
@@ -48,7 +48,7 @@ describe('a made cover', () => {
     )
   })
 
-  test('has no letter outside of itself', () => {
+  test('has no letter outside its area', () => {
     fc.assert(
       fc.property(anyFacts, (work) => {
         for (const text of readSvg(madeCover(work)))
@@ -58,12 +58,12 @@ describe('a made cover', () => {
     )
   })
 
-  test('is the same for the same title, and follows the title', () => {
+  test('is the same for the same title, and changes with it', () => {
     expect(madeCover(facts('葬送のフリーレン'))).toBe(madeCover(facts('葬送のフリーレン')))
     expect(madeCover(facts('葬送のフリーレン'))).not.toBe(madeCover(facts('薬屋のひとりごと')))
   })
 
-  test('shares pattern and layout with the other seasons, not the palette', () => {
+  test('shares pattern and layout with the other seasons, but not the palette', () => {
     const [first, second] = ['夜桜さんちの大作戦', '夜桜さんちの大作戦 第2期'].map((one) =>
       madeCover(facts(one)),
     )
@@ -71,12 +71,12 @@ describe('a made cover', () => {
     expect(coloursOf(second)).not.toEqual(coloursOf(first))
   })
 
-  test('draws nothing for what is unknown', () => {
+  test('draws nothing for unknown values', () => {
     const texts = readSvg(madeCover({ title: '氷菓', media: 'other', seasonYear: null, season: null }))
     expect(texts.map(({ text }) => text)).toEqual(['氷菓', '氷菓'])
   })
 
-  test('gives the title its room before all else', () => {
+  test('gives priority to the title’s space', () => {
     const long =
       '異世界に転生した私は王都で気ままに暮らしたいだけなのに勇者たちが放っておいてくれません'.repeat(2)
     const sub = 'もうひとつの長い副題であるところの何か'.repeat(4)
@@ -86,7 +86,7 @@ describe('a made cover', () => {
     }
   })
 
-  test('leaves a strip of the pattern beside any text', () => {
+  test('leaves a strip of the pattern next to any text', () => {
     const long = `${Array(8).fill('GORGEOUS').join(' ')} - ${'い'.repeat(60)}`
     fc.assert(
       fc.property(title, (text) => {
@@ -96,7 +96,7 @@ describe('a made cover', () => {
     )
   })
 
-  test('sets no more lines at a size than stand well below each other', () => {
+  test('sets no more lines at a size than fit well spaced', () => {
     const lines = (n: number) => Array(n).fill('ROSES').join(' ')
     expect([1, 3, 4].map((n) => setTitle(lines(n), 206).size)).toEqual([48, 48, 34])
     fc.assert(
@@ -114,7 +114,7 @@ describe('a made cover', () => {
   })
 })
 
-/** How far a text leaves the cover, by the model of widths. */
+/** How far a text extends beyond the cover, by the model of widths. */
 function overhang({ text, x, y, size, isVertical, isCentred }: SvgText): number {
   const length = (isVertical ? Array.from(text).length * 1.04 : widthOfText(text)) * size
   const left = isVertical || isCentred ? x - (isVertical ? size : length) / 2 : x

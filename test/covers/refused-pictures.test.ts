@@ -15,7 +15,7 @@ afterAll(() => kiroku.close())
 
 const files = () => storedPictures(kiroku)
 
-describe('what is not taken', () => {
+describe('what is not accepted', () => {
   const cases: readonly [string, () => Promise<Uint8Array<ArrayBuffer>>, RegExp][] = [
     ['an empty file', async () => new Uint8Array(), /file is empty/],
     ['text', async () => Buffer.from('hello'), /not a JPEG/],
@@ -50,7 +50,7 @@ describe('what is not taken', () => {
     expect(answer.text).toContain('action="/settings/avatar" enctype="multipart/form-data"')
   })
 
-  test('more than 64 KB of somebody who is not signed in', async () => {
+  test('more than 64 KB from a visitor', async () => {
     const body = formData({ picture: new File([new Uint8Array(70_000)], 'a.png') })
     const answer = await createVisitor(kiroku).open('/settings/avatar', {
       method: 'POST',
@@ -72,7 +72,7 @@ describe('what is not taken', () => {
     expect((await mio.post('/settings/avatar', { csrf, picture: 'text' })).status).toBe(422)
   })
 
-  test('a form from elsewhere, or without its proof', async () => {
+  test('a form from another site, or without its CSRF token', async () => {
     const body = () => formData({ csrf: 'x', picture: new File(['x'], 'a.jpg') })
     const elsewhere = { 'sec-fetch-site': 'cross-site' }
     expect(
@@ -83,7 +83,7 @@ describe('what is not taken', () => {
     ).toBe(403)
   })
 
-  test('what a file says besides its picture', async () => {
+  test('metadata in a file', async () => {
     const secret = 'taken at 35.0116, 135.7681'
     const polyglot = Buffer.concat([
       withText(await picture(400, 400, 'png'), secret),

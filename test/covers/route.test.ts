@@ -14,7 +14,7 @@ const versioned = async (id: number) => {
 }
 
 describe('GET /covers/<id>.svg', () => {
-  test('draws the title for anybody, and what browsers may do with it', async () => {
+  test('draws the title for anybody, and says what browsers may do with it', async () => {
     const answer = await kiroku.ask('/covers/2.svg')
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
     expect(answer.headers.get('content-security-policy')).toMatch(
@@ -24,7 +24,7 @@ describe('GET /covers/<id>.svg', () => {
     expect(readSvg(await answer.text()).length).toBeGreaterThan(0)
   })
 
-  test('is kept for good under its version alone, which the API tells', async () => {
+  test('is cached for good only under its version, which the API includes', async () => {
     const { headers } = await kiroku.ask('/covers/2.svg')
     expect(headers.get('cache-control')).toBe('public, max-age=300')
     const other = await kiroku.ask('/covers/2.svg?v=other')
@@ -46,7 +46,7 @@ describe('GET /covers/<id>.svg', () => {
     expect((await kiroku.ask(after)).headers.get('cache-control')).toContain('immutable')
   })
 
-  test('is 404 for a work that is unknown or hidden, and for other names', async () => {
+  test('is 404 for an unknown or hidden work, and for other names', async () => {
     await kiroku.deps.write((tx) => tx.updateTable('works').set({ hidden: 1 }).where('id', '=', 3).execute())
     for (const file of [
       '99999.svg',
@@ -61,7 +61,7 @@ describe('GET /covers/<id>.svg', () => {
       expect([file, (await kiroku.ask(`/covers/${file}`)).status]).toEqual([file, 404])
   })
 
-  test('tells nothing to those who count ids where the catalogue is not public', async () => {
+  test('reveals nothing to those who try ids, unless the catalogue is public', async () => {
     const closed = await createInstance({ config: { publicCatalogue: false } })
     const path = await versioned(2)
     expect((await closed.ask(path)).status).toBe(200)

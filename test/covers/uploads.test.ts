@@ -28,7 +28,7 @@ const recommended = async (id: number) =>
   (await kiroku.json(`/v1/works?filter_ids=${id}`)).works[0].images.recommended_url
 
 describe('a cover', () => {
-  test('of one’s own is cut to 2:3 in three widths, shown to oneself alone, kept for good', async () => {
+  test('for oneself is cropped to 2:3 in three widths, shown only to oneself, and cached for good', async () => {
     const sent = await send(mio, '/works/2/cover', await picture(900, 600))
     expect([sent.status, sent.location]).toEqual([303, '/works/2/cover'])
     const mine = imageIn((await mio.open('/works/2/cover')).text)
@@ -57,7 +57,7 @@ describe('a cover', () => {
     expect(green).toBeGreaterThan(3 * Math.max(red, blue))
   })
 
-  test('for everybody is uploaded by administrators alone, and is what the API recommends', async () => {
+  test('for everybody is uploaded only by administrators, and recommended by the API', async () => {
     expect((await mio.open('/works/1/shared_cover')).status).toBe(403)
     const before = await recommended(1)
     const sent = await send(azusa, '/works/1/shared_cover', await picture(600, 900, 'png'))
@@ -75,7 +75,7 @@ describe('a cover', () => {
     expect(await recommended(1)).toBe(before)
   })
 
-  test('that is replaced or removed can be gone back to, and is deleted after the next one, or at once if asked', async () => {
+  test('that is replaced or removed can be restored, and is deleted after the next one, or at once on request', async () => {
     const path = '/works/2/cover'
     const [one, other, third] = [
       await picture(640, 960, 'png'),
@@ -122,7 +122,7 @@ describe('a cover', () => {
 })
 
 describe('an avatar', () => {
-  test('is square, and what the API says of the user', async () => {
+  test('is square, and the API’s picture of the user', async () => {
     const before = (await kiroku.json('/v1/me')).avatar_url
     await send(mio, '/settings/avatar', await picture(300, 200))
     const { avatar_url } = await kiroku.json('/v1/me')
@@ -140,7 +140,7 @@ describe('an avatar', () => {
     expect(files()).toHaveLength(0)
   })
 
-  test('made of a username is the same for whoever asks, and for names that nobody has', async () => {
+  test('made from a username is the same for everybody, even for unknown names', async () => {
     const made = await kiroku.ask('/avatars/mio.svg')
     expect([made.status, await made.text()]).toEqual([200, expect.stringContaining('>M</text>')])
     expect((await kiroku.ask('/avatars/nobody_here.svg')).status).toBe(200)
@@ -149,7 +149,7 @@ describe('an avatar', () => {
   })
 })
 
-test('files that no row names are swept, those of rows stay', async () => {
+test('files without a row are deleted, those with a row are kept', async () => {
   await send(mio, '/settings/avatar', await picture(200, 200))
   const directory = join(kiroku.deps.config.data, 'images')
   const kept = files()

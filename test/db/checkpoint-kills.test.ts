@@ -17,7 +17,7 @@ const random = seeded(16)
 
 const mainFile = (directory: Directory) => databasePath(realpathSync(directory.file('data')))
 
-/** Within the first `pages` pages, as the first page is copied, or as the main file is flushed. */
+/** Within the first `pages` pages, while the first page is copied, or while the main file is flushed. */
 function someStep(directory: Directory, pages: number): readonly string[] {
   const [call, nth] = (
     [
@@ -30,7 +30,7 @@ function someStep(directory: Directory, pages: number): readonly string[] {
   return killedInFile(mainFile(directory), call, nth)
 }
 
-/** Makes the log longer, and the database that it is the log of. From 4,000 pages on, the next commit copies it. */
+/** Makes the log and its database longer. From 4,000 pages on, the next commit copies the log. */
 function growLog(directory: Directory, name: string, rewrites: number): void {
   using writer = new Database(mainFile(directory))
   for (const pragma of ['busy_timeout = 5000', 'wal_autocheckpoint = 0']) writer.run(`pragma ${pragma}`)
@@ -48,7 +48,7 @@ interface Site {
 const start = ({ directory }: Site, through: readonly string[] = []) =>
   startServer(directory, ['--rate-limit', 'off'], { through })
 
-/** What is interrupted ends the requests in flight; which those are is in the ledger. */
+/** What is interrupted ends the requests in flight; the ledger knows which those are. */
 async function writeUntil(
   { writers }: Site,
   server: Server,
@@ -65,13 +65,13 @@ async function writeUntil(
 /** The program is a child of strace's. */
 const childOf = ({ pid }: Server) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'))
 
-/** Each resolves to whether the process was killed, which chance decides. */
+/** Each resolves to whether the process was killed, which is a matter of chance. */
 const interruptions: ((site: Site, name: string) => Promise<boolean>)[] = [
   async function byCommit(site, name) {
     const server = await start(site, someStep(site.directory, 1200))
     await writeUntil(site, server, async () => {
       const exited = server.exited.then(() => true)
-      // A reader may keep a checkpoint from its end.
+      // A reader may prevent a checkpoint from completing.
       do growLog(site.directory, name, 5)
       while (!(await Promise.race([exited, Bun.sleep(3000)])))
     })
@@ -98,7 +98,7 @@ const interruptions: ((site: Site, name: string) => Promise<boolean>)[] = [
   },
 ]
 
-/** Nothing acknowledged is lost, and neither the looks of a server nor its check of all pages find damage. */
+/** Nothing acknowledged is lost, and neither the server's checks nor its check of all pages find damage. */
 async function expectSound({ directory, ledger }: Site, server?: Server): Promise<void> {
   const look = watchMainFile(mainFile(directory))
   expect([look(), look()]).toEqual([undefined, undefined])
@@ -108,12 +108,12 @@ async function expectSound({ directory, ledger }: Site, server?: Server): Promis
   expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({ status: 'ok', problems: [] })
 }
 
-/** The main file's first page says how many there are. */
+/** The main file's first page has the number of pages. */
 const isTorn = (path: string) => readFileSync(path).readUInt32BE(28) * 4096 > statSync(path).size
 
 const timeout = 20_000 + kills * 5_000
 test.skipIf(straceReason !== undefined)(
-  `D43: nothing is lost or taken for damage after each of ${kills} kills in the middle of a checkpoint`,
+  `D43: nothing is lost or mistaken for damage after each of ${kills} kills in the middle of a checkpoint`,
   async () => {
     using directory = temporaryDirectory()
     await output(directory, ['catalogue', 'import', '-'], { input: deskCatalogue })
@@ -125,7 +125,7 @@ test.skipIf(straceReason !== undefined)(
       if (await interrupt?.(site, `round${round}`)) killed++
       if (isTorn(mainFile(directory))) torn++
       await expectSound(site)
-      // Goes on where the checkpoint ended.
+      // Continues where the checkpoint ended.
       await using server = await start(site)
       await expectSound(site, server)
       await writeUntil(site, server, () => server.end('SIGTERM'))

@@ -13,7 +13,7 @@ import { output } from '../support/in-process'
 import { type Body, cheapPasswords, types } from '../support/instance'
 import { run, startServer, temporaryDirectory } from '../support/kiroku'
 
-/** How many write at once, each one request after the other. */
+/** How many clients write at once, each one request after another. */
 const connections = 32
 const usernames = ['mio', 'ritsu_t', 'azusa']
 
@@ -59,7 +59,7 @@ async function seed(): Promise<string[]> {
   return made
 }
 
-/** What an import does to the catalogue meanwhile: rows are hidden, merged, changed, and come back. */
+/** What imports do to the catalogue in the meantime: rows are hidden, merged, changed, and come back. */
 const key = fc.constantFrom(...numbers).map((n) => `annict:${n}`)
 const small = fc.constantFrom(1, 2, 3).map((n) => `annict:${n}`)
 const change = fc.oneof(
@@ -75,13 +75,13 @@ function mergeOf([type, key, merged_into]: readonly [string, string, string]): o
   return key === merged_into ? { type, key, deleted: true } : { type, key, merged_into }
 }
 
-/** Imports one change after the other by the command line; returns how many were taken. */
+/** Imports one change after another by the command line; returns how many were accepted. */
 async function importAll(changes: readonly object[]): Promise<number> {
   let taken = 0
   for (const row of changes) {
     const input = textOf(header('annict'), [row])
     const { code, stderr } = await run(directory, ['catalogue', 'import', '-'], { input })
-    // What was merged before cannot be merged again: bad data, and nothing is changed.
+    // Merged rows cannot be merged again: bad data, and nothing is changed.
     expect([code, stderr]).toEqual([
       code === 0 ? 0 : 65,
       code === 0 ? '' : expect.stringContaining('problem'),
@@ -96,7 +96,7 @@ async function send(who: number, method: string, target: string, params?: object
   return fetch(server.url + target, { method, headers, ...(params && { body: JSON.stringify(params) }) })
 }
 
-/** One connection's writes; returns how many were done. */
+/** Makes one connection's writes; returns how many succeeded. */
 async function writeAll(writes: readonly Write[]): Promise<number> {
   let done = 0
   for (const [who, method, path, params] of writes) {
@@ -111,12 +111,12 @@ async function writeAll(writes: readonly Write[]): Promise<number> {
 
 const json = async (who: number, target: string): Promise<Body> => (await send(who, 'GET', target)).json()
 
-/** What the API says of numbers is what there is in the tables. */
+/** The API's numbers equal those of the tables. */
 async function checkAnswers(): Promise<void> {
   const hidden = (table: string) =>
     new Set(rowsOf(handle, table).flatMap((row) => (row.hidden ? [row.id] : [])))
   const [people, characters] = [hidden('people'), hidden('characters')]
-  // Casts of somebody hidden are not listed (D42).
+  // Casts of hidden rows are not listed (D42).
   const shown = (table: string) =>
     rowsOf(handle, table).filter(
       (row) => !row.hidden && !people.has(row.person_id) && !characters.has(row.character_id),
@@ -163,7 +163,7 @@ async function checkUser(who: number, { id, username }: Row): Promise<void> {
   })
 }
 
-test(`D40: counters are exact after any writes of ${connections} connections at once, and imports beside them`, async () => {
+test(`D40: counters are exact after any writes of ${connections} connections at once, with imports at the same time`, async () => {
   let [done, taken] = [0, 0]
   const programs = fc.array(fc.array(anyWrite, { minLength: 4, maxLength: 12 }), {
     minLength: connections,

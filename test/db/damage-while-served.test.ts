@@ -36,7 +36,7 @@ const setStatus = (url: string) =>
     body: JSON.stringify({ work_id: 1, kind: 'watching' }),
   })
 
-/** A file of the same length where the server has its own: the inode stays. */
+/** Replaces the server's file by one of the same length: the inode stays. */
 const writeOver = (path: string, bytes: Uint8Array) => writeFileSync(path, bytes)
 
 const wrongs: [string, string, (data: string) => void][] = [
@@ -73,7 +73,7 @@ const wrongs: [string, string, (data: string) => void][] = [
   ],
 ]
 
-/** What is wrong, and what the log says of it. */
+/** What is wrong, and what the log says about it. */
 async function spoilWhileServed(name: string, spoil: (data: string) => void) {
   const data = directory.file(name.replaceAll(/\W+/g, '-'))
   cpSync(model, data, { recursive: true })
@@ -90,7 +90,7 @@ async function spoilWhileServed(name: string, spoil: (data: string) => void) {
   return { problems, write: write.status, isRead: read.status === 200 || read.status === 503, lines }
 }
 
-test('promise 4: while it is served it is noticed within a minute: writes stop, /readyz and one line tell', async () => {
+test('promise 4: damage while serving is noticed within a minute: writes stop, /readyz and one line say so', async () => {
   const found = await Promise.all(
     wrongs.map(async ([name, problem, spoil]) => ({
       name,

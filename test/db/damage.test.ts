@@ -19,7 +19,7 @@ import { types } from '../support/instance'
 import { startServer, temporaryDirectory } from '../support/kiroku'
 
 /**
- * Models: `old` was stopped; `new` is `old` with more in it, stopped; `killed` is `new` with more in its log, killed;
+ * Models: `old` was stopped; `new` is `old` with more data, stopped; `killed` is `new` with more in its log, killed;
  * `other` is another instance.
  */
 const directory = temporaryDirectory()
@@ -38,7 +38,7 @@ const addUser = (data: string, name: string) =>
     },
   )
 
-/** Sets statuses, each in a commit of its own. */
+/** Sets statuses, each in its own commit. */
 async function setStatuses(url: string, token: string, count: number): Promise<void> {
   for (let work_id = 1; work_id <= count; work_id++) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': types.json }
@@ -83,7 +83,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => directory[Symbol.dispose]())
 
-/** What should not have started ends. */
+/** Ends a server that should not have started. */
 const brief = { through: ['timeout', '5'] }
 
 const copyOf = (of: string, name: string): string => {
@@ -100,7 +100,7 @@ const foreign = () => {
   return path
 }
 
-describe('promise 4: at the start it is 65, one line with what to type, and nothing changes:', () => {
+describe('promise 4: damage at the start is 65, one line says what to type, and nothing changes:', () => {
   const wrongs: [string, string, (data: string) => void][] = [
     ['a broken header', 'new', (data) => overwrite(main(data), 0, noise(100))],
     ['a truncated database', 'new', (data) => truncateSync(main(data), statSync(main(data)).size / 2)],
@@ -138,7 +138,7 @@ describe('promise 4: at the start it is 65, one line with what to type, and noth
     expect(files()).toEqual(before)
   })
 
-  test('what was left here starts, also after a kill', async () => {
+  test('undamaged files start, even after a kill', async () => {
     for (const of of ['new', 'killed']) {
       const data = copyOf(of, `sound ${of}`)
       expect(await output(directory, ['user', 'list', '--data', data])).toInclude('ritsu')

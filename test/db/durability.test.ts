@@ -11,7 +11,7 @@ import { Writer } from '../support/ledger-writer'
 const kills = Number(process.env.KIROKU_TEST_KILLS ?? 20)
 const deadline = 20_000 + kills * 2_000
 test(
-  `D43: what was acknowledged is there after each of ${kills} kills, and nothing that was refused or never sent`,
+  `D43: after each of ${kills} kills, everything acknowledged is kept, and nothing that was refused or never sent`,
   async () => {
     using directory = temporaryDirectory()
     await output(directory, ['catalogue', 'import', '-'], { input: deskCatalogue })
@@ -39,7 +39,7 @@ test(
   deadline,
 )
 
-test('D43: the ledger sees what is lost, changed, doubled, under another id or from nowhere', () => {
+test('D43: the ledger notices what is lost, changed, duplicated, under another id or of unknown origin', () => {
   const ledger = new Ledger()
   ledger.sends('a', 'first')
   ledger.acknowledges('a')
@@ -55,7 +55,7 @@ test('D43: the ledger sees what is lost, changed, doubled, under another id or f
   expect(ledger.faults([a, { ...a, key: 'c' }])).toEqual(['c was never sent'])
 })
 
-test('D43: a request in flight may have been kept or not; what is found then must stay; so must a deletion', () => {
+test('D43: a request in flight may or may not be kept; what is found then must stay; so must a deletion', () => {
   const ledger = new Ledger()
   const a = { key: 'a', id: 1, content: 'first' }
   ledger.sends('a', 'first')

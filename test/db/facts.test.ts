@@ -20,9 +20,9 @@ const columns = handle
   .all()
 const having = (pattern: RegExp) => columns.filter(({ name }) => pattern.test(name))
 
-test('every table with a version raises it, and every column that counts rows is a counter', () => {
+test('every table with a version increases it, and every column that counts rows is a counter', () => {
   expect(having(/^version$/).map(({ table }) => table)).toEqual([...versioned].toSorted())
-  // Annict has these two, and nothing here raises them; uses of an invitation are no rows.
+  // Annict has these two, and nothing here increases them; uses of an invitation have no rows.
   const others = ['records.comments_count', 'reviews.impressions_count', 'invitations.used_count']
   const named = having(/_count$/).map(({ table, name }) => `${table}.${name}`)
   expect(named.filter((name) => !others.includes(name))).toEqual(
@@ -32,7 +32,7 @@ test('every table with a version raises it, and every column that counts rows is
 
 const schema = () => handle.query('select type, name, tbl_name, sql from sqlite_schema order by 1, 2').all()
 
-test('triggers that are printed anew take the place of those before them', () => {
+test('regenerated triggers replace the earlier ones', () => {
   const before = schema()
   const [, printed = ''] = Object.entries(migrations).findLast(([name]) => name.endsWith('_triggers')) ?? []
   handle.transaction(() => handle.exec(triggersText(printed)))()
@@ -63,7 +63,7 @@ const steps = fc.array(
   { maxLength: 12 },
 )
 
-test('D40 counters follow any change of what they count, also of several columns at once', () => {
+test('D40 counters follow any change of what they count, even of several columns at once', () => {
   fc.assert(
     fc.property(steps, (asked) => {
       handle.run('begin')

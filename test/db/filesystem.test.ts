@@ -14,7 +14,7 @@ const kinds: [string, number, string, boolean][] = [
   ['/data', 0xef53, 'ext4', false],
   ['/data', 0x6969, 'nfs', true],
   ['/data', 0x517b, 'smb', true],
-  // statfs(2) gives it as a negative number where the type has 32 bits.
+  // statfs(2) returns it as a negative number if the type has 32 bits.
   ['/data', -0xacb2be, 'cifs', true],
   ['/data', 0xfe534d42, 'smb2', true],
   ['/data', 0x01021997, '9p', true],
@@ -27,7 +27,7 @@ test.each(kinds)('%s of type %d is %s', (path, type, name, isNetwork) => {
   expect(filesystemFrom(type, path, mounts)).toEqual({ name, isNetwork })
 })
 
-test('a network filesystem is refused with 78 and one line that tells the way out', () => {
+test('a network filesystem is refused with 78 and one line that says what to do', () => {
   const find = () => filesystemFrom(0x6969, '/data', mounts)
   try {
     refuseNetworkFilesystem('/data', find)
@@ -39,7 +39,7 @@ test('a network filesystem is refused with 78 and one line that tells the way ou
   }
 })
 
-test('the filesystem of a directory that is not there yet is that of the one above', () => {
+test('the filesystem of a missing directory is that of its parent', () => {
   const found = filesystemOf(`${import.meta.dir}/nowhere/at/all`)
   expect(found).toEqual(filesystemOf(import.meta.dir))
   expect(found?.isNetwork).toBe(false)

@@ -32,7 +32,7 @@ const record = (url: string) =>
     body: JSON.stringify({ episode_id: 1, comment: 'よ'.repeat(100) }),
   })
 
-/** Writes records until it is told to stop, and keeps the ids of those that were acknowledged. */
+/** Writes records until told to stop, and keeps the ids of acknowledged ones. */
 async function keepWriting(
   url: string,
   stopped: AbortSignal,
@@ -40,12 +40,12 @@ async function keepWriting(
   const [ids, statuses] = [[] as number[], new Set<number>()]
   while (!stopped.aborted) {
     const response = await record(url).catch(() => undefined)
-    // The server was stopped: the test failed elsewhere.
+    // The server was stopped because the test failed elsewhere.
     if (response === undefined) break
     statuses.add(response.status)
     const { id }: Body = await response.json()
     if (response.status === 200) ids.push(id)
-    // They must not fill the disk themselves before it is over.
+    // The records must not fill the disk themselves before the test does.
     await Bun.sleep(response.status === 200 ? 5 : 20)
   }
   return { ids, statuses }
@@ -62,7 +62,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 const count = (text: string, word: RegExp) => text.split('\n').filter((line) => word.test(line)).length
 
 test.skipIf(tmpfsReason !== undefined)(
-  'promise 5: on a disk that somebody fills, writes are 503 and reads go on, until there is room; nothing acknowledged is lost',
+  'promise 5: on a disk that somebody fills, writes are 503 and reads continue until there is room; nothing acknowledged is lost',
   async () => {
     const disk = directory.file('disk')
     using _mounted = emptyTmpfs(disk, 'size=112m')
@@ -77,19 +77,19 @@ test.skipIf(tmpfsReason !== undefined)(
     const writing = [1, 2, 3, 4].map(() => keepWriting(server.url, stopped.signal))
     const readiness = async () => (await (await fetch(`${server.url}/readyz`)).json()) as Body
 
-    // A log that is longer than the rests of blocks, which are free on a full disk, too.
+    // A log longer than the unused ends of blocks, which are free even on a full disk.
     await until(() => statSync(`${data}/kiroku.db-wal`).size > 2_000_000)
     fillUp(`${disk}/filler`)
     await until(async () => !(await record(server.url)).ok)
-    // The room that the ballast leaves goes, too.
+    // Fills the room that the ballast leaves, too.
     await until(() => !existsSync(ballast))
     fillUp(`${disk}/filler`)
-    // SQLite may still find room in its log until the disk is looked at, which /readyz does.
+    // SQLite may still find room in its log until the disk is checked, which /readyz does.
     await until(async () => (await readiness()).problems.includes('disk'))
     const refused = await record(server.url)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
     expect(await refused.text()).toInclude('The disk is full.')
-    // And `disk_full` where a write of the last seconds found it so.
+    // Also `disk_full` if a write in the last seconds found it full.
     expect(await readiness()).toMatchObject({
       status: 'unavailable',
       problems: expect.arrayContaining(['disk']),
@@ -127,7 +127,7 @@ test.skipIf(tmpfsReason !== undefined)(
 )
 
 test.skipIf(tmpfsReason !== undefined)(
-  'promise 5: commands end with 74 and one line while less than 32 MB are free, and leave nothing half',
+  'promise 5: commands end with 74 and one line while less than 32 MB are free, and leave nothing half-done',
   async () => {
     const disk = directory.file('narrow')
     using _mounted = emptyTmpfs(disk, 'size=34m')

@@ -13,7 +13,7 @@ const data = directory.file('data')
 const path = databasePath(data)
 const longWord = 'x'.repeat(400_000)
 
-/** A server's database that grew in its log; the checkpoint that copies the log was ended after the first page. */
+/** A server's database that grew in its log; the checkpoint of the log was stopped after the first page. */
 beforeAll(async () => {
   await using server = await startServer(directory, ['--data', data])
   using writer = new Database(path)
@@ -36,12 +36,12 @@ test('the main file is shorter than its first page says', () => {
   expect(statSync(`${ended()}-wal`).size).toBeGreaterThan(longWord.length)
 })
 
-test('promise 4: a checkpoint that found no room is not taken for damage by the server', () => {
+test('promise 4: the server does not mistake a checkpoint that ran out of room for damage', () => {
   const look = watchMainFile(ended())
   expect([look(), look()]).toEqual([undefined, undefined])
 })
 
-test('promise 1: a kill in the middle of a checkpoint loses nothing, and the next start goes on', async () => {
+test('promise 1: a kill in the middle of a checkpoint loses nothing, and the next start continues', async () => {
   const killed = directory.file('killed')
   cpSync(directory.file('ended'), killed, { recursive: true })
   await using server = await startServer(directory, ['--data', killed])

@@ -8,13 +8,13 @@ import { databasePath, openHandle } from '../../src/db/open'
 import { type Directory, temporaryDirectory } from '../support/kiroku'
 import { released } from '../support/released'
 
-/** The statements of a migration. Those of a trigger are indented, so a statement ends where a line does that is not. */
+/** The statements of a migration, each up to a line that ends one and is not indented, as those of triggers are. */
 const statementsOf = (text: string) =>
   text
     .split(/(?<=;)\n(?=\S|\n|$)(?!end;)/)
     .filter((statement) => statement.replaceAll(/^\s*--.*$/gm, '').trim() !== '')
 
-/** What a file system holds after a kill: the database and its log as they are right now. */
+/** What a file system has after a kill: the database and its log as they are now. */
 function imageOf(from: string, to: string): string {
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to)
@@ -25,7 +25,7 @@ function imageOf(from: string, to: string): string {
   return to
 }
 
-/** Every table's rows and every definition, as a hash; the migrator makes tables of its own before it begins. */
+/** A hash of every table's rows and every definition; the migrator creates its own tables before it starts. */
 function contentsOf(directory: string): string {
   using handle = new Database(databasePath(directory))
   const hasher = new Bun.CryptoHasher('sha256')
@@ -40,11 +40,11 @@ function contentsOf(directory: string): string {
   return hasher.digest('hex')
 }
 
-/** Upgrades, and hands out an image of the files after each statement; resolves to how many there were. */
+/** Upgrades, and passes an image of the files after each statement; resolves to their number. */
 async function upgradeSlowly(directory: Directory, look: (image: string) => Promise<void>): Promise<number> {
   const images: string[] = []
   const handle = openHandle(directory.path)
-  // Else nothing of the transaction is in the files before its end.
+  // Otherwise nothing of the transaction would be in the files before its end.
   handle.run('pragma cache_size = 10')
   handle.run('pragma cache_spill = 1')
   const exec = handle.exec.bind(handle)
@@ -83,7 +83,7 @@ const beginnings: Readonly<Record<string, (directory: string) => Promise<void>>>
 }
 
 test.each(Object.entries(beginnings))(
-  'promise 2: an upgrade that is killed after any statement changed nothing, and the next one completes it: %s',
+  'promise 2: an upgrade killed after any statement has changed nothing, and the next one completes it: %s',
   async (_, begin) => {
     using directory = temporaryDirectory()
     await begin(directory.path)

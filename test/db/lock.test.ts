@@ -5,7 +5,7 @@ import { temporaryDirectory } from '../support/kiroku'
 
 const lock = JSON.stringify(`${import.meta.dir}/../../src/db/lock.ts`)
 
-/** A process of its own that holds the lock until it is killed, as it is at the end of a test that fails. */
+/** A separate process that holds the lock until it is killed, also at the end of a failed test. */
 async function holder(directory: string) {
   const program = `const { takeLock } = await import(${lock})
     takeLock(${JSON.stringify(directory)})
@@ -22,7 +22,7 @@ async function holder(directory: string) {
   return { kill, [Symbol.asyncDispose]: kill }
 }
 
-test('a directory has one holder; another is refused as busy until the first lets go', () => {
+test('a directory has one holder; another is refused as busy until the first one releases it', () => {
   using directory = temporaryDirectory()
   const first = takeLock(directory.path)
   expect(() => takeLock(directory.path)).toThrow(
@@ -32,7 +32,7 @@ test('a directory has one holder; another is refused as busy until the first let
   takeLock(directory.path).release()
 })
 
-test('the lock outlives garbage collection and is free when its process is killed', async () => {
+test('the lock survives garbage collection and is released when its process is killed', async () => {
   using directory = temporaryDirectory()
   await using child = await holder(directory.path)
   expect(() => takeLock(directory.path)).toThrow(Failure)

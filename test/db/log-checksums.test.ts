@@ -40,7 +40,7 @@ test('promise 4: whatever byte of the log is flipped, its frame is found', () =>
   handle.close()
 })
 
-test('a log whose frames are all in the main file too has nothing to lose', () => {
+test('a log whose frames are all in the main file has nothing to lose', () => {
   const [path, handle] = databaseAt('checkpointed')
   write(handle, 3)
   handle.run('pragma wal_checkpoint(passive)')
@@ -50,7 +50,7 @@ test('a log whose frames are all in the main file too has nothing to lose', () =
   expect(firstBadFrame(path)).toBeUndefined()
 })
 
-test('a log that is written, checkpointed and begun anew meanwhile is no damage', async () => {
+test('a log that is written, checkpointed and restarted in the meantime is not damaged', async () => {
   const [path, handle] = databaseAt('busy')
   const writer = Bun.spawn([
     process.execPath,

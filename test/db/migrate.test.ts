@@ -21,7 +21,7 @@ const namesIn = ({ applied, pending }: MigrationState) => {
   return { applied: applied.map(({ name }) => name), pending: pending.map(({ name }) => name) }
 }
 
-/** A data directory as the version before this one left it. */
+/** A data directory as the previous version left it. */
 async function madeByOlder(directory: Directory): Promise<void> {
   const handle = openHandle(directory.path)
   await migrate(handle, older)
@@ -29,7 +29,7 @@ async function madeByOlder(directory: Directory): Promise<void> {
   handle.close()
 }
 
-/** The same, with a row that refers to nothing: no copy of it can be verified. */
+/** The same, with a dangling reference, so that no copy can be verified. */
 async function madeUnsound(directory: Directory): Promise<void> {
   await madeByOlder(directory)
   using handle = new Database(databasePath(directory.path))
@@ -37,7 +37,7 @@ async function madeUnsound(directory: Directory): Promise<void> {
   handle.run("insert into import_rows (source_id, kind, key, hash, local_id) values (99, 'work', 'x', 0, 1)")
 }
 
-/** Everything a database holds, as text. */
+/** All contents of a database as text. */
 function contents(path: string): string {
   using handle = new Database(path, { readonly: true })
   const schema = handle
@@ -49,7 +49,7 @@ function contents(path: string): string {
   return JSON.stringify([schema, tables.map(({ name }) => handle.query(`select * from "${name}"`).all())])
 }
 
-test('every file in db/migrations is a migration, and they are numbered in order', () => {
+test('every file in db/migrations is a migration, numbered in order', () => {
   const files = readdirSync(join(import.meta.dir, '../../db/migrations')).sort()
   expect(files.map((file) => file.replace(/\.sql$/, ''))).toEqual(names)
   expect(names).toEqual(names.toSorted())
@@ -58,7 +58,7 @@ test('every file in db/migrations is a migration, and they are numbered in order
   })
 })
 
-test('an empty database gets all of them, once, and notes which version it was', async () => {
+test('an empty database gets all of them once, and notes its version', async () => {
   const handle = new Database(':memory:')
   expect(namesIn(migrationState(handle))).toEqual({ applied: [], pending: names })
   expect(await migrate(handle)).toEqual(names)
@@ -68,7 +68,7 @@ test('an empty database gets all of them, once, and notes which version it was',
   expect(noted).toEqual([[version]])
 })
 
-describe('a migration that fails leaves everything as it was:', () => {
+describe('a failing migration leaves everything unchanged:', () => {
   const broken = {
     'in its first statement': 'select * from nowhere;',
     'after it changed tables':
@@ -88,7 +88,7 @@ describe('a migration that fails leaves everything as it was:', () => {
   })
 })
 
-test('a kill in the middle leaves the database as it was, and the next start completes it', async () => {
+test('a kill in the middle leaves the database unchanged, and the next start completes it', async () => {
   using directory = temporaryDirectory()
   await madeByOlder(directory)
   const before = contents(databasePath(directory.path))
@@ -126,13 +126,13 @@ test('a verified copy is made before data is migrated', async () => {
   expect(again).toEqual({ version, applied: [], snapshot: null })
 })
 
-test('no copy is made of a database that holds nothing yet', async () => {
+test('no copy is made of an empty database', async () => {
   using directory = temporaryDirectory()
   expect(await upgrade(directory.path, Date.now)).toEqual({ applied: names, snapshot: undefined })
   expect(readdirSync(directory.path)).not.toContain('backups')
 })
 
-test('no migration runs where the copy proves to be unsound', async () => {
+test('no migration runs if the copy turns out to be unsound', async () => {
   using directory = temporaryDirectory()
   await madeUnsound(directory)
   const before = contents(databasePath(directory.path))
@@ -142,7 +142,7 @@ test('no migration runs where the copy proves to be unsound', async () => {
   expect(readdirSync(directory.file('backups'))).toEqual([])
 })
 
-test('promise 2: what a killed upgrade left of a copy is removed at the next start, and copies stay', async () => {
+test('promise 2: leftovers of a copy by a killed upgrade are removed at the next start, and copies stay', async () => {
   using directory = temporaryDirectory()
   await output(directory, ['migrate', 'up'])
   mkdirSync(directory.file('data/backups'))
@@ -157,7 +157,7 @@ test('promise 2: what a killed upgrade left of a copy is removed at the next sta
   expect(readdirSync(directory.file('data/backups')).sort()).toEqual(['before-0001.db', 'mine.partial.db'])
 })
 
-test('a copy that does not hold what the database holds never gets its name', () => {
+test('a copy that differs from the database never gets its name', () => {
   using directory = temporaryDirectory()
   const handle = openHandle(directory.path)
   handle.run('create table parent (id integer primary key)')
@@ -188,7 +188,7 @@ test.each([
   }
 })
 
-test('a database of something else is refused', async () => {
+test('another program’s database is refused', async () => {
   using directory = temporaryDirectory()
   const handle = new Database(databasePath(directory.path))
   handle.run('create table notes (text)')
@@ -197,7 +197,7 @@ test('a database of something else is refused', async () => {
   expect([code, stderr]).toEqual([65, expect.stringContaining('is not kiroku')])
 })
 
-test('an older database is left alone while its server runs', async () => {
+test('an older database is left alone while its server is running', async () => {
   using directory = temporaryDirectory()
   await madeByOlder(directory)
   const before = readFileSync(databasePath(directory.path))
@@ -209,7 +209,7 @@ test('an older database is left alone while its server runs', async () => {
   expect(await output(directory, ['user', 'list', '--data', directory.path])).toBe('')
 })
 
-test('D56: commands that start together on an empty directory all succeed', async () => {
+test('D56: commands started together on an empty directory all succeed', async () => {
   using directory = temporaryDirectory()
   const all = await Promise.all(
     Array.from({ length: 4 }, () => runExecutable(directory, ['invite', 'create'])),
@@ -218,7 +218,7 @@ test('D56: commands that start together on an empty directory all succeed', asyn
   expect(JSON.parse(await output(directory, ['invite', 'list', '--json']))).toHaveLength(4)
 })
 
-test('a failing upgrade frees the lock', async () => {
+test('a failing upgrade releases the lock', async () => {
   using directory = temporaryDirectory()
   await madeUnsound(directory)
   expect(upgrade(directory.path, Date.now)).rejects.toThrow(Failure)

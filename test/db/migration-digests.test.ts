@@ -12,7 +12,7 @@ import { type Directory, temporaryDirectory } from '../support/kiroku'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const withDigests = Object.entries(migrations).map(([name, text]) => ({ name, sha256: sha256(text) }))
 
-/** A data directory whose second migration ran with another text than this kiroku has. */
+/** A data directory whose second migration had a different text. */
 async function madeByAnother(directory: Directory): Promise<void> {
   const handle = openHandle(directory.path)
   const other = { ...migrations, '0002_works': `${migrations['0002_works']} -- another` }
@@ -20,7 +20,7 @@ async function madeByAnother(directory: Directory): Promise<void> {
   handle.close()
 }
 
-test('promise 2: a migration that was changed since it ran is refused by every command, the file untouched', async () => {
+test('promise 2: every command refuses a migration that was changed after it ran, and leaves the file untouched', async () => {
   using directory = temporaryDirectory()
   await madeByAnother(directory)
   const before = readFileSync(databasePath(directory.path))
@@ -70,7 +70,7 @@ test.each([
   },
 )
 
-test('migrate status --json shows the digest of every migration, of those to come as well', async () => {
+test('migrate status --json shows the digest of every migration, including future ones', async () => {
   using directory = temporaryDirectory()
   const handle = openHandle(directory.path)
   await migrate(handle, Object.fromEntries(Object.entries(migrations).slice(0, -1)))
@@ -85,7 +85,7 @@ test('migrate status --json shows the digest of every migration, of those to com
   expect(await status()).toMatchObject({ applied: withDigests, pending: [] })
 })
 
-test('a database from before digests were kept gets them with its next migration', async () => {
+test('a database from before digests gets them with its next migration', async () => {
   using handle = new Database(':memory:')
   await migrate(handle, Object.fromEntries(Object.entries(migrations).slice(0, -1)))
   handle.run('drop table kysely_migration_digest')

@@ -23,7 +23,7 @@ async function ledgerOn({ directory }: CuttableDisk) {
   return { ledger, writers, token: desks[0]?.token ?? '' }
 }
 
-/** Lets the writers write until neither the server nor the disk is there any more. */
+/** Lets the writers write until both the server and the disk are gone. */
 async function writeUntilCut(
   { cut, turnOn }: CuttableDisk,
   { url, exited }: Server,
@@ -35,7 +35,7 @@ async function writeUntilCut(
   const writing = write(url, over.signal)
   await Bun.sleep(ms)
   over.abort()
-  // A server that still ran would answer 503.
+  // A running server would answer 503.
   process.kill(pid, 'SIGSTOP')
   while (!/\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await Bun.sleep(1)
   cut()
@@ -45,7 +45,7 @@ async function writeUntilCut(
 }
 
 test.skipIf(cuttableDiskReason !== undefined)(
-  `D43: what was acknowledged is there after each of ${cuts} power cuts, and no spent code is good again`,
+  `D43: after each of ${cuts} power cuts, everything acknowledged is kept, and no spent code is valid again`,
   async () => {
     using disk = cuttableDisk()
     const { ledger, writers, token } = await ledgerOn(disk)
@@ -76,7 +76,7 @@ test.skipIf(cuttableDiskReason !== undefined)(
 )
 
 test.skipIf(cuttableDiskReason !== undefined || straceReason !== undefined)(
-  'D43: the same test sees what is lost on a disk that acknowledges flushes without doing them',
+  'D43: the same test detects losses on a disk that acknowledges flushes without doing them',
   async () => {
     using disk = cuttableDisk()
     const { ledger, writers } = await ledgerOn(disk)

@@ -33,7 +33,7 @@ async function freshSchema(): Promise<readonly Part[]> {
   return schemaOf(handle)
 }
 
-/** How many rows each table of a user or of the catalogue has; indexes and counts may be made anew. */
+/** How many rows each table of users and of the catalogue has; indexes and counts may be rebuilt. */
 function rowsIn(path: string): Record<string, number> {
   using handle = new Database(path, { readonly: true })
   const tables = schemaOf(handle).filter(
@@ -45,7 +45,7 @@ function rowsIn(path: string): Record<string, number> {
   )
 }
 
-test('there is a database of a released version, with rows in every table that keeps them', () => {
+test('there is a database of a released version, with rows in every table that keeps some', () => {
   expect(released.map(({ version }) => version)).toContain('0.1.0')
   for (const one of released) {
     using directory = left(one)
@@ -54,7 +54,7 @@ test('there is a database of a released version, with rows in every table that k
   }
 })
 
-/** Rows that live for minutes, or while an import or a deletion is in progress. */
+/** Rows that live for minutes, or during an import or a deletion. */
 const mayBeEmpty: ReadonlySet<string> = new Set([
   ...['authorization_codes', 'consent_requests', 'device_grants', 'one_time_links'],
   ...['imports', 'import_blocks', 'deletions'],
@@ -82,7 +82,7 @@ test.each(released)(
   },
 )
 
-test.each(released)('promise 2: a database of kiroku $version is served and written to', async (one) => {
+test.each(released)('promise 2: a database of kiroku $version can be served and written to', async (one) => {
   using directory = left(one)
   await using server = await startServer(directory, ['--data', directory.path])
   const token = createSecret('pat', tokenOfReleased)

@@ -9,7 +9,7 @@ import { output as outputOfExecutable, type Server, startServer, temporaryDirect
 const directory = temporaryDirectory()
 const log = directory.file('data/kiroku.db-wal')
 const sizeOfLog = () => statSync(log).size
-/** Changes when SQLite writes the log from its beginning again (file format of SQLite §4.1). */
+/** Changes when SQLite restarts the log (file format of SQLite §4.1). */
 const saltOfLog = () => readFileSync(log).subarray(16, 24).toString('hex')
 
 let server: Server
@@ -55,21 +55,21 @@ const record = async (): Promise<number> => {
 }
 
 /**
- * What Litestream does to a database: tables of its own, a read transaction that it gives up for its own checkpoints alone,
- * and reading of the log meanwhile. The log must not begin anew while it reads.
+ * What Litestream does to a database: it has its own tables, holds a read transaction except during its own checkpoints,
+ * and reads the log. The log must not restart while it reads.
  */
-describe('beside a program that replicates the log', () => {
+describe('while a program replicates the log', () => {
   const hold = () => {
     replicator.run('begin')
     replicator.query('select count(*) from _litestream_seq').get()
   }
 
-  test('(without it a command that ends empties the log)', async () => {
+  test('(without it, a command that ends empties the log)', async () => {
     await demo(100)
     expect(sizeOfLog()).toBe(0)
   })
 
-  test('the log is kept while it reads, and writes go on', async () => {
+  test('the log is kept while it is being read, and writes continue', async () => {
     replicator.run('pragma busy_timeout = 5000')
     replicator.run('pragma wal_autocheckpoint = 0')
     replicator.run('create table if not exists _litestream_seq (id integer primary key, seq integer)')
@@ -98,7 +98,7 @@ describe('beside a program that replicates the log', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   })
 
-  test('a server that stops leaves the log to it; the next one finds every write', async () => {
+  test('a stopping server leaves the log to it; the next one finds every write', async () => {
     const last = await record()
     const salt = saltOfLog()
     expect((await server.end('SIGTERM')).code).toBe(0)

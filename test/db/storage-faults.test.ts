@@ -17,7 +17,7 @@ function fillDisk(): void {
   setPragma(`max_page_count = ${row?.page_count}`)
 }
 
-/** Posts a record that is too long for the pages there are. */
+/** Posts a record too long for the existing pages. */
 function postRecord(): Promise<Response> {
   const body = JSON.stringify({ episode_id: 1, comment: 'よ'.repeat(10_000) })
   const headers = { 'content-type': types.json }
@@ -26,7 +26,7 @@ function postRecord(): Promise<Response> {
 
 const logged = (...events: string[]) => kiroku.lines.filter(({ event }) => events.includes(event))
 
-test('promise 5: on a full disk writes are 503 with Retry-After, reads go on, and writes again once there is room', async () => {
+test('promise 5: on a full disk writes are 503 with Retry-After, reads continue, and so do writes once there is room', async () => {
   fillDisk()
   const response = await postRecord()
   expect(response.headers.get('retry-after')).toBe('30')
@@ -36,7 +36,7 @@ test('promise 5: on a full disk writes are 503 with Retry-After, reads go on, an
   expect((await postRecord()).status).toBe(200)
 })
 
-test('promise 5: a full disk is one line in the log, not one for every request, and no stack', async () => {
+test('promise 5: a full disk is logged in one line, not one per request, and without a stack', async () => {
   fillDisk()
   for (let turn = 0; turn < 10; turn++) expect((await postRecord()).status).toBe(503)
   expect(logged('fault')).toEqual([])
@@ -47,7 +47,7 @@ test('promise 5: a full disk is one line in the log, not one for every request, 
   expect(String(line?.facts.advice)).toInclude('room')
 })
 
-test('that the use of a token cannot be noted is no line for every request', async () => {
+test('failing to note a token’s use is not logged with every request', async () => {
   setPragma('query_only = on')
   for (let turn = 0; turn < 10; turn++) expect((await kiroku.get('/v1/works')).status).toBe(200)
   const noted = async () => logged('storage_fault', 'token_use_not_noted')
@@ -66,7 +66,7 @@ test('a page answers 503 as a page, in the language of the reader', async () => 
   expect((await mio.submit('/settings/profile', { name: '澪' })).status).toBeLessThan(400)
 })
 
-test('OAuth endpoints answer 503 temporarily_unavailable (RFC 6749 §5.2), and the code stays good', async () => {
+test('OAuth endpoints answer 503 temporarily_unavailable (RFC 6749 §5.2), and the code stays valid', async () => {
   const client = await registerClient(kiroku)
   const code = await codeFor(kiroku, client)
   setPragma('query_only = on')
@@ -93,7 +93,7 @@ test('OAuth endpoints answer 503 temporarily_unavailable (RFC 6749 §5.2), and t
   ])
 })
 
-test('the consent page answers 503 as a page and leads nobody anywhere', async () => {
+test('the consent page answers 503 as a page and does not redirect', async () => {
   const client = await registerClient(kiroku)
   const mio = await createMember(kiroku, 'mio')
   setPragma('query_only = on')
@@ -102,7 +102,7 @@ test('the consent page answers 503 as a page and leads nobody anywhere', async (
   expect(page.text).toInclude('The site is temporarily unavailable')
 })
 
-test('damage that a read meets stops writes too, and is 503', async () => {
+test('damage found by a read stops writes too, and is 503', async () => {
   const { handle } = kiroku.store
   const [{ root = 0 } = {}] = handle
     .query<{ root: number }, []>("select rootpage as root from sqlite_schema where name = 'people'")
@@ -112,7 +112,7 @@ test('damage that a read meets stops writes too, and is 503', async () => {
   const bytes = await file.bytes()
   bytes.fill(0xa5, (root - 1) * 4096, root * 4096)
   await Bun.write(file, bytes)
-  // Makes the reading connection forget the pages it has.
+  // Makes the reading connection drop its cached pages.
   await kiroku.store.write((tx) => tx.insertInto('instance').values({ name: 'a', value: 'a' }).execute())
   const response = await kiroku.get('/v1/people')
   expect(await refusals(response, 'service_unavailable')).toEqual(['The database is damaged.'])

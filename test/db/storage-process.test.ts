@@ -43,12 +43,12 @@ async function readiness(url: string): Promise<{ status: number; problems: strin
   return { status: response.status, problems }
 }
 
-/** Lets no file grow beyond so many blocks of 512 bytes; a write beyond that is an error, not a signal. */
+/** Limits files to this many blocks of 512 bytes; a write beyond that is an error, not a signal. */
 const withFilesUpTo = (blocks: number) => ({
   through: ['sh', '-c', `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`],
 })
 
-test('promise 10: while the log cannot grow, writes are 503 and /readyz is, too', async () => {
+test('promise 10: while the log cannot grow, writes and /readyz are 503', async () => {
   const data = copyOf(directory.file('limited'))
   const limits = withFilesUpTo(1000)
   await using server = await startServer(directory, ['--data', data, '--rate-limit', 'off'], limits)
@@ -76,7 +76,7 @@ test('a command that finds no room ends with 74 and one line', async () => {
   expect(stderr).toInclude('the disk reports an error')
 }, 60_000)
 
-test('promise 10: an idle server notices by itself that its database was moved, and logs what to do', async () => {
+test('promise 10: an idle server notices that its database was moved, and logs what to do', async () => {
   const data = copyOf(directory.file('renamed'))
   await using child = spawn(directory, ['serve', '--port', '0', '--no-catalogue', '--data', data])
   const reader = child.stdout.getReader()
@@ -92,7 +92,7 @@ test('promise 10: an idle server notices by itself that its database was moved, 
   expect(line).toMatch(/put the database.*back/)
 }, 30_000)
 
-test('promise 7: whoever waits for another process is answered before the server ends, and it ends in time', async () => {
+test('promise 7: a request that waits for another process is answered before the server ends, in time', async () => {
   const data = directory.file('held')
   mkdirSync(data)
   const handle = await openCopy(data)

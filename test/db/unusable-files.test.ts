@@ -5,13 +5,13 @@ import { type Directory, run, temporaryDirectory } from '../support/kiroku'
 import { fillData } from '../support/prepared-directory'
 import { emptyTmpfs, fillUp, tmpfsReason } from '../support/tmpfs'
 
-/** Root may do everything, so it lets somebody else try; whoever else runs the tests tries for themselves. */
+/** Root may do everything, so the tests use another user; anybody else runs them as themselves. */
 const isRoot = process.geteuid?.() === 0
 const nobody = 65534
 const me = isRoot ? nobody : (process.geteuid?.() ?? 0)
 const asMe = isRoot ? { uid: nobody } : {}
 
-/** A directory that is `me`'s, with a database in `data`. */
+/** A directory owned by `me`, with a database in `data`. */
 async function withDatabase(): Promise<Directory> {
   const directory = temporaryDirectory()
   await fillData(directory)
@@ -31,15 +31,15 @@ const refused = async (directory: Directory, args: string, code: number, ...word
 
 const serve = 'serve --port 0 --no-catalogue'
 
-describe('promise 6: only a lock that is held is 75:', () => {
-  test('another kiroku runs', async () => {
+describe('promise 6: only a held lock is 75:', () => {
+  test('another kiroku is running', async () => {
     using directory = await withDatabase()
     const lock = takeLock(directory.file('data'))
     await refused(directory, serve, 75, 'another kiroku is running on the data directory ./data')
     lock.release()
   })
 
-  test('a directory that cannot be written is 78, and so is a lock file of somebody else', async () => {
+  test('a directory that cannot be written is 78, and so is somebody else’s lock file', async () => {
     using directory = await withDatabase()
     rmSync(directory.file('data/kiroku.lock'), { force: true })
     chmodSync(directory.file('data'), 0o500)
@@ -51,7 +51,7 @@ describe('promise 6: only a lock that is held is 75:', () => {
     await refused(directory, serve, 78, 'data/kiroku.lock', isRoot ? 'root (uid 0)' : `uid ${me}`)
   })
 
-  test('a lock file that is no database is 65', async () => {
+  test('a lock file that is not a database is 65', async () => {
     using directory = await withDatabase()
     writeFileSync(directory.file('data/kiroku.lock'), 'not a database '.repeat(1000))
     if (isRoot) chownSync(directory.file('data/kiroku.lock'), nobody, nobody)
@@ -84,10 +84,10 @@ describe('promise 6: only a lock that is held is 75:', () => {
   })
 })
 
-describe('promise 2: what is wrong with a database file is said by name, before anything is done:', () => {
+describe('promise 2: a problem with a database file names it, before anything is done:', () => {
   const both = [serve, 'user list']
 
-  test('one that is read-only, with its owner and who we are', async () => {
+  test('one that is read-only, with its owner and the current user', async () => {
     using directory = await withDatabase()
     chmodSync(directory.file('data/kiroku.db'), 0o400)
     for (const command of both)
@@ -104,14 +104,14 @@ describe('promise 2: what is wrong with a database file is said by name, before 
     await refused(directory, 'migrate status', 78, why)
   })
 
-  test('one whose log belongs to somebody else or is no file', async () => {
+  test('one whose log belongs to somebody else or is not a file', async () => {
     using directory = await withDatabase()
     rmSync(directory.file('data/kiroku.db-wal'), { force: true })
     mkdirSync(directory.file('data/kiroku.db-wal'))
     for (const command of both) await refused(directory, command, 78, 'data/kiroku.db-wal: it is a directory')
   })
 
-  test('a directory, a link to nowhere, a missing directory, one that cannot be entered', async () => {
+  test('a directory, a dangling link, a missing directory, one that cannot be entered', async () => {
     using directory = await withDatabase()
     rmSync(directory.file('data/kiroku.db'))
     mkdirSync(directory.file('data/kiroku.db'))
@@ -145,7 +145,7 @@ describe('promise 2: what is wrong with a database file is said by name, before 
     }
   })
 
-  test('a directory that can be read and not written', async () => {
+  test('a directory that can be read but not written', async () => {
     using directory = await withDatabase()
     chmodSync(directory.file('data'), 0o500)
     for (const command of [...both, 'check', 'setup-url'])

@@ -48,7 +48,7 @@ function names(): string[] {
   return rows.map(({ name }) => name)
 }
 
-/** How each write ended: the storage problem, the message of another failure, or `written`. */
+/** The outcome of each write: the storage problem, the message of another failure, or `written`. */
 const outcomes = (writes: readonly Promise<unknown>[]): Promise<string[]> =>
   Promise.all(
     writes.map((write) =>
@@ -59,7 +59,7 @@ const outcomes = (writes: readonly Promise<unknown>[]): Promise<string[]> =>
     ),
   )
 
-/** Another process that holds the database until it is disposed. */
+/** Another process that holds the database until it is disposed of. */
 function holdDatabase(): Disposable {
   const other = new Database(databasePath(data))
   other.run('begin immediate')
@@ -67,7 +67,7 @@ function holdDatabase(): Disposable {
 }
 
 describe('a full disk', () => {
-  test('is what every member of the group is told, and writes go on once there is room', async () => {
+  test('is reported to every member of the group, and writes continue once there is room', async () => {
     fillDisk()
     const group = [add('a'), tooMuch, add('b')].map((change) => store.write(change))
     expect(await outcomes(group)).toEqual(['disk_full', 'disk_full', 'disk_full'])
@@ -78,7 +78,7 @@ describe('a full disk', () => {
     expect(names()).toEqual(['c'])
   })
 
-  test('D43: of a change that goes on after SQLite undid its transaction nothing is kept', async () => {
+  test('D43: nothing is kept of a change that continues after SQLite rolled back its transaction', async () => {
     fillDisk()
     const goesOn = async (tx: Tx) => {
       await tooMuch(tx).catch(() => {})
@@ -106,7 +106,7 @@ test('a rollback that fails stops no later write', async () => {
 }, 20_000)
 
 describe('a database that another process holds', () => {
-  test('each write waits for its own patience, also one that came while others waited', async () => {
+  test('each write waits as long as its own patience, even if it came while others were waiting', async () => {
     await store.close()
     store = openStore(data, openHandle(data), { patienceMs: 2000 })
     using _held = holdDatabase()
@@ -124,7 +124,7 @@ describe('a database that another process holds', () => {
     expect(other).toBeLessThan(2900)
   }, 60_000)
 
-  test('those who wait are refused when the server stops; a write that waits for nobody is done even then', async () => {
+  test('waiting writes are refused when the server stops; a write that need not wait is still done', async () => {
     const held = holdDatabase()
     const waiting = [store.write(add('a')), store.write(add('b'))]
     await Bun.sleep(50)
@@ -136,7 +136,7 @@ describe('a database that another process holds', () => {
   }, 60_000)
 })
 
-describe('a database file that is not the one that was opened', () => {
+describe('a database file that is not the opened one', () => {
   const path = (end = '') => databasePath(data) + end
   const ways: [string, () => void, () => void][] = [
     ['moved', () => renameSync(path(), path('.old')), () => renameSync(path('.old'), path())],
@@ -155,7 +155,7 @@ describe('a database file that is not the one that was opened', () => {
     ],
   ]
   for (const [what, doIt, undoIt] of ways) {
-    test(`${what}: nothing is written to it, until it is back`, async () => {
+    test(`${what}: nothing is written to it until it is back`, async () => {
       expect(await outcomes([store.write(add('before'))])).toEqual(['written'])
       doIt()
       expect(await outcomes([store.write(add('lost'))])).toEqual(['moved'])
@@ -183,7 +183,7 @@ describe('a database file that is not the one that was opened', () => {
     30_000,
   )
 
-  test('deleted: nothing is written, and closing touches nothing that lies there now', async () => {
+  test('deleted: nothing is written, and closing touches nothing in its place', async () => {
     rmSync(data, { recursive: true })
     expect(await outcomes([store.write(add('lost'))])).toEqual(['moved'])
     mkdirSync(data)
@@ -200,7 +200,7 @@ describe('a database file that is not the one that was opened', () => {
 const elsewhere = (tx: Tx) =>
   tx.updateTable('sources').set({ priority: 11 }).where('name', '=', 'estimate').execute()
 
-test('a damaged database takes no more writes', async () => {
+test('a damaged database accepts no more writes', async () => {
   const [{ root = 0 } = {}] = store.handle
     .query<{ root: number }, []>("select rootpage as root from sqlite_schema where name = 'instance'")
     .all()

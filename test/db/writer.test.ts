@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const add = (name: string) => (tx: Tx) => tx.insertInto('instance').values({ name, value: 'x' }).execute()
 
-/** The names another process finds in the file at this moment. */
+/** The names that another process would find in the file now. */
 function onDisk(): string[] {
   using other = new Database(databasePath(directory.path), { readonly: true })
   const rows = other
@@ -46,7 +46,7 @@ test('D43: a write that has resolved is committed, for every reader', async () =
   expect(seen).toHaveLength(1)
 })
 
-test('a read on the writer’s connection finds what was committed, and nothing of a write under way', async () => {
+test('a read on the writer’s connection sees what was committed, and nothing of a write in progress', async () => {
   const names = async () => {
     const rows = await store
       .warmRead()
@@ -67,17 +67,17 @@ test('a read on the writer’s connection finds what was committed, and nothing 
   expect(await names()).toEqual(['a', 'b'])
 })
 
-test('writes asked for together share one transaction and one flush', async () => {
+test('writes requested together share one transaction and one flush', async () => {
   const names = Array.from({ length: 50 }, (_, index) => `n${String(index).padStart(2, '0')}`)
   await Promise.all(names.map((name) => store.write(add(name))))
   expect(onDisk()).toEqual(names)
   expect(commits()).toBe(1)
 })
 
-test('writes of requests that arrive one after the other in one turn of the event loop share a group too', async () => {
+test('writes of requests that arrive one after another in one turn of the event loop share a group too', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `n${String(index).padStart(2, '0')}`)
   const asked = names.map((name) => {
-    // As the server hears requests: what one of them sets off is done before the next is heard.
+    // As the server receives requests: the effects of one are done before the next is received.
     return new Promise<void>((resolve) => setImmediate(() => resolve(store.write(add(name)).then(() => {}))))
   })
   await Promise.all(asked)
@@ -85,10 +85,10 @@ test('writes of requests that arrive one after the other in one turn of the even
   expect(commits()).toBe(1)
 })
 
-test('writes that arrive turn after turn share a group, but the first does not wait for them without end', async () => {
+test('writes that arrive turn after turn share a group, but the first does not wait for them endlessly', async () => {
   const asked: Promise<unknown>[] = []
   const ask = () => {
-    // The next one is heard before the writer looks again.
+    // The next one is received before the writer checks again.
     if (asked.length < 49) setImmediate(ask)
     asked.push(store.write(add(`n${asked.length}`)))
   }
@@ -102,7 +102,7 @@ test('writes that arrive turn after turn share a group, but the first does not w
   expect(onDisk()).toHaveLength(50)
 })
 
-test('who writes alone soon waits for nobody, and others who come are soon in one group again', async () => {
+test('a lone writer soon waits for nobody, and further ones soon share a group again', async () => {
   for (let n = 0; n < 8; n++) await store.write(add(`a${n}`))
   const turns = spyOn(globalThis, 'setImmediate')
   for (let n = 0; n < 15; n++) await store.write(add(`b${n}`))
@@ -122,7 +122,7 @@ test('who writes alone soon waits for nobody, and others who come are soon in on
   expect(commits()).toBeLessThan(40)
 })
 
-test('writes asked for while a group is under way come next, together', async () => {
+test('writes requested while a group is in progress come next, together', async () => {
   const first = store.write(add('a'))
   await Promise.resolve()
   const second = store.write(async (tx) => {
@@ -136,7 +136,7 @@ test('writes asked for while a group is under way come next, together', async ()
   expect(commits()).toBeLessThanOrEqual(3)
 })
 
-test('a member that fails is undone alone and rejects alone', async () => {
+test('a failing member is rolled back alone and rejects alone', async () => {
   const settled = await Promise.allSettled([
     store.write(add('a')),
     store.write(async (tx) => {
@@ -151,7 +151,7 @@ test('a member that fails is undone alone and rejects alone', async () => {
   expect(commits()).toBe(1)
 })
 
-test('D43: nobody is told of success before the commit, nor of anything else when the commit fails', async () => {
+test('D43: nobody learns of success before the commit, or of anything else if the commit fails', async () => {
   const told: string[] = []
   const { run } = store.handle
   store.handle.run = ((sql: string) => {
@@ -172,7 +172,7 @@ test('D43: nobody is told of success before the commit, nor of anything else whe
   expect(onDisk()).toEqual(['c'])
 })
 
-test('a write waits for another process that holds the database, while reads go on', async () => {
+test('a write waits for another process that holds the database, while reads continue', async () => {
   using other = new Database(databasePath(directory.path))
   other.run('begin immediate')
   other.run("insert into instance (name, value) values ('theirs', 'x')")
@@ -184,7 +184,7 @@ test('a write waits for another process that holds the database, while reads go 
   expect(onDisk()).toEqual(['mine', 'theirs'])
 })
 
-test('closing waits for what is queued', async () => {
+test('closing waits for queued writes', async () => {
   const queued = ['a', 'b'].map((name) => store.write(add(name)))
   await store.close()
   await Promise.all(queued)
@@ -192,7 +192,7 @@ test('closing waits for what is queued', async () => {
   store = openStore(directory.path, openHandle(directory.path))
 })
 
-test('a connection for reading cannot write', () => {
+test('a read connection cannot write', () => {
   const insert = store.read as unknown as Tx
   expect(add('a')(insert)).rejects.toThrow()
 })

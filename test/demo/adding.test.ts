@@ -3,7 +3,7 @@ import { findDrift } from '../../src/catalogue/counters/recount'
 import { catalogueStore, episode, work } from '../support/catalogue-store'
 import { contentsOf, demo, demoStore, episodes } from '../support/demo-instance'
 
-test('a catalogue without episodes is refused, and one whose episodes are all to come; nothing is changed', async () => {
+test('a catalogue without episodes, or with future ones only, is refused; nothing is changed', async () => {
   const other = await catalogueStore()
   const before = contentsOf(other.handle)
   expect(() => demo(other.handle)).toThrow('the catalogue has no episodes to record')
@@ -19,7 +19,7 @@ test('a catalogue without episodes is refused, and one whose episodes are all to
   other.close()
 })
 
-test('the same seed makes the same community, another seed another', async () => {
+test('the same seed yields the same community, another seed another one', async () => {
   const stores = [await demoStore(), await demoStore(), await demoStore()]
   const [first, second, third] = stores.map(({ handle }, n) => {
     demo(handle, { seed: n === 2 ? 8 : 7, users: 40, records: 1500 })
@@ -31,7 +31,7 @@ test('the same seed makes the same community, another seed another', async () =>
   for (const store of stores) store.close()
 }, 20_000)
 
-test('a second community is refused, or added without a change to the first', async () => {
+test('a second community is refused, or added without changing the first', async () => {
   const both = await demoStore()
   demo(both.handle, { users: 40, records: 1500 })
   const before = contentsOf(both.handle)
@@ -61,7 +61,7 @@ test('a second community is refused, or added without a change to the first', as
   both.close()
 }, 20_000)
 
-test('one user may have watched all there is, several times over (D35)', async () => {
+test('a user may have watched everything there is, several times (D35)', async () => {
   const small = await catalogueStore()
   await small.load('mine', [
     work('w:1', { broadcast: { begin: '2020-01-01T00:00:00Z', interval: 'P7D' } }),

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('there are exactly as many users and records as asked, and what it says was made is there', () => {
+test('there are exactly as many users and records as requested, and everything it claims to have created exists', () => {
   expect(made.counts).toMatchObject({ users: 120, records: 6000 })
   const tables = { ...made.counts, user_channels: made.counts.channels }
   for (const [table, n] of Object.entries(tables)) {
@@ -31,7 +31,7 @@ test('there are exactly as many users and records as asked, and what it says was
   }
 })
 
-test('D40 every counter and row count is what counting gives, and the database is sound', () => {
+test('D40 every counter and row count equals a count of the rows, and the database is intact', () => {
   expect(findDrift(store.handle)).toEqual([])
   expect(store.rows('pragma foreign_key_check')).toEqual([])
   expect(store.rows('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }])
@@ -39,7 +39,7 @@ test('D40 every counter and row count is what counting gives, and the database i
   expect(count('select 1 from works where hidden = 0 and watchers_count > 0 and version = 1')).toBe(0)
 })
 
-test('D42 nothing is recorded on what is hidden or has not been broadcast, nor before somebody joined', () => {
+test('D42 nothing is recorded for hidden or future episodes, nor before a user joined', () => {
   const records = `records as r join episodes as e on e.id = r.episode_id join works as w on w.id = r.work_id
     join users as u on u.id = r.user_id`
   expect(count(`select 1 from ${records}`)).toBe(6000)
@@ -56,7 +56,7 @@ test('D42 nothing is recorded on what is hidden or has not been broadcast, nor b
     expect(count(`select 1 from ${table} join works as w on w.id = work_id where w.hidden <> 0`)).toBe(0)
 })
 
-test('ids are in the order of time, whatever the table', () => {
+test('ids are in chronological order in every table', () => {
   for (const table of ['users', 'records', 'reviews', 'activities', 'likes', 'follows', 'favorites']) {
     const lag = `select created_at as at, lag(created_at) over (order by id) as before from ${table}`
     expect([table, count(`select 1 from (${lag}) where at < before`)]).toEqual([table, 0])
@@ -67,7 +67,7 @@ test('ids are in the order of time, whatever the table', () => {
   expect(years.n).toBeGreaterThan(6)
 })
 
-test('D26 every record is told of once: alone, or with the others of one work that were recorded together', () => {
+test('D26 every record has one activity: alone, or with others of the same work that were recorded together', () => {
   const alone = `select record_id from activities where action = 'create_record'`
   const together = 'select record_id from activity_records'
   const told = `select record_id, count(*) as n from (${alone} union all ${together}) group by 1`
@@ -91,7 +91,7 @@ test('D26 every record is told of once: alone, or with the others of one work th
   expect(count(`select 1 from activities where action = 'create_multiple_records'`)).toBe(sizes.length)
 })
 
-test('D35 every review is told of once, and was written by somebody who had watched the work', () => {
+test('D35 every review has one activity, and was written by somebody who had watched the work', () => {
   const told = `activities as a join reviews as r on r.id = a.review_id and a.user_id = r.user_id
     and a.work_id = r.work_id and a.created_at = r.created_at`
   expect(count(`select 1 from ${told}`)).toBe(made.counts.reviews ?? 0)
@@ -100,7 +100,7 @@ test('D35 every review is told of once, and was written by somebody who had watc
   expect(count(watched)).toBe(made.counts.reviews ?? 0)
 })
 
-test('D36 a status is the last that was given, none was given twice in a row, and it fits what was recorded', () => {
+test('D36 a status is the last one set, never the same twice in a row, and fits what was recorded', () => {
   const given = `select user_id, work_id, status_kind as kind, created_at as at, action,
       lag(status_kind) over pair as before, row_number() over (partition by user_id, work_id order by id desc) as place
     from activities where action = 'create_status' window pair as (partition by user_id, work_id order by id)`
@@ -128,7 +128,7 @@ test('D36 a status is the last that was given, none was given twice in a row, an
   ])
 })
 
-test('D52 likes and follows are told of to others than oneself, once each, when they happened', () => {
+test('D52 likes and follows notify others than oneself, once each, when they happened', () => {
   const author =
     'ifnull((select user_id from records where id = record_id), (select user_id from reviews where id = review_id))'
   expect(count(`select 1 from likes where user_id = ${author}`)).toBe(0)
@@ -143,7 +143,7 @@ test('D52 likes and follows are told of to others than oneself, once each, when 
   expect(count('select 1 from notifications where read_at is null')).toBeGreaterThan(0)
 })
 
-test('it is skewed as communities are: popular works, busy users, famous ones, and some who follow back', () => {
+test('it is skewed like real communities: popular works, busy users, famous ones, and some who follow back', () => {
   const share = (key: string, table: string, top: number) => {
     const sizes = `select count(*) as n from ${table} group by ${key} order by n desc limit ${top}`
     const [all, most] = [
@@ -152,7 +152,7 @@ test('it is skewed as communities are: popular works, busy users, famous ones, a
     ]
     return most / all
   }
-  // Were all alike, the top hundredth of the works would have a hundredth of the records.
+  // If all works were alike, the top hundredth would have a hundredth of the records.
   expect(share('work_id', 'records', works / 100)).toBeGreaterThan(0.05)
   expect(share('user_id', 'records', 12)).toBeGreaterThan(0.25)
   expect(share('followed_id', 'follows', 12)).toBeGreaterThan(0.25)
@@ -161,7 +161,7 @@ test('it is skewed as communities are: popular works, busy users, famous ones, a
   expect(count(mutual)).toBeGreaterThan(count('select 1 from follows') / 5)
 })
 
-test('some records say something, in Japanese or English, and most are kind', () => {
+test('some records have a comment, in Japanese or English, and most are kind', () => {
   const comments = store.rows<{ comment: string }>(`select comment from records where comment <> ''`)
   expect(comments.length).toBeGreaterThan(600)
   expect(comments.length).toBeLessThan(2400)
@@ -175,7 +175,7 @@ test('some records say something, in Japanese or English, and most are kind', ()
   expect(rated(`'bad'`)).toBeGreaterThan(0)
 })
 
-test('nobody can sign in as a made-up user, whose name is one that a user may have (D50)', async () => {
+test('nobody can sign in as a made-up user, whose name is a valid one (D50)', async () => {
   const users = store.rows<{ username: string; password_hash: string; email: string }>(
     'select username, password_hash, email from users',
   )

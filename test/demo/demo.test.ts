@@ -18,7 +18,7 @@ import {
 
 const see = '; see kiroku help demo\n'
 
-/** What is refused before anything is touched. */
+/** Refused before anything is touched. */
 const refusals = {
   'no number of users': [['--records', '5'], `--users is missing${see}`],
   'no number of records': [['--users', '5'], `--records is missing${see}`],
@@ -56,7 +56,7 @@ describe('kiroku demo is refused', () => {
     expect(await Bun.file(databasePath(directory.file('data'))).exists()).toBe(false)
   })
 
-  test('where there is a user: 65, unless it is forced', async () => {
+  test('if there is a user: 65, unless forced', async () => {
     using directory = temporaryDirectory()
     await withCatalogue(directory)
     const user = ['user', 'create', 'mio', '--email', 'mio@example.com', '--password-stdin']
@@ -71,7 +71,7 @@ describe('kiroku demo is refused', () => {
     expect(await output(directory, ['user', 'list'])).toContain('mio@example.com')
   }, 30_000)
 
-  test('where another process is writing: 75', async () => {
+  test('if another process is writing: 75', async () => {
     using directory = temporaryDirectory()
     await withCatalogue(directory)
     using other = new Database(databasePath(directory.file('data')))
@@ -84,7 +84,7 @@ describe('kiroku demo is refused', () => {
 
 test('D56 an empty directory gets the default catalogue first', async () => {
   using directory = temporaryDirectory()
-  // A smaller one: loading it all takes seconds.
+  // A smaller catalogue: loading all of it takes seconds.
   using _ = withPack(hundredWorks())
   expect(await output(directory, ['demo', '--users', '20', '--records', '300'])).toMatch(/ {2}records +300\n/)
   const status = JSON.parse(await output(directory, ['catalogue', 'status', '--json']))
@@ -93,7 +93,7 @@ test('D56 an empty directory gets the default catalogue first', async () => {
 })
 
 test.skipIf(!isBuilt)(
-  'D56 the default catalogue gets a community that a token shows',
+  'D56 the default catalogue gets a community, which a token can read',
   async () => {
     using directory = temporaryDirectory()
     await fillWithDefaultCatalogue(directory)
@@ -125,7 +125,7 @@ test.skipIf(!isBuilt)(
   120_000,
 )
 
-test('a server that runs meanwhile shows what was made', async () => {
+test('a running server shows what was created', async () => {
   using directory = temporaryDirectory()
   await withCatalogue(directory)
   await using server = await startServer(directory)
@@ -157,7 +157,7 @@ test('killed in the middle, it has changed nothing', async () => {
   await withCatalogue(directory)
   const before = hashes(directory)
   const child = spawn(directory, ['demo', '--users', '500', '--records', '100000'])
-  // The log grows once more was written than memory is to hold: long after the start, long before the end.
+  // The log grows once more was written than fits in memory: long after the start, long before the end.
   const log = `${databasePath(directory.file('data'))}-wal`
   const ended = new AbortController()
   child.exited.then(() => ended.abort())

@@ -9,7 +9,7 @@ import { demo, demoStore } from '../support/demo-instance'
 
 const asked = { users: 40, records: 600, seed: 1, until: now, force: false, onProgress: () => {} }
 
-/** All a community consists of, and what counts it, but versions and what tells feeds to look again. */
+/** The whole community and its counters, except versions and the feeds' change marks. */
 const contentOf = (store: CatalogueStore) =>
   Object.fromEntries(
     [...writtenTables, 'row_counts', 'works', 'episodes'].map((table) => [
@@ -25,7 +25,7 @@ const piece = async <T>(work: () => T) => work()
 let clock: { mockRestore(): void } | undefined
 afterEach(() => clock?.mockRestore())
 
-/** Time flies, so that every few rows are a piece of their own. */
+/** Time flies, so that every few rows make up a piece. */
 function shortPieces() {
   let time = 0
   return spyOn(performance, 'now').mockImplementation(() => (time += 0.5))
@@ -35,7 +35,7 @@ const user = (store: CatalogueStore, id: number) =>
   store.handle.run(`insert into users (id, username, username_key, name, email, email_key, password_hash, created_at)
     values (${id}, 'own${id}', 'own${id}', 'u', 'o${id}', 'o${id}', 'none', 0)`)
 
-test('promise 11: a community that is added in short writes is the one that is made at once', async () => {
+test('promise 11: a community added in short writes equals one created at once', async () => {
   const [atOnce, inPieces] = [await demoStore(), await demoStore()]
   const made = demo(atOnce.handle, asked)
   clock = shortPieces()
@@ -47,7 +47,7 @@ test('promise 11: a community that is added in short writes is the one that is m
   for (const store of [atOnce, inPieces]) store.close()
 }, 60_000)
 
-test('promise 11: others sign up, record and like while a community is added', async () => {
+test('promise 11: others sign up, record and like while a community is being added', async () => {
   const store = await demoStore()
   user(store, 1)
   clock = shortPieces()
@@ -70,7 +70,7 @@ test('promise 11: others sign up, record and like while a community is added', a
   store.close()
 }, 60_000)
 
-test('promise 11: a demo that was interrupted is undone, what others wrote to it meanwhile included', async () => {
+test('promise 11: an interrupted demo is undone, including what others wrote to it in the meantime', async () => {
   const store = await demoStore()
   user(store, 1)
   const before = contentOf(store)
@@ -81,7 +81,7 @@ test('promise 11: a demo that was interrupted is undone, what others wrote to it
     return await store.write(change)
   }
   const dead = { handle: store.handle, write }
-  // What ends the process leaves no time to tidy up: the writes after it fail as well.
+  // What ends the process leaves no time to tidy up: later writes fail too.
   const killed: Write = async (change) =>
     writes >= 25 ? Promise.reject(new Error('killed')) : await write(change)
   await expect(addCommunity({ ...dead, write: killed }, { ...asked, force: true })).rejects.toThrow('killed')

@@ -9,12 +9,12 @@ afterAll(() => Promise.all([kiroku.close(), below.close()]))
 const browser = { headers: { accept: 'text/html,application/xhtml+xml' } }
 const nonceIn = (text: string) => /nonce[-=]"?([^'"]+)/.exec(text)?.[1]
 
-test('who is not signed in does so first, and comes back', async () => {
+test('visitors sign in first, and come back', async () => {
   const page = await createVisitor(kiroku).open('/graphql', browser)
   expect([page.status, page.location]).toEqual([303, '/sign_in?return_to=%2Fgraphql'])
 })
 
-test('the page lets its script alone add styles, under a nonce of this answer; scripts come from files', async () => {
+test('the page lets only its own script add styles, with a nonce per response; scripts come from files', async () => {
   const mio = await createMember(kiroku, 'mio')
   const [page, another] = [await mio.open('/graphql', browser), await mio.open('/graphql', browser)]
   expect(page.status).toBe(200)
@@ -29,7 +29,7 @@ test('the page lets its script alone add styles, under a nonce of this answer; s
   expect(page.headers.has('access-control-allow-origin')).toBe(false)
 })
 
-test('clients of the API are told that GET is not for them, signed in or not', async () => {
+test('API clients are told that GET is not for them, signed in or not', async () => {
   for (const visitor of [createVisitor(kiroku), await createMember(kiroku, 'mio')])
     for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
       const { status, headers: answered } = await visitor.open('/graphql?query={viewer{username}}', {
@@ -39,7 +39,7 @@ test('clients of the API are told that GET is not for them, signed in or not', a
     }
 })
 
-test('the session authenticates no query, whatever page it comes from', async () => {
+test('a session does not authenticate queries, from whatever page', async () => {
   const mio = await createMember(kiroku, 'mio')
   const body = JSON.stringify({ query: '{ viewer { username } }' })
   const headers = { 'content-type': 'application/json', origin: 'http://localhost:3000' }
@@ -47,7 +47,7 @@ test('the session authenticates no query, whatever page it comes from', async ()
   expect([status, text]).toEqual([401, '{"message":"Not authorized"}'])
 })
 
-test('below a path, the page asks below it', async () => {
+test('below a path, the page sends its requests there', async () => {
   const azusa = await createMember(below, 'azusa')
   const { text } = await azusa.open('/kiroku/graphql', browser)
   expect(text).toContain('data-endpoint="/kiroku/graphql"')
@@ -55,7 +55,7 @@ test('below a path, the page asks below it', async () => {
   expect(text).toContain('href="/kiroku/settings/tokens"')
 })
 
-test('its files are served packed or not, and bring no fonts', async () => {
+test('its files are served compressed or not, and contain no fonts', async () => {
   const unpacked = []
   for (const name of ['graphiql.js', 'graphiql.css']) {
     const path = `/docs/assets/${name}`

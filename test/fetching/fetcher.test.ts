@@ -40,7 +40,7 @@ function fetching(names = {}) {
 }
 
 describe('the fetcher', () => {
-  test('says who asks, and reads the page by the name of its host', async () => {
+  test('identifies itself, and reads the page under its host’s name', async () => {
     site.asked.length = 0
     const document = await fetching().get(site.at('anime.test', '/a?b'), html)
     expect([document?.url, text(document)]).toEqual([site.at('anime.test', '/a?b'), 'hello'])
@@ -115,7 +115,7 @@ describe('the fetcher', () => {
     ).toBe(why)
   })
 
-  test('connects to the address that was checked, whatever the name says later', async () => {
+  test('connects to the address that was checked, whatever the name resolves to later', async () => {
     const { outside, state } = createOutside()
     const answers = [['127.0.0.1'], ['10.0.0.1']]
     const resolve = async (host: string) => {
@@ -139,7 +139,7 @@ describe('the fetcher', () => {
     ).toBe('too many redirects')
   })
 
-  test('asks a host once in two seconds, robots.txt once a day, and one at a time', async () => {
+  test('contacts a host once in two seconds, reads robots.txt once a day, and makes one request at a time', async () => {
     site.asked.length = 0
     const { get, state } = fetching()
     await Promise.all(['/1', '/2'].map((path) => get(site.at('anime.test', path), html)))
@@ -159,7 +159,7 @@ describe('the fetcher', () => {
     expect(await get(site.at('anime.test', '/dated'), { ...html, known: first })).toBeUndefined()
   })
 
-  test('stops what runs, and refuses what comes then', async () => {
+  test('cancels running requests when stopped, and refuses new ones', async () => {
     const { get, stop } = fetching()
     const running = get(site.at('anime.test', '/hangs'), html).catch((cause) => cause.why)
     while (site.asked.at(-1)?.path !== '/hangs') await new Promise(setImmediate)

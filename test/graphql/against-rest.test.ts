@@ -11,7 +11,7 @@ afterAll(kiroku.close)
 const { data } = asking(kiroku)
 const { schema } = createCatalogue(declarations)
 
-/** The list of REST with the same objects. */
+/** The REST list with the same objects. */
 const lists = {
   Activity: 'activities',
   Cast: 'casts',
@@ -34,7 +34,7 @@ const seconds = (time: string | null) => time && `${time.slice(0, 19)}Z`
 const link = (object: Body) => object && { annictId: object.id }
 const url = (text: string) => text || null
 
-/** What REST calls otherwise, or has in another notation. */
+/** What REST names or formats differently. */
 const differing: Readonly<Record<string, (item: Body) => unknown>> = {
   'Work.image': ({ id, images: { facebook, twitter, recommended_url } }) => ({
     annictId: id,
@@ -57,7 +57,7 @@ const differing: Readonly<Record<string, (item: Body) => unknown>> = {
   'Staff.resource': ({ person, organization }) => ({ annictId: (person ?? organization).id }),
 }
 
-/** What REST has not; the tests that these are told by. */
+/** What REST lacks; covered by these tests. */
 const elsewhere = new Set(
   `User.email User.notificationsCount User.viewerCanFollow User.viewerIsFollowing
   Work.officialSiteUrlEn Work.wikipediaUrlEn Work.satisfactionRate Work.titleRo Work.viewerStatusState
@@ -99,7 +99,7 @@ function expected(name: TypeName, field: ReturnType<typeof fieldsOf>[number], it
   return type === 'String' && value === '' ? null : value
 }
 
-test.each(Object.keys(lists) as TypeName[])('%s: every field is what REST says', async (name) => {
+test.each(Object.keys(lists) as TypeName[])('%s: every field equals that of REST', async (name) => {
   const rest = itemsOf(await kiroku.json(`/v1/${lists[name]}`)).filter((item) => item.episode !== null)
   expect(rest.length).toBeGreaterThan(0)
   const fields = fieldsOf(name)
@@ -112,7 +112,7 @@ test.each(Object.keys(lists) as TypeName[])('%s: every field is what REST says',
   )
 })
 
-test('what REST has not', async () => {
+test('what REST lacks', async () => {
   const query = `{
     viewer { email notificationsCount viewerCanFollow viewerIsFollowing }
     other: user(username: "ritsu_t") { email notificationsCount viewerCanFollow viewerIsFollowing }

@@ -9,7 +9,7 @@ interface ClientDocument {
     readonly headers?: Readonly<Record<string, string>>
     readonly body?: string
   }
-  /** As `expect` compares it. */
+  /** In the form that `expect` compares. */
   readonly expected: unknown
 }
 
@@ -22,7 +22,7 @@ const form = (fields: Record<string, string>) => new URLSearchParams(fields).toS
 
 const anything = expect.anything()
 
-/** Documents as kinds of clients send them, in an order in which each finds what it expects. */
+/** Documents as different clients send them, in an order in which each finds what it expects. */
 export const clientDocuments: readonly ClientDocument[] = [
   {
     name: 'an app shows what is being watched, with a single value for a list and an empty cursor',

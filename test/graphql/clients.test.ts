@@ -41,7 +41,7 @@ test.each(clientDocuments.map((document) => ({ ...document })))('$name', async (
   expect(JSON.parse(text)).toEqual({ data: expected })
 })
 
-test('a code generator reads the schema that is in the documentation', async () => {
+test('a code generator reads the schema in the documentation', async () => {
   const response = await fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -60,7 +60,7 @@ test('passport-annict signs in', async () => {
     _oauth2: { _request: (method: string, url: string, ...more: unknown[]) => void }
     userProfile(token: string, done: (error: unknown, profile: Body) => void): void
   }
-  // Nothing but the base URL changes.
+  // Only the base URL is changed.
   const { _oauth2: client } = strategy
   const ask = client._request.bind(client)
   client._request = (method, url, ...more) =>

@@ -7,7 +7,7 @@ const kiroku = await createInstance({ seed: seedLibrary })
 afterAll(kiroku.close)
 const { result } = asking(kiroku)
 
-test('an answer that is kept is for its user and its scopes alone', async () => {
+test('a cached response is only for its user and its scopes', async () => {
   const others = [await kiroku.tokenOf('Ritsu_T', 'read write'), await kiroku.tokenOf('mio', 'write')]
   const answers: unknown[] = []
   for (let round = 0; round < 3; round++)

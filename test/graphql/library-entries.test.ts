@@ -18,7 +18,7 @@ const mutate = (name: string, input: string, payload: string) =>
 
 const work = idOf('Work', 1)
 
-test('the number of a library entry stays when its status goes and comes back, and is of nobody else', async () => {
+test('a library entry keeps its number when its status is removed and set again, and shares it with nobody', async () => {
   const entry = async (): Promise<string | undefined> => {
     const { viewer } = await ask.data(
       '{ viewer { libraryEntries { nodes { id work { annictId } status { id } } } } }',
@@ -45,7 +45,7 @@ test('the number of a library entry stays when its status goes and comes back, a
   expect(current.node).toEqual({ state: 'WATCHED', user: { username: 'mio' }, work: { annictId: 1 } })
 })
 
-test('notes are shown to their writer alone', async () => {
+test('notes are shown only to their author', async () => {
   kiroku.store.handle.run("insert into notes (user_id, work_id, text, updated_at) values (1, 1, '秘密', 1)")
   const query = '{ user(username: "mio") { libraryEntries(first: 1) { nodes { note } } } }'
   const other = await kiroku.tokenOf('Ritsu_T', 'read')

@@ -10,7 +10,7 @@ const { result, errors } = asking(kiroku)
 
 const largest = 60_000
 
-/** Of one work; their ids follow on 1,000. */
+/** Of one work; their ids start at 1,000. */
 const insertEpisodes = (from: number, count: number) =>
   kiroku.store.handle.run(
     `with recursive n(i) as (select ?1 union all select i + 1 from n where i < ?1 + ?2 - 1)
@@ -34,7 +34,7 @@ const works = (name: string, type: string) =>
 const some = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 const nodes = 'query ($a: [ID!]!) { nodes(ids: $a) { id } }'
 
-/** From both sides: what is accepted, and what is one more. */
+/** From both sides: the last one accepted, and one more. */
 const limits: readonly [
   name: string,
   accepted: string,
@@ -150,7 +150,7 @@ test('lists nested in variables are an error', async () => {
   expect([response.status, Object.keys((await response.json()) as object)]).toEqual([200, ['errors']])
 })
 
-test('60,000 rows are answered, in pieces between which others are; one more is refused as a whole', async () => {
+test('60,000 rows are answered, in pieces between which other requests are; one more is refused as a whole', async () => {
   const all = (first?: number) =>
     `{ node(id: "${idOf('Work', 8)}") { ... on Work { episodes${first === undefined ? '' : `(first: ${first})`} { nodes { id work { id } } } } } viewer { libraryEntries(first: 1) { nodes { id } } } }`
   const order: string[] = []
@@ -172,7 +172,7 @@ test('60,000 rows are answered, in pieces between which others are; one more is 
   expect((await result(all(largest - 1))).errors).toBe(undefined)
 })
 
-test('an answer above 20 MB is refused, before all of it is read', async () => {
+test('a response above 20 MB is refused before all of it is read', async () => {
   kiroku.store.handle.run(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < 2100)
      insert into records (user_id, work_id, episode_id, comment, watched_at, created_at)

@@ -42,7 +42,7 @@ test.each([
   expect(searchWorks.nodes.map(({ annictId }: Body) => annictId)).toEqual(expected)
 })
 
-test('a season that is none is named', async () => {
+test('an invalid season is named', async () => {
   for (const seasons of [['2021-spring', 'spring'], ['21-all'], ['']])
     expect(await errors(searched, { seasons })).toEqual([`Invalid season(s): ${seasons.at(-1)}`])
   for (const name of ['seasonFrom', 'seasonUntil'])
@@ -80,7 +80,7 @@ test('libraryEntries are ordered by the last record or change of the status', as
   expect((await order())[0]).toBe(2)
 })
 
-test('works of another user have the status of the caller', async () => {
+test('another user’s works have the caller’s status', async () => {
   const { user } = await data(
     '{ user(username: "RITSU_t") { works { nodes { annictId viewerStatusState } } watched: works(state: WATCHED) { nodes { annictId } } } }',
   )
@@ -95,14 +95,14 @@ test('works of another user have the status of the caller', async () => {
   })
 })
 
-test('programs, records, reviews and activities are those of REST', async () => {
+test('programs, records, reviews and activities equal those of REST', async () => {
   const { viewer, user, work } = await data(`{
     viewer { programs { nodes { annictId } } unwatched: programs(unwatched: true) { nodes { annictId } } followingActivities { nodes { annictId } } }
     user(username: "ritsu_t") { records(hasComment: true) { nodes { annictId } } activities(orderBy: {field: CREATED_AT, direction: DESC}) { edges { annictId action item { __typename ... on MultipleRecord { records { nodes { annictId } } } ... on Status { annictId state } } user { username } node { annictId } } } followers { nodes { username } } following { nodes { username } } }
     work: node(id: "${idOf('Work', 1)}") { ... on Work { reviews(hasBody: true) { nodes { annictId } } programs { nodes { annictId } } } } }`)
   expect(viewer.programs.nodes).toEqual([{ annictId: 1 }, { annictId: 2 }])
   expect(viewer.unwatched.nodes).toEqual([{ annictId: 2 }])
-  // azusa is muted; mio's own are among them
+  // azusa is muted; mio's own are included
   expect(viewer.followingActivities.nodes.map(({ annictId }: Body) => annictId).slice(0, 5)).toEqual([
     1, 2, 3, 4, 5,
   ])
@@ -120,7 +120,7 @@ test('programs, records, reviews and activities are those of REST', async () => 
   })
 })
 
-test('what is hidden is in no list, and still inside what was written about it (D42)', async () => {
+test('hidden rows are in no list, but still inside what was written about them (D42)', async () => {
   const answer =
     await data(`{ searchWorks(annictIds: [9]) { nodes { id } } searchEpisodes(annictIds: [5, 7]) { nodes { id } }
     searchPeople { nodes { annictId } } searchCharacters(names: "隠れた") { nodes { annictId } } searchOrganizations { nodes { annictId } }
@@ -141,7 +141,7 @@ test('what is hidden is in no list, and still inside what was written about it (
   })
 })
 
-test('series are those of several shown works', async () => {
+test('series have several shown works', async () => {
   kiroku.store.handle.run(
     'insert into series_works (series_id, work_id, source_id) values (1, 1, 1), (1, 2, 1), (1, 9, 1), (2, 1, 1), (2, 9, 1), (3, 1, 1), (3, 2, 1)',
   )

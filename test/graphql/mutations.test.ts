@@ -184,7 +184,7 @@ test('payloads show the state after the write, and repeat clientMutationId', asy
   expect(c).toEqual({ work: { viewerStatusState: 'WATCHING', watchersCount: 2 } })
 })
 
-test('mutations run in the order written; one that fails leaves the others done', async () => {
+test('mutations run in the order written; one that fails keeps the others', async () => {
   const { data, errors } = await ask.result(`mutation {
     first: updateStatus(input: {workId: "${work}", state: WATCHED}) { work { viewerStatusState } }
     second: updateStatus(input: {workId: "${idOf('Work', 99)}", state: WATCHED}) { work { viewerStatusState } }
@@ -201,7 +201,7 @@ test('mutations run in the order written; one that fails leaves the others done'
   expect(kinds.values()).toEqual([['watched'], ['on_hold']])
 })
 
-test('a document that is not valid runs nothing', async () => {
+test('an invalid document runs nothing', async () => {
   const before = written(kiroku)
   await ask.errors(
     `mutation { updateStatus(input: {workId: "${work}", state: WATCHED}) { work { id } } createRecord(input: {}) { record { id } } }`,
@@ -212,7 +212,7 @@ test('a document that is not valid runs nothing', async () => {
   expect(written(kiroku)).toEqual(before)
 })
 
-test('a review may have ratings alone, and the edit of a record is told in seconds', async () => {
+test('a review may have only ratings, and a record’s edit time is in seconds', async () => {
   const { createReview } = await ask.data(
     mutate(
       'createReview',

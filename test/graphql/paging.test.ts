@@ -31,7 +31,7 @@ test.each([['first'], ['last']])('a negative %s is an error', async (name) => {
   expect(await errors(paged, { [name]: -1 })).toEqual([`${name} must not be negative`])
 })
 
-test('without first and last all rows come; cursors that cannot be read mean the start', async () => {
+test('without first and last all rows are returned; unreadable cursors mean the start', async () => {
   for (const after of [undefined, null, '', 'null', 'none', '%%%', 'a'.repeat(5000)]) {
     const { ids, pageInfo } = await pageOf({ after })
     expect([after, ids, pageInfo.hasNextPage, pageInfo.hasPreviousPage]).toEqual([after, all, false, false])
@@ -40,7 +40,7 @@ test('without first and last all rows come; cursors that cannot be read mean the
   expect((await pageOf({ first: 0 })).ids).toEqual([])
 })
 
-test('any page is the slice of the whole, and tells whether there is more', async () => {
+test('any page is a slice of the whole, and says whether there is more', async () => {
   const count = fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined })
   const args = fc.record({ first: count, last: count, after: count, before: count })
   await fc.assert(
@@ -63,7 +63,7 @@ test('any page is the slice of the whole, and tells whether there is more', asyn
   )
 })
 
-test('following endCursor gives every row once, nested lists as well', async () => {
+test('following endCursor yields every row once, in nested lists too', async () => {
   for (const first of [1, 2, 4]) {
     const seen: number[] = []
     for (let after = ''; ; ) {

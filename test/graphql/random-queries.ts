@@ -15,10 +15,10 @@ import {
   isUnionType,
 } from 'graphql'
 
-/** Makes numbers below `n`. */
+/** Picks a number below `n`. */
 type Pick = (n: number) => number
 
-/** Valid documents made from the schema: any fields, arguments, aliases and fragments, queries and some mutations. */
+/** Valid documents from the schema: any fields, arguments, aliases and fragments, queries and some mutations. */
 export const randomQueries = (schema: GraphQLSchema): fc.Arbitrary<string> =>
   fc.infiniteStream(fc.nat(2 ** 30)).map((numbers) => {
     const pick: Pick = (n) => Number(numbers.next().value ?? 0) % n

@@ -40,19 +40,19 @@ const inputOf = (name: string) => {
 
 const namesOf = (is: (type: GraphQLNamedType) => boolean) => sorted(types.filter(is).map(({ name }) => name))
 
-test('the schema that is served is docs/schema.graphql, and valid', () => {
+test('the served schema is docs/schema.graphql, and valid', () => {
   expect(printedSchema()).toBe(readFileSync('docs/schema.graphql', 'utf8'))
   expect(validateSchema(schema)).toEqual([])
 })
 
 test.each(Object.entries(facts.types))(
-  '%s has the fields, arguments and types of the dialect',
+  '%s has the fields, arguments and types of Annict’s schema',
   (name, fields) => {
     expect(fieldsOf(name)).toEqual(fields)
   },
 )
 
-test.each(facts.connections)('%sConnection has nodes, edges and pageInfo alone', (name) => {
+test.each(facts.connections)('%sConnection has only nodes, edges and pageInfo', (name) => {
   const node = name === 'SeriesWork' ? 'Work' : name
   expect(fieldsOf(`${name}Connection`)).toEqual({
     edges: `: [${name}Edge]`,
@@ -67,18 +67,15 @@ test.each(facts.connections)('%sConnection has nodes, edges and pageInfo alone',
   })
 })
 
-test.each(Object.entries(facts.mutations))(
-  '%s takes its input and answers its payload',
-  (name, { input, payload }) => {
-    const title = name.charAt(0).toUpperCase() + name.slice(1)
-    expect(fieldsOf('Mutation')[name]).toBe(`(input: ${title}Input!): ${title}Payload`)
-    expect(inputOf(`${title}Input`)).toEqual(sorted([...input, 'clientMutationId: String']))
-    const [field = '', type] = payload.split(': ')
-    expect(fieldsOf(`${title}Payload`)).toEqual({ [field]: `: ${type}`, clientMutationId: ': String' })
-  },
-)
+test.each(Object.entries(facts.mutations))('%s has its input and its payload', (name, { input, payload }) => {
+  const title = name.charAt(0).toUpperCase() + name.slice(1)
+  expect(fieldsOf('Mutation')[name]).toBe(`(input: ${title}Input!): ${title}Payload`)
+  expect(inputOf(`${title}Input`)).toEqual(sorted([...input, 'clientMutationId: String']))
+  const [field = '', type] = payload.split(': ')
+  expect(fieldsOf(`${title}Payload`)).toEqual({ [field]: `: ${type}`, clientMutationId: ': String' })
+})
 
-test('there are these enums, unions, orders and scalars', () => {
+test('these are all enums, unions, orders and scalars', () => {
   const enums = types.filter(isEnumType).map((type) => [type.name, type.getValues().map(({ name }) => name)])
   expect(Object.fromEntries(enums)).toEqual(facts.enums)
   const unions = types.filter(isUnionType).map((type) => [type.name, sorted(type.getTypes().map(String))])
@@ -88,7 +85,7 @@ test('there are these enums, unions, orders and scalars', () => {
   expect(namesOf(isScalarType)).toEqual(['Boolean', 'DateTime', 'Float', 'ID', 'Int', 'String'])
 })
 
-test('there is no other type, no default value, nothing deprecated and no description', () => {
+test('there are no other types, no default values, no deprecations and no descriptions', () => {
   const mutations = Object.keys(facts.mutations).map((name) => name.charAt(0).toUpperCase() + name.slice(1))
   const objects = [
     ...[...Object.keys(facts.types), 'Mutation', 'PageInfo'],

@@ -7,7 +7,7 @@ const kiroku = await createInstance({ seed: seedLibrary })
 afterAll(kiroku.close)
 const { data } = asking(kiroku)
 
-/** How many queries the resolvers of a document run. No time passes: a slow document pauses and asks in more pieces. */
+/** How many queries the resolvers of a document run. Time stands still, as a slow document would query in more pieces. */
 async function queriesOf(query: string): Promise<number> {
   const clock = spyOn(performance, 'now').mockReturnValue(performance.now())
   const run = spyOn(kiroku.deps.read, 'executeQuery')

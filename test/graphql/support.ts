@@ -5,16 +5,16 @@ export const idOf = (type: string, number: number) => btoa(`${type}-${number}`)
 
 export type Variables = Readonly<Record<string, unknown>>
 
-/** How a test asks one instance. */
+/** How tests query one instance. */
 export function asking(kiroku: Instance) {
-  /** Status 200, whatever the JSON says. */
+  /** Expects status 200, whatever the JSON says. */
   const result = async (query: string, variables: Variables = {}, token = kiroku.token): Promise<Body> => {
     const response = await post(kiroku, { query, variables }, token)
     const text = await response.text()
     expect([response.status, text]).toEqual([200, text])
     return JSON.parse(text)
   }
-  /** The data of an answer without errors. */
+  /** The data of a response without errors. */
   const data = async (query: string, variables: Variables = {}, token = kiroku.token): Promise<Body> => {
     const answer = await result(query, variables, token)
     expect(answer).toEqual({ data: expect.anything() })
@@ -42,5 +42,5 @@ export const post = ({ ask }: Instance, body: unknown, token: string) =>
     }),
   )
 
-/** A change of the API's notation. */
+/** Converts names to the API's notation. */
 export const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

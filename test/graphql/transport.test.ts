@@ -49,7 +49,7 @@ test.each([
   }
 })
 
-test('401 for a token whose user is disabled or that expired', async () => {
+test('401 for a token that has expired or whose user is disabled', async () => {
   const short = await kiroku.tokenOf('Ritsu_T', 'read', 60)
   kiroku.clock.now += 61_000
   for (const refused of [short, await kiroku.tokenOf('yui', 'read')])
@@ -73,7 +73,7 @@ test.each([
   expect(await response.text()).not.toContain('mio')
 })
 
-test('scripts of any origin may ask', async () => {
+test('scripts of any origin may send requests', async () => {
   const response = await ask('/graphql', { method: 'OPTIONS', headers: { origin: 'https://app.example' } })
   expect(response.status).toBe(204)
   expect(response.headers.get('access-control-allow-methods')).toContain('POST')
@@ -188,7 +188,7 @@ test('bytes that are not UTF-8 are an error', async () => {
   expect((await answered(await get('/graphql', init))).errors).toHaveLength(1)
 })
 
-test('a body above 256 KiB is 413, and one below is read', async () => {
+test('a body above 256 KiB is 413, one below is accepted', async () => {
   const body = (length: number) => JSON.stringify({ query: `{ viewer { username } } #${'x'.repeat(length)}` })
   const tooLarge = await get('/graphql', posted(body(256 * 1024)))
   expect([tooLarge.status, Object.keys((await tooLarge.json()) as object)]).toEqual([413, ['errors']])
@@ -197,7 +197,7 @@ test('a body above 256 KiB is 413, and one below is read', async () => {
   })
 })
 
-test('read is needed for queries, write for mutations; introspection needs a token alone', async () => {
+test('queries need read, mutations write; introspection needs only a token', async () => {
   const [reader, writer] = [await kiroku.tokenOf('mio', 'read'), await kiroku.tokenOf('mio', 'write')]
   const mutation = `mutation { a: updateStatus(input: {workId: "${btoa('Work-4')}", state: WATCHED}) { work { viewerStatusState } } }`
   const refused = await result(mutation, {}, reader)
@@ -217,7 +217,7 @@ test('read is needed for queries, write for mutations; introspection needs a tok
   expect((await result(mutation, {}, writer)).data).toEqual({ a: { work: { viewerStatusState: 'WATCHED' } } })
 })
 
-test('each request is one of the rate limit', async () => {
+test('each request counts towards the rate limit', async () => {
   const limited = await createInstance({ seed: seedLibrary, config: { rateLimit: 2 } })
   const statuses: number[] = []
   for (let n = 0; n < 3; n++) statuses.push((await post(limited, { query }, limited.token)).status)
@@ -227,7 +227,7 @@ test('each request is one of the rate limit', async () => {
   await limited.close()
 })
 
-test('a full disk is 503 for a mutation, and nothing of the server is told', async () => {
+test('a full disk is 503 for a mutation, and reveals nothing about the server', async () => {
   const { write } = kiroku.deps
   Object.assign(kiroku.deps, {
     write: () =>

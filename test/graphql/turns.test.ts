@@ -7,7 +7,7 @@ import { asking } from './support'
 const kiroku = await createInstance({ seed: seedLibrary })
 afterAll(kiroku.close)
 
-test('pieces of a request run in a turn of the event loop each, in the order in which they asked', async () => {
+test('each piece of a request runs in its own turn of the event loop, in order', async () => {
   const budget = new Budget()
   let turn = 0
   const counting = { isOn: true }
@@ -29,7 +29,7 @@ test('pieces of a request run in a turn of the event loop each, in the order in 
   expect(new Set(turns).size).toBe(3)
 })
 
-test('what waits for its turn when a limit is passed never runs', async () => {
+test('pieces waiting for their turn when a limit is exceeded never run', async () => {
   const budget = new Budget()
   const ran: string[] = []
   void budget.turn().then(() => ran.push('a'))

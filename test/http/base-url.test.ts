@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { type Body, createInstance, refusals } from '../support/instance'
 
-test('HSTS is sent where the base URL is https, and only there', async () => {
+test('HSTS is sent only if the base URL is https', async () => {
   const secure = await createInstance({ config: { baseUrl: 'https://log.example.org' } })
   const plain = await createInstance()
   for (const target of ['/', '/v1/works', '/nothing', '/openapi.json']) {
@@ -31,7 +31,7 @@ describe('a base URL with a path (D54)', async () => {
     expect(await prefixed.text()).toBe(await bare.text())
   })
 
-  test('the path itself is the first page; what only begins like it is not', async () => {
+  test('the path itself is the front page; other paths that begin alike are not', async () => {
     for (const target of ['/log', '/log/', '/log?x=1']) expect((await below.ask(target)).status).toBe(200)
     for (const target of ['/logs', '/log-v1/works', '/log/log/v1/works', '/logv1/works']) {
       await refusals(await below.get(target), 'unknown_route', baseUrl)

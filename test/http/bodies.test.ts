@@ -7,7 +7,7 @@ const kiroku = await createInstance()
 const { post, postJson } = createEcho(kiroku)
 afterAll(kiroku.close)
 
-describe('text that cannot be kept as it came is refused (D12)', () => {
+describe('text that cannot be stored unchanged is refused (D12)', () => {
   test.each(['%', '%z', '%zz', '%e6%98', '%ff', '%c0%80', '%ed%a0%80', '%00', 'a%00b', '%f4%90%80%80'])(
     '%s in the query or a form',
     async (value) => {
@@ -42,7 +42,7 @@ describe('text that cannot be kept as it came is refused (D12)', () => {
 })
 
 describe('a body', () => {
-  test('without a Content-Type is refused, and what is missing is named', async () => {
+  test('without a Content-Type is refused, and the error names what is missing', async () => {
     const bytes = new TextEncoder().encode('note=x')
     expect(await refused(post(bytes))).toEqual([expect.stringContaining('needs a Content-Type header')])
   })
@@ -52,7 +52,7 @@ describe('a body', () => {
     for (const type of odd) await refused(post(Buffer.from('note=x'), type))
   })
 
-  test('§2.6, D13: of 256 KiB is read, of one byte more is 413, whether its length is said or not', async () => {
+  test('§2.6, D13: of 256 KiB is accepted, one byte more is 413, whether or not its length is declared', async () => {
     const whole = `note=${'x'.repeat(apiBody.maxBytes - 5)}`
     const stream = () => new Blob([`${whole}x`]).stream()
     expect((await echoed(post(whole, types.form))).note).toHaveLength(apiBody.maxBytes - 5)
@@ -76,7 +76,7 @@ describe('a body', () => {
     await echoed(post('note=x&'.repeat(5000), types.form))
   })
 
-  test('of parts may be malformed, which is refused', async () => {
+  test('that is malformed multipart is refused', async () => {
     const part = 'Content-Disposition: form-data; name="note"\r\n\r\nx\r\n'
     for (const [body, boundary] of [
       ['nonsense', 'boundary=x'],
@@ -88,14 +88,14 @@ describe('a body', () => {
     }
   })
 
-  test('of parts may hold files: refused as a parameter, else ignored', async () => {
+  test('may contain files in multipart: refused as a parameter, otherwise ignored', async () => {
     const file = new File(['x'], 'note.txt')
     expect(await refused(post(formData({ note: file })))).toEqual(['note must not be a file.'])
     expect(await echoed(post(formData({ other: file, note: 'x' })))).toMatchObject({ note: 'x' })
   })
 })
 
-describe('D28: the body of who may not write is not looked at:', () => {
+describe('D28: is not read if the token may not write:', () => {
   const bodies: [string, string][] = [
     ['malformed', '{bad'],
     ['too large', `{"note":"${'x'.repeat(300_000)}"}`],

@@ -42,7 +42,7 @@ describe('Host', () => {
     expect((await ask('/v1/works', from(host))).status).toBe(200)
   })
 
-  test('is in no answer (D2)', async () => {
+  test('is in no response (D2)', async () => {
     for (const target of [
       '/',
       '/about',
@@ -87,7 +87,7 @@ describe('a path', () => {
     }
   })
 
-  test('of a page has only the methods of a page', async () => {
+  test('of a page accepts only the page’s methods', async () => {
     for (const target of ['/', '/docs', '/openapi.json', '/livez', '/assets/avatar.svg']) {
       const response = await ask(target, { method: 'POST' })
       expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
@@ -113,7 +113,7 @@ describe('a query', () => {
     await refusals(await get(`/v1/works?${query}`), 'invalid_params')
   })
 
-  test('may hold U+FFFD, which is a character like others (D12)', async () => {
+  test('may contain U+FFFD, a character like any other (D12)', async () => {
     const comment = '文字化け\ufffd\ufffd'
     for (const target of [
       `/v1/me/records?episode_id=1&comment=${encodeURIComponent(comment)}`,
@@ -132,13 +132,13 @@ describe('a query', () => {
     expect(await refusals(await get(`/v1/works?${many(101)}`), 'invalid_params')).toHaveLength(1)
   })
 
-  test('may be long, may repeat, may be empty in between', async () => {
+  test('may be long, repetitive, or have empty parts', async () => {
     expect((await get(`/v1/works?filter_title=${'%E6%98%9F'.repeat(7000)}`)).status).toBe(200)
     expect((await get(`/v1/works?${'page=2&'.repeat(5000)}`)).status).toBe(200)
     expect((await get('/v1/works?&&page=1&&')).status).toBe(200)
   })
 
-  test('may name what every object has, which is ignored', async () => {
+  test('may contain names that every object has, which are ignored', async () => {
     const plain = await (await get('/v1/works')).text()
     for (const name of ['constructor', 'hasOwnProperty', 'toString', 'prototype', 'valueOf']) {
       expect(await (await get(`/v1/works?${name}=x`)).text()).toBe(plain)
@@ -148,7 +148,7 @@ describe('a query', () => {
   })
 })
 
-describe('what nobody foresaw', () => {
+describe('an unexpected error', () => {
   test('is 500 with the id under which the log has the reason, and says nothing else', async () => {
     const broken = await createInstance()
     broken.store.handle.run('pragma foreign_keys = off')
@@ -165,7 +165,7 @@ describe('what nobody foresaw', () => {
     await broken.close()
   })
 
-  test('is not a user that is deleted between a look-up and a write: that is 404', async () => {
+  test('is not what a user deleted between a lookup and a write causes: that is 404', async () => {
     const follow = defineCommand({
       method: 'POST',
       path: '/v1/late',

@@ -9,7 +9,7 @@ afterAll(kiroku.close)
 const target = '/v1/me/notifications/read'
 const kib = 1024
 
-/** A body that begins and then keeps everybody waiting, until it is ended. */
+/** A body that starts and then stalls until it is ended. */
 function slowBody() {
   let end = () => {}
   const body = new ReadableStream<Uint8Array>({
@@ -21,7 +21,7 @@ function slowBody() {
   return { body, end }
 }
 
-/** Sends many slow bodies at once; `settled` are the answers that did not wait for them. */
+/** Sends many slow bodies at once; `settled` are the responses that did not wait for them. */
 function sendSlowly(count: number, init: RequestInit) {
   const settled: Response[] = []
   const sent = Array.from({ length: count }, () => {
@@ -56,7 +56,7 @@ describe('a body, until the access token is known,', () => {
     expect((await post(`note=${'x'.repeat(200 * kib)}`, types.form)).status).toBe(200)
   })
 
-  test('is read while there are 16 MB of them; beyond that it is 503, and token holders go on', async () => {
+  test('is read up to 16 MB in all; beyond that it is 503, while token holders continue', async () => {
     const { settled, endAll } = sendSlowly(264, form)
     await soon()
     expect(settled).toHaveLength(8)
@@ -73,7 +73,7 @@ describe('a body, until the access token is known,', () => {
   })
 })
 
-test('bodies of token holders are read while there are 16 MB of them (promise 12)', async () => {
+test('bodies of token holders are read up to 16 MB in all (promise 12)', async () => {
   const { settled, endAll } = sendSlowly(66, withToken(kiroku.token, form))
   await soon()
   expect(settled.map(({ status }) => status)).toEqual([503, 503])
@@ -81,7 +81,7 @@ test('bodies of token holders are read while there are 16 MB of them (promise 12
   expect((await post('note=x', types.form)).status).toBe(200)
 })
 
-test('as many requests are answered at once as there may be connections, 4,096 (promise 12)', async () => {
+test('up to 4,096 requests are answered at once, as many as there may be connections (promise 12)', async () => {
   const bodyless = Array.from({ length: 4200 }, () => kiroku.ask('/v1/me'))
   const answers = await Promise.all(bodyless)
   const statuses = answers.map(({ status }) => status)

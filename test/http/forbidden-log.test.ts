@@ -21,7 +21,7 @@ const mio = await createMember(kiroku, 'mio')
 const post = { 'content-type': 'application/x-www-form-urlencoded' }
 
 describe('the log says who was refused with 403 (ASVS 16.3.2)', () => {
-  test('a token without the scope, by its number and its user', async () => {
+  test('for a token without the scope, its number and its user', async () => {
     const token = await kiroku.tokenOf('mio', 'read')
     const init = withToken(token, { method: 'POST', headers: post, body: 'username=azusa' })
     const { status, line } = await loggedBy(() => ask('/v1/me/follows', init))
@@ -40,13 +40,13 @@ describe('the log says who was refused with 403 (ASVS 16.3.2)', () => {
     expect(line).toMatchObject({ user: 1, session: expect.any(Number) })
   })
 
-  test('a member whose form came from elsewhere', async () => {
+  test('for a form from another site, its member', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
     const { status, line } = await loggedBy(() => mio.post('/settings/profile', {}, headers))
     expect([status, line.user]).toEqual([403, 1])
   })
 
-  test('an application that revokes what is not its own, by its client ID', async () => {
+  test('for an application that revokes what is not its own, its client ID', async () => {
     const client = await registerClient(kiroku)
     const token = await kiroku.tokenOf('mio', 'read')
     const body = new URLSearchParams({ client_id: client.uid, client_secret: client.secret, token })
@@ -58,7 +58,7 @@ describe('the log says who was refused with 403 (ASVS 16.3.2)', () => {
     })
   })
 
-  test('somebody whose account is disabled', async () => {
+  test('for a disabled account, its user', async () => {
     const password = 'correct horse battery'
     const nodoka = { username: 'nodoka', email: 'n@example.com', password, isAdmin: false }
     const user = await createUser(deps, nodoka)
@@ -71,7 +71,7 @@ describe('the log says who was refused with 403 (ASVS 16.3.2)', () => {
   })
 })
 
-test('other requests are not tied to somebody', async () => {
+test('other requests are not linked to a user', async () => {
   for (const request of [
     () => mio.open('/settings'),
     () => kiroku.get('/v1/works'),

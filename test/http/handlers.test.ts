@@ -7,8 +7,8 @@ const kiroku = await createInstance({ metrics: await createMetrics() })
 afterAll(kiroku.close)
 
 /**
- * Elysia 1.4 reads from a handler's text which parts of a request it uses, and leaves the others undefined. Minified code
- * keeps the names of destructured properties, but may rename `call` in `call.query` to `$`, which Elysia does not find.
+ * Elysia 1.4 reads from a handler's source which parts of a request it uses; others stay undefined. Minified code
+ * keeps names of destructured properties, but may rename `call` in `call.query` to `$`, which Elysia misses.
  */
 test('every handler and hook destructures what it uses of a request', () => {
   const server = serverOf(kiroku.deps)

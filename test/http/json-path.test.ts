@@ -20,7 +20,7 @@ describe('a path of /v1 that ends in .json (D70)', () => {
       await refusals(await ask(target, { method }), 'unknown_route')
   })
 
-  test('has the methods of the path without it, and no other', async () => {
+  test('has the methods of the path without it, and no others', async () => {
     for (const method of ['POST', 'DELETE']) {
       const response = await ask('/v1/works.json', { method })
       expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
@@ -34,7 +34,7 @@ describe('a path of /v1 that ends in .json (D70)', () => {
     expect(preflight.headers.get('allow')).toBe(plain.headers.get('allow'))
   })
 
-  test('answers as the path without it does, of every list', async () => {
+  test('answers like the path without it, for every list', async () => {
     for (const { method, path } of endpoints) {
       if (method !== 'GET' || path.includes(':')) continue
       const [plain, json] = [await get(`${path}?per_page=1`), await get(`${path}.json?per_page=1`)]
@@ -44,7 +44,7 @@ describe('a path of /v1 that ends in .json (D70)', () => {
     expect(head.headers.get('content-length')).toBe(String((await whole.bytes()).length))
   })
 
-  test('is written to with its body, as itself and below a base URL’s path', async () => {
+  test('accepts writes with a body, also below a base URL’s path', async () => {
     const below = await createInstance({ config: { baseUrl: 'https://kiroku.example/log' } })
     for (const [instance, prefix] of [
       [kiroku, ''],

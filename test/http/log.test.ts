@@ -12,7 +12,7 @@ describe('the log', () => {
     return { response, facts: lines.filter(({ event }) => event === 'request').at(-1)?.facts }
   }
 
-  test('has one line for each request, under the id the answer has', async () => {
+  test('has one line per request, under the response’s id', async () => {
     for (const [target, init] of [
       ['/v1/works', withToken(token)],
       ['/v1/works', {}],
@@ -56,14 +56,14 @@ describe('the log', () => {
     expect(facts?.url).toBe(`/v1/works?${shown}`)
   })
 
-  test('holds no token, wherever one was sent', async () => {
+  test('contains no token, wherever it was sent', async () => {
     await ask(`/v1/${token}?x=${token}&access_token=${token}`, {
       headers: { referer: `http://x/?${token}`, cookie: token, authorization: token, 'x-a': token },
     })
     expect(JSON.stringify(lines)).not.toInclude(token)
   })
 
-  test('is one line for each event, whatever is in it', () => {
+  test('has one line per event, whatever is in it', () => {
     const written: string[] = []
     const log = createLog({
       format: 'human',

@@ -11,7 +11,7 @@ afterAll(kiroku.close)
 const kinds = ['at', 'pat', 'cs', 'ac', 'dc', 'ln', 'iv', 'se', 'br', 'pq'] as const satisfies SecretKind[]
 const secretOf = (kind: SecretKind) => createSecret(kind, kiroku.deps.random)
 
-/** Percent-encodes some characters, some of those again, and so on: what several servers in a row would decode. */
+/** Percent-encodes some characters, some of those again, and so on, as several servers in a row would decode. */
 function encoded(text: string, coins: Iterator<number>, levels: number): string {
   if (levels === 0) return text
   const once = [...text].map((character) => {
@@ -23,7 +23,7 @@ function encoded(text: string, coins: Iterator<number>, levels: number): string 
   return encoded(once.join(''), coins, levels - 1)
 }
 
-/** A text and everything that decoding it again and again gives. */
+/** A text and all results of decoding it repeatedly. */
 function decodings(text: string): string[] {
   const next = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -31,7 +31,7 @@ function decodings(text: string): string[] {
   return next === text ? [text] : [text, ...decodings(next)]
 }
 
-/** Pieces of the random part of a secret, 8 characters each, that a line shows at any level of decoding. */
+/** Parts of a secret's random digits, 8 characters each, that a line shows at any level of decoding. */
 function leaks(line: string, secret: string): string[] {
   const random = secret.slice(secret.lastIndexOf('_') + 1)
   const pieces = Array.from({ length: random.length - 7 }, (_, at) => random.slice(at, at + 8))
@@ -54,7 +54,7 @@ const places: readonly ((secret: string) => string)[] = [
   (secret) => `/v1/works?filter_title=before${secret}after%`,
 ]
 
-describe('whatever way a secret of kiroku is percent-encoded, the log does not show it', () => {
+describe('however a secret of kiroku is percent-encoded, the log does not show it', () => {
   test.each([
     ['kir%5Fln%5F', 1],
     ['kir%5fln%5f', 1],
@@ -69,7 +69,7 @@ describe('whatever way a secret of kiroku is percent-encoded, the log does not s
     expect(line).toInclude('/setup/***')
   })
 
-  test('at up to four levels, in paths and queries, in hex of either case', async () => {
+  test('at up to four levels, in paths and queries, with hex digits of either case', async () => {
     const any = fc.record({
       kind: fc.constantFrom(...kinds),
       place: fc.constantFrom(...places),
@@ -86,7 +86,7 @@ describe('whatever way a secret of kiroku is percent-encoded, the log does not s
     )
   }, 60_000)
 
-  test('in the headers that lead somewhere, and in forms', async () => {
+  test('in headers with addresses, and in forms', async () => {
     const secret = secretOf('se')
     const sent = secret.replaceAll('_', '%5F')
     const headers = {
@@ -103,7 +103,7 @@ describe('whatever way a secret of kiroku is percent-encoded, the log does not s
   })
 })
 
-test('a secret that was cut short, has something added or follows another one is masked too', async () => {
+test('a secret that is truncated, extended or directly after another one is masked too', async () => {
   const secret = secretOf('pat')
   for (const sent of [
     secret.slice(0, -1),
@@ -129,12 +129,12 @@ test('a parameter is masked by its name at any level of encoding, and inside ano
     expect(await loggedFor(`/v1/works?${query}`)).toInclude(`"url":"/v1/works?${shown}"`)
 })
 
-test('an address that is nothing but percent signs takes no longer than another one', async () => {
+test('an address of nothing but percent signs takes no longer than others', async () => {
   const target = `/v1/works?filter_title=${'%25'.repeat(2)}${'25'.repeat(15_000)}`
   expect(await loggedFor(target)).toInclude('filter_title=')
 }, 10_000)
 
-test('whatever the event, the log itself masks what has the form of a secret', () => {
+test('whatever the event, the log itself masks anything in the form of a secret', () => {
   for (const format of ['json', 'human'] as const) {
     const written: string[] = []
     const secret = secretOf('ac')

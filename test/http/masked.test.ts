@@ -19,7 +19,7 @@ test('a secret is masked however its letters are escaped, and nothing around it'
   )
 })
 
-test('beside Japanese, whose escapes hide nothing, secrets are masked by form and by name', () => {
+test('next to Japanese text, whose escapes hide nothing, secrets are masked by form and by name', () => {
   const words = fc.array(fc.constantFrom('%E3%81%82', '%e6%97%a5', 'あ', 'a'), { minLength: 1, maxLength: 3 })
   fc.assert(
     fc.property(
@@ -32,7 +32,7 @@ test('beside Japanese, whose escapes hide nothing, secrets are masked by form an
   )
 })
 
-test('decoding goes on until nothing is escaped', () => {
+test('decoding continues until nothing is escaped', () => {
   const text = fc.string({
     unit: fc.constantFrom('%', '25', '2', '5', 'F', 'f', 'g', '/', ':', '@', '6', 'ŁA', '\udc00'),
   })

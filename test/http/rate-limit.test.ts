@@ -10,13 +10,13 @@ async function limited(perMinute: number | null, check: (kiroku: Instance) => Pr
 
 const allowance = ({ headers }: Response) => headers.get('ratelimit')
 
-/** Asks n times; every answer must have this status. */
+/** Sends n requests; every response must have this status. */
 async function times(n: number, status: number, ask: () => Promise<Response>): Promise<void> {
   for (let asked = 0; asked < n; asked++) expect((await ask()).status).toBe(status)
 }
 
 describe('a token (D53)', () => {
-  test('may make the requests of a whole minute at once; then it is told when to come back', () =>
+  test('may make a whole minute’s requests at once; then it is told when to come back', () =>
     limited(settings.rateLimit.defaultValue, async ({ get, clock }) => {
       const first = await get('/v1/series')
       expect(first.headers.get('ratelimit-policy')).toBe('"default";q=1200;w=60')
@@ -40,7 +40,7 @@ describe('a token (D53)', () => {
     [8_500, 170],
     [18_055, 362],
   ])(
-    'may list a catalogue of %d works 50 at a time, at once and to its end',
+    'may list a catalogue of %d works 50 at a time, without a pause',
     async (works, requests) => {
       await limited(settings.rateLimit.defaultValue, async ({ get, store }) => {
         store.handle.run(`
@@ -60,7 +60,7 @@ describe('a token (D53)', () => {
     60_000,
   )
 
-  test('is counted alone, wherever it is sent from and however', () =>
+  test('is counted alone, however and wherever it is sent from', () =>
     limited(1, async ({ ask, token, tokenOf, clock }) => {
       const other = await tokenOf('mio', 'read')
       await times(1, 200, () => ask('/v1/series', withToken(token), '192.0.2.1'))
@@ -71,7 +71,7 @@ describe('a token (D53)', () => {
       await times(1, 200, () => ask('/v1/series', withToken(token)))
     }))
 
-  test('is counted for what it may not do and for what is refused', () =>
+  test('is counted even for requests that are forbidden or refused', () =>
     limited(2, async ({ ask, get, tokenOf }) => {
       const writing = withToken(await tokenOf('mio', 'write'))
       await times(2, 403, () => ask('/v1/series', writing))
@@ -108,8 +108,8 @@ describe('a token (D53)', () => {
   )
 })
 
-describe('an address without a good token', () => {
-  test('may ask 60 times at once and 120 times a minute', () =>
+describe('an address without a valid token', () => {
+  test('may send 60 requests at once and 120 a minute', () =>
     limited(600, async ({ ask, clock }) => {
       await times(30, 401, () => ask('/v1/series', {}, '192.0.2.1'))
       await times(30, 401, () => ask('/v1/works', withToken('wrong'), '192.0.2.1'))
@@ -122,7 +122,7 @@ describe('an address without a good token', () => {
       await times(1, 429, () => ask('/v1/series', {}, '192.0.2.1'))
     }))
 
-  test('may still ask with a good one', () =>
+  test('may still send requests with a valid one', () =>
     limited(600, async ({ ask, token }) => {
       await times(60, 401, () => ask('/v1/series', {}, '192.0.2.1'))
       await times(1, 429, () => ask('/v1/series', {}, '192.0.2.1'))
@@ -138,7 +138,7 @@ describe('an address without a good token', () => {
       await times(1, 200, () => get('/v1/series'))
     }))
 
-  test('is not counted for paths that nobody has', () =>
+  test('is not counted for unknown paths', () =>
     limited(600, async ({ ask }) => {
       await times(100, 404, () => ask('/v1/nothing'))
       await times(100, 405, () => ask('/v1/works', { method: 'DELETE' }))
@@ -146,7 +146,7 @@ describe('an address without a good token', () => {
       await times(1, 401, () => ask('/v1/works'))
     }))
 
-  test('gains nothing by what it says of itself', () =>
+  test('gains nothing from what it claims about itself', () =>
     limited(600, async ({ ask }) => {
       const said = (n: number) => ({
         headers: { 'x-forwarded-for': `10.0.0.${n}`, forwarded: `for=10.0.0.${n}` },
@@ -156,7 +156,7 @@ describe('an address without a good token', () => {
     }))
 })
 
-test('without a limit nobody is limited, and no header speaks of one', () =>
+test('without a limit nobody is limited, and no header mentions one', () =>
   limited(null, async ({ ask, get }) => {
     await times(300, 401, () => ask('/v1/series'))
     await times(300, 200, () => get('/v1/series?per_page=1'))

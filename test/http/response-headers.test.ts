@@ -29,7 +29,7 @@ const paths = [
   ],
 ]
 
-/** What is missing of a response; its body is thrown away. */
+/** The headers missing in a response; discards its body. */
 async function missing(response: Response, hsts: string | null = null): Promise<string[]> {
   await response.body?.cancel()
   const { headers } = response
@@ -44,9 +44,9 @@ async function missing(response: Response, hsts: string | null = null): Promise<
   return Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [`${response.status} ${rule}`]))
 }
 
-describe('every response, whoever asks for what in which way', () => {
+describe('every response, to whatever request,', () => {
   test.each(methods)(
-    'to %s tells browsers not to sniff, to load nothing and to keep the address',
+    'to %s tells browsers not to sniff, to load nothing and to keep the address private',
     async (method) => {
       const mio = await createMember(kiroku, 'mio')
       const cookie = [...mio.cookies].map((pair) => pair.join('=')).join('; ')
@@ -75,7 +75,7 @@ describe('every response, whoever asks for what in which way', () => {
     60_000,
   )
 
-  test('so do redirects to a client', async () => {
+  test('and so do redirects to a client', async () => {
     const client = await registerClient(kiroku)
     const mio = await createMember(kiroku, 'mio')
     const { headers, status } = await decide(mio, client)
@@ -87,7 +87,7 @@ describe('every response, whoever asks for what in which way', () => {
     )
   })
 
-  test('so do refusals of what is too large, and of a host that is none', async () => {
+  test('and refusals of large bodies and of an invalid host', async () => {
     const body = 'x'.repeat(300_000)
     const large = await ask('/v1/me/records', withToken(token, { method: 'POST', body }))
     const form = await ask('/sign_in', { method: 'POST', body, headers: { accept: 'text/html' } })
@@ -96,7 +96,7 @@ describe('every response, whoever asks for what in which way', () => {
     for (const response of [large, form, odd]) expect(await missing(response)).toEqual([])
   })
 
-  test('so do those that are too many', async () => {
+  test('and refusals of too many requests', async () => {
     const limited = await createInstance({ config: { rateLimit: 60 } })
     const seen = new Set<string>()
     for (const target of ['/v1/works', '/', '/oauth/token/info']) {
@@ -111,7 +111,7 @@ describe('every response, whoever asks for what in which way', () => {
     expect([...seen]).toEqual(['/v1/works', '/', '/oauth/token/info'])
   }, 60_000)
 
-  test('so do faults, and answers of a server that is busy or stops', async () => {
+  test('and faults, and responses of a server that is busy or stopping', async () => {
     for (const cause of [new StorageFault('busy', 'busy'), new Error('disk I/O error')]) {
       const failing = { write: () => Promise.reject(cause), isStopping: () => true }
       const app = createApp({ ...deps, ...failing })
@@ -145,11 +145,11 @@ describe('over https', () => {
   }
   const baseUrl = 'https://kiroku.example'
 
-  test('every response says that it is to stay so, for this host', () =>
+  test('every response tells browsers to stay with https, for this host', () =>
     over({ config: { baseUrl } }, 'max-age=31536000'))
 
-  test('and for the hosts below it, with --hsts include-subdomains', () =>
+  test('and for its subdomains, with --hsts include-subdomains', () =>
     over({ config: { baseUrl, hsts: 'include-subdomains' } }, 'max-age=31536000; includeSubDomains'))
 
-  test('or nothing, with --hsts off', () => over({ config: { baseUrl, hsts: 'off' } }, null))
+  test('or does not, with --hsts off', () => over({ config: { baseUrl, hsts: 'off' } }, null))
 })

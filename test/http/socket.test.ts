@@ -52,7 +52,7 @@ const ask = (
 const typesOf = ({ body }: { body: string }) =>
   JSON.parse(body).errors.map(({ type }: { type: string }) => type)
 
-test('a request is answered, over a real connection too', async () => {
+test('a request is answered over a real connection too', async () => {
   const { status, head, body } = await ask('/v1/series?per_page=1')
   expect([status, JSON.parse(body).series[0].name]).toEqual([200, '星降る庭'])
   expect(head).toInclude('application/json; charset=utf-8')
@@ -80,7 +80,7 @@ describe('Host', () => {
     }
   })
 
-  test('of an absolute target is not where links lead', async () => {
+  test('in an absolute target does not affect links', async () => {
     const { status, body } = await ask('http://evil.example/v1/users')
     expect([status, body.includes('evil.example')]).toEqual([200, false])
   })
@@ -95,14 +95,14 @@ describe('a target', () => {
     expect([answer.status, typesOf(answer)]).toEqual([400, ['invalid_params']])
   })
 
-  // Bun puts U+FFFD in their place before anybody sees the request; URLs have no such bytes (RFC 9112 §3.2).
-  test('has U+FFFD where bytes stand that are no UTF-8 and not percent-encoded', async () => {
+  // Bun replaces them with U+FFFD before any code sees the request; URLs have no such bytes (RFC 9112 §3.2).
+  test('has U+FFFD in place of bytes that are neither UTF-8 nor percent-encoded', async () => {
     const { status, body } = await ask('/v1/series?filter_name=\xff')
     expect([status, JSON.parse(body).total_count]).toEqual([200, 0])
     for (const target of ['/v1/\xff', '/\x80']) expect((await ask(target)).status).toBe(404)
   })
 
-  test('may hold UTF-8 as it is', async () => {
+  test('may contain unescaped UTF-8', async () => {
     const { body } = await ask(`/v1/series?filter_name=${Buffer.from('星降').toString('latin1')}`)
     expect(JSON.parse(body).total_count).toBe(1)
   })
@@ -129,7 +129,7 @@ describe('a token', () => {
     }
   })
 
-  test('in a cookie or as Basic is none', async () => {
+  test('in a cookie or as Basic is ignored', async () => {
     for (const headers of [
       `Cookie: access_token=${kiroku.token}\r\n`,
       'Authorization: Basic eDp5\r\n',
@@ -150,7 +150,7 @@ describe('a method', () => {
     },
   )
 
-  test('HEAD has the head of GET, the length too, and no body', async () => {
+  test('HEAD has the headers of GET, including the length, and no body', async () => {
     const lengthOf = ({ head }: { head: string }) => /^content-length: (\d+)$/im.exec(head)?.[1]
     const targets = [
       '/v1/series',
@@ -174,7 +174,7 @@ describe('a body', () => {
   const whole = `note=${'x'.repeat(apiBody.maxBytes - 5)}`
   const chunked = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
 
-  test('§2.6, D13: of 256 KiB is read, of one byte more is 413, with its length and without', async () => {
+  test('§2.6, D13: of 256 KiB is accepted, one byte more is 413, with and without its length', async () => {
     for (const [body, status] of [
       [whole, 200],
       [`${whole}x`, 413],
@@ -192,7 +192,7 @@ describe('a body', () => {
     expect((await post(headers, body)).status).toBe(400)
   })
 
-  test('that breaks off is not the fault of the server', async () => {
+  test('that breaks off is not logged as a fault of the server', async () => {
     const { length } = kiroku.lines
     for (const framing of ['Content-Length: 20', 'Transfer-Encoding: chunked']) {
       await using client = await open(
@@ -210,7 +210,7 @@ describe('a body', () => {
     ])
   })
 
-  test('BR-09: that arrives when its token holds no more is refused, and nothing is done', async () => {
+  test('BR-09: that arrives after its token has been revoked is refused, and nothing is done', async () => {
     const body = JSON.stringify({ work_id: 3, kind: 'watching' })
     const token = await kiroku.tokenOf('azusa', 'write')
     const head =
@@ -226,7 +226,7 @@ describe('a body', () => {
     ).toEqual([])
   })
 
-  test('of a GET is not looked at', async () => {
+  test('of a GET is ignored', async () => {
     const answer = await ask('/v1/series', {
       headers: `${authorization}Content-Length: 6\r\n`,
       body: 'page=0',

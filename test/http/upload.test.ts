@@ -19,7 +19,7 @@ const deps = { config: { data }, random } as Parameters<typeof receiveUpload>[1]
 const rules = { maxBytes: 32 * MiB, timeLimitMs: 600_000 }
 const kept = () => (existsSync(join(data, 'uploads')) ? readdirSync(join(data, 'uploads')) : [])
 
-/** Answers what was received, with the file as base64 up to 1 MiB. */
+/** Responds with what was received, the file as base64 up to 1 MiB. */
 async function answer(request: Request): Promise<Response> {
   const timeLimitMs = Number(request.headers.get('x-time-limit') ?? rules.timeLimitMs)
   try {
@@ -57,7 +57,7 @@ const part = (head: string, content: string) =>
 const file = (content: string, name = 'list.xml') => part(`name="file"; filename="${name}"`, content)
 const end = '--edge--\r\n'
 
-/** Nothing is left behind, on the disk or in the count of memory. */
+/** Nothing is left behind, neither on disk nor in the memory accounting. */
 async function nothingIsLeft() {
   // Bun does not count the requests of clients that hung up.
   while (server.pendingRequests > 0 || bodiesInFlight().uploader > 0) await Bun.sleep(1)
@@ -65,7 +65,7 @@ async function nothingIsLeft() {
 }
 
 describe('an upload', () => {
-  test('is a file that its owner alone can read, and is gone when it was used', async () => {
+  test('is a file that only its owner can read, and is deleted after use', async () => {
     const { status, said } = await send(
       part('name="source"', 'mal') + file('<a/>') + part('name="x"', '') + end,
       boundary,
@@ -85,13 +85,13 @@ describe('an upload', () => {
     await nothingIsLeft()
   })
 
-  test('may lack its file, or hold an empty one', async () => {
+  test('may lack its file, or contain an empty one', async () => {
     expect((await send(part('name="source"', 'mal') + end, boundary)).said.file).toBeUndefined()
     expect((await send(file('', '') + end, boundary)).said.file).toMatchObject({ name: '', size: 0 })
     await nothingIsLeft()
   })
 
-  test('holds the bytes that were sent, whatever they are', async () => {
+  test('contains the bytes that were sent, whatever they are', async () => {
     const bytes = fc.uint8Array({ maxLength: 300_000, size: 'max' })
     const property = fc.asyncProperty(bytes, fc.string({ unit: codePoint }), async (content, value) => {
       fc.pre(!value.includes('\0'))
@@ -105,7 +105,7 @@ describe('an upload', () => {
     await nothingIsLeft()
   })
 
-  test('of 32 MiB is taken, of a byte more refused, with its length and without', async () => {
+  test('of 32 MiB is accepted, one byte more is refused, with and without its length', async () => {
     const whole = 'x'.repeat(rules.maxBytes)
     expect((await send(file(whole) + end, boundary)).said.file.size).toBe(rules.maxBytes)
     const over = file(`${whole}x`) + end
@@ -115,14 +115,14 @@ describe('an upload', () => {
     await nothingIsLeft()
   })
 
-  test('that says it is larger is refused before it has come', async () => {
+  test('that declares a larger size is refused before it has arrived', async () => {
     const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=edge\r\n`
     await using client = await open(port, `${head}Content-Length: ${34 * MiB}\r\n\r\n--edge`)
     await client.until('HTTP/1.1 413')
     await nothingIsLeft()
   })
 
-  test('that never begins a part ends at 33 MiB', async () => {
+  test('that never begins a part is cut off at 33 MiB', async () => {
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(MiB).fill(65)),
     })
@@ -130,7 +130,7 @@ describe('an upload', () => {
     await nothingIsLeft()
   })
 
-  test('is named as its owner calls it, without folders and what cannot be seen', async () => {
+  test('has its owner’s name for the file, without folders and invisible characters', async () => {
     const nameOf = async (sent: string) => (await send(file('x', sent) + end, boundary)).said.file.name
     expect(await nameOf('C:\\lists\\星.xml')).toBe('星.xml')
     expect(await nameOf('../../etc/passwd')).toBe('passwd')
@@ -168,7 +168,7 @@ describe('a hostile body', () => {
     await nothingIsLeft()
   })
 
-  test('of any bytes is read or refused', async () => {
+  test('of any bytes is accepted or refused', async () => {
     const pieces = fc.constantFrom(
       '--edge',
       '\r\n',
@@ -203,7 +203,7 @@ describe('a hostile body', () => {
     }
   })
 
-  test('that ends before its length says is refused; what goes on after it is no part of it', async () => {
+  test('that ends before its declared length is refused; bytes after it are not part of it', async () => {
     const body = file('x') + end
     await using client = await open(
       port,
@@ -213,13 +213,13 @@ describe('a hostile body', () => {
     await nothingIsLeft()
   })
 
-  test('that drips is refused when its time is over', async () => {
+  test('that arrives too slowly is refused when its time is over', async () => {
     await using client = await open(port, `${head}X-Time-Limit: 60\r\nContent-Length: 900\r\n\r\n--edge\r\n`)
     await client.until('must arrive within 0.001 minutes')
     await nothingIsLeft()
   })
 
-  test('is the ninth of nine that arrive at once, and is told to wait', async () => {
+  test('is the ninth of nine that arrive at once, and has to wait', async () => {
     const clients = await Promise.all(
       Array.from({ length: 8 }, () => open(port, `${head}Content-Length: 900\r\n\r\n--edge\r\n`)),
     )
@@ -238,7 +238,7 @@ test('a disk that refuses the file is a fault of the server, not of the form', a
   await nothingIsLeft()
 })
 
-test('what a killed server had received is deleted by the next one', () => {
+test('partial uploads of a killed server are deleted by the next one', () => {
   mkdirSync(join(data, 'uploads'), { recursive: true })
   writeFileSync(join(data, 'uploads', 'left'), 'x')
   clearUploads(data)

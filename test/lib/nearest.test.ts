@@ -13,7 +13,7 @@ test.each([
   expect(nearest(word, ['port', 'host', 'base-url', 'registration', 'rate-limit'])).toBe(expected)
 })
 
-test('the distance is 0 for equal words alone, the same both ways, and no more than the longer word', () => {
+test('the distance is 0 only for equal words, symmetric, and at most the length of the longer word', () => {
   const word = fc.string({ maxLength: 12 })
   fc.assert(
     fc.property(word, word, (one, two) => {
@@ -26,7 +26,7 @@ test('the distance is 0 for equal words alone, the same both ways, and no more t
   )
 })
 
-test('one letter more, less, other, or two that changed places, is a distance of 1', () => {
+test('one letter added, removed, replaced or swapped with its neighbour is a distance of 1', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 2, maxLength: 10 }), fc.nat(8), (word, at) => {
       const index = at % (word.length - 1)

@@ -3,13 +3,13 @@ import { oneAtATime } from '../../src/lib/one-at-a-time'
 
 class Full extends Error {}
 
-/** Work that goes on until it is told to end. */
+/** Work that continues until told to end. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   return { run: () => promise, resolve, reject }
 }
 
-test('one piece of work runs at a time, in the order in which they came', async () => {
+test('one task runs at a time, in order of arrival', async () => {
   const begun: number[] = []
   const inTurn = oneAtATime(8, () => new Full())
   const pieces = [work(), work(), work()]
@@ -28,7 +28,7 @@ test('one piece of work runs at a time, in the order in which they came', async 
   expect(await Promise.all(done)).toEqual(['first', 'second', 'third'])
 })
 
-test('a full queue refuses what comes next, and takes it again when there is room', async () => {
+test('a full queue refuses the next task, and accepts it again when there is room', async () => {
   const inTurn = oneAtATime(1, () => new Full())
   const [running, queued] = [work(), work()]
   const [first, second] = [inTurn(running.run), inTurn(queued.run)]
@@ -41,7 +41,7 @@ test('a full queue refuses what comes next, and takes it again when there is roo
   expect(await refused).toBeInstanceOf(Full)
 })
 
-test('work that fails lets the next one begin', async () => {
+test('a failing task lets the next one start', async () => {
   const inTurn = oneAtATime(1, () => new Full())
   const failing = work()
   const [first, second] = [inTurn(failing.run), inTurn(async () => 'second')]

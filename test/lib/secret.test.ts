@@ -14,20 +14,20 @@ test('D49, ST-04: a secret is its kind, 43 random digits and 6 of their CRC32 in
   }
 })
 
-test('ST-04: bytes that would favour the first digits are thrown away', () => {
+test('ST-04: bytes that would favour the first digits are discarded', () => {
   // 248…255 would otherwise be the digits 0…7 a fifth time
   const biased = (length: number) =>
     Uint8Array.from({ length }, (_, index) => (index % 2 ? 61 : 248 + (index % 8)))
   expect(createSecret('at', biased)).toStartWith(`kir_at_${'z'.repeat(43)}`)
 })
 
-test('ST-04: every digit of the body can come up, and no two secrets are the same', () => {
+test('ST-04: every digit can occur, and no two secrets are the same', () => {
   const secrets = Array.from({ length: 500 }, () => createSecret('ac', random))
   expect(new Set(secrets).size).toBe(500)
   expect(new Set(secrets.flatMap((secret) => [...secret.slice(7, 50)])).size).toBe(62)
 })
 
-test('ST-04: a typing error is told without the database', () => {
+test('ST-04: a typing error is detected without the database', () => {
   const secret = createSecret('pat', random)
   const wrong = [
     '',
@@ -45,7 +45,7 @@ test('ST-04: a typing error is told without the database', () => {
   expect(checkSecret('at', secret)).toBe(false)
 })
 
-test('ST-01: a hash is the SHA-256 of the whole text; ST-02: hashes compare whatever their length', () => {
+test('ST-01: a hash is the SHA-256 of the whole text; ST-02: hashes of different lengths can be compared', () => {
   expect(Buffer.from(hashSecret('abc')).toString('hex')).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   )

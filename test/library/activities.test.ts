@@ -8,7 +8,7 @@ const { get, json } = kiroku
 const [mio, ritsu] = [await personOf(kiroku, 'mio'), await personOf(kiroku, 'Ritsu_T')]
 afterAll(kiroku.close)
 
-/** A record or review as it stands inside an activity: without what stands beside it (D25). */
+/** A record or review inside an activity: without the objects next to it (D25). */
 function inside({ user, work, episode, ...own }: Body): Body {
   return own
 }
@@ -41,14 +41,14 @@ describe('an activity (D25)', () => {
     })
   })
 
-  test('create_status has the kind it was made with', async () => {
+  test('create_status has the kind it was created with', async () => {
     expect(await activity(4)).toEqual({
       ...(await common(4, 'create_status')),
       status: { kind: 'watching' },
     })
   })
 
-  test('create_multiple_records has an episode and a record each, in their order', async () => {
+  test('create_multiple_records has an episode and a record each, in order', async () => {
     expect(await activity(5)).toEqual({
       ...(await common(5, 'create_multiple_records')),
       multiple_record: [
@@ -58,7 +58,7 @@ describe('an activity (D25)', () => {
     })
   })
 
-  test('fields reaches inside the list', async () => {
+  test('fields reaches into the list', async () => {
     const fields = 'action,multiple_record.record.id,status'
     const { activities } = await json(`/v1/activities?filter_user_id=2&fields=${fields}`)
     expect(activities).toEqual([
@@ -69,7 +69,7 @@ describe('an activity (D25)', () => {
     ])
   })
 
-  test('shows its record and its user as they are now', async () => {
+  test('shows the current record and user', async () => {
     const { id } = await ritsu.done('POST', '/v1/me/records', { episode_id: 1, comment: 'a' })
     await ritsu.done('PATCH', `/v1/me/records/${id}`, { comment: 'b', rating: 5 })
     const { activities } = await json('/v1/activities?sort_id=desc&per_page=1')
@@ -106,7 +106,7 @@ describe('GET /v1/activities', () => {
     expect(await asked(query)).toEqual(ids)
   })
 
-  test('refuses an unknown action, and what is no username or id', async () => {
+  test('refuses an unknown action, and invalid usernames and ids', async () => {
     for (const bad of [
       'create',
       'create_record,nothing',
@@ -146,7 +146,7 @@ describe('GET /v1/me/following_activities (D38)', () => {
     expect(await asked(query)).toEqual(ids)
   })
 
-  test('has pages both ways', async () => {
+  test('has pages in both directions', async () => {
     const pages = async (more: string) =>
       Promise.all(
         [1, 2, 3, 4].map(async (page) =>
@@ -162,13 +162,13 @@ describe('GET /v1/me/following_activities (D38)', () => {
     })
   })
 
-  test('refuses an unknown action and a flag that is none', async () => {
+  test('refuses an unknown action and an invalid flag', async () => {
     for (const bad of ['filter_actions=create', 'filter_muted=1', 'filter_muted=no', 'sort_id=up']) {
       expect(await mio.refused('invalid_params', 'GET', `${path}?${bad}`)).toHaveLength(1)
     }
   })
 
-  test("never has the caller's own, and sends the activities as /v1/activities does", async () => {
+  test("never has the caller's own, and returns activities like /v1/activities", async () => {
     const [own] = (await ritsu.json(`${path}`)).activities
     expect([own.user.id, own.id]).toEqual([1, 1])
     const all = (await json('/v1/activities?filter_user_id=2')).activities
@@ -176,7 +176,7 @@ describe('GET /v1/me/following_activities (D38)', () => {
     expect((await json(`${path}?fields=id`)).activities).toEqual(all.map(({ id }: Body) => ({ id })))
   })
 
-  test('follows, mutes and deletions count from the next request on', async () => {
+  test('reflects follows, mutes and deletions from the next request on', async () => {
     const { id } = await ritsu.done('POST', '/v1/me/reviews', { work_id: 2, body: 'new' })
     const [{ id: newest }] = (await json('/v1/activities?sort_id=desc&per_page=1')).activities
     expect(await asked('')).toEqual([2, 3, 4, 5, newest])
@@ -192,7 +192,7 @@ describe('GET /v1/me/following_activities (D38)', () => {
     expect(await asked('')).toEqual([2, 3, 4, 5])
   })
 
-  test('HEAD is answered as GET', async () => {
+  test('HEAD is answered like GET', async () => {
     const { status, headers } = await get(path, { method: 'HEAD' })
     expect([status, Number(headers.get('content-length')) > 100]).toEqual([200, true])
   })

@@ -27,14 +27,14 @@ afterEach(async () => {
 const rows = (table: string) => rowsOf(kiroku.store.handle, table)
 const undoes = (actId: number) => undo(kiroku.deps, mio, { actId })
 
-/** Work 1 becomes work 2. */
+/** Merges work 1 into work 2. */
 function merge(): void {
   const kind = findKind('work')
   if (kind === undefined) throw new Error('there is no kind work')
   for (const _ of mergeRows(kiroku.store.handle, kind, { from: 1, to: 2 }));
 }
 
-test('acts about a merged work are listed with the other, and undone on it (D67)', async () => {
+test('acts on a merged work are listed with the survivor, and undone on it (D67)', async () => {
   const { deps } = kiroku
   const edited = await editRecord(deps, mio, { recordId: 1, comment: '直した' })
   const gone = await deleteRecord(deps, mio, { recordId: 1 })
@@ -52,7 +52,7 @@ test('acts about a merged work are listed with the other, and undone on it (D67)
   expect(own).toMatchObject([{ work_id: 2, kind: 'watching', finished_on: null }])
 })
 
-test('what a merge joined with something else stays so (D67)', async () => {
+test('what a merge combined stays combined (D67)', async () => {
   const { id } = await writeNote(kiroku.deps, mio, { workId: 1, text: '一' })
   await writeNote(kiroku.deps, mio, { workId: 2, text: '二' })
   merge()
@@ -62,7 +62,7 @@ test('what a merge joined with something else stays so (D67)', async () => {
   expect(rows('notes')).toMatchObject([{ work_id: 2, text: '二\n\n一' }])
 })
 
-test('what was skipped of an estimate is skipped of the listed episode in its place (D62, D63)', async () => {
+test('skips of an estimated episode apply to the listed episode that replaces it (D62, D63)', async () => {
   const { handle } = kiroku.store
   handle.run(`insert into episodes (id, work_id, number, sort_number, estimated, source_id)
     values (801, 8, '1', 10, 1, 1), (802, 8, '1', 10, 0, 1), (803, 8, '2', 20, 1, 1)`)

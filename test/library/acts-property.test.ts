@@ -22,7 +22,7 @@ afterAll(kiroku.close)
 const somebody = fc.constantFrom(0, 1, 2)
 const acts = anyAct(() => handle)
 
-/** Undefined where it was refused; a fault fails the test. */
+/** Undefined if it was refused; a fault fails the test. */
 async function attempt(doing: AnyAct, who: number): Promise<Act | undefined> {
   try {
     return await doing(deps, users[who] ?? 0)
@@ -60,7 +60,7 @@ test('every kind of act is among those tried here', async () => {
   expect(lacking, 'each is done in test/support/any-act.ts').toEqual([])
 })
 
-test('after any acts, undos and writes of several users every counter is what counting gives (D40)', async () => {
+test('after any acts, undos and writes of several users, every counter equals a count of the rows (D40)', async () => {
   let undone = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
@@ -84,7 +84,7 @@ test('after any acts, undos and writes of several users every counter is what co
   expect(undone).toBeGreaterThan(40)
 })
 
-test('an act that is undone leaves the database as it was, whatever others did before', async () => {
+test('undoing an act leaves the database as it was, whatever others did before', async () => {
   let done = 0
   await fc.assert(
     fc.asyncProperty(fc.array(anyWrite, { maxLength: 15 }), somebody, acts, async (writes, who, act) => {
@@ -102,7 +102,7 @@ test('an act that is undone leaves the database as it was, whatever others did b
   checkAll()
 })
 
-test('acts that are undone one after the other, the last first, leave it as it was', async () => {
+test('undoing acts one after another, last first, leaves it as it was', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { maxLength: 12 }), somebody, async (doings, who) => {
       const before = contentOf(handle)

@@ -18,7 +18,7 @@ test.each(tables)('%s refers to what its foreign keys refer to', (table, { refer
   expect(Object.fromEntries(keysOf(table).map((key) => [key.from, key.table]))).toEqual({ ...refers })
 })
 
-test.each(tables)('with %s fall the rows that the schema deletes', (table, { falls = {} }) => {
+test.each(tables)('with %s, the rows are deleted that the schema deletes', (table, { falls = {} }) => {
   const all = handle.query<{ name: string }, []>("select name from sqlite_schema where type = 'table'").all()
   const falling = all.flatMap(({ name }) =>
     keysOf(name).flatMap((key) =>
@@ -29,7 +29,7 @@ test.each(tables)('with %s fall the rows that the schema deletes', (table, { fal
   for (const name of Object.keys(falls)) expect(name in undoableTables).toBe(true)
 })
 
-test.each(tables)('the key of %s is a unique one', (table, { key }) => {
+test.each(tables)('the key of %s is unique', (table, { key }) => {
   const primary = handle
     .query<{ name: string }, [string]>('select name from pragma_table_info(?) where pk > 0 order by pk')
     .all(table)

@@ -32,7 +32,7 @@ const changed = 'act_id must be of an act that can be undone: what it changed wa
 const used = 'act_id must be of an act that can be undone: what it made is in use.'
 
 describe('an undo is refused', () => {
-  test('of an act of somebody else, of none, and of one older than 30 days', async () => {
+  test('for somebody else’s act, an unknown one, and one older than 30 days', async () => {
     const { id } = await recordEpisode(kiroku.deps, mio, { episodeId: 2 })
     for (const [act, user] of [
       [id, 2],
@@ -46,7 +46,7 @@ describe('an undo is refused', () => {
     expect(rows('records').at(-1)).toMatchObject({ episode_id: 2 })
   })
 
-  test('where the row was changed since, until that is undone', async () => {
+  test('if the row has changed since, until that is undone', async () => {
     const first = await chooseStatus(kiroku.deps, mio, { workId: 2, kind: 'watching' })
     const second = await chooseStatus(kiroku.deps, mio, { workId: 2, kind: 'on_hold' })
     const before = content()
@@ -57,7 +57,7 @@ describe('an undo is refused', () => {
     expect(rows('statuses')).toContainEqual(expect.objectContaining({ work_id: 2, kind: 'wanna_watch' }))
   })
 
-  test('of an edit of what was edited again, and of a record that was deleted since', async () => {
+  test('for an edit that was edited again, and for a record that was deleted since', async () => {
     const made = await recordEpisode(kiroku.deps, mio, { episodeId: 2 })
     const recordId = rows('records').at(-1)?.id
     const edited = await editRecord(kiroku.deps, mio, { recordId, comment: '一' })
@@ -71,7 +71,7 @@ describe('an undo is refused', () => {
     expect(rows('records').some(({ id }) => id === recordId)).toBe(false)
   })
 
-  test('of a lap in which something was recorded (D63), and of a note that was written again', async () => {
+  test('for a lap with a record (D63), and for a note that was written again', async () => {
     const lap = await startLap(kiroku.deps, mio, { workId: 1 })
     const skip = await skipEpisode(kiroku.deps, mio, { episodeId: 4 })
     expect(await refusal(undoes(lap.id))).toBe(used)
@@ -86,7 +86,7 @@ describe('an undo is refused', () => {
     expect(await refusal(undoes(note.id))).toBe(changed)
   })
 
-  test('of an added episode that is recorded, broadcast or followed by another (D62)', async () => {
+  test('for an added episode that is recorded, broadcast or followed by another (D62)', async () => {
     const act = await addNextEpisode(kiroku.deps, mio, { workId: 10 })
     const episode_id = act.episodeId ?? 0
     const { id } = await ritsu.done('POST', '/v1/me/records', { episode_id })
@@ -113,7 +113,7 @@ test('undoing twice changes nothing more, and says so', async () => {
   expect(content()).toEqual(before)
 })
 
-test('a new record goes with what others did to it, and with what was edited since', async () => {
+test('a new record is deleted together with likes and later edits', async () => {
   const { id } = await recordEpisode(kiroku.deps, mio, { episodeId: 2 })
   const recordId = rows('records').at(-1)?.id
   await editRecord(kiroku.deps, mio, { recordId, comment: 'よかった' })
@@ -135,7 +135,7 @@ test('a deleted record comes back with its likes, notifications and activities (
   expect(content()).toEqual(before)
 })
 
-test('but without the likes of accounts that were deleted since', async () => {
+test('but without the likes of accounts deleted since', async () => {
   const { id } = await deleteRecord(kiroku.deps, mio, { recordId: 1 })
   await beginDeletion(kiroku.deps, { userId: 2, keepsComments: true })
   await finishDeletion(kiroku.deps, 2)
@@ -144,7 +144,7 @@ test('but without the likes of accounts that were deleted since', async () => {
   expect(kiroku.store.handle.query('pragma foreign_key_check').all()).toEqual([])
 })
 
-test('records of one activity that were deleted one by one come back to it, in any order', async () => {
+test('records of one activity that were deleted one by one return to it, in any order', async () => {
   await recordUpTo(kiroku.deps, mio, { episodeId: 2 })
   const before = content()
   const [one, other] = rows('records')
@@ -159,7 +159,7 @@ test('records of one activity that were deleted one by one come back to it, in a
   expect(content()).toEqual(before)
 })
 
-test('the status that a record set goes with it, though something else was done meanwhile', async () => {
+test('the status that a record set is removed with it, even if something else was done in between', async () => {
   kiroku.store.handle.run('delete from statuses where user_id = 1')
   const { id } = await recordEpisode(kiroku.deps, mio, { episodeId: 6 })
   await recordEpisode(kiroku.deps, mio, { episodeId: 1 })
@@ -168,7 +168,7 @@ test('the status that a record set goes with it, though something else was done 
   expect(rows('statuses').filter(({ user_id }) => user_id === mio)).toMatchObject([{ work_id: 1 }])
 })
 
-test('but stays while later records count on it, or after it was changed', async () => {
+test('but stays while later records depend on it, or after it was changed', async () => {
   kiroku.store.handle.run('delete from statuses where user_id = 1')
   const status = () => rows('statuses').find(({ user_id, work_id }) => user_id === mio && work_id === 2)?.kind
   const first = await recordEpisode(kiroku.deps, mio, { episodeId: 6 })
@@ -206,7 +206,7 @@ describe('a cached feed', () => {
   })
 })
 
-test('a viewing that was deleted comes back; what renders it is not the old version', async () => {
+test('a deleted viewing comes back, and no old rendering of it is used', async () => {
   await logViewing(kiroku.deps, mio, { workId: 3, body: '雨' })
   const { id: reviewId, version } = rows('reviews').at(-1) ?? {}
   const { id } = await deleteViewing(kiroku.deps, mio, { reviewId })

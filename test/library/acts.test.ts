@@ -16,7 +16,7 @@ const { handle } = kiroku.store
 const mio = 1
 afterAll(kiroku.close)
 
-/** The episodes of work 1 in their order. */
+/** The episodes of work 1 in order. */
 const [first, second, third, last] = [4, 2, 3, 1]
 const film = 3
 
@@ -34,13 +34,13 @@ const recorded = () => rowsOf(handle, 'records').map(({ episode_id, lap }) => [e
 const record = (episodeId: number): Promise<Act> => recordEpisode(deps, mio, { episodeId })
 
 describe('recording an episode', () => {
-  test('is refused of one that is hidden or does not exist, and nothing is kept', async () => {
+  test('is refused if it is hidden or does not exist, and nothing is stored', async () => {
     for (const episodeId of [5, 7, 99])
       expect(await refusal(record(episodeId))).toBe(`The episode ${episodeId} does not exist.`)
     expect(rowsOf(handle, 'acts')).toEqual([])
   })
 
-  test('makes a record and its activity, and a work with no status or a wanted one is watched from then', async () => {
+  test('creates a record and its activity, and a work with no status or a planned one becomes watching', async () => {
     const act = await recordEpisode(deps, mio, {
       episodeId: first,
       comment: 'よかった',
@@ -66,7 +66,7 @@ describe('recording an episode', () => {
     expect(status()).toEqual([[1, kind]])
   })
 
-  test('offers watched after the last of a list that is not estimated', async () => {
+  test('offers watched after the last one of a list that is not estimated', async () => {
     expect((await record(third)).offersWatched).toBe(false)
     const act = await record(last)
     expect(act.offersWatched).toBe(true)
@@ -92,7 +92,7 @@ describe('recording up to an episode', () => {
     expect(await told()).toEqual(['create_record', 'watching', 'create_multiple_records'])
   })
 
-  test('stops at the one that is named, of two in one place by their ids', async () => {
+  test('stops at the named one, even if two share a position, by id', async () => {
     await recordUpTo(deps, mio, { episodeId: second })
     expect(recorded()).toEqual([
       [first, 1],
@@ -100,7 +100,7 @@ describe('recording up to an episode', () => {
     ])
   })
 
-  test('is refused where there is none', async () => {
+  test('is refused if there are none', async () => {
     await record(first)
     expect(await refusal(recordUpTo(deps, mio, { episodeId: first }))).toBe(
       'episode_id must be of an episode up to which one is not recorded yet.',
@@ -108,7 +108,7 @@ describe('recording up to an episode', () => {
   })
 })
 
-test('a skipped episode is not recorded; one that is recorded in the lap is not skipped (D63)', async () => {
+test('a skipped episode is not recorded; one recorded in the lap cannot be skipped (D63)', async () => {
   await skipEpisode(deps, mio, { episodeId: first })
   await skipEpisode(deps, mio, { episodeId: first })
   expect(rowsOf(handle, 'skips')).toMatchObject([{ user_id: mio, episode_id: first, lap: 1 }])
@@ -128,7 +128,7 @@ describe('watching again (D63)', () => {
     expect(await refusal(startLap(deps, mio, { workId: 1 }))).toBe(message)
   })
 
-  test('begins a lap of its own, with its own marks', async () => {
+  test('starts a new lap with its own marks', async () => {
     await skipEpisode(deps, mio, { episodeId: second })
     await recordUpTo(deps, mio, { episodeId: last })
     await chooseStatus(deps, mio, { workId: 1, kind: 'watched' })
@@ -146,7 +146,7 @@ describe('watching again (D63)', () => {
 })
 
 describe('a status', () => {
-  test('is chosen, with its dates (D71), and removed', async () => {
+  test('is set, with its dates (D71), and removed', async () => {
     const act = await chooseStatus(deps, mio, { workId: 1, kind: 'watched', startedOn: '2016-03' })
     expect(act).toMatchObject({ kind: 'status', statusKind: 'watched', count: 0, episodeId: null })
     expect(rowsOf(handle, 'statuses')).toMatchObject([{ started_on: '2016-03', finished_on: null }])
@@ -161,13 +161,13 @@ describe('a status', () => {
 })
 
 describe('a viewing (D60)', () => {
-  test('is refused of a work with episodes', async () => {
+  test('is refused for a work with episodes', async () => {
     expect(await refusal(logViewing(deps, mio, { workId: 1 }))).toBe(
       'work_id must be of a work without episodes; of others, record the episodes.',
     )
   })
 
-  test('makes the film watched, unless it is on hold or dropped, and is edited', async () => {
+  test('makes the film watched, unless it is on hold or dropped, and can be edited', async () => {
     const act = await logViewing(deps, mio, { workId: film, ratingState: 'good', body: '雨' })
     expect(act).toMatchObject({ kind: 'viewing', workId: film, episodeId: null, offersWatched: false })
     expect([status(), await told()]).toEqual([[[film, 'watched']], ['create_review', 'watched']])
@@ -183,7 +183,7 @@ describe('a viewing (D60)', () => {
   })
 })
 
-test('the next episode of a list that grows is added, and recorded then (D62)', async () => {
+test('the next episode of a growing list is added, and recorded then (D62)', async () => {
   const act = await addNextEpisode(deps, mio, { workId: 10 })
   expect(act).toMatchObject({ kind: 'episode', workId: 10 })
   await record(act.episodeId ?? 0)
@@ -196,7 +196,7 @@ test('the next episode of a list that grows is added, and recorded then (D62)', 
 })
 
 describe('a note (D64)', () => {
-  test('is kept, changed and deleted, and is refused where it is too long', async () => {
+  test('is stored, changed and deleted, and refused if it is too long', async () => {
     const write = (text: string) => writeNote(deps, mio, { workId: 1, text })
     expect(await refusal(write('🍥'.repeat(10_001)))).toBe('text must be at most 10000 characters long.')
     await write('  内緒\n')
@@ -209,7 +209,7 @@ describe('a note (D64)', () => {
     expect(rowsOf(handle, 'notes')).toEqual([])
   })
 
-  test('is in nobody else’s answer, nor in any of the API', async () => {
+  test('is in nobody else’s responses, nor in any of the API', async () => {
     await writeNote(deps, mio, { workId: 1, text: '内緒の言葉' })
     await chooseStatus(deps, mio, { workId: 1, kind: 'watching' })
     const ritsu = await personOf(kiroku, 'Ritsu_T')
@@ -219,7 +219,7 @@ describe('a note (D64)', () => {
   })
 })
 
-test('acts are listed newest first, page by page, each only to its user', async () => {
+test('acts are listed newest first, page by page, only to their user', async () => {
   await record(first)
   await writeNote(deps, mio, { workId: film, text: '内緒' })
   await chooseStatus(deps, 2, { workId: 1, kind: 'watching' })
@@ -233,7 +233,7 @@ test('acts are listed newest first, page by page, each only to its user', async 
   expect(await refusal(findAct(deps.read, 2, before))).toBe('The act does not exist.')
 })
 
-test('acts are kept for 30 days, and 10,000 of each user', async () => {
+test('acts are kept for 30 days, up to 10,000 per user', async () => {
   await record(first)
   kiroku.clock.now += 30 * 86_400_000 + 1
   await editRecord(deps, mio, { recordId: rowsOf(handle, 'records')[0]?.id, comment: 'x' })

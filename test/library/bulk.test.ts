@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 describe('POST /v1/me/records/bulk, an extension (D26, D52)', () => {
-  test('refuses all where one episode is unknown or hidden', async () => {
+  test('refuses everything if one episode is unknown or hidden', async () => {
     for (const bad of [99, 5, 7]) {
       expect(await mio.refused('not_found', 'POST', path, { episode_ids: [1, bad] })).toEqual([
         `The episode ${bad} does not exist.`,
@@ -34,7 +34,7 @@ describe('POST /v1/me/records/bulk, an extension (D26, D52)', () => {
     expect(await activities()).toEqual([])
   })
 
-  test('refuses what is no list of ids, and more than 500', async () => {
+  test('refuses an invalid list of ids, and more than 500', async () => {
     const odd = [
       '',
       ' ',
@@ -55,7 +55,7 @@ describe('POST /v1/me/records/bulk, an extension (D26, D52)', () => {
     })
   })
 
-  test('answers with a record per episode, in the order they were sent', async () => {
+  test('returns a record per episode, in the order they were sent', async () => {
     const records = await bulk([3, 1], { rating_state: 'good', watched_at: '2026-03-31T21:00:00+09:00' })
     expect(episodesOf(records)).toEqual([3, 1])
     expect(records[0]).toEqual({
@@ -79,13 +79,13 @@ describe('POST /v1/me/records/bulk, an extension (D26, D52)', () => {
     )
   })
 
-  test('takes a comma list, doubles once; nothing at all records nothing', async () => {
+  test('accepts a comma-separated list, ignores duplicates, and records nothing for an empty one', async () => {
     expect(episodesOf(await bulk(',2,1,,2,1'))).toEqual([2, 1])
     expect(await bulk(',')).toEqual([])
     expect(await bulk([])).toEqual([])
   })
 
-  test('is idempotent: what is recorded already is answered with and told no second time', async () => {
+  test('is idempotent: returns existing records without a second activity', async () => {
     const first = await bulk([1, 2])
     expect(await bulk([1, 2])).toEqual(first)
     const more = await bulk([2, 4])
@@ -97,18 +97,18 @@ describe('POST /v1/me/records/bulk, an extension (D26, D52)', () => {
     ])
   })
 
-  test('of several records of one episode it answers with one of them', async () => {
+  test('of several records of one episode, returns one', async () => {
     const one: Body = await mio.done('POST', '/v1/me/records', { episode_id: 1 })
     const other: Body = await mio.done('POST', '/v1/me/records', { episode_id: 1 })
     expect([one.id, other.id]).toContain((await bulk([1]))[0].id)
   })
 
-  test("somebody else's record of the episode counts for nothing", async () => {
+  test("somebody else's record of the episode does not count", async () => {
     await ritsu.done('POST', '/v1/me/records', { episode_id: 1 })
     expect((await bulk([1]))[0].user.id).toBe(1)
   })
 
-  test('tells one activity per work', async () => {
+  test('creates one activity per work', async () => {
     await bulk([6, 1, 2])
     expect(await told()).toEqual([
       [2, 'create_multiple_records', [6]],
@@ -131,7 +131,7 @@ describe('POST /v1/me/records/bulk, an extension (D26, D52)', () => {
     expect(answer.records).toEqual(listed.records)
   })
 
-  test('an activity shows the records that are left, and goes with the last of them (D42)', async () => {
+  test('an activity shows the remaining records, and is deleted with the last of them (D42)', async () => {
     const ids = (await bulk([1, 2])).map(({ id }) => id)
     await mio.done('DELETE', `/v1/me/records/${ids[0]}`)
     expect(await told()).toEqual([[1, 'create_multiple_records', [2]]])

@@ -13,7 +13,7 @@ const { handle } = kiroku.store
 const people = await Promise.all(['mio', 'Ritsu_T', 'azusa'].map((name) => personOf(kiroku, name)))
 afterAll(kiroku.close)
 
-test('after any writes of several users every counter and every row count is what counting gives (D40)', async () => {
+test('after any writes of several users, every counter and every row count equals a count of the rows (D40)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyWrite, { minLength: 10, maxLength: 40 }), async (asked) => {
       for (const [who, method, path, params] of asked) {
@@ -28,7 +28,7 @@ test('after any writes of several users every counter and every row count is wha
   )
 })
 
-test('and after writes that are sent all at once', async () => {
+test('and after writes sent all at once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyWrite, { minLength: 10, maxLength: 40 }), async (asked) => {
       const sent = asked.map(async ([who, method, path, params]) =>
@@ -54,7 +54,7 @@ test('and after everything is deleted', () => {
   expect(findDrift(handle)).toEqual([])
 })
 
-test('a counter and a row count that are wrong are found', () => {
+test('a wrong counter and a wrong row count are found', () => {
   handle.run('update users set records_count = 7 where id = 1')
   handle.run("insert into row_counts (list, key, block, n) values ('records', 0, 5, 2)")
   handle.run("delete from row_counts where list = 'users' and block = -1")
@@ -66,7 +66,7 @@ test('a counter and a row count that are wrong are found', () => {
   expect(findDrift(handle, 1)).toHaveLength(1)
 })
 
-test('and a repair sets them all right, whatever they said', async () => {
+test('and a repair corrects them all, whatever they said', async () => {
   handle.run('delete from row_counts')
   await repair(handle)
   checkCounters(handle)

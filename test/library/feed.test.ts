@@ -87,7 +87,7 @@ const write = fc.oneof(
 ) as fc.Arbitrary<Write>
 const writes = fc.array(fc.tuple(fc.nat(people.length - 1), write), { maxLength: 25 })
 
-/** `records 3` is the third newest record of that user. */
+/** `records 3` is that user's third newest record. */
 function resolved(target: string, user: number): string {
   const [list = '', nth = 0] = target.split(' ')
   if (target.startsWith('/')) return target
@@ -102,7 +102,7 @@ async function send(who: number, [method, target, params]: Write): Promise<void>
   expect(response?.status).toBeOneOf([200, 204, 400, 404])
 }
 
-test('the feed is what a plain query finds, after each of any writes (D38)', async () => {
+test('the feed equals the result of a plain query, after each of any writes (D38)', async () => {
   await fc.assert(
     fc.asyncProperty(writes, asked, async (all, asking) => {
       for (const [who, one] of all) {
@@ -114,7 +114,7 @@ test('the feed is what a plain query finds, after each of any writes (D38)', asy
   )
 })
 
-test('reading while others write skips nothing that is there in the end, and shows nothing twice', async () => {
+test('reading while others write skips nothing that remains, and returns nothing twice', async () => {
   await fc.assert(
     fc.asyncProperty(writes, asked, async (all, asking) => {
       const reading = all.flatMap(([who, one]) => [

@@ -17,7 +17,7 @@ beforeAll(async () => {
   }
 })
 
-/** How many activities are read from the database for feeds, one after the other. */
+/** How many activities feeds read from the database, one feed after another. */
 async function readFor(feeds: ReturnType<typeof createFeeds>, viewers: readonly number[]): Promise<number[]> {
   const query = spyOn(read, 'executeQuery')
   const counts: number[] = []
@@ -32,13 +32,13 @@ async function readFor(feeds: ReturnType<typeof createFeeds>, viewers: readonly 
   return counts
 }
 
-test('a feed that is kept is not read again', async () => {
+test('a cached feed is not read again', async () => {
   const [first = 0, again] = await readFor(createFeeds(read), [mio, mio])
   expect(first).toBeGreaterThanOrEqual(20)
   expect(again).toBe(0)
 })
 
-test('feeds are kept up to a number of activities, those unread for longest go (promise 12)', async () => {
+test('feeds are cached up to a number of activities, the least recently read are evicted (promise 12)', async () => {
   const [all = 0] = await readFor(createFeeds(read), [mio])
   // Room for two feeds, not for three.
   const room = Math.round(2.5 * (all + 100))

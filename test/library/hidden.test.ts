@@ -19,7 +19,7 @@ const ids = async (target: string) => idsOf(await json(target))
 describe('a hidden work (D42)', () => {
   beforeEach(() => hide('works', 1))
 
-  test('takes no new record, review or status', async () => {
+  test('accepts no new record, review or status', async () => {
     for (const episode_id of [1, 2, 3, 4])
       await mio.refused('not_found', 'POST', '/v1/me/records', { episode_id })
     await mio.refused('not_found', 'POST', '/v1/me/records/bulk', { episode_ids: [6, 1] })
@@ -29,7 +29,7 @@ describe('a hidden work (D42)', () => {
     }
   })
 
-  test('is gone from works, episodes and programs', async () => {
+  test('disappears from works, episodes and programs', async () => {
     expect(await ids('/v1/works?filter_ids=1,2')).toEqual([2])
     expect(await ids('/v1/works?filter_title=星降る庭')).toEqual([])
     expect(await ids('/v1/episodes?filter_work_id=1')).toEqual([])
@@ -61,7 +61,7 @@ describe('a hidden work (D42)', () => {
     expect(await ids('/v1/records?filter_work_id=1')).toEqual([1, 2, 3])
   })
 
-  test('comes back whole', async () => {
+  test('comes back completely', async () => {
     hide('works', 1, 0)
     expect(await ids('/v1/me/programs')).toEqual([1, 2, 3])
     const { id } = await mio.done('POST', '/v1/me/records', { episode_id: 3 })
@@ -70,7 +70,7 @@ describe('a hidden work (D42)', () => {
 })
 
 describe('a hidden episode (D42)', () => {
-  test('takes no new record, its old ones stay', async () => {
+  test('accepts no new record, and keeps its old ones', async () => {
     hide('works', 1, 0)
     hide('episodes', 2)
     await mio.refused('not_found', 'POST', '/v1/me/records', { episode_id: 2 })
@@ -88,7 +88,7 @@ describe('deleting (D42)', () => {
     store.handle.query<{ n: number }, []>(`select count(*) as n from ${table}`).get()?.n ?? 0
   const counts = () => ['likes', 'notifications', 'activities', 'activity_records'].map(count)
 
-  test('a record takes its likes, notifications and activities along', async () => {
+  test('a record deletes its likes, notifications and activities', async () => {
     const before = counts()
     const { id } = await mio.done('POST', '/v1/me/records', { episode_id: 1, comment: 'x' })
     await ritsu.done('POST', '/v1/me/likes', { record_id: id })
@@ -102,7 +102,7 @@ describe('deleting (D42)', () => {
     expect((await json('/v1/me')).notifications_count).toBe(unread - 2)
   })
 
-  test('a review does, too', async () => {
+  test('a review does so too', async () => {
     const before = counts()
     const { id } = await mio.done('POST', '/v1/me/reviews', { work_id: 1, body: 'x' })
     await ritsu.done('POST', '/v1/me/likes', { review_id: id })
@@ -110,7 +110,7 @@ describe('deleting (D42)', () => {
     expect(counts()).toEqual(before)
   })
 
-  test('an activity about several records goes with the last of them', async () => {
+  test('an activity about several records is deleted with the last of them', async () => {
     const told = async () =>
       (await json('/v1/activities?filter_actions=create_multiple_records')).activities.map(
         ({ multiple_record }: { multiple_record: object[] }) => multiple_record.length,

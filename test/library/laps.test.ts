@@ -16,7 +16,7 @@ beforeEach(() => {
   for (const table of ['laps', 'activities']) kiroku.store.handle.run(`delete from ${table}`)
 })
 
-test('watching again is refused of a work with no record, a hidden one and one that does not exist (D63)', async () => {
+test('watching again is refused for a work without records, a hidden one and an unknown one (D63)', async () => {
   expect(await mio.refused('invalid_params', 'POST', path, { work_id: 2 })).toEqual([
     'work_id must be of a work with a record in the current lap.',
   ])
@@ -24,7 +24,7 @@ test('watching again is refused of a work with no record, a hidden one and one t
   expect(laps()).toEqual([])
 })
 
-test('begins a lap that later records belong to, also those of a bulk call, and makes it watching (D63)', async () => {
+test('starts a lap that later records belong to, also those of a bulk request, and sets watching (D63)', async () => {
   await mio.done('POST', '/v1/me/statuses', { work_id: 1, kind: 'watched' })
   expect(await mio.done('POST', path, { work_id: 1 })).toBeNull()
   expect(itemsOf(await kiroku.json('/v1/me/works'))[0].status.kind).toBe('watching')
@@ -35,7 +35,7 @@ test('begins a lap that later records belong to, also those of a bulk call, and 
   expect([laps(), await record(2)]).toEqual([[2, 3], 3])
 })
 
-test('asked again before anything is recorded, it changes nothing (D52)', async () => {
+test('repeated before anything is recorded, it changes nothing (D52)', async () => {
   await mio.done('POST', path, { work_id: 1 })
   await mio.done('POST', path, { work_id: 1 })
   expect(laps()).toEqual([2])

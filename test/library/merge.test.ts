@@ -36,7 +36,7 @@ const base = 10_000_000
 const merge = (type: string, key: string, merged_into: string) =>
   store.load('mine', [{ type, key, merged_into }])
 
-/** Users, episodes and works by their small numbers. */
+/** Refers to users, episodes and works by small numbers. */
 const record = (user: number, work: number, episode: number, id: number) => {
   run(`insert into records (id, user_id, work_id, episode_id, comment, watched_at, created_at)
        values (${id}, ${user}, ${base + work}, ${base + episode}, 'c', 0, 0)`)
@@ -48,7 +48,7 @@ const status = (user: number, work: number, kind: string, changed_at: number) =>
     `insert into statuses (user_id, work_id, kind, changed_at) values (${user}, ${base + work}, '${kind}', ${changed_at})`,
   )
 
-test('records, reviews and activities of a merged work go over to the other', async () => {
+test('records, reviews and activities of a merged work move to the survivor', async () => {
   record(1, 1, 1, 1)
   record(1, 2, 2, 2)
   record(2, 2, 3, 3)
@@ -71,7 +71,7 @@ test('records, reviews and activities of a merged work go over to the other', as
   ])
 })
 
-test('of two statuses of a user the one that was changed last stays', async () => {
+test('of two statuses of a user, the one changed last stays', async () => {
   status(1, 1, 'watching', 10)
   status(1, 2, 'watched', 20)
   status(2, 1, 'on_hold', 20)
@@ -89,7 +89,7 @@ test('of two statuses of a user the one that was changed last stays', async () =
   ])
 })
 
-test('laps, skips and notes of a merged work go over, and both texts of two notes stay (D63, D67)', async () => {
+test('laps, skips and notes of a merged work move, and both texts of two notes stay (D63, D67)', async () => {
   for (const [user, work, number] of [
     [1, 2, 2],
     [1, 2, 3],
@@ -133,7 +133,7 @@ test('laps, skips and notes of a merged work go over, and both texts of two note
   ])
 })
 
-test("an episode's records go over to the other, and to its work", async () => {
+test("an episode's records move to the survivor, and to its work", async () => {
   record(1, 2, 2, 1)
   record(1, 1, 1, 2)
   await merge('episode', 'e:2', 'e:1')
@@ -143,7 +143,7 @@ test("an episode's records go over to the other, and to its work", async () => {
   expect(store.rows('select distinct work_id from activities')).toEqual([{ work_id: base + 1 }])
 })
 
-test('an episode that turns out to belong to another work takes its records along', async () => {
+test('an episode that turns out to belong to another work keeps its records', async () => {
   record(1, 2, 2, 1)
   run(`update episodes set work_id = ${base + 1} where id = ${base + 2}`)
   expect(store.rows('select work_id from records union all select work_id from activities')).toEqual([
@@ -175,7 +175,7 @@ test.each([
   ])
 })
 
-test('who chose a merged channel has chosen the other', async () => {
+test('users who chose a merged channel have chosen the survivor', async () => {
   run(
     `insert into user_channels (user_id, channel_id) values (1, ${base + 1}), (1, ${base + 2}), (2, ${base + 2})`,
   )
@@ -186,7 +186,7 @@ test('who chose a merged channel has chosen the other', async () => {
   ])
 })
 
-test('every column that refers to what can be merged moves with it', () => {
+test('every column that refers to something mergeable moves with it', () => {
   const referring = store.rows(
     `select f."table" || ': ' || m.name || '.' || f."from" as name
      from sqlite_schema m, pragma_foreign_key_list(m.name) f where m.type = 'table'`,

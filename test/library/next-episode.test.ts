@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => kiroku.close())
 
 const path = '/v1/me/episodes'
-/** A series of which nothing is known. */
+/** A series about which nothing is known. */
 const bare = 10
 const add = (work_id: number): Promise<Body> => mio.done('POST', path, { work_id })
 const work = async (id: number): Promise<Body> => (await kiroku.json(`/v1/works?filter_ids=${id}`)).works[0]
 const run = (sql: string) => kiroku.store.handle.run(sql)
 
-describe('the next episode of a list that is not whole (D62)', () => {
-  test('begins with the first, and goes on once that is recorded', async () => {
+describe('the next episode of an incomplete list (D62)', () => {
+  test('begins with the first, and continues once that is recorded', async () => {
     expect(await work(bare)).toMatchObject({ episodes_count: 0, estimated: false })
     const first = await add(bare)
     expect(first).toMatchObject({
@@ -36,13 +36,13 @@ describe('the next episode of a list that is not whole (D62)', () => {
     expect((await work(bare)).episodes_count).toBe(2)
   })
 
-  test('goes on after estimates, of which nobody need have recorded one', async () => {
+  test('continues after estimates, which need not be recorded', async () => {
     run(`insert into episodes (work_id, number, number_text, sort_number, estimated, source_id)
       values (7, '1', '第1話', 10, 1, 2), (7, '2', '第2話', 20, 1, 2)`)
     expect(await add(7)).toMatchObject({ number: '3', sort_number: 30 })
   })
 
-  test('is there no more once a source lists the last', async () => {
+  test('no longer exists once a source lists the last one', async () => {
     const { id } = await add(5)
     expect((await work(5)).estimated).toBe(true)
     run(`update episodes set estimated = 0 where id = ${id}`)
@@ -52,14 +52,14 @@ describe('the next episode of a list that is not whole (D62)', () => {
     ])
   })
 
-  test('a film has none', async () => {
+  test('does not exist for a film', async () => {
     expect(await mio.refused('invalid_params', 'POST', path, { work_id: 3 })).toEqual([
       'work_id must be of a work with episodes; of a film, log a viewing.',
     ])
     await mio.refused('not_found', 'POST', path, { work_id: 999 })
   })
 
-  test('there are 2,000 at most', async () => {
+  test('is limited to 2,000 episodes', async () => {
     run(`insert into episodes (work_id, number, number_text, sort_number, estimated, source_id)
       values (8, '1999', '', 19990, 1, 2)`)
     const last = await add(8)
@@ -70,7 +70,7 @@ describe('the next episode of a list that is not whole (D62)', () => {
     ])
   })
 
-  test('several who ask at once get the same one', async () => {
+  test('is the same for several simultaneous requests', async () => {
     const asked = await Promise.all(Array.from({ length: 8 }, () => add(4)))
     expect(new Set(asked.map(({ id }) => id)).size).toBe(1)
   })

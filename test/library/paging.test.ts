@@ -7,11 +7,11 @@ const { json, store } = kiroku
 const { handle } = store
 afterAll(kiroku.close)
 
-// Enough that most pages lie past a block of 4,096 ids, some ids being gone; ids of a block may all be gone.
+// Enough that most pages are beyond a block of 4,096 ids, with some ids missing, even all ids of a block.
 const count = 9_500
 const users = 130
 
-/** `expression` gives the values of a row from its number `i`. */
+/** `expression` yields the values of a row from its number `i`. */
 const insertMany = (table: string, columns: string, expression: string, n = count) =>
   handle.run(
     `insert into ${table} (${columns})
@@ -21,7 +21,7 @@ const insertMany = (table: string, columns: string, expression: string, n = coun
 
 beforeAll(() => {
   handle.run('begin')
-  // The seeded catalogue makes these up.
+  // The seeded catalogue makes these numbers up.
   handle.run('update episodes set records_count = 0')
   handle.run('update works set reviews_count = 0')
   insertMany(
@@ -59,7 +59,7 @@ beforeAll(() => {
 
 type Row = Readonly<Record<string, Body>>
 
-/** What each filter keeps and each sort compares, written down a second time. */
+/** What each filter keeps and each sort compares, implemented a second time. */
 interface List {
   readonly table: string
   readonly id?: string
@@ -130,7 +130,7 @@ const lists: Readonly<Record<string, List>> = {
 
 const asc = ['asc', 'desc']
 
-/** The ids a list must give, in D14's order: the id first, then likes, ties by id. */
+/** The ids that a list must return, in D14's order: the id first, then likes, ties by id. */
 function expected(
   { table, id = 'id' }: List,
   keeps: ((row: Row) => boolean)[],
@@ -163,7 +163,7 @@ describe.each(Object.entries(lists))('%s, far into the list', (path, list) => {
     .subarray([...list.sorts])
     .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.constantFrom(...asc)))))
 
-  test('any page under any filters and sorts has its rows (D8, D14)', async () => {
+  test('any page with any filters and sorts has the right rows (D8, D14)', async () => {
     await fc.assert(
       fc.asyncProperty(
         chosenFilters,
@@ -191,7 +191,7 @@ describe.each(Object.entries(lists))('%s, far into the list', (path, list) => {
   })
 
   const orders = list.sorts.flatMap((sort) => asc.map((way) => ({ [sort]: way })))
-  test.each([{}, ...orders])('all pages sorted by %j are every row once', async (sorts) => {
+  test.each([{}, ...orders])('all pages sorted by %j contain every row once', async (sorts) => {
     const walked: number[] = []
     for (let page: number | null = 1; page !== null; ) {
       const body: Body = await json(
@@ -204,7 +204,7 @@ describe.each(Object.entries(lists))('%s, far into the list', (path, list) => {
   })
 })
 
-test('rows written since are found at their place', async () => {
+test('newly written rows are found in their place', async () => {
   const total = (await json('/v1/records?per_page=1')).total_count
   handle.run(
     "insert into records (user_id, work_id, episode_id, comment, watched_at, created_at) values (1, 1, 1, 'x', 0, 0)",

@@ -17,7 +17,7 @@ const ids = async (params: Record<string, string> = {}) => {
 
 // Programs 1 to 3 start on 31 March, 1 April and 2 April 2026 at 12:00 UTC; mio has recorded episode 1.
 describe('GET /v1/me/programs (D39)', () => {
-  test('sends a program as it is, with an episode or null', async () => {
+  test('returns a program as it is, with an episode or null', async () => {
     const { programs } = await json(path)
     expect(programs[1]).toEqual({
       id: 2,
@@ -37,7 +37,7 @@ describe('GET /v1/me/programs (D39)', () => {
     ])
   })
 
-  test("shows programs of the caller's works alone: wanna_watch and watching", async () => {
+  test("returns only programs of the caller's works: wanna_watch and watching", async () => {
     expect(await ids()).toEqual([1, 2, 3])
     expect((await azusa.json(path)).programs).toEqual([])
     for (const [kind, shown] of [
@@ -53,7 +53,7 @@ describe('GET /v1/me/programs (D39)', () => {
     }
   })
 
-  test('is ordered by its start, unless sorted', async () => {
+  test('is ordered by start, unless sorted', async () => {
     store.handle.run('update programs set started_at = started_at - 864000000 where id = 3')
     expect(await ids()).toEqual([3, 1, 2])
     expect(await ids({ sort_started_at: 'desc' })).toEqual([2, 1, 3])
@@ -86,7 +86,7 @@ describe('GET /v1/me/programs (D39)', () => {
     expect(await ids(params)).toEqual(found)
   })
 
-  test('filter_unwatched looks at the records of the caller as they are now', async () => {
+  test('filter_unwatched uses the caller’s current records', async () => {
     const { id } = await azusa.done('POST', '/v1/me/records', { episode_id: 2 })
     expect(await ids({ filter_unwatched: 'true' })).toEqual([2, 3])
     const own = await mio.done('POST', '/v1/me/records', { episode_id: 2 })
@@ -100,7 +100,7 @@ describe('GET /v1/me/programs (D39)', () => {
 describe('the channels the caller has chosen (D39)', () => {
   beforeEach(() => store.handle.run('delete from user_channels'))
 
-  test('are the only ones; without any, all are', async () => {
+  test('are the only ones used; without any, all are', async () => {
     await mio.done('POST', '/v1/me/channels', { channel_id: 2 })
     expect(await ids()).toEqual([2])
     await mio.done('POST', '/v1/me/channels', { channel_id: 1 })
@@ -112,7 +112,7 @@ describe('the channels the caller has chosen (D39)', () => {
     expect(await ids()).toEqual([1, 2, 3])
   })
 
-  test('count no longer when they are hidden: who chose no other has chosen none, and sees all that are shown', async () => {
+  test('no longer count when hidden: whoever chose no other has chosen none, and sees all shown ones', async () => {
     await mio.done('POST', '/v1/me/channels', { channel_id: 2 })
     store.handle.run('update channels set hidden = 1 where id = 2')
     expect(await ids()).toEqual([1, 3])
@@ -121,7 +121,7 @@ describe('the channels the caller has chosen (D39)', () => {
     store.handle.run('update channels set hidden = 0 where id = 2')
   })
 
-  test("somebody else's choice counts for nothing", async () => {
+  test('are not affected by somebody else’s choice', async () => {
     await azusa.done('POST', '/v1/me/channels', { channel_id: 2 })
     expect(await ids()).toEqual([1, 2, 3])
   })
@@ -190,7 +190,7 @@ describe('filter_started_at_gt and _lt (D11)', () => {
   })
 })
 
-test('a program that follows from dates says so', async () => {
+test('a program calculated from dates says so', async () => {
   kiroku.store.handle.run('update programs set estimated = 1 where id = 1')
   const { programs }: Body = await kiroku.json('/v1/me/programs?filter_ids=1,2')
   expect(programs.map(({ id, estimated }: Body) => [id, estimated])).toEqual([

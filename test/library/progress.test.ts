@@ -11,7 +11,7 @@ const now = Date.UTC(2026, 10, 22, 12)
 const day = 86_400_000
 afterAll(kiroku.close)
 
-/** The episodes of work 1 in their order. */
+/** The episodes of work 1 in order. */
 const episodes = [4, 2, 3, 1]
 
 handle.run("insert into channel_groups (id, name, source_id) values (1, '地上波', 1)")
@@ -83,7 +83,7 @@ test('the next episode is the first that is neither recorded nor skipped in the 
   )
 })
 
-test('hidden works and those that do not exist have none', async () => {
+test('hidden and unknown works have none', async () => {
   const all = await progressOf(deps.read, { userId: mio, workIds: [1, 2, 999], now })
   expect([...all.keys()].sort()).toEqual([1, 2])
 })
@@ -99,14 +99,14 @@ describe('when the next episode is broadcast', () => {
     expect((await progress())?.behind).toBe(0)
   })
 
-  test('is that of the chosen channels, if any is chosen (D39)', async () => {
+  test('is on the chosen channels, if any is chosen (D39)', async () => {
     program(1, 4, now - 2 * day)
     program(2, 4, now - day)
     handle.run('insert into user_channels (user_id, channel_id) values (?, 2)', [mio])
     expect((await progress())?.next?.airing?.at).toBe(now - day)
   })
 
-  test('follows from the first broadcast and the interval where there is no program, and so does how many wait', async () => {
+  test('is calculated from the first broadcast and the interval without programs, and so is how many wait', async () => {
     handle.run("update works set broadcast_begin = ?, broadcast_interval = 'P7D' where id = 1", [
       now - 8 * day,
     ])
@@ -122,7 +122,7 @@ describe('when the next episode is broadcast', () => {
     })
   })
 
-  test('is listed for the later ones too, and tells how many wait', async () => {
+  test('is listed for later ones too, and says how many wait', async () => {
     program(1, 4, now - 8 * day)
     program(1, 2, now - day)
     program(2, 2, now + day)
@@ -133,14 +133,14 @@ describe('when the next episode is broadcast', () => {
     expect(await progress()).toMatchObject({ next: { id: 3, hasAired: false }, behind: 0 })
   })
 
-  test('of a season that is still to come is not before it, without any date', async () => {
+  test('of a future season without dates is not before the season', async () => {
     handle.run("update works set season_year = 2027, season = 'winter' where id = 1")
     expect((await progress())?.next).toMatchObject({ airing: undefined, hasAired: false })
     handle.run("update works set season_year = 2021, season = 'spring' where id = 1")
     expect(await progress()).toMatchObject({ next: { hasAired: true }, behind: 4, unseen: 4 })
   })
 
-  test('counts as unseen what a lap that began in the middle has not come to, up to the last', async () => {
+  test('counts as unseen what a lap begun in the middle has not reached, up to the last', async () => {
     record(3)
     record(1)
     expect(await progress()).toMatchObject({ next: { id: 4 }, behind: 4, unseen: 2 })

@@ -22,7 +22,7 @@ describe('a comment (D13)', () => {
     expect(said).toEqual(['comment must be at most 10000 characters long.'])
   })
 
-  test('is kept as it was written, but for white space around it', async () => {
+  test('is stored as written, except for white space around it', async () => {
     const odd = 'a\r\n\tb  <b>&amp;</b> "\\" \u200d👨‍👩‍👧 e\u0301 ﷽ %_'
     const { id } = await record({ comment: `\n\u3000${odd}\u2003` })
     const [kept] = (await json(`/v1/records?filter_ids=${id}`)).records
@@ -76,7 +76,7 @@ describe('ratings (D33)', () => {
     },
   )
 
-  test('every step of 0.1 is kept as it was sent', async () => {
+  test('every step of 0.1 is stored as sent', async () => {
     const { id } = await record()
     for (let step = 0; step <= 50; step++) {
       const rating = (step / 10).toFixed(1)

@@ -12,7 +12,7 @@ const record = (params: Params = {}): Promise<Body> => mio.done('POST', path, { 
 const remove = (id: number) => mio.done('DELETE', `${path}/${id}`)
 
 describe('POST /v1/me/records', () => {
-  test('refuses an unknown, a hidden and a missing episode, and leaves nothing behind', async () => {
+  test('refuses an unknown, a hidden and a missing episode, and stores nothing', async () => {
     for (const episode_id of [99, 5, 7, 999_999_999_999_999]) {
       expect(await mio.refused('not_found', 'POST', path, { episode_id })).toEqual([
         `The episode ${episode_id} does not exist.`,
@@ -47,7 +47,7 @@ describe('POST /v1/me/records', () => {
     expect((await json('/v1/records')).records).toEqual([made])
   })
 
-  test('keeps what is to be shared, and contacts nobody (D41)', () => {
+  test('stores what is to be shared, and contacts nobody (D41)', () => {
     const kept = kiroku.store.handle.query('select share_twitter, share_facebook from records where id = 1')
     expect(kept.get()).toEqual({ share_twitter: 1, share_facebook: 0 })
   })
@@ -58,7 +58,7 @@ describe('POST /v1/me/records', () => {
     for (const id of ids) await remove(id)
   })
 
-  test('takes everything in the query, in a form and in parts too (D6)', async () => {
+  test('accepts everything in the query, in a form and in multipart too (D6)', async () => {
     const params = { episode_id: '2', comment: '夜 & 星', rating_state: 'good' }
     const asked = [
       get(path + query(params), { method: 'POST' }),
@@ -72,14 +72,14 @@ describe('POST /v1/me/records', () => {
     }
   })
 
-  test('fields works on the answer too (D16)', async () => {
+  test('fields works on the response too (D16)', async () => {
     expect(await record({ fields: 'comment,episode.title', comment: 'x' })).toEqual({
       comment: 'x',
       episode: { title: '庭のはじまり' },
     })
   })
 
-  test('watched_at, an extension, is when it was watched; never in the future, nor in a year of other than four digits (D4)', async () => {
+  test('watched_at, an extension, is when it was watched; never in the future, nor in a year without four digits (D4)', async () => {
     const { created_at } = await record({ watched_at: '2026-03-30T23:30:00+09:00' })
     expect(created_at).toBe('2026-03-30T14:30:00.000Z')
     expect(await record({ watched_at: '2026-04-01T12:00:00Z' })).toMatchObject({
@@ -118,13 +118,13 @@ describe.each(['PATCH', 'PUT'])('%s /v1/me/records/:id (D32)', (method) => {
     }
   })
 
-  test('the id of the path wins over any other (D6)', async () => {
+  test('the id in the path wins over any other (D6)', async () => {
     const [one, other] = [await record({ comment: 'one' }), await record({ comment: 'other' })]
     expect((await change(one.id, { id: other.id, comment: 'new' })).id).toBe(one.id)
     expect((await json(`/v1/records?filter_ids=${other.id}`)).records[0].comment).toBe('other')
   })
 
-  test('changes what is sent alone; is_modified is true from then on', async () => {
+  test('changes only what is sent; is_modified is true from then on', async () => {
     const made = await record({ comment: 'a', rating: 4.5, share_facebook: true })
     clock.now += 60_000
     const first = await change(made.id, { comment: 'b' })
@@ -140,11 +140,11 @@ describe.each(['PATCH', 'PUT'])('%s /v1/me/records/:id (D32)', (method) => {
     clock.now = start
   })
 
-  test('even a change of nothing makes it modified', async () => {
+  test('even an edit without changes makes it modified', async () => {
     expect((await change((await record()).id)).is_modified).toBe(true)
   })
 
-  test('a blank clears: the comment, the rating and leaves the state, the state and leaves the rating', async () => {
+  test('a blank clears: the comment; the rating, keeping the state; the state, keeping the rating', async () => {
     const { id } = await record({ comment: 'a', rating: 4.5 })
     expect(await change(id, { comment: ' ' })).toMatchObject({
       comment: '',
@@ -161,13 +161,13 @@ describe.each(['PATCH', 'PUT'])('%s /v1/me/records/:id (D32)', (method) => {
     })
   })
 
-  test('a rating sent alone brings its state along; 0 takes it away (D33)', async () => {
+  test('a rating sent alone sets its state; 0 removes it (D33)', async () => {
     const { id } = await record({ rating_state: 'bad' })
     expect(await change(id, { rating: 4 })).toMatchObject({ rating: 4, rating_state: 'good' })
     expect(await change(id, { rating: 0 })).toMatchObject({ rating: 0, rating_state: null })
   })
 
-  test('a flag or a time sent blank is cleared, as any other value (D32)', async () => {
+  test('a flag or a time sent blank is cleared, like any other value (D32)', async () => {
     const { id } = await record({ share_twitter: true, watched_at: '2026-03-01T00:00:00Z' })
     const { created_at } = await change(id, { share_twitter: '', share_facebook: 'true', watched_at: ' ' })
     expect(created_at).toBe(new Date(kiroku.clock.now).toISOString())
@@ -177,14 +177,14 @@ describe.each(['PATCH', 'PUT'])('%s /v1/me/records/:id (D32)', (method) => {
     expect(kept.get(id)).toEqual({ share_twitter: 0, share_facebook: 1 })
   })
 
-  test('an edit and a deletion at once: the edit is 404, since there is nothing left to show', async () => {
+  test('an edit and a deletion at once: the edit is 404, because there is nothing left to return', async () => {
     const { id } = await record()
     const edit = mio.refused('not_found', method, `${path}/${id}`, { comment: '新しい' })
     const [said] = await Promise.all([edit, remove(id)])
     expect(said).toEqual(['The record does not exist.'])
   })
 
-  test('writes sent at once are each answered with their own', async () => {
+  test('simultaneous writes are each answered with their own record', async () => {
     const comments = Array.from({ length: 20 }, (_, n) => `その${n}`)
     const made: Body[] = await Promise.all(
       comments.map((comment, n) =>
@@ -202,7 +202,7 @@ describe.each(['PATCH', 'PUT'])('%s /v1/me/records/:id (D32)', (method) => {
     expect(edited.map(({ id, comment }) => [id, comment])).toEqual(made.map(({ id }) => [id, String(id)]))
   })
 
-  test('takes fields and the query, and an empty JSON body', async () => {
+  test('accepts fields and the query, and an empty JSON body', async () => {
     const { id } = await record()
     const asked = `${path}/${id}?comment=c&fields=comment,is_modified`
     const response = await get(asked, { method, headers: { 'content-type': types.json } })

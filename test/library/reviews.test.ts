@@ -47,7 +47,7 @@ describe('POST /v1/me/reviews', () => {
       user: await userNow(kiroku, 1),
       work: await workNow(kiroku, 1),
     })
-    // The seeded work had two already; a user's records_count counts records on episodes (D40).
+    // The seeded work had two already; a user's records_count counts records of episodes (D40).
     expect([made.work.reviews_count, made.user.records_count]).toEqual([3, 0])
     expect((await json('/v1/reviews')).reviews).toEqual([made])
   })
@@ -57,7 +57,7 @@ describe('POST /v1/me/reviews', () => {
     expect(idsOf(await json(`/v1/reviews?filter_ids=${ids}`))).toEqual(ids)
   })
 
-  test.each(states)('%s takes the four states and nothing else', async (name) => {
+  test.each(states)('%s accepts the four states and nothing else', async (name) => {
     for (const state of ['bad', 'average', 'good', 'great']) {
       expect((await review({ [name]: state }))[name]).toBe(state)
     }
@@ -68,7 +68,7 @@ describe('POST /v1/me/reviews', () => {
     }
   })
 
-  test('keeps what is to be shared, and contacts nobody (D41)', async () => {
+  test('stores what is to be shared, and contacts nobody (D41)', async () => {
     const { id } = await review({ share_facebook: true })
     const kept = kiroku.store.handle.query<Body, [number]>(
       'select share_twitter, share_facebook from reviews where id = ?',
@@ -78,7 +78,7 @@ describe('POST /v1/me/reviews', () => {
 })
 
 describe('a body and a title (D13, D34)', () => {
-  test('the title goes in front of the body, with a blank line between; the title sent back is empty', async () => {
+  test('the title is put before the body, with a blank line between; the returned title is empty', async () => {
     expect(await review({ title: ' 見出し ', body: ' 本文 ' })).toMatchObject({
       title: '',
       body: '見出し\n\n本文',
@@ -126,7 +126,7 @@ describe.each(['PATCH', 'PUT'])('%s /v1/me/reviews/:id (D32)', (method) => {
     ])
   })
 
-  test('changes what is sent alone, and tells when it was edited', async () => {
+  test('changes only what is sent, and says when it was edited', async () => {
     const made = await review({ rating_story_state: 'good', rating_overall_state: 'great' })
     clock.now += 61_001
     const first = await change(made.id, {

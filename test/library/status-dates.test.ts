@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 describe('when a status started and finished (D71)', () => {
-  test('is refused where it is no date, or finishes before it starts, and changes nothing then', async () => {
+  test('is refused if it is not a date, or if it finishes before it starts, and then changes nothing', async () => {
     for (const date of ['2016-13', '2016-02-30', '16', '2016-3', '2016-03-05T12:00Z', 'x'])
       expect(await mio.refused('invalid_params', 'POST', path, sent({ started_on: date }))).toEqual([
         'started_on must be a date such as 2016-03-05, 2016-03 or 2016.',
@@ -34,7 +34,7 @@ describe('when a status started and finished (D71)', () => {
     expect(await status()).toEqual({ kind: 'watching', started_on: '2016-03-05', finished_on: null })
   })
 
-  test('is said as exactly as it is known, stays with another kind, and is cleared by a blank', async () => {
+  test('is as exact as known, kept when the kind changes, and cleared by a blank', async () => {
     await set({ started_on: '2016-03-05', finished_on: '2016' })
     expect(await status()).toEqual({ kind: 'watching', started_on: '2016-03-05', finished_on: '2016' })
     await set({ kind: 'watched' })
@@ -43,13 +43,13 @@ describe('when a status started and finished (D71)', () => {
     expect(await status()).toEqual({ kind: 'watched', started_on: null, finished_on: null })
   })
 
-  test('adds no activity where only a date changes', async () => {
+  test('creates no activity if only a date changes', async () => {
     await set({})
     await set({ started_on: '2016' })
     expect(itemsOf(await kiroku.json('/v1/activities?filter_username=mio'))).toHaveLength(1)
   })
 
-  test('is told by the first record, and by the last once it is watched', async () => {
+  test('is derived from the first record, and from the last once it is watched', async () => {
     await record(2, { watched_at: '2017-04' })
     await record(1, { watched_at: '2016' })
     await record(3, { watched_at_precision: 'none' })
@@ -71,7 +71,7 @@ describe('when a status started and finished (D71)', () => {
     expect(await status()).toEqual({ kind: 'watched', started_on: '2016-01-01', finished_on: '2016-01-01' })
   })
 
-  test('is told by the viewings of a film', async () => {
+  test('is derived from the viewings of a film', async () => {
     await mio.done('POST', '/v1/me/viewings', { work_id: 3, watched_at: '1999-12-31' })
     await set({ work_id: 3, kind: 'watched' })
     expect(await status(3)).toEqual({ kind: 'watched', started_on: '1999-12-31', finished_on: '1999-12-31' })

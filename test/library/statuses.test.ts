@@ -46,7 +46,7 @@ describe('POST /v1/me/statuses (D36)', () => {
     expect([await shown(), await told()]).toEqual([[], []])
   })
 
-  test.each(kinds)('%s may follow every kind and itself; only a change is told', async (kind) => {
+  test.each(kinds)('%s may follow every kind and itself; only a change creates an activity', async (kind) => {
     for (const before of kinds) {
       await set(1, before)
       await set(1, kind)
@@ -62,7 +62,7 @@ describe('POST /v1/me/statuses (D36)', () => {
     expect([response.status, await response.text()]).toEqual([204, ''])
   })
 
-  test('setting the kind it has changes nothing and tells nothing', async () => {
+  test('setting the same kind again changes nothing and creates no activity', async () => {
     await set(1, 'watching')
     const before = kiroku.store.handle.query('select * from statuses').all()
     kiroku.clock.now += 60_000
@@ -71,7 +71,7 @@ describe('POST /v1/me/statuses (D36)', () => {
     expect(await told()).toEqual(['watching'])
   })
 
-  test('the status of a work that was hidden since is removed too (D42)', async () => {
+  test('the status of a work that was hidden since can be removed too (D42)', async () => {
     await set(1, 'watching')
     const hide = (hidden: number) =>
       kiroku.store.handle.run('update works set hidden = ? where id = 1', [hidden])
@@ -81,7 +81,7 @@ describe('POST /v1/me/statuses (D36)', () => {
     expect(await shown()).toEqual([])
   })
 
-  test('no_select removes the status and tells nothing; where there is none it does nothing', async () => {
+  test('no_select removes the status without an activity; without a status it does nothing', async () => {
     await set(1, 'no_select')
     await set(1, 'watched')
     await set(1, 'no_select')
@@ -89,7 +89,7 @@ describe('POST /v1/me/statuses (D36)', () => {
     expect([await shown(), await counts(), await told()]).toEqual([[], {}, ['watched']])
   })
 
-  test('the activity keeps the kind it was made with, after the status changed and after it went', async () => {
+  test('the activity keeps the kind it was created with, after the status was changed or removed', async () => {
     await set(1, 'wanna_watch')
     await set(1, 'watched')
     await set(1, 'no_select')
@@ -109,7 +109,7 @@ describe('POST /v1/me/statuses (D36)', () => {
     expect(await watchers()).toBe(2)
   })
 
-  test('recording an episode leaves the status as it is', async () => {
+  test('recording an episode does not change the status', async () => {
     await set(1, 'wanna_watch')
     await mio.done('POST', '/v1/me/records', { episode_id: 1 })
     await mio.done('POST', '/v1/me/records', { episode_id: 6 })
@@ -138,7 +138,7 @@ describe('GET /v1/me/works (D37)', () => {
     await set(1, 'watched', ritsu)
   })
 
-  test("sends the caller's works with their statuses, nobody else's", async () => {
+  test("returns the caller's works with their statuses, nobody else's", async () => {
     const body = await json('/v1/me/works')
     expect(body).toMatchObject({ total_count: 6, next_page: null, prev_page: null })
     expect(await shown()).toEqual(chosen)
@@ -156,7 +156,7 @@ describe('GET /v1/me/works (D37)', () => {
     expect(await ids(`filter_status=${kind}`)).toEqual(found)
   })
 
-  test('no_select is no filter', async () => {
+  test('no_select is not a filter', async () => {
     for (const kind of ['no_select', 'Watching', 'watching,watched']) {
       expect(await mio.refused('invalid_params', 'GET', `/v1/me/works?filter_status=${kind}`)).toHaveLength(1)
     }
@@ -171,7 +171,7 @@ describe('GET /v1/me/works (D37)', () => {
     expect(await ids('sort_season=desc')).toEqual([7, 8, 1, 2, 5, 6])
   })
 
-  test('sorts by what watchers there are now', async () => {
+  test('sorts by the current number of watchers', async () => {
     const watchers = async (id: number) => (await workNow(kiroku, id)).watchers_count
     const found = await ids('sort_watchers_count=desc')
     const counted = await Promise.all(found.map(watchers))

@@ -36,7 +36,7 @@ describe('a viewing of a work without episodes (D60)', () => {
     expect(activities[0]).toMatchObject({ action: 'create_review', review: { id: made.id } })
   })
 
-  test('is counted among the reviews of the work where it says something', async () => {
+  test('counts among the reviews of the work if it has a body', async () => {
     const { reviews_count } = await work()
     const { id } = await view()
     expect((await work()).reviews_count).toBe(reviews_count)
@@ -46,14 +46,14 @@ describe('a viewing of a work without episodes (D60)', () => {
     expect((await work()).reviews_count).toBe(reviews_count)
   })
 
-  test('may be logged again, and goes as a review does', async () => {
+  test('may be logged again, and is deleted like a review', async () => {
     const [first, second] = [await view(), await view()]
     expect(first.id).not.toBe(second.id)
     expect((await mio.send('DELETE', `/v1/me/reviews/${second.id}`)).status).toBe(204)
     await mio.refused('not_found', 'PATCH', `${path}/${second.id}`, { body: 'x' })
   })
 
-  test('is only its own, and no other review can be edited as one', async () => {
+  test('can only be edited by its author, and no other review can be edited as one', async () => {
     const { id } = await view()
     await ritsu.refused('not_found', 'PATCH', `${path}/${id}`, { body: 'x' })
     const review = await mio.done('POST', '/v1/me/reviews', { work_id, body: '本文' })
@@ -61,14 +61,14 @@ describe('a viewing of a work without episodes (D60)', () => {
     await mio.refused('not_found', 'PATCH', `${path}/${review.id}`, { body: 'x' })
   })
 
-  test('what has episodes is logged by those', async () => {
+  test('is refused for works with episodes, which have records', async () => {
     expect(await mio.refused('invalid_params', 'POST', path, { work_id: 1 })).toEqual([
       'work_id must be of a work without episodes; of others, record the episodes.',
     ])
     await mio.refused('not_found', 'POST', path, { work_id: 999 })
   })
 
-  test('the review of the mission still needs its body', async () => {
+  test('reviews of Annict’s API still need a body', async () => {
     await mio.refused('invalid_params', 'POST', '/v1/me/reviews', { work_id })
   })
 })

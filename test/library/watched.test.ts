@@ -37,7 +37,7 @@ describe('when something was watched (D61)', () => {
     expect([made.watched_at, made.watched_at_precision]).toEqual([text, precision])
   })
 
-  test('a record is of that time where it is known to the day, at noon, else of when it was written', async () => {
+  test('a record counts at that time if the day is known, at noon, otherwise when it was written', async () => {
     const createdAt = async (watched_at: string) => (await record({ watched_at })).created_at
     expect(await createdAt('2026-03-05')).toBe('2026-03-05T12:00:00.000Z')
     expect(
@@ -76,13 +76,13 @@ describe('when something was watched (D61)', () => {
     await mio.refused('invalid_params', 'PATCH', `${path}/${id}`, { watched_at_precision: 'day' })
   })
 
-  test('the episodes of a bulk have the same', async () => {
+  test('the episodes of a bulk request share the same', async () => {
     const params = { episode_ids: '2,3', watched_at: '2015-08' }
     const { records } = await mio.done('POST', `${path}/bulk`, params)
     expect(records.map((one: Body) => one.watched_at)).toEqual(['2015-08', '2015-08'])
   })
 
-  test('whatever is taken is shown as it was sent, or with less of it', () => {
+  test('whatever is accepted is returned as it was sent, or less exactly', () => {
     const param = watchedAt('x')
     const now = Date.UTC(2026, 10, 22)
     const day = fc.date({ min: new Date('1900-01-02'), max: new Date(now), noInvalidDate: true })

@@ -32,17 +32,17 @@ describe('a flood of requests', () => {
     return { clock, lines, log, bytes }
   }
 
-  test('writes no more than the hour that is saved up and one for each hour', () => {
+  test('writes at most the saved-up hour plus one more per hour', () => {
     const { bytes, lines } = flood(3)
     const notes = lines.filter((line) => line.includes('"log_limited"'))
     const noteBytes = notes.reduce((sum, line) => sum + line.length + 1, 0)
     expect(bytes() - noteBytes).toBeLessThanOrEqual(4 * perHour)
     expect(bytes()).toBeGreaterThan(3 * perHour)
-    // One a minute.
+    // One per minute.
     expect(notes.length).toBeLessThanOrEqual(180)
   })
 
-  test('is counted: what was written and what was left out are all', () => {
+  test('is counted: lines written and lines left out add up', () => {
     const { clock, lines, log } = flood(1)
     clock.now += 2 * 60_000
     log('fault')
@@ -59,7 +59,7 @@ describe('a flood of requests', () => {
   })
 })
 
-test('what was not used is saved up for an hour, no longer', () => {
+test('an unused budget is saved up for an hour, no longer', () => {
   const { clock, log, bytes } = limited()
   clock.now += 10 * hour
   for (let n = 0; n < 20_000; n++) log('fault', { why: 'x'.repeat(100) })
@@ -67,7 +67,7 @@ test('what was not used is saved up for an hour, no longer', () => {
   expect(bytes()).toBeGreaterThan(perHour - 1000)
 })
 
-test('no order of lines and pauses gets more than the budget', () => {
+test('no order of lines and pauses exceeds the budget', () => {
   const step = fc.record({
     pause: fc.nat(hour),
     bytes: fc.integer({ min: 1, max: perHour / 4 }),
@@ -87,7 +87,7 @@ test('no order of lines and pauses gets more than the budget', () => {
   )
 })
 
-test('a reader that stopped reading costs a megabyte, and lines after that are dropped', async () => {
+test('a reader that stopped reading costs a megabyte, and further lines are dropped', async () => {
   let held = 0
   const { promise, resolve } = Promise.withResolvers<number>()
   const write = boundedWriter({

@@ -53,13 +53,13 @@ describe('the level', () => {
   })
 })
 
-test('a line for people has the time, the level and the event first', () => {
+test('a line for people starts with the time, the level and the event', () => {
   expect(written({ format: 'human' }, (log) => log('mail', { outcome: 'sent' }))).toEqual([
     '00:00:00 info  mail outcome=sent',
   ])
 })
 
-test('a value is cut at 2,000 characters, after it was masked', () => {
+test('a value is cut at 2,000 characters, after masking', () => {
   const secret = `kir_at_${'a'.repeat(49)}`
   const [line = ''] = written({}, (log) =>
     log('request', { url: `/${'x'.repeat(1980)}${secret}/${'y'.repeat(9000)}` }),

@@ -19,7 +19,7 @@ describe('an X-Request-Id', () => {
     return headers.get('x-request-id') ?? ''
   }
 
-  test('of a trusted proxy is used, and logged', async () => {
+  test('of a trusted proxy is used and logged', async () => {
     const id = '7f0c-1:a/b=@+._'
     expect(await idFrom('10.0.0.1', id)).toBe(id)
     expect(kiroku.lines.at(-1)?.facts.id).toBe(id)
@@ -38,7 +38,7 @@ describe('an X-Request-Id', () => {
   )
 })
 
-test('every line that is logged while a request is answered has its id, and no other has', async () => {
+test('every line logged while a request is being answered has its id, and no other line has one', async () => {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
   const log = createLog({ format: 'json', level: 'debug', budget: undefined, now: () => 0, write })
@@ -50,7 +50,7 @@ test('every line that is logged while a request is answered has its id, and no o
   expect(lines.map((line) => JSON.parse(line).id)).toEqual(['one', undefined])
 })
 
-test('writes that share a commit run each for its own request', async () => {
+test('writes that share a commit each run for their own request', async () => {
   const ids = Array.from({ length: 20 }, (_, index) => `request ${index}`)
   const seen = await Promise.all(
     ids.map((id) => inRequest(id, () => kiroku.store.write(async () => currentRequest()))),

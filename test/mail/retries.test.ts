@@ -6,7 +6,7 @@ import { startSmtp } from '../support/smtp'
 
 const letter: Letter = { to: 'mio@example.com', subject: '', text: '' }
 
-/** Mail handed to a server, with the lines it logs and the pauses it made. */
+/** Mail delivered to a server, with the lines it logs and the pauses it makes. */
 function mailTo(smtpUrl: string, pause?: Pause) {
   const lines: Facts[] = []
   const pauses: number[] = []
@@ -26,7 +26,7 @@ function mailTo(smtpUrl: string, pause?: Pause) {
 const untilTheEnd: Pause = (_, signal) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
 
-/** Queues letters that all get their turns, and waits for the last. */
+/** Queues letters that all get their turn, and waits for the last. */
 async function sendAll({ mail }: ReturnType<typeof mailTo>, write = async () => letter): Promise<void> {
   mail.send(write)
   for (let turns = 0; turns < 20; turns += 1) await mail.idle()
@@ -40,7 +40,7 @@ describe('a letter', () => {
     expect([to.outcomes(), to.pauses, smtp.letters]).toEqual([['failed'], [], []])
   })
 
-  test('refused for now is tried again after 1, 5 and 15 minutes, and then given up', async () => {
+  test('refused temporarily is tried again after 1, 5 and 15 minutes, and then given up', async () => {
     using smtp = startSmtp({ refuse: [451, 421, 450, 452] })
     const to = mailTo(smtp.url)
     await sendAll(to)
@@ -50,13 +50,13 @@ describe('a letter', () => {
     expect(JSON.stringify(to.lines)).not.toContain('mio@example.com')
   })
 
-  test('to a server that does not answer is tried again', async () => {
+  test('to a server that does not respond is tried again', async () => {
     const to = mailTo('smtp://127.0.0.1:1')
     await sendAll(to)
     expect(to.outcomes()).toEqual(['delayed', 'delayed', 'delayed', 'failed'])
   })
 
-  test('is written once, however often it is tried, and not tried when it cannot be written', async () => {
+  test('is written once, however often it is tried, and not tried if it cannot be written', async () => {
     using smtp = startSmtp({ refuse: [450, 450] })
     const to = mailTo(smtp.url)
     let written = 0
@@ -70,7 +70,7 @@ describe('a letter', () => {
     expect(smtp.letters).toHaveLength(1)
   })
 
-  test('that waits for another try does not hold up those behind it', async () => {
+  test('waiting for a retry does not delay those after it', async () => {
     using smtp = startSmtp({ refuse: [450] })
     const again = Promise.withResolvers<void>()
     const to = mailTo(smtp.url, () => again.promise)
@@ -109,7 +109,7 @@ describe('while a server makes letters wait', () => {
     const takes = () => {
       refuses = false
     }
-    /** From now on a delivery lasts until it is let go on. */
+    /** From now on a delivery lasts until it is released. */
     const hold = () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       turn = promise
@@ -118,7 +118,7 @@ describe('while a server makes letters wait', () => {
     return { mail, delivered, count, send, takes, hold, again: again.resolve }
   }
 
-  test('those that wait keep no other from being sent, however many they are (B8)', async () => {
+  test('they do not keep others from being sent, however many they are (B8)', async () => {
     const server = greylisting()
     await server.send(0, 200)
     expect([server.count('delayed'), server.count('dropped')]).toEqual([200, 0])
@@ -131,7 +131,7 @@ describe('while a server makes letters wait', () => {
     expect(server.delivered).toHaveLength(205)
   })
 
-  test('one that was never tried comes before those that are tried again', async () => {
+  test('one that was never tried comes before retries', async () => {
     const server = greylisting()
     await server.send(0, 20)
     server.takes()
@@ -147,7 +147,7 @@ describe('while a server makes letters wait', () => {
     expect(server.delivered).toHaveLength(23)
   })
 
-  test('promise 12: of those that wait 200 are kept, the newest, and the log tells of each that is not', async () => {
+  test('promise 12: the newest 200 of them are kept, and each dropped one is logged', async () => {
     const server = greylisting()
     await server.send(0, 450)
     expect([server.count('delayed'), server.count('dropped')]).toEqual([450, 250])
@@ -156,7 +156,7 @@ describe('while a server makes letters wait', () => {
     expect(server.delivered).toEqual(Array.from({ length: 200 }, (_, n) => `${n + 250}`))
   })
 
-  test('promise 12: of those that were never tried 200 are kept, the one whose turn it is among them', async () => {
+  test('promise 12: 200 never tried ones are kept, including the next in line', async () => {
     const turn = Promise.withResolvers<void>()
     const lines: Facts[] = []
     let delivered = 0
@@ -177,7 +177,7 @@ describe('while a server makes letters wait', () => {
 })
 
 describe('when the server stops', () => {
-  test('each letter is tried once more at most, at once', async () => {
+  test('each letter is tried at most once more, at once', async () => {
     using smtp = startSmtp({ refuse: [450, 450, 450, 450] })
     const to = mailTo(smtp.url, untilTheEnd)
     await sendAll(to)
@@ -187,7 +187,7 @@ describe('when the server stops', () => {
     expect(to.outcomes()).toEqual(['delayed', 'delayed', 'failed', 'failed'])
   })
 
-  test('those that are taken then are sent', async () => {
+  test('those accepted then are sent', async () => {
     using smtp = startSmtp({ refuse: [450] })
     const to = mailTo(smtp.url, untilTheEnd)
     await sendAll(to)

@@ -10,7 +10,7 @@ const kiroku = await createInstance()
 afterAll(kiroku.close)
 
 describe('the messages', () => {
-  test('that no source shows are named', () => {
+  test('that no source uses are reported', () => {
     const messages = { signIn: { title: '', wrong: '' }, errorTitles: { not_found: '', forbidden: '' } }
     const sources = ['const title = look.t.signIn.title', '(t) => t.errorTitles[type]']
     expect(unusedMessages(messages, sources)).toEqual(['signIn.wrong'])
@@ -19,17 +19,17 @@ describe('the messages', () => {
       'signIn.wrong',
       'errorTitles.not_found',
     ])
-    // Something else of that name, not the group of messages.
+    // Something else with that name, not the group of messages.
     expect(unusedMessages({ series: { title: '' } }, ['world.series[0]'])).toEqual(['series.title'])
   })
 
-  test('of every language hold no markup', () => {
+  test('contain no markup in any language', () => {
     for (const language of languages)
       for (const keys of Object.values(messagesIn(language)))
         for (const message of Object.values(keys)) expect(String(message)).not.toMatch(/<\/?[a-z]/)
   })
 
-  test('in English count one and many', () => {
+  test('in English have singular and plural', () => {
     expect([1, 2].map(en.common.days)).toEqual(['1 day', '2 days'])
     expect([1, 21].map(en.problem.tooOften)).toEqual([
       'Too many attempts. Try again in 1 second.',
@@ -37,7 +37,7 @@ describe('the messages', () => {
     ])
   })
 
-  test('of a language with more forms of a word have them', () => {
+  test('in a language with more forms of a word have them', () => {
     const plural = pluralIn('pl')
     const forms = { one: 'dzień', few: 'dni', other: 'dnia' }
     expect([1, 3, 1.5].map((count) => plural(count, forms))).toEqual(['dzień', 'dni', 'dnia'])

@@ -29,7 +29,7 @@ test('docs/monitoring.md has every event at its level', () => {
   expect(between('levels')).toBe(`${rows.join('')}| by its outcome | ${depends.join(', ')} |\n`)
 })
 
-describe('what alerts, the dashboard and the page name exists:', () => {
+describe('everything named in the alerts, the dashboard and the page exists:', () => {
   const known = new Set([
     ...Object.keys(processMetrics),
     ...Object.entries(definitions).flatMap(([name, { kind }]) =>
@@ -66,7 +66,7 @@ describe('what alerts, the dashboard and the page name exists:', () => {
   })
 })
 
-test('the dashboard is one: panels with an id, a place and queries each', () => {
+test('the dashboard is valid: panels with an id, a position and queries each', () => {
   const { panels } = JSON.parse(dashboard) as {
     panels: { id: number; title: string; gridPos: object; targets: { expr: string }[] }[]
   }
@@ -77,7 +77,7 @@ test('the dashboard is one: panels with an id, a place and queries each', () => 
 })
 
 test.skipIf(promtool === undefined)(
-  'promtool takes the alert rules and every query of the dashboard',
+  'promtool accepts the alert rules and every query of the dashboard',
   async () => {
     const rules = await runTool([promtool ?? '', 'check', 'rules', 'docs/monitoring/alerts.yml'])
     expect(rules).toEqual({ code: 0, said: expect.stringContaining('SUCCESS') })

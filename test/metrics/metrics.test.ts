@@ -12,7 +12,7 @@ afterAll(kiroku.close)
 
 const scrape = async () => (await metrics.text(false)).text
 
-/** The series of the text, without their values. */
+/** The series in the text, without their values. */
 const seriesOf = (text: string) =>
   text
     .split('\n')
@@ -23,7 +23,7 @@ const figure = (text: string, series: string) => {
   return line === undefined ? undefined : Number(line.slice(series.length))
 }
 
-/** Methods that the runtime lets in. */
+/** Methods that the runtime accepts. */
 const oddMethods = ['PROPFIND', 'PURGE', 'MKCOL', 'LOCK', 'SEARCH', 'REPORT']
 
 const requests = (route: string, code: number, method = 'GET') =>
@@ -79,7 +79,7 @@ test('the main port has no /metrics', async () => {
   expect((await kiroku.ask('/metrics')).status).toBe(404)
 })
 
-test('caches tell their size and hits', async () => {
+test('caches report their size and hits', async () => {
   await kiroku.get('/v1/episodes')
   const before = await scrape()
   await kiroku.get('/v1/episodes')
@@ -101,7 +101,7 @@ test('a figure that cannot be read is left out, and all others stay', async () =
   expect(figure(text, 'kiroku_wal_bytes')).toBeUndefined()
 })
 
-test('events are counted at their level, sign-ins, letters and faults by what came of them', async () => {
+test('events are counted by level, sign-ins, letters and faults by outcome', async () => {
   const counted = await createMetrics()
   const told: string[] = []
   const log = countedLog((event) => told.push(event), counted)
@@ -121,7 +121,7 @@ test('events are counted at their level, sign-ins, letters and faults by what ca
   expect(told).toHaveLength(6)
 })
 
-test('OpenMetrics and the text format are told apart by their type, also at once', async () => {
+test('OpenMetrics and the text format are distinguished by content type, even at once', async () => {
   const [open, plain] = await Promise.all([metrics.text(true), metrics.text(false)])
   expect(open.type).toStartWith('application/openmetrics-text; version=1.0.0')
   expect(open.text).toEndWith('# EOF\n')
@@ -130,7 +130,7 @@ test('OpenMetrics and the text format are told apart by their type, also at once
   expect(plain.text).toContain('# TYPE kiroku_http_requests_total counter')
 })
 
-test.skipIf(promtool === undefined)('promtool finds nothing against the names', async () => {
+test.skipIf(promtool === undefined)('promtool accepts all names', async () => {
   const checked = await runTool([promtool ?? '', 'check', 'metrics'], await scrape())
   expect(checked).toEqual({ code: 0, said: '' })
 })

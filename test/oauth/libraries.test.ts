@@ -29,7 +29,7 @@ afterAll(async () => {
   directory[Symbol.dispose]()
 })
 
-/** Leads mio's browser to an authorization URL, approves, and tells where the browser is led. */
+/** Opens an authorization URL in mio's browser, approves, and returns where the browser is redirected. */
 async function approve(url: string): Promise<URL> {
   expect(url).toStartWith(`${server.url}/oauth/authorize?`)
   const asked = await mio.open(url.slice(server.url.length))
@@ -47,7 +47,7 @@ const me = async (token: string) => {
     : response.status
 }
 
-describe('client libraries walk the authorization code flow unchanged', () => {
+describe('client libraries complete the authorization code flow unchanged', () => {
   test('oauth4webapi: discovery, PKCE, Basic with encoded halves, introspection, revocation', async () => {
     const insecure = { [oauth4webapi.allowInsecureRequests]: true }
     const issuer = new URL(server.url)
@@ -177,7 +177,7 @@ describe('client libraries walk the authorization code flow unchanged', () => {
   })
 })
 
-/** The library with the one address it knows replaced by the instance's. */
+/** The library with its built-in address replaced by the instance's. */
 function pointed(annict: Annict): Annict {
   const { client: http } = annict
   const here = (url: string) => url.replace('https://api.annict.com', server.url)

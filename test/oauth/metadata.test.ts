@@ -31,7 +31,7 @@ describe('the metadata (D48)', () => {
     for (const [, link] of links) expect(link).toStartWith('https://example.org/log/book/oauth/')
   })
 
-  test('MD-02: is at the path that RFC 8414 makes of an issuer with a path', async () => {
+  test('MD-02: is at the path that RFC 8414 derives from an issuer with a path', async () => {
     const plain = await read(below)
     for (const target of [`${wellKnown}/log/book`, `/log/book${wellKnown}`]) {
       expect(await read(below, target)).toEqual(plain)
@@ -69,7 +69,7 @@ describe('the metadata (D48)', () => {
     }
   })
 
-  test('MD-04: may be read by pages of any origin, and be kept', async () => {
+  test('MD-04: may be read by pages of any origin, and cached', async () => {
     for (const target of [wellKnown, `${wellKnown}/log/book`]) {
       const { headers } = await below.ask(target)
       expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -78,7 +78,7 @@ describe('the metadata (D48)', () => {
   })
 })
 
-test('AZ-15: the issuer that is told with an answer is the one of the metadata, byte for byte', async () => {
+test('AZ-15: the issuer sent with a response equals that of the metadata, byte for byte', async () => {
   const client = await registerClient(below)
   const mio = await createMember(below, 'mio')
   const { issuer } = await read(below)

@@ -11,7 +11,7 @@ const directory = temporaryDirectory()
 beforeAll(() => prepareShells(directory))
 afterAll(() => directory[Symbol.dispose]())
 
-/** Each has one completion. */
+/** Each line has exactly one completion. */
 const typed: readonly (readonly [string, string])[] = [
   ['kiroku heal', 'healthcheck'],
   ['kiroku user cre', 'create'],
@@ -51,12 +51,12 @@ test.each(completes.filter(([shell]) => shell !== 'zsh'))(
   },
 )
 
-test('64 for a shell that is not known', async () => {
+test('an unknown shell is 64', async () => {
   const { code, stderr } = await run(directory, ['completion', 'tcsh'])
   expect([code, stderr]).toEqual([64, 'kiroku: the shell must be one of bash, zsh, fish, not "tcsh"\n'])
 })
 
-test('an option means the same to every command, so that a shell needs to know it once', () => {
+test('an option means the same for every command, so that a shell needs to know it only once', () => {
   const completed = commands.map(completedOf)
   for (const { name, type } of valuedOptions(completed)) {
     const same = completed.flatMap(({ options }) => options.filter((option) => option.name === name))
@@ -66,7 +66,7 @@ test('an option means the same to every command, so that a shell needs to know i
   }
 })
 
-test('words in lower case stand for themselves, FILE and DIR for paths', () => {
+test('words in lower case are literal, FILE and DIR are paths', () => {
   expect(valuesOf('off|on|include-subdomains')).toEqual(['off', 'on', 'include-subdomains'])
   expect(valuesOf('off|N')).toEqual(['off'])
   expect(valuesOf('FILE|-|URL')).toBe('files')
@@ -85,10 +85,10 @@ describe('the manual', () => {
     for (const word of ['KIROKU_BASE_URL', 'KIROKU_SMTP_URL', '\\fB78\\fR']) expect(page).toContain(word)
   })
 
-  test.if(has('mandoc'))('is what mandoc finds nothing wrong with', async () => {
+  test.if(has('mandoc'))("passes mandoc's checks", async () => {
     await Bun.write(directory.file('kiroku.1'), await output(directory, ['man']))
     const { stdout } = Bun.spawnSync(['mandoc', '-T', 'lint', directory.file('kiroku.1')])
-    // The date is that of the commit, which only the compiled file knows.
+    // The date is the commit's, which only the compiled file knows.
     const findings = stdout.toString().replace(/.*WARNING: missing date.*\n/, '')
     expect(findings).toBe('')
   })

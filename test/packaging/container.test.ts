@@ -24,7 +24,7 @@ function reason(): string | undefined {
 }
 
 describe.if(why === undefined)('the container of the Dockerfile', () => {
-  test('serves as nobody from a read-only root, with the data directory alone to write to, and its health check passes', async () => {
+  test('serves as nobody from a read-only root with only the data directory writable, and its health check passes', async () => {
     using directory = temporaryDirectory()
     const root = makeImage(directory)
     const { code, said } = await runInside(root, words('HEALTHCHECK').join(' '))
@@ -34,7 +34,7 @@ describe.if(why === undefined)('the container of the Dockerfile', () => {
   })
 })
 
-/** The root of the last stage: the executable, the C libraries it asks for, and the empty volume. */
+/** The root of the last stage: the executable, the C libraries it needs, and the empty volume. */
 function makeImage(directory: Directory): string {
   const root = directory.file('root')
   const copy = (from: string, to: string) => {
@@ -44,7 +44,7 @@ function makeImage(directory: Directory): string {
   copy(executable ?? '', words('ENTRYPOINT')[0] ?? '')
   const libraries = Bun.spawnSync(['ldd', executable ?? '']).stdout.toString()
   for (const [path] of libraries.matchAll(/\/[^ ]*/g)) copy(path, path)
-  // Another test of this process may have changed its umask.
+  // Another test in this process may have changed its umask.
   Bun.spawnSync(['chmod', '-R', 'go+rX', root])
   const [uid = 0, gid = 0] = instruction('USER').split(':').map(Number)
   const volume = join(root, instruction('VOLUME'))
@@ -54,7 +54,7 @@ function makeImage(directory: Directory): string {
   return root
 }
 
-/** Runs the server there, as a container runtime would, and the check until it passes or the server has ended. */
+/** Runs the server there, as a container runtime would, and the check until it passes or the server ends. */
 async function runInside(root: string, check: string) {
   const [volume, user] = [instruction('VOLUME'), instruction('USER')]
   const variables = [
@@ -91,7 +91,7 @@ describe('the Compose file', () => {
   const compose = Bun.YAML.parse(packaged('compose.yaml')) as Body
   const { kiroku, caddy } = compose.services
 
-  test('runs the image as the Dockerfile means it: a read-only root, one volume, no rights', () => {
+  test('runs the image as the Dockerfile intends: a read-only root, one volume, no privileges', () => {
     expect(kiroku).toMatchObject({
       build: '..',
       read_only: true,
@@ -103,7 +103,7 @@ describe('the Compose file', () => {
     expect(Number.parseInt(kiroku.stop_grace_period, 10)).toBeGreaterThan(25)
   })
 
-  test('believes the network of its proxy, and names nothing that is not there', () => {
+  test("trusts its proxy's network, and names nothing that does not exist", () => {
     const [{ subnet }] = compose.networks.inside.ipam.config
     expect(kiroku.environment.KIROKU_TRUSTED_PROXIES).toBe(subnet)
     const volumes: string[] = [...kiroku.volumes, ...caddy.volumes].map((volume) => volume.split(':')[0])

@@ -1,7 +1,7 @@
 import type { Directory } from '../support/kiroku'
 import { type Example, has, type Ports, packaged } from './proxy'
 
-/** The examples of `packaging/`, with the ports and certificates of a test. */
+/** The examples in `packaging/`, with the ports and certificates of a test. */
 export function installedExamples(): readonly Example[] {
   return [
     ...(has('caddy') ? [caddyAtRoot, caddyBelowPath, caddyOfCompose] : []),
@@ -21,7 +21,7 @@ const caddyBelowPath: Example = {
   command: (ports, directory) => caddy(packaged('Caddyfile.path'), 'example.com', ports, directory),
 }
 
-/** On one machine the service has another address than in its network. */
+/** On a single machine the service has another address than in its network. */
 const caddyOfCompose: Example = {
   name: 'packaging/compose.yaml',
   path: '',
@@ -87,7 +87,7 @@ async function nginx(servers: string, ports: Ports, directory: Directory) {
   return ['nginx', '-e', 'stderr', '-c', directory.file('nginx.conf')]
 }
 
-/** Throws for a replacement that changes nothing: the example is no longer what this knows. */
+/** Throws if a replacement changes nothing, because the example has changed. */
 function changedIn(text: string, replacements: readonly (readonly [string | RegExp, string])[]): string {
   return replacements.reduce((before, [from, to]) => {
     const after = before.replaceAll(typeof from === 'string' ? from : new RegExp(from, 'g'), to)

@@ -16,12 +16,12 @@ const blocksOf = (heading: string, kind: 'sh' | 'console') => {
   )
 }
 
-test('docs/installing.md names every file of packaging, and no other', () => {
+test('docs/installing.md names every file of packaging, and no others', () => {
   const named = new Set([...page.matchAll(/packaging\/([\w.-]*\w)/g)].map(([, name]) => name))
   expect([...named].sort()).toEqual(readdirSync('packaging').sort())
 })
 
-test('the archive is checked, unpacked and installed by the commands that docs/installing.md shows', async () => {
+test('the archive can be checked, unpacked and installed with the commands in docs/installing.md', async () => {
   const executable = directory.file('kiroku')
   await Bun.write(executable, '#!/bin/sh\necho "$@"\n')
   chmodSync(executable, 0o755)
@@ -30,7 +30,7 @@ test('the archive is checked, unpacked and installed by the commands that docs/i
   await $`sha256sum ${archive} > SHA256SUMS`.cwd(directory.path)
   const root = directory.file('root')
   await $`mkdir -p ${root}/usr/local/bin`
-  // Below a directory of the test instead of the root of this machine.
+  // Below a directory of the test instead of this machine's root.
   const script = blocksOf('The executable', 'sh').join('').replaceAll(' /usr/', ` ${root}/usr/`)
   await $`bash -c ${`set -e\nsudo() { "$@"; }\n${script}`}`.cwd(directory.path).quiet()
   const installed = [...script.matchAll(new RegExp(`${root}\\S+`, 'g'))].map(([path]) => path)
@@ -38,7 +38,7 @@ test('the archive is checked, unpacked and installed by the commands that docs/i
   expect(installed.filter((path) => !existsSync(path))).toEqual([])
 })
 
-test('the commands that docs/installing.md shows beside a server work', async () => {
+test('the commands that docs/installing.md gives for a running server work', async () => {
   await using server = await startServer(directory)
   const [block = ''] = blocksOf('The executable', 'console')
   for (const line of block.matchAll(/^\$ kiroku (.*)\n((?:(?!\$).*\n)*)/gm)) {

@@ -27,7 +27,7 @@ const work = (id: number, more: object = {}) => ({
 const hundred = Array.from({ length: 100 }, (_, n) => work(n + 1))
 const today = '2026-11-23'
 
-test('a pack that is written and signed is taken by the source, and by the next build as the last one', async () => {
+test('a written and signed pack is accepted by the source, and by the next build as the last one', async () => {
   const keyFile = join(folder, 'private')
   const publicKey = await makeKeys(keyFile)
   expect(statSync(keyFile).mode & 0o777).toBe(0o600)
@@ -67,11 +67,11 @@ test.each([
   expect(nextVersion(date, last)).toBe(version)
 })
 
-test('a version is never below the last one', () => {
+test('a version is never lower than the last one', () => {
   expect(() => nextVersion('2026-11-23', '2026.11.24')).toThrow('2026.11.24, is newer')
 })
 
-test('the difference tells works by season, titles, ids and counts', () => {
+test('the difference lists works by season, titles, ids and counts', () => {
   const last = packOf([
     ...hundred,
     work(200, { title: 'Old' }),
@@ -114,7 +114,7 @@ Counts that jumped
 `)
 })
 
-test('a guard rail stops a pack that is half, retitled, too large, shorter in time, or without the season', () => {
+test('a guard rail stops a pack that is halved, retitled, too large, older, or without the season', () => {
   const last = packOf(hundred)
   const stopped = (rows: readonly object[], bytes = 1000, day = today) =>
     guardRails(last, packOf(rows), bytes, day)
@@ -136,7 +136,7 @@ test('a guard rail stops a pack that is half, retitled, too large, shorter in ti
   ).toBe('2027-spring')
 })
 
-test('a season that is far from the first broadcast is told, unless somebody looked at it', async () => {
+test('a season far from the first broadcast is reported, unless somebody has checked it', async () => {
   const far = farSeasons(joinOnce(), readPackagesOnce())
   expect(far.length).toBeGreaterThan(50)
   expect(unreviewedSeasons(far)).toEqual([])

@@ -13,7 +13,7 @@ const password = 'correct horse battery'
 
 const examples = installedExamples()
 
-/** What each instance starts with: a catalogue, an administrator and a token. */
+/** The data each instance starts with: a catalogue, an administrator and a token. */
 let made: Directory
 let token = ''
 beforeAll(async () => {
@@ -42,7 +42,7 @@ for (const example of examples) {
       site.ask(at(target), { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } })
     const json = async (response: Promise<Response>) => (await (await response).json()) as Body
 
-    test('a visitor is led to sign in, signs in, and is known by a cookie of this place alone', async () => {
+    test('a visitor is redirected to sign in, signs in, and gets a cookie only for this path', async () => {
       expect((await mio.open(at('/settings'))).location).toStartWith(at('/sign_in'))
       const entered = await mio.submit(at('/sign_in'), { username: 'mio', password })
       expect([entered.status, entered.location]).toEqual([303, at('/')])
@@ -52,7 +52,7 @@ for (const example of examples) {
       expect((await mio.open(at('/settings'))).status).toBe(200)
     })
 
-    test('a client calls the API, and finds the place in every link and in the metadata of OAuth', async () => {
+    test('an API client finds the path in every link and in the OAuth metadata', async () => {
       const { works } = await json(withToken('/v1/works?per_page=1&fields=id,images'))
       expect(works[0].images.recommended_url).toStartWith(`${site.baseUrl}/covers/`)
       const metadata = `/.well-known/oauth-authorization-server${example.path}`
@@ -60,7 +60,7 @@ for (const example of examples) {
       expect(issuer).toBe(site.baseUrl)
     })
 
-    test('a picture of 3 MB is taken; a body that is too large is refused with 413', async () => {
+    test('a picture of 3 MB is accepted; a larger body is refused with 413', async () => {
       const large = withText(await picture(200, 300, 'png'), 'x'.repeat(3_000_000))
       const [{ id }] = (await json(withToken('/v1/works?per_page=1&fields=id'))).works
       const sent = await send(mio, at(`/works/${id}/cover`), large)
@@ -79,7 +79,7 @@ for (const example of examples) {
       expect(text).toMatch(/^(?:<!doctype html>|\{"works":)/i)
     })
 
-    test('the log has the address of the client, whatever it claims', async () => {
+    test("the log has the client's address, whatever it claims", async () => {
       const asked = `${site.baseUrl}/docs?from=elsewhere`
       expect(await statusFrom('127.0.0.2', asked, { 'x-forwarded-for': '203.0.113.9' })).toBe(200)
       const { stderr } = await site.kiroku.end('SIGTERM')

@@ -7,7 +7,7 @@ import { type Directory, type Server, startServer, temporaryDirectory } from '..
 export const packaged = (name: string): string =>
   readFileSync(join(import.meta.dir, '../../packaging', name), 'utf8')
 
-/** Whether a program of Debian's is installed; tests with it are skipped where it is not, but never in CI. */
+/** Whether a Debian program is installed; tests that need it are skipped if not, but never in CI. */
 export function has(program: string): boolean {
   if (Bun.which(program, { PATH: searchPath }) !== null) return true
   if (process.env.CI) throw new Error(`tests need ${program}, which is not installed`)
@@ -15,13 +15,13 @@ export function has(program: string): boolean {
   return false
 }
 
-/** Debian keeps servers in directories that a user's PATH may not have. */
+/** Debian installs servers in directories that may be missing in a user's PATH. */
 const searchPath = `${process.env.PATH}:/usr/sbin:/sbin`
 
-/** An example for a proxy: what to run for it in a directory, where everything is at the given ports. */
+/** An example for a proxy: how to run it in a directory, with everything at the given ports. */
 export interface Example {
   readonly name: string
-  /** '' or the path that kiroku is reached below. */
+  /** The path below which kiroku is reached, or ''. */
   readonly path: string
   command(site: Ports, directory: Directory): Promise<readonly string[]>
 }
@@ -36,11 +36,11 @@ export interface ProxiedSite extends AsyncDisposable {
   readonly baseUrl: string
   readonly kiroku: Server
   readonly directory: Directory
-  /** Sends a request to the proxy, as by a browser; redirects are not followed. */
+  /** Sends a request to the proxy, like a browser; does not follow redirects. */
   ask(target: string, init?: RequestInit): Promise<Response>
 }
 
-/** kiroku behind the proxy of an example, with a copy of what a directory has. */
+/** kiroku behind an example's proxy, with a copy of a directory's data. */
 export async function startProxied(example: Example, made: Directory): Promise<ProxiedSite> {
   const directory = temporaryDirectory()
   cpSync(made.path, directory.path, { recursive: true })
@@ -91,7 +91,7 @@ async function untilAnswered(ask: ProxiedSite['ask'], proxy: Bun.Subprocess): Pr
   throw new Error(`it ended with ${proxy.exitCode}`)
 }
 
-/** Free when it was asked for. */
+/** Was free when checked. */
 function freePort(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const server = createServer().listen(0, '127.0.0.1', () => {

@@ -14,7 +14,7 @@ import { temporaryDirectory } from '../support/kiroku'
 const directory = temporaryDirectory()
 afterAll(() => directory[Symbol.dispose]())
 
-/** By bundling, without the runtime. */
+/** Bundles, without the runtime. */
 async function bundledPackages(): Promise<readonly string[]> {
   const [out, metafile] = [directory.file('bundle'), directory.file('metafile.json')]
   await $`${process.execPath} build --target=bun --splitting ${leftOut} --outdir=${out} --metafile=${metafile} src/main.ts`.quiet()
@@ -25,7 +25,7 @@ describe('the bill of materials', async () => {
   const packages = await bundledPackages()
   const bill: Body = JSON.parse(await billOfMaterials(packages))
 
-  test('names every package whose files are in the executable, and no other', () => {
+  test('names every package with files in the executable, and no others', () => {
     const names = bill.components.map(({ name }: Body) => name)
     expect(names).toEqual(['bun', ...packages])
     for (const name of ['elysia', 'kysely', 'swagger-ui-dist', 'react-dom', 'bangumi-data'])
@@ -33,7 +33,7 @@ describe('the bill of materials', async () => {
     for (const name of ['typescript', 'fast-check', '@biomejs/biome']) expect(names).not.toContain(name)
   })
 
-  test('has the version, the hash of the lock file and a licence of each', () => {
+  test("has the version, the lock file's hash and the licence of each", () => {
     for (const { name, version, licenses, hashes, purl } of bill.components.slice(1)) {
       expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`)
       expect(hashes[0].content).toMatch(/^[0-9a-f]{128}$/)
@@ -49,7 +49,7 @@ describe('the bill of materials', async () => {
   })
 })
 
-test('an archive of the same files has the same bytes, and all that an operator installs', async () => {
+test('an archive of the same files has the same bytes, and everything that an operator installs', async () => {
   const executable = directory.file('kiroku')
   await Bun.write(executable, '#!/bin/sh\necho "$@"\n')
   chmodSync(executable, 0o755)
@@ -75,7 +75,7 @@ test('an archive of the same files has the same bytes, and all that an operator 
   expect(packaged).toHaveLength(readdirSync('packaging').length)
 })
 
-test('the notes are the section of the version, which has to be there', () => {
+test('the notes are the section of the version, which must exist', () => {
   const changelog = '# Changelog\n\n## 2.0.0\n\n- New.\n\n## 1.0.0 (unreleased)\n\n- First,\n  and more.\n'
   expect(releaseNotes(changelog, '2.0.0')).toBe('- New.\n')
   expect(releaseNotes(changelog, '1.0.0')).toBe('- First,\n  and more.\n')

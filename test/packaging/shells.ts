@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { type Directory, output } from '../support/kiroku'
 
-/** For each line that is typed and followed by a tab: the words that its last word may become. */
+/** For each line, typed and followed by a tab: what its last word can be completed to. */
 export type Complete = (directory: Directory, lines: readonly string[]) => Promise<readonly string[][]>
 
-/** A directory with a file and a directory of the same beginning, and the three scripts. */
+/** A directory with a file and a directory that begin alike, and the three scripts. */
 export async function prepareShells(directory: Directory): Promise<void> {
   mkdirSync(directory.file('some-directory'))
   await Bun.write(directory.file('some-file'), '')
@@ -12,13 +12,13 @@ export async function prepareShells(directory: Directory): Promise<void> {
     await Bun.write(directory.file(`kiroku.${shell}`), await output(directory, ['completion', shell]))
 }
 
-/** Bash calls the function with the words of the line, split at `=` as well. */
+/** Bash calls the function with the words of the line, also split at `=`. */
 const bash: Complete = (directory, lines) => {
   const calls = lines.map((line) => {
     const words = line.split(/ |(?=[=])|(?<==)/)
     return `COMP_WORDS=(${words.map(quoted).join(' ')}); COMP_CWORD=${words.length - 1}; COMPREPLY=(); _kiroku; echo "\${COMPREPLY[*]}"`
   })
-  // Only a line that is being completed has options.
+  // Options are only known for a line that is being completed.
   return listed(directory, [
     'bash',
     '--norc',
@@ -32,7 +32,7 @@ const fish: Complete = (directory, lines) => {
   return listed(directory, ['fish', '--no-config', '-c', `source kiroku.fish\n${calls.join('\n')}`])
 }
 
-/** Types the line and the tab into an interactive zsh on a pseudo-terminal, then has it tell what its line is. */
+/** Types the line and the tab into an interactive zsh on a pseudo-terminal, then has it print its line. */
 const zsh: Complete = async (directory, lines) => {
   const setUp = `autoload -U compinit; compinit -u -D; source ./kiroku.zsh; PS1=
     tell() { print -rn -- "<\${\${BUFFER% }##* }>"; zle kill-whole-line }; zle -N tell; bindkey '^T' tell`

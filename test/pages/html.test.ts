@@ -19,11 +19,11 @@ const validator = new HtmlValidate(
   new SameRules({
     extends: ['html-validate:standard', 'html-validate:a11y'],
     rules: {
-      // Matters of style: a button submits its form, a search goes with Enter.
+      // Matters of style: a button submits its form, a search field submits with Enter.
       'no-implicit-button-type': 'off',
       'wcag/h32': 'off',
       'no-redundant-for': 'off',
-      // Tables that a phone shows as blocks lose their roles.
+      // Tables that a phone shows as blocks would lose their roles.
       'no-redundant-role': 'off',
     },
   }),
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => kiroku.close())
 
-/** What is wrong, by page. */
+/** The problems, by page. */
 async function problemsOf(reader: Visitor): Promise<{ seen: number; problems: Record<string, string[]> }> {
   const problems: Record<string, string[]> = {}
   let seen = 0
@@ -58,7 +58,7 @@ async function problemsOf(reader: Visitor): Promise<{ seen: number; problems: Re
   return { seen, problems }
 }
 
-test('the validator sees what is wrong', async () => {
+test('the validator detects problems', async () => {
   const page = (main: string) =>
     `<!doctype html>\n<html lang="en"><head><title>A</title></head><body><main>${main}</main></body></html>`
   expect(await problemsIn(page('<ul><p>A</p></ul>'))).not.toEqual([])
@@ -82,7 +82,7 @@ test('and for an administrator', async () => {
   expect(seen).toBeGreaterThan(50)
 }, 30_000)
 
-test('and so is a form that was refused, what an act answers with, and a page that is not there', async () => {
+test('and so are a refused form, the response to an act, and a missing page', async () => {
   const mio = await createMember(kiroku, 'mio')
   const csrf = csrfIn((await mio.open('/works/3')).text)
   const refused = [

@@ -18,7 +18,7 @@ test.each([
   expect(keyOf({ code, shiftKey })).toBe(key)
 })
 
-/** Keys with their times in milliseconds, and what came of each. */
+/** Keys with their times in milliseconds, and the result of each. */
 const joined = (keys: readonly (readonly [key: string, at: number])[]) => {
   const join = keySequences()
   return keys.map(([key, at]) => join(key, at))

@@ -46,7 +46,7 @@ describe('when an episode airs', () => {
     expect(textOf(timeMarkup(reader(language), now + away, style))).toBe(expected)
   })
 
-  test('is exact on hover, in the zone of the reader', () => {
+  test("is exact on hover, in the reader's zone", () => {
     expect(timeMarkup(reader('ja'), now).text).toContain('title="2026-05-14 21:00:00 Asia/Tokyo"')
   })
 
@@ -55,14 +55,14 @@ describe('when an episode airs', () => {
     expect(textOf(moment(reader('en', { timeZone: 'UTC' }), now))).toBe('today at 12:00 UTC')
   })
 
-  test('a time of an account is said likewise', () => {
+  test('a time of an account is shown likewise', () => {
     expect(textOf(moment(reader('en'), now - day))).toBe('yesterday at 21:00')
     expect(textOf(moment(reader('en'), now - 4 * day))).toBe('10 May 2026, 21:00')
     expect(textOf(moment(reader('en'), null, 'never'))).toBe('never')
   })
 })
 
-test('with long nights an hour before five is of the evening before, and otherwise never', () => {
+test('with long nights, an hour before five belongs to the evening before, and otherwise never', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4e12 }), (at) => {
       const long = readerTime(reader('ja'), at)
@@ -78,7 +78,7 @@ test('with long nights an hour before five is of the evening before, and otherwi
   )
 })
 
-describe('what is known in part', () => {
+describe('partly known times', () => {
   test.each([
     ['ja', '2016', '2016年'],
     ['ja', '2016-03', '2016年3月'],
@@ -113,7 +113,7 @@ test('a viewing on a day is on that day in every zone', () => {
   }
 })
 
-describe('the clock on the wall', () => {
+describe('the wall clock', () => {
   const zones = [
     'UTC',
     'Asia/Tokyo',
@@ -123,7 +123,7 @@ describe('the clock on the wall', () => {
     'Asia/Kathmandu',
   ]
 
-  test('an instant that it shows is found again, the first of two', () => {
+  test('is converted back to its instant, the first of two', () => {
     const instants = fc.integer({ min: 0, max: 2e12 })
     fc.assert(
       fc.property(instants, fc.constantFrom(...zones), (at, zone) => {
@@ -135,7 +135,7 @@ describe('the clock on the wall', () => {
     )
   })
 
-  test('an hour that is left out is the one after it', () => {
+  test('converts a skipped hour to the one after it', () => {
     const wall = Date.UTC(2026, 2, 29, 2, 30)
     expect(new Date(instantOf(wall, 'Europe/Berlin')).toISOString()).toBe('2026-03-29T01:30:00.000Z')
   })
@@ -144,7 +144,7 @@ describe('the clock on the wall', () => {
     expect(localTime(now, 'Asia/Tokyo')).toMatchObject({ hour: 21, weekday: 4, dayNumber: 20587 })
   })
 
-  test('a zone is one that exists, and nothing else is asked for', () => {
+  test('a zone is accepted only if it exists, and nothing else is looked up', () => {
     for (const zone of [...zones, 'Etc/GMT+9']) expect([zone, isTimeZone(zone)]).toEqual([zone, true])
     for (const zone of ['', 'Mars/Base', '../etc', `A${'a'.repeat(70)}`, 'Asia/Tokyo ', '+09:00'])
       expect([zone, isTimeZone(zone)]).toEqual([zone, false])

@@ -26,7 +26,7 @@ describe('the season at the end of a title', () => {
     expect(splitTitle(title)).toEqual({ main, season })
   })
 
-  test('nothing of a title is lost but what joins its parts, and the season is short', () => {
+  test('nothing of a title is lost except what joins its parts, and the season is short', () => {
     const pieces = fc.constantFrom(
       '第',
       '2',
@@ -75,7 +75,7 @@ describe('a title is in the language that the reader chose', () => {
     expect(chosen).toEqual({ text, lang })
   })
 
-  test('and says which, with the season apart', () => {
+  test('and names that language, with the season separated', () => {
     const { text } = titleMarkup(inLanguage('native'), { title: 'A&B 第2期', title_en: '', title_ro: '' })
     expect(text).toBe(
       '<span class="title" lang="ja"><span class="main">A&#38;B</span> <span class="season">第2期</span></span>',

@@ -36,7 +36,7 @@ beforeAll(() => {
   handle.transaction(() => reindexRows(handle, 'works', ids))()
 })
 
-/** Each list's rows and sorts in SQL, a second time. */
+/** Each list's rows and sorts in SQL, implemented a second time. */
 const lists = {
   '/v1/works': {
     rows: 'works where hidden = 0',
@@ -81,7 +81,7 @@ describe.each(Object.entries(lists))('%s, far into the list', (path, { rows, sor
       ),
     )
 
-  test('any page in any order has its rows, from whichever end it is reached (D8, D14)', async () => {
+  test('any page in any order has the right rows, from whichever end it is reached (D8, D14)', async () => {
     await fc.assert(
       fc.asyncProperty(
         order,

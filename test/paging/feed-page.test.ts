@@ -5,7 +5,7 @@ import { pageOfFeed } from '../../src/library/feed/feed-page'
 
 const actions = ['create_record', 'create_review', 'create_multiple_records', 'create_status']
 
-/** A feed of several counted stretches; the rarer actions are missing from some of them. */
+/** A feed of several counted chunks; rarer actions are missing in some of them. */
 function feedOf(length: number, every: number) {
   const ids = Array.from({ length }, (_, at) => at * 3 + 1)
   const told = ids.map((_, at) => {
@@ -20,7 +20,7 @@ function feedOf(length: number, every: number) {
   return { ids, actions: told, counts }
 }
 
-test('a page of a feed is what picking out its actions and cutting gives, in both directions (D38)', () => {
+test('a page of a feed equals filtering by action and slicing, in both directions (D38)', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 5000 }),

@@ -4,7 +4,7 @@ import { createInstance, idsOf, query } from '../support/instance'
 
 const works = 2600
 
-/** Enough works with one text in their titles that a sorted page is read from the index of the sort. */
+/** Enough works with the same text in their titles that a sorted page is read from the sort's index. */
 const kiroku = await createInstance()
 const { json, store } = kiroku
 const { handle } = store
@@ -43,7 +43,7 @@ const orders = [
 ] as const
 
 test.each(orders)(
-  '%s=%s: every page of a filter that leaves most works',
+  '%s=%s: every page of a filter that leaves most works is right',
   async (sort, direction, expected) => {
     expect(rows.length).toBeGreaterThan(2000)
     const ids: number[] = []

@@ -8,7 +8,7 @@ const kiroku = await createInstance()
 const { get, json, store } = kiroku
 afterAll(kiroku.close)
 
-/** What a list can be sorted and narrowed by. */
+/** What a list can be sorted and filtered by. */
 interface Row {
   readonly id: number
   readonly hidden?: number
@@ -96,14 +96,14 @@ function asRows({
 
 const nothing: Drawn = { works: [] }
 
-/** What the rows of each list refer to. */
+/** The tables that the rows of each list refer to. */
 const neededBy: Readonly<Record<string, readonly string[]>> = {
   episodes: ['works'],
   casts: ['works', 'characters', 'people'],
   staffs: ['works', 'people'],
 }
 
-/** Of the other tables nothing: they take most of the time. */
+/** The other tables stay empty: they would take most of the time. */
 async function refill(rows: ReturnType<typeof asRows>, list: string): Promise<void> {
   const { handle } = store
   handle.run('pragma foreign_keys = off')
@@ -115,7 +115,7 @@ async function refill(rows: ReturnType<typeof asRows>, list: string): Promise<vo
   handle.run('pragma foreign_keys = on')
 }
 
-/** D14's place of a season: a year alone comes after its autumn. */
+/** D14's position of a season: a year alone comes after its autumn. */
 const rank = ({ season_year: year = null, season = null }: Row) =>
   year === null ? null : year * 10 + (season === null ? 5 : seasons.indexOf(season) + 1)
 
@@ -126,7 +126,7 @@ const values: Readonly<Record<string, (row: Row) => number | null>> = {
   sort_sort_number: ({ sort_number = 0 }) => sort_number,
 }
 
-/** The order D14 asks for; the sorts count in the order of `values`, whatever their order in the URL. */
+/** The order D14 specifies; sorts apply in the order of `values`, whatever their order in the URL. */
 function ordered(rows: readonly Row[], sorts: Readonly<Record<string, string>>): number[] {
   const compare = (a: Row, b: Row) => {
     for (const [name, of] of Object.entries(values)) {
@@ -164,13 +164,13 @@ async function walk({ path, params, perPage }: Asked, total: number): Promise<nu
   return ids
 }
 
-/** What is not listed where it refers to something hidden (D42). */
+/** Rows that refer to something hidden are not listed (D42). */
 const refersTo: Readonly<Record<string, readonly ('people' | 'characters')[]>> = {
   casts: ['people', 'characters'],
   staffs: ['people'],
 }
 
-/** The lists of the catalogue, and of users; what users write is paged in its own test. */
+/** The lists of the catalogue and of users; lists of what users write have their own test. */
 const lists = endpoints.filter(({ path }) =>
   [...Object.keys(asRows(nothing)), 'users'].some((table) => path === `/v1/${table}`),
 )
@@ -188,7 +188,7 @@ for (const { path, operation } of lists) {
       fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.constantFrom('asc', 'desc')))),
     )
 
-  test(`${path}: whatever it is sorted by, all pages together are every shown row once, in order (D8, D14)`, async () => {
+  test(`${path}: however it is sorted, all pages together contain every shown row once, in order (D8, D14)`, async () => {
     await fc.assert(
       fc.asyncProperty(
         catalogues,
@@ -219,7 +219,7 @@ for (const { path, operation } of lists) {
 const users: readonly Row[] = [1, 2, 3, 4].map((id) => ({ id }))
 
 describe('a page', () => {
-  test('has 25 rows unless said, at most 50, and is never cut down in silence', async () => {
+  test('has 25 rows by default, at most 50, and is never silently cut short', async () => {
     const rows = Array.from({ length: 60 }, (_, at) => ({ id: at + 1, name: `s${at}` }))
     store.handle.run('delete from series')
     await fill(store, { series: rows })
@@ -231,12 +231,12 @@ describe('a page', () => {
     }
   })
 
-  test('may be numbered up to fifteen digits', async () => {
+  test('number may have up to fifteen digits', async () => {
     const body = await json('/v1/series?page=999999999999999&per_page=50')
     expect(body).toEqual({ series: [], total_count: 60, next_page: null, prev_page: 2 })
   })
 
-  test("follows the mission's arithmetic: of 8 rows, page 4 by twos holds the last two", async () => {
+  test("follows the API's arithmetic: of 8 rows, page 4 with two each contains the last two", async () => {
     store.handle.run('delete from series where id > 8')
     const body = await json('/v1/series?per_page=2&page=4')
     expect([idsOf(body), body.next_page, body.prev_page]).toEqual([[7, 8], null, 3])

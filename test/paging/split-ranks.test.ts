@@ -8,14 +8,14 @@ const { json, store } = kiroku
 const { handle } = store
 afterAll(kiroku.close)
 
-// Keys are split from 2,048 rows on: the first user, work and episode are about to be.
+// Keys are split from 2,048 rows on: the first user, work and episode almost have that many.
 const almost = 2046
 
 beforeAll(() => {
   handle.run('begin')
   for (const table of ['records', 'reviews', 'activities', 'follows']) handle.run(`delete from ${table}`)
   handle.run('update works set reviews_count = 0')
-  // No write of the product moves a record to another user, so this counter does not follow.
+  // No write of the product moves a record to another user, so this counter is not updated.
   handle.run('update users set records_count = 9999')
   handle.run(`
     with recursive numbers (i) as (select 1 union all select i + 1 from numbers where i < 2500)
@@ -37,7 +37,7 @@ const insertions = {
   followed: 'insert or ignore into follows (id, follower_id, followed_id, created_at) values (?, 1, ?, 0)',
 }
 
-/** A statement that was prepared once: preparing one with its triggers takes longer than its rows. */
+/** Uses a statement prepared before: preparing one with its triggers takes longer than its rows. */
 const run = (sql: string, ...values: number[]) => handle.query(sql).run(...values)
 
 function write(id: number, likes = 0): void {
@@ -95,7 +95,7 @@ function change({ do: what, nth }: { do: string; nth: number }): void {
   }
 }
 
-/** Makes all about the first work, user and episode again: two rows short of a split, or four past that. */
+/** Recreates everything about the first work, user and episode: two rows short of a split, or four past it. */
 function restore(past: boolean): void {
   for (const table of ['records', 'reviews', 'activities'])
     handle.run(`update ${table} set work_id = 1, user_id = 1 where work_id <> 1 or user_id <> 1`)
@@ -150,7 +150,7 @@ const split = () =>
     "select count(*) as n from row_counts where list = 'records by user' and block >= 0",
   )
 
-test('whatever is written about a work, user or episode that has about 2,048 rows, its pages and row counts are right (D14, D40)', async () => {
+test('whatever is written about a work, user or episode with about 2,048 rows, its pages and row counts are right (D14, D40)', async () => {
   const seen = new Set<boolean>()
   await fc.assert(
     fc.asyncProperty(
@@ -170,7 +170,7 @@ test('whatever is written about a work, user or episode that has about 2,048 row
   expect([...seen].toSorted()).toEqual([false, true])
 }, 60_000)
 
-test('a number of a split key that is wrong is found', () => {
+test('a wrong count of a split key is found', () => {
   for (let nth = 1; nth <= almost + 10; nth++) change({ do: 'add', nth })
   handle.run('update reviews set work_id = 1')
   expect(findRowCountDrift(handle, 9)).toEqual([])

@@ -55,7 +55,7 @@ const orders = [
   [{ sort_likes_count: 'desc' }, 'likes_count desc, id'],
 ] as const
 
-test.each(pairs)('%s of two filters are read from %s, in every order', async (table, index, filters) => {
+test.each(pairs)('%s with two filters are read from %s, in every order', async (table, index, filters) => {
   const asked = Object.fromEntries(Object.entries(filters).map(([name, [value]]) => [name, value]))
   const conditions = Object.values(filters).map(([, condition]) => condition)
   for (const [sort, order] of orders) {

@@ -76,7 +76,7 @@ const sorts = fc.record({ sort_id, sort_season, sort_watchers_count }, { require
 const asked = fc.tuple(filters, sorts).map(([by, order]): Asked => ({ ...by, ...order }))
 type Asked = Readonly<Record<string, string>>
 
-/** The ids a list should show, in plain SQL. */
+/** The ids that a list should show, in plain SQL. */
 function expectedIds(own: boolean, asked: Asked): number[] {
   const ranks = asked.filter_season === '2020-all' ? 'between 20201 and 20205' : '= 20212'
   const having = `select work_id from statuses where user_id = ${viewer}`
@@ -101,7 +101,7 @@ function expectedIds(own: boolean, asked: Asked): number[] {
     .map(({ id }) => id)
 }
 
-/** A few kinds of changes and a few requests in turn, so that the same request is asked before and after a change. */
+/** Alternates a few kinds of changes and a few requests, so that the same request is sent before and after a change. */
 const steps = fc
   .tuple(
     fc.subarray(changes, { minLength: 1, maxLength: 2 }),
@@ -119,13 +119,13 @@ const steps = fc
     ),
   )
 
-test('every filter and sort of works is asked below; what changes its rows must be among the changes above', () => {
+test('every filter and sort of works is tested below; the changes above include all that affect its rows', () => {
   const params = endpoints.find(({ path }) => path === '/v1/me/works')?.operation.params ?? {}
   const names = Object.keys(params).filter((name) => /^(?:filter|sort)_/.test(name))
   expect(names.toSorted()).toEqual(Object.keys(asks).toSorted())
 })
 
-test('lists of works follow every change of what they are found by, at once (D14, D17, D37)', async () => {
+test('lists of works reflect every change of what they are found by, at once (D14, D17, D37)', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
       for (const { changes, own, asked, page } of taken) {

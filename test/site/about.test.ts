@@ -7,7 +7,7 @@ import { html } from '../../src/pages/html'
 
 const shown = aboutDataPage({ t: en } as Parameters<typeof aboutDataPage>[0], html``).main.text
 
-test('/about/data names every source of the default catalogue, and how old it is', () => {
+test('/about/data names every source of the default catalogue, and how old its data is', () => {
   const { sources } = headerLine(new Map())
   for (const { name } of sources) expect(shown).toContain(`<li>${name} (`)
   expect(shown.match(/<li>/g)).toHaveLength(sources.length)

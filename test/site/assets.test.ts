@@ -23,7 +23,7 @@ const acceptedEncodings = [
   ...['', 'br', 'gzip;q=0', 'gzip; q=0.000, br', 'x-gzip', 'gzipped'].map((one) => [one, null] as const),
 ]
 
-/** Asked with an Accept-Encoding: `bytes` is what it decodes to, `size` what was sent. */
+/** Requested with an Accept-Encoding: `bytes` is the decoded content, `size` what was sent. */
 async function opened(target: string, accepted: string) {
   const response = await ask(target, { headers: { 'accept-encoding': accepted } })
   const sent = Uint8Array.from(await response.bytes())
@@ -34,7 +34,7 @@ async function opened(target: string, accepted: string) {
 }
 
 describe('assets', () => {
-  test.each([...assets, ...scripts])('%s may be kept and is never sniffed', async (target) => {
+  test.each([...assets, ...scripts])('%s may be cached and is never sniffed', async (target) => {
     const { status, headers } = await ask(target)
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toMatch(
@@ -46,7 +46,7 @@ describe('assets', () => {
     )
   })
 
-  test.each(scripts)('%s is compressed for those who take it so, and the same', async (target) => {
+  test.each(scripts)('%s is compressed for clients that accept it, with the same content', async (target) => {
     const plain = await ask(target)
     const packed = await ask(target, { headers: { 'accept-encoding': 'br, gzip' } })
     const [whole, small] = [await plain.bytes(), await packed.bytes()]
@@ -64,7 +64,7 @@ describe('assets', () => {
     }
   })
 
-  test.each(assets)('%s is compressed as its reader takes it, and the same', async (target) => {
+  test.each(assets)('%s is compressed as its reader accepts it, with the same content', async (target) => {
     const whole = await (await ask(target)).bytes()
     for (const [accepted, encoding] of [
       ['gzip, br, zstd', 'zstd'],
@@ -78,7 +78,7 @@ describe('assets', () => {
     }
   })
 
-  test('the address of one says what it holds: an earlier one is not there', async () => {
+  test("an asset's address depends on its content: an earlier one does not exist", async () => {
     for (const target of lasting) {
       expect(target).toMatch(/^\/assets\/[a-z]+-[0-9a-f]{10}\.(?:css|js|svg)$/)
       const other = target.replace(/-[0-9a-f]{10}/, '-0123456789')
@@ -91,7 +91,7 @@ describe('assets', () => {
     expect(size).toBeLessThan(12 * 1024)
   })
 
-  test('pictures run no script', async () => {
+  test('pictures run no scripts', async () => {
     for (const target of assets.filter((one) => one.endsWith('.svg'))) {
       expect((await ask(target)).headers.get('content-security-policy')).toStartWith("default-src 'none'; ")
       expect(await (await ask(target)).text()).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org\/2000\/svg)/)
@@ -99,18 +99,21 @@ describe('assets', () => {
   })
 })
 
-test.each(pages)('the page %s is compressed as its reader takes it, and the same', async (target) => {
-  for (const [accepted, encoding] of [
-    ['gzip, zstd', 'zstd'],
-    ['br, gzip', 'gzip'],
-    ['', null],
-  ] as const) {
-    const { headers, bytes, size } = await opened(target, accepted)
-    const text = new TextDecoder().decode(bytes)
-    const isSmall = bytes.length < 1024
-    expect([target, headers.get('content-encoding')]).toEqual([target, isSmall ? null : encoding])
-    expect(text).toStartWith('<!doctype html>')
-    if (encoding !== null && !isSmall) expect(size).toBeLessThan(bytes.length * 0.6)
-    if (!isSmall) expect(headers.get('vary')).toBe('Accept-Encoding')
-  }
-})
+test.each(pages)(
+  'the page %s is compressed as its reader accepts it, with the same content',
+  async (target) => {
+    for (const [accepted, encoding] of [
+      ['gzip, zstd', 'zstd'],
+      ['br, gzip', 'gzip'],
+      ['', null],
+    ] as const) {
+      const { headers, bytes, size } = await opened(target, accepted)
+      const text = new TextDecoder().decode(bytes)
+      const isSmall = bytes.length < 1024
+      expect([target, headers.get('content-encoding')]).toEqual([target, isSmall ? null : encoding])
+      expect(text).toStartWith('<!doctype html>')
+      if (encoding !== null && !isSmall) expect(size).toBeLessThan(bytes.length * 0.6)
+      if (!isSmall) expect(headers.get('vary')).toBe('Accept-Encoding')
+    }
+  },
+)

@@ -33,7 +33,7 @@ const shownAt = async (path: string) => {
   return [...text.matchAll(/<a href="\/works\/(\d+)"/g)].map(([, id]) => Number(id)).filter((id) => id >= 100)
 }
 
-test('works of recent seasons without an id at Annict or MyAnimeList are named, with what is missing', async () => {
+test('works of recent seasons without an id at Annict or MyAnimeList are listed, with what is missing', async () => {
   add(101, 'なし')
   add(102, '片方', { ids: ['annict:1'] })
   add(103, '両方', { ids: ['annict:2', 'mal:2'] })
@@ -44,21 +44,21 @@ test('works of recent seasons without an id at Annict or MyAnimeList are named, 
   expect(text).toContain('>MyAnimeList</td>')
 })
 
-test('older ones are named when somebody keeps them, before the others', async () => {
+test('older ones are listed if somebody watches them, before the others', async () => {
   add(201, 'なし')
   add(204, '古い', { year: 2019 })
   handle.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, 204, 'watching', 1)")
   expect(await shownAt('/admin/catalogue/missing_ids')).toEqual([204, 201])
 })
 
-test('fifty on a page', async () => {
+test('fifty are on a page', async () => {
   for (let id = 300; id < 351; id += 1) add(id, `題${id}`)
   expect(await shownAt('/admin/catalogue/missing_ids')).toHaveLength(50)
   expect(await shownAt('/admin/catalogue/missing_ids?page=2')).toEqual([350])
   expect((await admin.open('/admin/catalogue/missing_ids?page=999')).status).toBe(200)
 })
 
-test('works of the same title, year and medium are paired, but for spaces and case', async () => {
+test('works with the same title, year and medium are paired, ignoring spaces and case', async () => {
   add(401, 'Summer 夏')
   add(402, 'summer　夏')
   add(403, 'Summer夏', { year: 2025 })
@@ -66,14 +66,14 @@ test('works of the same title, year and medium are paired, but for spaces and ca
   expect(await shownAt('/admin/catalogue/twins')).toEqual([401, 402])
 })
 
-test('the one that people keep stays', async () => {
+test('the one that people watch stays', async () => {
   add(501, '夏')
   add(502, '夏')
   handle.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, 502, 'watching', 1)")
   expect(await shownAt('/admin/catalogue/twins')).toEqual([502, 501])
 })
 
-test('the two lines that are shown merge them when they are imported', async () => {
+test('the two lines shown merge them when imported', async () => {
   add(601, '夏', { ids: ['bangumi:7'] })
   add(602, '夏', { ids: ['annict:9'] })
   const { text } = await admin.open('/admin/catalogue/twins')
@@ -87,7 +87,7 @@ test('the two lines that are shown merge them when they are imported', async () 
   expect(await shownAt('/admin/catalogue/twins')).toEqual([])
 })
 
-test('works that no file can name are shown without lines', async () => {
+test('works that cannot be named in a file are shown without lines', async () => {
   add(701, '夏')
   add(702, '夏')
   expect((await admin.open('/admin/catalogue/twins')).text).not.toContain('merged_into')

@@ -26,7 +26,7 @@ async function administrator(language = 'en'): Promise<Visitor> {
   return await createMember(kiroku, 'mio', { language })
 }
 
-test('comes after the set-up link, and before picking what one watches', async () => {
+test('comes after the setup link, and before picking what one watches', async () => {
   const { deps } = kiroku
   kiroku.store.handle.run('update users set is_admin = 0')
   const link = await deps.write((tx) => createLink(tx, deps, { purpose: 'setup' }))
@@ -59,7 +59,7 @@ test.each(['no', ''])('after %p nothing is on, and it is not asked again', async
   expect([again.status, again.location]).toEqual([303, '/welcome'])
 })
 
-test('after yes those that need nothing are on, and it is not asked again', async () => {
+test('after yes, sources that need no settings are on, and it is not asked again', async () => {
   const admin = await administrator()
   await admin.submit(path, { look: 'yes' })
   expect(stored()).toEqual(recommended.toSorted().map((name) => ({ name, is_enabled: 1 })))
@@ -69,12 +69,12 @@ test('after yes those that need nothing are on, and it is not asked again', asyn
   })
 })
 
-test('an answer that is not offered is refused', async () => {
+test('an invalid answer is refused', async () => {
   const refused = await (await administrator()).submit(path, { look: 'maybe' })
   expect([refused.status, stored()]).toEqual([422, []])
 })
 
-test('is not asked of who switched a source on or off already', async () => {
+test('is not asked of somebody who has already enabled or disabled a source', async () => {
   const source = allSources.find(({ name }) => name === 'annict')
   if (source === undefined) throw new Error('there is no annict')
   await enableSource(kiroku.deps, source, { token: 'abc' })

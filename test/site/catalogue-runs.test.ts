@@ -41,7 +41,7 @@ function addRun(outcome: Outcome | null, more: Record<string, string | number | 
 const pageOf = async (id: number) => (await admin.open(`/admin/catalogue/runs/${id}`)).text
 
 describe('a run', () => {
-  test('tells what it asked, changed, brought and left alone', async () => {
+  test('shows what it requested, changed, imported and left alone', async () => {
     const text = await pageOf(addRun('done', { report: JSON.stringify(report) }))
     for (const told of [
       'Catalogue updated',
@@ -56,7 +56,7 @@ describe('a run', () => {
     expect(text).toContain('Line 7: title: must not be empty')
   })
 
-  test('shows what a source says as text', async () => {
+  test("shows a source's texts as plain text", async () => {
     const text = await pageOf(addRun('done', { report: JSON.stringify(report) }))
     expect(text).not.toContain('<script>')
     expect(text).toContain('there is &#60;b&#62;one&#60;/b&#62; warning')
@@ -79,11 +79,11 @@ describe('a run', () => {
     expect(list).toContain(`/admin/catalogue/runs/${id}`)
   })
 
-  test('that was dry says that nothing changed', async () => {
+  test('says that nothing changed if it was a dry run', async () => {
     expect(await pageOf(addRun('done', { is_dry_run: 1 }))).toContain('Dry run: nothing was changed')
   })
 
-  test('is followed by the page of its source and the overview while it goes on, and no longer', async () => {
+  test('is updated on the page of its source and on the overview while it is running, and no longer', async () => {
     const id = addRun(null)
     const paths = ['/admin/catalogue', '/admin/catalogue/sources/annict', `/admin/catalogue/runs/${id}`]
     for (const path of paths)
@@ -93,12 +93,12 @@ describe('a run', () => {
       expect([path, (await admin.open(path)).text.includes('id="running"')]).toEqual([path, false])
   })
 
-  test('that is not there has no page', async () => {
+  test('that does not exist has no page', async () => {
     expect((await admin.open('/admin/catalogue/runs/12345')).status).toBe(404)
     expect((await admin.open('/admin/catalogue/runs/x')).status).toBe(404)
   })
 
-  test('of a source that this version knows no more is shown by its name', async () => {
+  test('of a source unknown to this version is shown with its name', async () => {
     expect(await pageOf(addRun('done', { source: 'former' }))).toContain('Run of former')
   })
 })

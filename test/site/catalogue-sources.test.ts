@@ -49,7 +49,7 @@ describe('sources', () => {
     expect(text).toContain('No source has been asked yet.')
   })
 
-  test('that need a token lead to where it is given, which switches them on', async () => {
+  test('that need a token lead to a form for it, which enables them', async () => {
     expect((await admin.open(annict)).text).toContain(`href="${annict}/token"`)
     const refused = await admin.submit(`${annict}/token`, { token: 'two words' })
     expect([refused.status, rowOf('annict')]).toEqual([422, null])
@@ -73,7 +73,7 @@ describe('sources', () => {
     expect((await admin.open(annict)).text).toContain('Token is set')
   })
 
-  test('without what they need stay off', async () => {
+  test('without a required setting stay off', async () => {
     const pressed = await admin.submit(`${annict}/disable`, {}, `${annict}/disable`)
     expect(pressed.location).toBe(annict)
     const csrf = await admin.open(`${annict}/token`)
@@ -93,7 +93,7 @@ describe('sources', () => {
     expect([page.status, rowOf('kiroku')?.location]).toEqual([status, status === 303 ? location : undefined])
   })
 
-  test('that take no token or location have no page for it, nor do unknown ones', async () => {
+  test('that accept no token or location have no page for it, nor do unknown ones', async () => {
     for (const path of [
       `${annict}/location`,
       '/admin/catalogue/sources/kiroku/token',
@@ -102,7 +102,7 @@ describe('sources', () => {
       expect([path, (await admin.open(path)).status]).toEqual([path, 404])
   })
 
-  test('are switched off after a question, and forget their token', async () => {
+  test('are disabled after a confirmation, and lose their token', async () => {
     await enableAnnict()
     const asked = await admin.open(`${annict}/disable`)
     expect(asked.text).toContain('Switch off Annict?')
@@ -111,7 +111,7 @@ describe('sources', () => {
   })
 })
 
-test('the catalogue tells how many works the seasons around now have', async () => {
+test('the catalogue shows how many works the seasons around now have', async () => {
   const counts = async () => {
     const { text } = await admin.open('/admin/catalogue')
     const found = [...text.matchAll(/<dt>((?:Winter|Spring|Summer|Autumn) \d{4})<\/dt><dd>(\d+)</g)]
@@ -137,10 +137,10 @@ test('the catalogue tells how many works the seasons around now have', async () 
   expect((await counts()).get('Summer 2026')).toBe((before.get('Summer 2026') ?? 0) + 2)
 })
 
-describe('looking now', () => {
+describe('a run started now', () => {
   const look = (dry_run: string) => admin.submit(annict, { dry_run }, `${annict}/look`)
 
-  test('begins a run for the schedule to carry out, and shows it', async () => {
+  test('is executed by the schedule, and shown', async () => {
     await enableAnnict()
     const { status, location } = await look('0')
     expect([status, location]).toEqual([303, expect.stringMatching(/^\/admin\/catalogue\/runs\/\d+$/)])
@@ -150,13 +150,13 @@ describe('looking now', () => {
     expect(text).toContain('<noscript><meta http-equiv="refresh"')
   })
 
-  test('is dry where that was asked for', async () => {
+  test('is dry on request', async () => {
     await enableAnnict()
     await look('1')
     expect(runs()).toMatchObject([{ is_dry_run: 1 }])
   })
 
-  test('is refused while another run goes on, and its buttons are gone', async () => {
+  test('is refused during another run, and its buttons are hidden', async () => {
     await enableAnnict()
     const { text: before } = await admin.open(annict)
     const csrf = /name="csrf" value="([^"]+)"/.exec(before)?.[1] ?? ''
@@ -166,7 +166,7 @@ describe('looking now', () => {
     expect((await admin.open(annict)).text).not.toContain(`action="${annict}/look"`)
   })
 
-  test('is refused for a source that is off', async () => {
+  test('is refused for a disabled source', async () => {
     const { text } = await admin.open(`${annict}/token`)
     const csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
     expect((await admin.post(`${annict}/look`, { csrf })).status).toBe(409)

@@ -11,7 +11,7 @@ const page = '/settings/display'
 const tokenOf = async (visitor = mio) => hiddenInputs((await visitor.open(page)).text, page).csrf ?? ''
 const post = async (csrf: string) => (await mio.post(page, { csrf, theme: 'dark' })).status
 
-test('the token of a page differs in each answer, is one within it, and all of them are taken', async () => {
+test("a page's CSRF token differs in each response, is the same within it, and all of them are accepted", async () => {
   const tokens = [await tokenOf(), await tokenOf(), await tokenOf()]
   expect(new Set(tokens).size).toBe(3)
   for (const token of tokens) expect([token.length, await post(token)]).toEqual([86, 303])
@@ -20,7 +20,7 @@ test('the token of a page differs in each answer, is one within it, and all of t
   expect([within.length > 1, new Set(within).size]).toEqual([true, 1])
 })
 
-test('one that was altered, of somebody else, or not masked is refused', async () => {
+test("one that is altered, somebody else's, or not masked is refused", async () => {
   const token = await tokenOf()
   const bytes = Buffer.from(token, 'base64url')
   const plain = bytes.subarray(0, 32).map((byte, index) => byte ^ (bytes[index + 32] ?? 0))

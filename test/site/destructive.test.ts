@@ -15,7 +15,7 @@ beforeAll(async () => {
   await deps.write((tx) => tx.updateTable('users').set(change).where('username', '=', 'azusa').execute())
   const samples = await pageSamples(kiroku)
   azusa = await createMember(kiroku, 'azusa')
-  // With another session there is one to end.
+  // With another session, there is one to end.
   await createMember(kiroku, 'azusa')
   targets = routes.filter(({ method }) => method === 'GET').map(({ path }) => samples[path] ?? path)
 })
@@ -23,15 +23,12 @@ beforeAll(async () => {
 const buttons = (html: string) =>
   [...html.matchAll(/<button\b([^>]*)>/g)].map(([, attributes = '']) => attributes)
 
-/**
- * What stands in places of its own: parts of a page for what does harm, the last cells of rows, and what a menu has
- * below its line.
- */
+/** Separate places: parts of a page for destructive actions, the last cells of rows, and menus below their line. */
 const apart =
   /<section class="danger-zone">[\s\S]*?<\/section>|<td role="cell" class="actions">[\s\S]*?<\/td>|<hr \/>(?:(?!<\/details>)[\s\S])*<\/details>/g
 
-describe('what does harm', () => {
-  test('never stands beside anything else: on a page of its own, in a part of its own or in a cell of its own', async () => {
+describe('a destructive action', () => {
+  test('is never next to anything else: it has its own page, part or cell', async () => {
     const found: string[] = []
     let seen = 0
     for (const target of targets) {
@@ -48,10 +45,10 @@ describe('what does harm', () => {
     expect(seen).toBeGreaterThan(12)
   })
 
-  test('is asked about first where it cannot be undone, or is done to somebody else', () => {
+  test('asks for confirmation if it cannot be undone or affects somebody else', () => {
     const asked = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
     const posts = routes.filter(({ method }) => method === 'POST').map(({ path }) => path)
-    // Forgetting an import leaves what it added.
+    // Deleting an import keeps what it added.
     const harmless = ['/record/delete', '/viewing/delete', '/settings/import/:id/delete']
     const lasting = posts.filter((path) => !harmless.includes(path))
     const harmful = lasting.filter((path) =>
@@ -65,7 +62,7 @@ describe('what does harm', () => {
 })
 
 describe('an administrator', () => {
-  test('finds no button in the list of users, only the way to each', async () => {
+  test('finds no buttons in the list of users, only links to each', async () => {
     const { text } = await azusa.open('/admin/users')
     const rows = [...text.matchAll(/<tr role="row"><th role="rowheader"[\s\S]*?<\/tr>/g)].map(([row]) => row)
     expect(rows).toHaveLength(4)
@@ -75,7 +72,7 @@ describe('an administrator', () => {
     }
   })
 
-  test('cannot disable or demote themself by a slip: nothing on the own page does it, and no page asks', async () => {
+  test('cannot disable or demote themselves by accident: nothing on their own page does it, and no page offers it', async () => {
     const { text } = await azusa.open('/admin/users/4')
     const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(text)?.[1] ?? ''
     expect(main).toContain('This is your own account')

@@ -24,8 +24,8 @@ afterAll(() => kiroku.close())
 
 const unknown = 'This code is wrong, has already been used, or is more than ten minutes old.'
 
-describe('the page to type a code on (RFC 8628 §3.3)', () => {
-  test('is for those who are signed in; others come back to it, code and all (§3.3.1)', async () => {
+describe('the page for entering a code (RFC 8628 §3.3)', () => {
+  test('is for signed-in users; visitors come back to it with the code (§3.3.1)', async () => {
     const visitor = createVisitor(kiroku)
     const page = await visitor.open(`/device?user_code=${codes.user_code}`)
     const target = encodeURIComponent(`/device?user_code=${codes.user_code}`)
@@ -33,7 +33,7 @@ describe('the page to type a code on (RFC 8628 §3.3)', () => {
     expect(JSON.stringify(kiroku.lines)).not.toContain(codes.user_code)
   })
 
-  test('does nothing by being opened, with the code filled in (§3.3.1)', async () => {
+  test('does nothing when opened, with the code filled in (§3.3.1)', async () => {
     const page = await azusa.open(`/device?user_code=${codes.user_code}`)
     expect(page.text).toContain(`name="user_code" value="${codes.user_code}"`)
     expect(page.text).not.toContain('name="decision"')
@@ -50,7 +50,7 @@ describe('the page to type a code on (RFC 8628 §3.3)', () => {
     },
   )
 
-  test('takes a code however it is typed (§6.1)', async () => {
+  test('accepts a code however it is typed (§6.1)', async () => {
     const [first, second] = codes.user_code.toLowerCase().split('-')
     const wide = [...codes.user_code].map((one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)).join('')
     for (const text of [`${first}${second}`, ` ${first} ${second} `, `${first}ー${second}`, wide]) {
@@ -59,7 +59,7 @@ describe('the page to type a code on (RFC 8628 §3.3)', () => {
     }
   })
 
-  test('asks for consent with who wants what, and for which device (AZ-24, §5.4)', async () => {
+  test('asks for consent, naming who wants what, and for which device (AZ-24, §5.4)', async () => {
     const page = await typeCode(azusa, codes.user_code)
     const shown = page.text.replaceAll(/\s+/g, ' ')
     expect(shown).toContain('<bdi>&#60;b&#62;TV&#60;/b&#62;</bdi>')
@@ -93,14 +93,14 @@ describe('nothing is decided (RFC 8628 §3.3)', () => {
     await expectError(await poll(kiroku, tv, codes), '400 authorization_pending')
   })
 
-  test('by a decision that is none', async () => {
+  test('by an invalid decision', async () => {
     for (const decision of ['', 'yes', 'APPROVE']) {
       expect((await decideOn(azusa, codes, decision)).status).toBe(400)
     }
     await expectError(await poll(kiroku, tv, codes), '400 authorization_pending')
   })
 
-  test('for a code that expired meanwhile', async () => {
+  test('for a code that has expired in the meantime', async () => {
     const asked = await typeCode(azusa, codes.user_code)
     kiroku.clock.now += 600_000
     const inputs = hiddenInputs(asked.text, '/device/decide')
@@ -110,7 +110,7 @@ describe('nothing is decided (RFC 8628 §3.3)', () => {
     expect((await typeCode(azusa, codes.user_code)).status).toBe(422)
   })
 
-  test('for an application that changed meanwhile', async () => {
+  test('for an application that has changed in the meantime', async () => {
     const asked = await typeCode(azusa, codes.user_code)
     const home = `/oauth/applications/${tv.id}/edit`
     const values = { name: 'TV', redirect_uri: tv.redirectUri, scopes: 'read write', device_grant: '1' }
@@ -120,7 +120,7 @@ describe('nothing is decided (RFC 8628 §3.3)', () => {
     await expectError(await poll(kiroku, tv, codes), '400 invalid_grant')
   })
 
-  test('a second time, by whoever decided or by somebody else', async () => {
+  test('a second time, by the same user or somebody else', async () => {
     expect((await decideOn(azusa, codes, 'deny')).text).toContain('The device was not connected')
     for (const visitor of [azusa, mio]) {
       const page = await typeCode(visitor, codes.user_code)
@@ -135,12 +135,12 @@ describe('nothing is decided (RFC 8628 §3.3)', () => {
   })
 })
 
-describe('who guesses has to wait (RFC 8628 §5.1)', () => {
+describe('a user who guesses has to wait (RFC 8628 §5.1)', () => {
   const guess = (visitor: Visitor) => typeCode(visitor, 'BCDF-GHJK')
 
-  test('longer with every wrong code, also for the right one, and whatever they typed rightly before', async () => {
+  test('longer with every wrong code, even for the right one, and whatever was typed correctly before', async () => {
     for (let times = 0; times < 4; times += 1) expect((await guess(azusa)).status).toBe(422)
-    // The right one is no guess, but does not make those before it undone.
+    // The right code is not a guess, but does not clear earlier ones.
     expect((await typeCode(azusa, codes.user_code)).status).toBe(200)
     expect((await guess(azusa)).status).toBe(422)
     const refused = await typeCode(azusa, codes.user_code)
@@ -154,7 +154,7 @@ describe('who guesses has to wait (RFC 8628 §5.1)', () => {
     expect((await typeCode(azusa, codes.user_code)).status).toBe(200)
   })
 
-  test('by account, in every browser of it, and nobody else does', async () => {
+  test('by account, in all of its browsers, and nobody else does', async () => {
     for (let times = 0; times < 5; times += 1) await guess(azusa)
     expect((await guess(await createMember(kiroku, 'azusa', { peer: '192.0.2.2' }))).status).toBe(429)
     expect((await guess(mio)).status).toBe(422)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   visitors.azusa = await createMember(kiroku, 'azusa')
 })
 
-/** The problem of each field, as the page shows it there. */
+/** The problem of each field, as shown on the page. */
 const problemsIn = ({ text }: Page) =>
   Object.fromEntries(
     [...text.matchAll(/<p class="problem" id="([a-z_]+)-problem">([^<]*)<\/p>/g)].map(
@@ -31,7 +31,7 @@ const problemsIn = ({ text }: Page) =>
     ),
   )
 
-/** The inputs that a page says are wrong, and the one it opens with the focus on. */
+/** The inputs that a page marks as wrong, and the one that has the focus. */
 const marked = ({ text }: Page, attribute: string) =>
   [...text.matchAll(/<(?:input|textarea|select)\b[^>]*>/g)]
     .map(([tag]) => tag)
@@ -60,7 +60,7 @@ const forms: readonly (readonly [string, string, () => string, Record<string, st
   ['an application', 'azusa', () => application, { name: '\u200b', redirect_uri: uris, scopes: 'x' }],
 ]
 
-describe('a form says of every wrong field at once what is wrong with it', () => {
+describe('a form reports all wrong fields at once', () => {
   test.each(forms)('%s', async (_, who, target, values) => {
     const page = await visitors[who]?.submit(target(), values)
     if (page === undefined) throw new Error('nobody')
@@ -75,7 +75,7 @@ describe('a form says of every wrong field at once what is wrong with it', () =>
     }
   })
 
-  test('in a list that says the name of the field once', async () => {
+  test("in a list that gives the field's name once", async () => {
     for (const who of ['japanese', 'nobody']) {
       const { text } = (await visitors[who]?.submit(`/setup/${setup}`, account)) ?? { text: '' }
       const [line = ''] = /<li><a href="#username">.*<\/li>/.exec(text) ?? []
@@ -83,20 +83,20 @@ describe('a form says of every wrong field at once what is wrong with it', () =>
     }
   })
 
-  test('and of every redirect URI', async () => {
+  test('and for every redirect URI', async () => {
     const page = await visitors.azusa?.submit('/oauth/applications/new', { name: 'A', redirect_uri: uris })
     const problem = (page && problemsIn(page).redirect_uri) ?? ''
     for (const at of [1, 2, 3]) expect(problem).toContain(`edirect URI ${at} must`)
   })
 
-  test('a password that is little more than the name of its owner is told with the rest', async () => {
+  test("a password too similar to its owner's name is reported with the rest", async () => {
     const values = { username: 'yamanaka_sawako', email: 'x', password: 'yamanaka_sawako1' }
     const page = await createVisitor(kiroku).submit('/sign_up', values)
     expect(Object.keys(problemsIn(page)).sort()).toEqual(['email', 'password'])
   })
 })
 
-test('each message is a sentence: it begins with a capital and ends with a full stop', async () => {
+test('each message is a sentence with a capital letter and a full stop', async () => {
   for (const [, who, target, values] of forms) {
     const page = await visitors[who]?.submit(target(), values)
     for (const problem of Object.values(page ? problemsIn(page) : {}))
@@ -110,12 +110,12 @@ test('each message is a sentence: it begins with a capital and ends with a full 
   for (const problem of Object.values(page ? problemsIn(page) : {})) expect(problem).toMatch(/。$/)
 })
 
-test('a browser does not stop at the first wrong field, in words of its own', async () => {
+test('a browser does not stop at the first wrong field, with its own message', async () => {
   const { text } = await createVisitor(kiroku).open('/sign_up')
   expect(text).toMatch(/<form method="post" action="\/sign_up" novalidate>/)
 })
 
-test('a form that is refused as a whole has the focus on what it says', async () => {
+test('a form refused as a whole focuses its message', async () => {
   const page = await createVisitor(kiroku).submit('/sign_in', { username: 'mio', password: 'wrong' })
   expect([page.status, marked(page, 'autofocus')]).toEqual([422, []])
   expect(page.text).toMatch(/<div class="problems" role="alert" tabindex="-1" autofocus>/)

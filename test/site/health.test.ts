@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => kiroku.close())
 
-/** What /readyz answers, without the sizes. */
+/** The response of /readyz, without the sizes. */
 async function readiness(): Promise<{ status: number; problems: string[]; warnings: string[] }> {
   const response = await kiroku.ask('/readyz')
   const { problems, warnings }: Body = await response.json()
@@ -39,27 +39,27 @@ function fillDisk(): void {
 
 const nothingYet = { last_check: null, last_backup_at: null, last_backup_verified_at: null }
 
-test('/readyz tells that writes work and how much room there is, to anybody', async () => {
+test('/readyz tells anybody that writes work and how much room there is', async () => {
   const { disk_free_bytes, wal_bytes, ...rest }: Body = await (await kiroku.ask('/readyz')).json()
   expect(rest).toEqual({ status: 'ok', problems: [], warnings: [], ...nothingYet })
   expect([disk_free_bytes > 0, wal_bytes > 0]).toEqual([true, true])
 })
 
 describe('promise 10: the write probe', () => {
-  test('commits a change: the log grows by it', async () => {
+  test('commits a change, so that the log grows', async () => {
     kiroku.store.handle.run('pragma wal_checkpoint(truncate)')
     const { wal_bytes: grown }: Body = await (await kiroku.ask('/readyz')).json()
     expect(grown).toBeGreaterThan(4096)
   })
 
-  test('is not repeated each time: kept answers are not forgotten for it', async () => {
+  test('is not repeated each time, so that cached responses survive', async () => {
     await kiroku.ask('/readyz')
     const before = kiroku.deps.version()
     for (let turn = 0; turn < 5; turn += 1) await kiroku.ask('/readyz')
     expect(kiroku.deps.version()).toBe(before)
   })
 
-  test('is repeated soon after a failure, whatever the system clock does meanwhile', async () => {
+  test('is repeated soon after a failure, whatever the system clock does', async () => {
     kiroku.store.handle.run('pragma query_only = on')
     expect(await readiness()).toEqual(unavailable('read_only'))
     kiroku.clock.now -= 86_400_000
@@ -71,14 +71,14 @@ describe('promise 10: the write probe', () => {
     const other = new Database(databasePath(kiroku.deps.config.data))
     other.run('begin immediate')
     expect(await readiness()).toEqual(unavailable('busy'))
-    // While the first one still waits.
+    // While the first one is still waiting.
     expect(await readiness()).toEqual(unavailable('busy'))
     other.close()
     await untilReady()
   }, 30_000)
 })
 
-test('promise 10: a write that fails after the probe makes /readyz tell at once', async () => {
+test('promise 10: a write that fails after the probe shows in /readyz at once', async () => {
   await follow()
   expect(await readiness()).toEqual(ready)
   fillDisk()
@@ -91,7 +91,7 @@ test('promise 10: a write that fails after the probe makes /readyz tell at once'
   expect(await readiness()).toEqual(unavailable('disk_full'))
 })
 
-test('promise 10: a database file that was moved is named, and reads go on', async () => {
+test('promise 10: a database file that was moved is named, and reads continue', async () => {
   const path = databasePath(kiroku.deps.config.data)
   expect(await readiness()).toEqual(ready)
   renameSync(path, `${path}.old`)
@@ -107,7 +107,7 @@ test('promise 10: a database file that was moved is named, and reads go on', asy
   await untilReady()
 }, 30_000)
 
-test('/readyz is 503 while the server stops, and when a write fails for a reason of its own', async () => {
+test('/readyz is 503 while the server is stopping, and when a write fails on its own', async () => {
   const failing = { write: () => Promise.reject(new Error('nobody foresaw it')), isStopping: () => true }
   const app = createApp({ ...kiroku.deps, ...failing })
   const response = await app.handle(requestOf('/readyz'), '192.0.2.1')
@@ -120,9 +120,9 @@ test('/readyz is 503 when nothing can be read', async () => {
   expect((await readiness()).problems).toContain('reads')
 })
 
-test('/readyz warns of a log that has grown large, and stays 200', async () => {
+test('/readyz warns about a log that has grown large, and stays 200', async () => {
   expect(await readiness()).toEqual(ready)
-  // SQLite reads a log up to its last commit; what lies behind is nothing to it.
+  // SQLite reads a log up to its last commit and ignores what comes after it.
   const log = `${databasePath(kiroku.deps.config.data)}-wal`
   const { size } = Bun.file(log)
   truncateSync(log, 257 * 1024 * 1024)

@@ -10,13 +10,13 @@ const limited = async (rateLimit: number | null = 600) => {
   kiroku = await createInstance({ config: { rateLimit } })
 }
 
-/** Opens a small page n times; every answer must have this status. */
+/** Opens a small page n times; every response must have this status. */
 async function times(n: number, status: number, visitor: Visitor, target = '/about'): Promise<void> {
   for (let opened = 0; opened < n; opened += 1)
     expect([target, (await visitor.open(target)).status]).toEqual([target, status])
 }
 
-describe('an address from which nobody is signed in (D53)', () => {
+describe('an address without a signed-in user (D53)', () => {
   test('opens 300 pages at once and 600 a minute; then a page says when to come back', async () => {
     await limited()
     const visitor = createVisitor(kiroku)
@@ -33,7 +33,7 @@ describe('an address from which nobody is signed in (D53)', () => {
     await times(1, 200, createVisitor(kiroku, { peer: '192.0.2.2' }))
   })
 
-  test('is one with those that begin with the same 64 bits, and with whatever cookie it makes up', async () => {
+  test('shares its limit with its /64, whatever cookie is made up', async () => {
     await limited()
     await times(150, 200, createVisitor(kiroku, { peer: '2001:db8::1' }))
     const other = createVisitor(kiroku, { peer: '2001:db8::2:1' })
@@ -43,7 +43,7 @@ describe('an address from which nobody is signed in (D53)', () => {
     await times(1, 200, createVisitor(kiroku, { peer: '2001:db8:0:1::1' }))
   })
 
-  test('is counted for forms, for pages that lead on and for those that are not there', async () => {
+  test('is counted for forms, redirects and missing pages', async () => {
     await limited()
     const client = await registerClient(kiroku)
     const visitor = createVisitor(kiroku)
@@ -57,7 +57,7 @@ describe('an address from which nobody is signed in (D53)', () => {
     expect((await visitor.open('/nothing', html)).status).toBe(429)
   })
 
-  test('still gets what pages are drawn with, the server’s health, and what programs ask for', async () => {
+  test('still gets assets, the server’s health, and everything for programs', async () => {
     await limited()
     await times(300, 200, createVisitor(kiroku))
     await times(1, 429, createVisitor(kiroku))
@@ -80,8 +80,8 @@ describe('an address from which nobody is signed in (D53)', () => {
   })
 })
 
-describe('somebody who is signed in (D53)', () => {
-  test('is counted alone, wherever the pages are opened from', async () => {
+describe('a signed-in user (D53)', () => {
+  test('is counted alone, from wherever pages are opened', async () => {
     await limited()
     await times(300, 200, createVisitor(kiroku))
     const [mio, azusa] = [await createMember(kiroku, 'mio'), await createMember(kiroku, 'azusa')]
@@ -95,7 +95,7 @@ describe('somebody who is signed in (D53)', () => {
   })
 })
 
-test('--rate-limit off limits no pages either', async () => {
+test('--rate-limit off does not limit pages either', async () => {
   await limited(null)
   await times(301, 200, createVisitor(kiroku))
 })

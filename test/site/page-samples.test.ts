@@ -9,7 +9,7 @@ afterAll(kiroku.close)
 
 const answersOfPrograms = ['/covers/:file', '/settings/import/:id/rest.csv']
 
-test('every address of a page with a parameter has a sample that leads to a page', async () => {
+test('every page address with a parameter has a sample that leads to a page', async () => {
   const samples = await pageSamples(kiroku)
   const named = routes.filter(({ method, path }) => method === 'GET' && path.includes('/:'))
   const pages = named.map(({ path }) => path).filter((path) => !answersOfPrograms.includes(path))

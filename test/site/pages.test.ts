@@ -21,7 +21,7 @@ const targetsOf = (html: string) =>
   [...html.matchAll(/<(?!a\b)[a-z]+[^>]*?\b(?:href|src|action)="([^"]*)"/g)].map(([, target = '']) => target)
 
 describe.each(pages)('the page %s', (target) => {
-  test('is HTML that is never kept, framed or sniffed', async () => {
+  test('is HTML that is never cached, framed or sniffed', async () => {
     const { status, headers } = await ask(target)
     expect(status).toBe(200)
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -48,7 +48,7 @@ describe.each(pages)('the page %s', (target) => {
     expect(policy.get('img-src')).toBe("'self' data:")
   })
 
-  test('loads only from this instance, and all of it is there', async () => {
+  test('loads only from this instance, and everything exists', async () => {
     const targets = targetsOf(await textOf(target))
     expect(targets.length).toBeGreaterThan(1)
     for (const one of targets) {
@@ -57,7 +57,7 @@ describe.each(pages)('the page %s', (target) => {
     }
   })
 
-  test('links to pages that are there', async () => {
+  test('links only to existing pages', async () => {
     const html = await textOf(target)
     for (const [, link = ''] of html.matchAll(/<a\b[^>]*href="(\/[^"]*)"/g)) {
       const { status, headers } = await ask(link, { headers: { accept: 'text/html' } })
@@ -77,7 +77,7 @@ describe('/docs', () => {
     expect(html).not.toMatch(/(?:src|href)="\/\//)
   })
 
-  test('runs its own scripts only: each inline one is in its policy by hash, and no other', async () => {
+  test('runs only its own scripts: each inline one is in its policy by hash, and no others', async () => {
     const [html, policy] = [await textOf('/docs'), await policyOf('/docs')]
     const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
     const hashes = inline.map((script) => {
@@ -89,7 +89,7 @@ describe('/docs', () => {
     expect(html).not.toMatch(/ on[a-z]+="/)
   })
 
-  test('reads the document of this instance, with a slash at its end too, and asks no validator', async () => {
+  test("reads this instance's document, even with a trailing slash, and contacts no validator", async () => {
     for (const target of ['/docs', '/docs/']) {
       const html = await textOf(target)
       const [, read = ''] = /SwaggerUIBundle\(\{"url":"([^"]*)"/.exec(html) ?? []
@@ -123,8 +123,8 @@ describe('errors', () => {
   })
 })
 
-describe('the first page', () => {
-  test('tells what the instance holds, hidden things left out', async () => {
+describe('the front page', () => {
+  test('says what the instance contains, without hidden things', async () => {
     const html = await textOf('/')
     const figures = [...html.matchAll(/<dt>(\w+)<\/dt><dd>([\d,]+)<\/dd>/g)].map(([, name, n]) => [name, n])
     expect(figures).toEqual([
@@ -135,12 +135,12 @@ describe('the first page', () => {
   })
 })
 
-test('/livez says that it lives, to anybody', async () => {
+test('/livez tells anybody that it is running', async () => {
   const response = await ask('/livez')
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
 })
 
-test('no page stands where an endpoint is, and a missing page is refused as JSON', async () => {
+test("no page is at an endpoint's path, and a missing one below them is refused as JSON", async () => {
   for (const { path } of endpoints) expect([...pages, ...assets]).not.toContain(path)
   for (const target of [
     '/nothing',
@@ -154,7 +154,7 @@ test('no page stands where an endpoint is, and a missing page is refused as JSON
   }
 })
 
-test('a browser that asks for a page that is not there is told so by a page, a program by JSON', async () => {
+test('a missing page is reported to a browser by a page, to a program by JSON', async () => {
   const page = await ask('/nothing', { headers: { accept: 'text/html,*/*', 'accept-language': 'ja' } })
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
   expect(await page.text()).toContain('ページが見つかりません')

@@ -22,14 +22,14 @@ function loggedEvents(): string[] {
   return [...new Set([...calls].map(([, event = '']) => event)), 'log_limited'].sort()
 }
 
-test('docs/security.md lists every event that is logged, and no other', () => {
+test('docs/security.md lists every event that is logged, and no others', () => {
   const cells = [...logged.matchAll(/^\| (`.*?`) \|/gm)].map(([, cell = '']) => cell)
   const listed = cells.flatMap((cell) => [...cell.matchAll(/`([a-z_]+)`/g)].map(([, event = '']) => event))
   expect(listed.sort()).toEqual(loggedEvents())
   expect(Object.keys(eventLevels).sort()).toEqual(loggedEvents())
 })
 
-test('what docs/security.md says of lifetimes and of password hashes is so', () => {
+test('docs/security.md is right about lifetimes and password hashes', () => {
   expect(text).toContain(`${longestTime / 86_400_000} days in any case`)
   expect(text).toContain(`| A browser that is known | ${deviceTime / 86_400_000} days |`)
   expect(text).toContain(`| A device code and its user code | ${codeLifetime / 60_000} minutes |`)

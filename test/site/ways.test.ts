@@ -16,7 +16,7 @@ describe('next steps', () => {
   const stepsAt = async (visitor: Visitor) =>
     [...(await visitor.open('/')).text.matchAll(/<li><a href="([^"]*)">/g)].map(([, target]) => target)
 
-  test('are shown to an administrator who is alone: all are there, and go when others come', async () => {
+  test('are shown to an administrator who is the only user: all links work, and they disappear when others join', async () => {
     const seed = async (store: Store) => {
       await createUser({ ...store, now: () => start, passwordCost: cheapPasswords }, user('mio'))
     }
@@ -25,7 +25,7 @@ describe('next steps', () => {
     expect(await stepsAt(createVisitor(instance))).toEqual([])
     const steps = await stepsAt(mio)
     expect(steps).toEqual(['/seasons/now', '/admin/invitations', '/settings'])
-    // The season of now is known under its own address.
+    // The current season is known under its own address.
     for (const step of steps) expect([200, 303]).toContain((await mio.open(step ?? '')).status)
     await createUser(instance.deps, user('nodoka'))
     expect(await stepsAt(mio)).toEqual([])
@@ -33,23 +33,26 @@ describe('next steps', () => {
   })
 })
 
-describe('a browser that asks for what is not there', () => {
+describe('a browser that requests a missing page', () => {
   const there = [
     { target: '/nothing', status: 404, said: 'このアドレスのページはありません。' },
     { target: '/sign_out', status: 405, said: 'このアドレスは、この方法では開けません。' },
   ]
-  test.each(there)('$target is told so in its language, and led back', async ({ target, status, said }) => {
-    const page = await ask(target, { headers: { accept: 'text/html,*/*', 'accept-language': 'ja' } })
-    expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
-    expect(page.headers.has('allow')).toBe(status === 405)
-    const [main = ''] = /<main[\s\S]*<\/main>/.exec(await page.text()) ?? []
-    expect(main).toContain(said)
-    expect(main).toContain('<a href="/">トップページへ</a>')
-    expect(main).not.toMatch(/endpoint|This path/)
-  })
+  test.each(there)(
+    '$target is told so in its language, with a link back',
+    async ({ target, status, said }) => {
+      const page = await ask(target, { headers: { accept: 'text/html,*/*', 'accept-language': 'ja' } })
+      expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
+      expect(page.headers.has('allow')).toBe(status === 405)
+      const [main = ''] = /<main[\s\S]*<\/main>/.exec(await page.text()) ?? []
+      expect(main).toContain(said)
+      expect(main).toContain('<a href="/">トップページへ</a>')
+      expect(main).not.toMatch(/endpoint|This path/)
+    },
+  )
 })
 
-test('a form that asks for a password alone tells password managers whose, and ignores what it says', async () => {
+test('a form that asks only for a password has the username for password managers, and ignores it', async () => {
   const mio = await createMember(kiroku, 'mio')
   const inputs = async (target: string) =>
     (await mio.open(target)).text.match(/<input [^>]*autocomplete="username"[^>]*>/g) ?? []

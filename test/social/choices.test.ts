@@ -21,7 +21,7 @@ describe('/v1/me/channels (D52)', () => {
     ])
   })
 
-  test('a hidden channel cannot be chosen, but dropped', async () => {
+  test('a hidden channel cannot be chosen, but removed', async () => {
     await mio.refused('not_found', 'POST', path, { channel_id: 3 })
     store.handle.run('insert into user_channels (user_id, channel_id) values (1, 3)')
     await mio.done('DELETE', path, { channel_id: 3 })
@@ -43,7 +43,7 @@ describe('/v1/me/channels (D52)', () => {
     expect(await chosen(azusa)).toEqual([1])
   })
 
-  test('choosing and dropping are idempotent', async () => {
+  test('choosing and removing are idempotent', async () => {
     for (let time = 0; time < 2; time++) await mio.done('POST', path, { channel_id: 1 })
     expect(await chosen()).toEqual([1])
     for (let time = 0; time < 2; time++) await mio.done('DELETE', path, { channel_id: 1 })
@@ -76,7 +76,7 @@ describe('/v1/me/favorites (D52)', () => {
     const count = async () =>
       (await json(`/v1/${list}?filter_ids=1`))[list].map((row: Body) => row[counter])[0]
 
-    test('refuses an unknown one, and a new favorite of a hidden one', async () => {
+    test('refuses an unknown one, and adding a hidden one', async () => {
       for (const method of ['POST', 'DELETE']) {
         expect(await mio.refused('not_found', method, path, { [name]: 999 })).toEqual([
           `The ${name.replace('_id', '')} does not exist.`,
@@ -85,7 +85,7 @@ describe('/v1/me/favorites (D52)', () => {
       await mio.refused('not_found', 'POST', path, { [name]: 3 })
     })
 
-    test('counts once per user, until it is taken back (D40)', async () => {
+    test('counts once per user, until it is removed (D40)', async () => {
       for (let time = 0; time < 2; time++) await mio.done('POST', path, { [name]: 1 })
       expect(await count()).toBe(1)
       await azusa.done('POST', path, { [name]: 1 })
@@ -96,7 +96,7 @@ describe('/v1/me/favorites (D52)', () => {
       expect(await count()).toBe(0)
     })
 
-    test('of one that was hidden since can be taken back', async () => {
+    test('can be removed even if it was hidden since', async () => {
       await mio.done('POST', path, { [name]: 2 })
       store.handle.run(`update ${list} set hidden = 1 where id = 2`)
       await mio.done('DELETE', path, { [name]: 2 })

@@ -34,7 +34,7 @@ describe.each([
   ['/v1/me/mutes', 'mute'],
 ])('%s (D52)', (path, verb) => {
   describe.each(['POST', 'DELETE'])('%s', (method) => {
-    test('refuses an unknown user, a missing one, what is no username, and oneself', async () => {
+    test('refuses an unknown, a missing and an invalid username, and oneself', async () => {
       expect(await mio.refused('not_found', method, path, { username: 'nobody' })).toEqual([
         'The user does not exist.',
       ])
@@ -51,7 +51,7 @@ describe.each([
       }
     })
 
-    test('is 204 without a body, as often as it is asked', async () => {
+    test('is 204 without a body, however often it is sent', async () => {
       for (let time = 0; time < 3; time++) {
         const response = await mio.send(method, `${path}?username=ritsu_T`)
         expect([response.status, await response.text()]).toEqual([204, ''])
@@ -77,7 +77,7 @@ describe('following (D52)', () => {
     ])
   })
 
-  test('tells the followed user once, and no longer when it ends', async () => {
+  test('notifies the followed user once, and no longer when it ends', async () => {
     await follow()
     await follow()
     expect([await unread(ritsu), await unread(mio)]).toEqual([1, 0])
@@ -97,7 +97,7 @@ describe('following (D52)', () => {
 })
 
 describe('GET /v1/followers and /v1/following (D19)', () => {
-  // Follows in the order of their ids: azusa → mio, mio → ritsu, ritsu → mio, mio → azusa.
+  // Follows by id: azusa → mio, mio → ritsu, ritsu → mio, mio → azusa.
   beforeEach(async () => {
     await follow(azusa, 'mio')
     await follow(mio, 'Ritsu_T')
@@ -127,7 +127,7 @@ describe('GET /v1/followers and /v1/following (D19)', () => {
     expect(await ids(`/v1/${list}?${asked}`)).toEqual(users)
   })
 
-  test('send users with all fields, under the key users, also several times the same', async () => {
+  test('return users with all fields, under the key users, even duplicates', async () => {
     const [ritsuNow] = (await json('/v1/users?filter_ids=2')).users
     expect(await json('/v1/following?filter_username=mio&per_page=1')).toEqual({
       users: [ritsuNow],
@@ -143,7 +143,7 @@ describe('GET /v1/followers and /v1/following (D19)', () => {
     ])
   })
 
-  test('come in pages', async () => {
+  test('have pages', async () => {
     const page = (number: number, more = '') => json(`/v1/followers?per_page=3&page=${number}${more}`)
     expect([idsOf(await page(1)), idsOf(await page(2)), idsOf(await page(3))]).toEqual([[4, 1, 2], [1], []])
     expect([idsOf(await page(1, '&sort_id=desc')), idsOf(await page(2, '&sort_id=desc'))]).toEqual([
@@ -160,7 +160,7 @@ describe('GET /v1/followers and /v1/following (D19)', () => {
     }
   })
 
-  test('a mute changes neither', async () => {
+  test('are not changed by a mute', async () => {
     await mio.done('POST', '/v1/me/mutes', { username: 'azusa' })
     expect(await ids('/v1/following?filter_username=mio')).toEqual([2, 4])
     expect(await counts(mio)).toEqual([2, 2])

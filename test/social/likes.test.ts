@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 describe.each(['POST', 'DELETE'])('%s /v1/me/likes (D52)', (method) => {
-  test('refuses none and both, and what is no id', async () => {
+  test('refuses none and both, and invalid ids', async () => {
     const one = 'Exactly one of record_id, review_id is required.'
     expect(await mio.refused('invalid_params', method, path, {})).toEqual([one])
     expect(await mio.refused('invalid_params', method, path, { record_id: 1, review_id: 1 })).toEqual([one])
@@ -47,7 +47,7 @@ describe.each(['POST', 'DELETE'])('%s /v1/me/likes (D52)', (method) => {
     ])
   })
 
-  test('is 204 without a body, as often as it is asked', async () => {
+  test('is 204 without a body, however often it is sent', async () => {
     for (const target of [`${path}?record_id=2`, `${path}?review_id=2`, `${path}?record_id=2`]) {
       const response = await mio.send(method, target)
       expect([response.status, await response.text()]).toEqual([204, ''])
@@ -62,7 +62,7 @@ describe.each([
   // Record 2 and review 2 are Ritsu_T's.
   const target = { [name]: 2 }
 
-  test('counts once per user, until it is taken back (D40)', async () => {
+  test('counts once per user, until it is removed (D40)', async () => {
     await like(mio, target)
     await like(mio, target)
     expect(await likes(list, 2)).toBe(1)
@@ -75,7 +75,7 @@ describe.each([
     expect(await likes(list === 'records' ? 'reviews' : 'records', 2)).toBe(0)
   })
 
-  test('is told to the author once, never to the one who likes', async () => {
+  test('notifies the author once, and never the user who likes', async () => {
     await like(mio, target)
     await like(mio, target)
     await like(ritsu, target)
@@ -84,7 +84,7 @@ describe.each([
     expect(await unread(ritsu)).toBe(2)
   })
 
-  test('is told no longer when it is taken back, read or not', async () => {
+  test('no longer notifies when it is removed, read or not', async () => {
     await like(mio, target)
     await like(mio, target, 'DELETE')
     expect([await unread(ritsu), itemsOf(await ritsu.json('/v1/me/notifications'))]).toEqual([0, []])
@@ -94,7 +94,7 @@ describe.each([
     expect([await unread(ritsu), itemsOf(await ritsu.json('/v1/me/notifications'))]).toEqual([0, []])
   })
 
-  test('leaves is_modified and modified_at alone', async () => {
+  test('does not change is_modified and modified_at', async () => {
     const before = (await json(`/v1/${list}?filter_ids=2`))[list][0]
     await like(mio, target)
     expect((await json(`/v1/${list}?filter_ids=2`))[list][0]).toEqual({ ...before, likes_count: 1 })
@@ -109,7 +109,7 @@ describe('GET /v1/me/notifications (D52)', () => {
     await like(azusa, { review_id: 2 })
   })
 
-  test("sends the caller's own, whoever did what, and nobody else's", async () => {
+  test("returns the caller's own, whoever did what, and nobody else's", async () => {
     const body = await ritsu.json('/v1/me/notifications')
     const [first = 0, second, third] = idsOf(body)
     const { user, work, episode, ...record } = (await json('/v1/records?filter_ids=2')).records[0]
@@ -129,7 +129,7 @@ describe('GET /v1/me/notifications (D52)', () => {
     expect(itemsOf(await mio.json('/v1/me/notifications'))).toEqual([])
   })
 
-  test('newest first when asked, in pages, with fields', async () => {
+  test('newest first on request, in pages, with fields', async () => {
     const asked = '/v1/me/notifications?sort_id=desc&per_page=2&fields=action,review.id'
     expect(await ritsu.json(asked)).toEqual({
       notifications: [{ action: 'like', review: { id: 2 } }, { action: 'like' }],
@@ -158,7 +158,7 @@ describe('GET /v1/me/notifications (D52)', () => {
     expect([await count('true'), await count('false')]).toEqual([1, 3])
   })
 
-  test("reading one's own reads nobody else's", async () => {
+  test("reading one's own does not mark anybody else's as read", async () => {
     await mio.done('POST', '/v1/me/notifications/read')
     expect(await unread(ritsu)).toBe(3)
   })

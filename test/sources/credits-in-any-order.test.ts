@@ -37,7 +37,7 @@ async function load(store: CatalogueStore, [header, ...rows]: readonly Catalogue
   return report
 }
 
-/** As the source converts its answers with what is known. */
+/** As the source converts its answers, given what is known. */
 const asked = async (store: CatalogueStore): Promise<CatalogueLine[]> =>
   Array.fromAsync(syobocal.lines(answers, knownFromDatabase(store.handle), scope))
 
@@ -53,13 +53,13 @@ const creditsOf = (store: CatalogueStore) => ({
     where staffs.hidden = 0 order by 1, 2, 3`),
 })
 
-test('both orders give one set of people, characters, casts and staffs: those of the better source', async () => {
+test('both orders yield the same people, characters, casts and staffs: those of the better source', async () => {
   const annictFirst = await newStore()
   await load(annictFirst, fromAnnict)
   const alone = creditsOf(annictFirst)
   await load(annictFirst, await asked(annictFirst))
   expect(creditsOf(annictFirst)).toEqual(alone)
-  // Also as a file of somebody who did not know what is here.
+  // Also as a file from somebody who did not know the catalogue.
   await load(annictFirst, fromSyobocal)
   expect(creditsOf(annictFirst)).toEqual(alone)
   const syobocalFirst = await newStore()
@@ -77,7 +77,7 @@ test('both orders give one set of people, characters, casts and staffs: those of
   }
 })
 
-test('rows that a better source comes to know keep their ids, their credits and whose favorites they are', async () => {
+test('rows that a better source starts to list keep their ids, credits and favorites', async () => {
   const store = await newStore()
   await load(store, fromSyobocal)
   const before = store.row<Cast>(castOfTowa)
@@ -128,7 +128,7 @@ const person = (key: string, name = '水瀬ひかり') => ({ type: 'person', key
 const peopleOf = (store: CatalogueStore) =>
   store.rows('select id, name from people where hidden = 0 order by id')
 
-test('somebody of the same name is another person where two have it', async () => {
+test('somebody with the same name is another person if two have it', async () => {
   const store = await newStore()
   await store.load('annict', [person('annict:1'), person('annict:2')])
   await store.load('syobocal', [person('syobocal:person:水瀬ひかり')])
@@ -137,12 +137,12 @@ test('somebody of the same name is another person where two have it', async () =
   expect(peopleOf(store)).toHaveLength(3)
   await store.load('annict', [person('annict:3')])
   expect(peopleOf(store)).toHaveLength(4)
-  // Whoever is credited for the same work is the same person.
+  // Somebody credited for the same work is the same person.
   await store.load('annict', [{ ...credit('syobocal:5', 'annict:3'), sort_number: 10 }])
   expect(peopleOf(store)).toHaveLength(3)
 })
 
-test('of two people of one name whom a better source lists, one is the person that was known by name', async () => {
+test('of two people with one name listed by a better source, one is the person known by name', async () => {
   const store = await newStore()
   await store.load('syobocal', [
     work('syobocal:5'),
@@ -157,7 +157,7 @@ test('of two people of one name whom a better source lists, one is the person th
   ).toEqual({
     id: known?.id,
   })
-  // A key that is no name says who somebody is.
+  // A key that is not a name identifies the person.
   await store.load('mine', [person('mine:1')])
   expect(peopleOf(store)).toHaveLength(3)
 })

@@ -10,15 +10,15 @@ import { createVisitor } from '../support/visitor'
 const document = readFileSync(join(import.meta.dir, '../../docs/sources.md'), 'utf8')
 const codes = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
-/** Name, hosts and how often, by row. */
+/** Name, hosts and interval, by row. */
 const rows = document
   .split('\n')
   .filter((line) => /^\| `/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, name = '', hosts = '', often = '']) => ({ name: codes(name)[0], hosts: codes(hosts), often }))
 
-describe('who can be contacted', () => {
-  test('is told by docs/sources.md: each source, its hosts and how often it is asked', () => {
+describe('outside contacts', () => {
+  test('are documented in docs/sources.md: each source, its hosts and how often they are contacted', () => {
     const declared = allSources.map((source) => ({
       name: source.name,
       hosts: source.hosts,
@@ -48,7 +48,7 @@ describe.each(['en', 'ja'] as const)('in %s', (language) => {
   })
 })
 
-test('NOTICE names each source that can bring data of others', () => {
+test('NOTICE names each source whose data may belong to others', () => {
   const notice = readFileSync(join(import.meta.dir, '../../NOTICE'), 'utf8')
   const others = allSources.filter(({ name }) => name !== 'kiroku')
   expect(others.filter(({ home }) => !notice.includes(home))).toEqual([])

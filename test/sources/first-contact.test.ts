@@ -8,13 +8,13 @@ import { createInstance } from '../support/instance'
 import { type Directory, output, type Server, startServer, temporaryDirectory } from '../support/kiroku'
 import { createVisitor, type Visitor } from '../support/visitor'
 
-/** What was asked, with its digits as 0, since days and numbers are in it. */
+/** A request, with digits replaced by 0, because it contains days and numbers. */
 interface Request {
   readonly source: string
   readonly target: string
 }
 
-/** A server of this machine that stands for all sources. */
+/** A local server that stands in for all sources. */
 function recorder() {
   const asked: Request[] = []
   const agents = new Set<string | null>()
@@ -39,7 +39,7 @@ function recorder() {
 
 const masked = (method: string, target: string) => `${method} ${target.replace(/[0-9]+/g, '0')}`
 
-/** The first request of each source, which is the only one when it is refused. */
+/** The first request of each source, which is the only one if it is refused. */
 async function declaredRequests(names: readonly string[]): Promise<Request[]> {
   const kiroku = await createInstance()
   const known = knownFromDatabase(kiroku.store.handle)
@@ -56,7 +56,7 @@ async function declaredRequests(names: readonly string[]): Promise<Request[]> {
 
 const base = ['--base-url', 'http://localhost:3000']
 
-/** Makes the administrator by the set-up link and answers the question. */
+/** Creates the administrator with the setup link and answers the question. */
 async function setUp(directory: Directory, answer: string): Promise<Visitor> {
   await using server = await startServer(directory, base)
   const visitor = visitorOf(server)
@@ -80,12 +80,12 @@ const visitorOf = ({ url }: Server) =>
 const hasFaketime = debianTool('faketime', 'faketime') !== undefined
 const [library = ''] = new Bun.Glob('/usr/lib/*/faketime/libfaketimeMT.so.1').scanSync('/')
 
-describe.skipIf(!hasFaketime)('a new instance whose timers pass', () => {
+describe.skipIf(!hasFaketime)('a new instance whose timers fire', () => {
   const recommended = ['syobocal', 'wikidata', 'bangumi-data']
   const [no, yes] = [recorder(), recorder()]
   const directories = [temporaryDirectory(), temporaryDirectory()] as const
   const clock = directories[0].file('clock')
-  /** The clocks of the servers, by which they also wait, and of what they start. */
+  /** The clocks of the servers, which their timers follow, and of their child processes. */
   const faked = { LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: clock, FAKETIME_NO_CACHE: '1', TZ: 'UTC' }
   const servers: Server[] = []
   beforeAll(async () => {
@@ -94,7 +94,7 @@ describe.skipIf(!hasFaketime)('a new instance whose timers pass', () => {
     writeFileSync(clock, '+0')
     servers.push(await startServer(quiet, base, { env: { ...no.env, ...faked } }))
     servers.push(await startServer(curious, base, { env: { ...yes.env, ...faked } }))
-    // The first look is ten minutes after the start, and half an hour after a source was switched on, at the latest.
+    // The first check is at most ten minutes after the start, and half an hour after a source was enabled.
     writeFileSync(clock, '+1860')
     while (new Set(yes.asked.map(({ source }) => source)).size < recommended.length) await Bun.sleep(20)
   }, 120_000)
@@ -114,7 +114,7 @@ describe.skipIf(!hasFaketime)('a new instance whose timers pass', () => {
     expect(others).toEqual([])
   })
 
-  test('tells what it is, and nobody who uses it', () => {
+  test('identifies itself, but none of its users', () => {
     expect([...yes.agents]).toEqual([expect.stringMatching(/^kiroku\/\S+$/)])
   })
 })

@@ -55,7 +55,7 @@ const credit = (of: string, character: string) => ({
   person: 'syobocal:0',
 })
 
-test('a work is known by an id that it alone has', () => {
+test('a work is found by an id that no other work has', () => {
   const found = known.work('mal', '5')
   expect(found).toMatchObject({ title: '星屑ポストマン', media: 'tv', seasonYear: 2026 })
   expect(Object.fromEntries(found?.ids ?? [])).toEqual({ annict: ['7'], mal: ['5'], syobocal: ['1'] })
@@ -64,7 +64,7 @@ test('a work is known by an id that it alone has', () => {
   for (const id of ['6', '8', '10', '9']) expect(known.work('mal', id)).toBeUndefined()
 })
 
-test('a work that has an id as its key goes before another with the same id', async () => {
+test('a work with an id as its key takes precedence over another with the same id', async () => {
   const fresh = await catalogueStore(store)
   fresh.handle.run(
     `insert into external_ids (kind, ns, external_id, local_id)
@@ -78,7 +78,7 @@ test('a work that has an id as its key goes before another with the same id', as
   fresh.close()
 })
 
-test('the ids of shown works in a namespace are told once', () => {
+test('the ids of shown works in a namespace are listed once', () => {
   expect([...known.workIds('mal')].toSorted()).toEqual(['10', '5', '6'])
   expect([...known.workIds('anidb')]).toEqual([])
 })
@@ -87,17 +87,17 @@ test('a work is open while somebody has a status of it and its end is unknown', 
   expect([...known.openWorkIds('syobocal')]).toEqual(['1'])
 })
 
-test('the seasons of shown works with a status are told once', () => {
+test('the seasons of shown works with a status are listed once', () => {
   expect([...known.watchedSeasons()]).toEqual(['2026-all', '2026-autumn'])
 })
 
-test('a person of the same folded name is known if it is the only one that is shown', () => {
+test('a person is found by folded name if no other shown one has it', () => {
   expect(known.person('水瀬ヒカリ')).toBe('syobocal:0')
   expect(known.organization('スタジオ灯')).toBe('syobocal:s')
   for (const name of ['みなせ', '森川舟', '水瀬', '', '★']) expect(known.person(name)).toBeUndefined()
 })
 
-test('a character is looked for in the casts of its work', () => {
+test('a character is searched for in the cast of its work', () => {
   expect(known.character('syobocal', '1', 'とわ')).toBe('syobocal:1:a')
   expect(known.character('annict', '7', 'トワ')).toBe('syobocal:1:a')
   expect(known.character('syobocal', '2', 'トワ')).toBe('syobocal:2:a')
@@ -105,7 +105,7 @@ test('a character is looked for in the casts of its work', () => {
   expect(known.character('syobocal', '9', 'トワ')).toBeUndefined()
 })
 
-test('credits are better when a source of higher priority owns one of them', async () => {
+test('credits are better if a source with higher priority owns one of them', async () => {
   const better = (of: string, source: string) => known.hasBetterCredits('syobocal', of, source)
   expect(better('1', 'madb')).toBe(true)
   expect(better('1', 'syobocal')).toBe(false)
@@ -113,7 +113,7 @@ test('credits are better when a source of higher priority owns one of them', asy
   expect(better('9', 'estimate')).toBe(false)
   await store.load(header('annict'), [
     { type: 'staff', work: 'syobocal:3', person: 'syobocal:0', role: 'director' },
-    // What another source has said, Annict confirms.
+    // Annict confirms what another source has said.
     { ...credit('syobocal:2', 'syobocal:2:a'), sort_number: 10 },
   ])
   expect(better('2', 'syobocal')).toBe(true)
@@ -121,7 +121,7 @@ test('credits are better when a source of higher priority owns one of them', asy
   expect(better('3', 'annict')).toBe(false)
 })
 
-test('whatever a name is made of, a person is known by it exactly if no other folds alike', async () => {
+test('whatever characters a name has, a person is found by it exactly if no other folds alike', async () => {
   const names = fc.uniqueArray(
     fc.string({ unit: fc.constantFrom(...'あアｱaAＡ×ー・ßſé々ゔヴゖ山7'), minLength: 1, maxLength: 4 }),
     { minLength: 1, maxLength: 8 },

@@ -39,13 +39,13 @@ const orders: readonly (readonly Name[])[] = [
 ]
 
 for (const order of orders) {
-  test(`an administrator stands over Annict, that over Syobocal, that over bangumi-data: ${order}`, async () => {
+  test(`an administrator overrides Annict, which overrides Syobocal, which overrides bangumi-data: ${order}`, async () => {
     await loadAll(order)
     // The kana fill the field that the administrator and Annict leave empty.
     expect(shown()).toEqual({ title: '管理者の題', kana: 'ほしくずぽすとまん', ro: 'Hoshikuzu Postman' })
   })
 
-  test(`without one, the title is that of Annict: ${order}`, async () => {
+  test(`without one, the title is Annict's: ${order}`, async () => {
     await loadAll(order.filter((source) => source !== 'admin'))
     expect(shown()).toMatchObject({ title: '星屑ポストマン (Annict)', kana: 'ほしくずぽすとまん' })
   })
@@ -85,14 +85,14 @@ test('an estimated episode with a record becomes the real one and keeps its reco
   expect(recorded()).toEqual({ n: 1, id })
   const names = "select external_id as id from external_ids where kind = 'episode' and local_id = ?"
   expect(store.row(names, id)).toEqual({ id: '99001#02' })
-  // Annict's numbers come to the same rows, and its special beside them.
+  // Annict's numbers match the same rows, and its special is added.
   await store.load(fromAnnict[0] ?? {}, fromAnnict.slice(1))
   expect(episodes().map((one) => one.id)).toContain(id)
   expect(episodes()).toHaveLength(4)
   expect(recorded()).toEqual({ n: 1, id })
 })
 
-test('one that a member added becomes the real one too, or stays while nobody lists it (D62)', async () => {
+test('one added by a member becomes the real one too, or stays as long as no source lists it (D62)', async () => {
   addUser()
   await store.load('mine', [work('mine:1', { ids: { syobocal: 99001 } })])
   const add = store.handle.query<{ id: number }, [number]>(

@@ -38,7 +38,7 @@ const embedded = [
   }),
 ]
 
-test('the list tells what airs on the chosen channels: what is listed, and estimates where nothing is', async () => {
+test('the list shows what airs on the chosen channels: listed programs, and estimates where there are none', async () => {
   await load(header('bangumi-data'), embedded)
   const [id] = kiroku.store.handle
     .query<{ id: number }, []>("select id from works where title = '星屑ポストマン'")
@@ -76,7 +76,7 @@ test('the list tells what airs on the chosen channels: what is listed, and estim
   expect(await airing()).toEqual(streamed)
 })
 
-/** Of the imported work: the start in UTC, the channel, the episode, and what else is told. */
+/** For the imported work: the start in UTC, the channel, the episode, and further details. */
 async function airing(): Promise<string[]> {
   const { programs } = await mio.json('/v1/me/programs?filter_started_at_gt=2026-11-01')
   return programs.map(

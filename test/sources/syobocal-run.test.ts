@@ -19,7 +19,7 @@ const texts = new Map(
 )
 
 const asked: string[] = []
-/** It answers titles only where they are new: nothing has changed. */
+/** It returns titles only if they are new: nothing has changed. */
 const fetch: SourceFetch = async (_, { url }, { keep }) => {
   const command = names.find((name) => url.includes(`Command=${name}`))
   const text = texts.get(/TitleLookup.*LastUpdate/.test(url) ? 'not-found' : (command ?? 'not-found'))
@@ -33,7 +33,7 @@ const clock = { now: Date.parse('2026-11-22T03:00:00Z') }
 const tools: RunTools = { ...runTools(store, siteOf({}), clock), fetch, knownFrom: knownFromDatabase }
 const options: RunOptions = { cause: 'schedule', asked: {}, isDryRun: false, isForced: false }
 
-test('the first run asks for channels too, and the next one with the same answers changes nothing', async () => {
+test('the first run requests channels too, and the next one with the same answers changes nothing', async () => {
   const { run } = await runSource(tools, syobocal, options)
   expect(run).toMatchObject({ outcome: 'done', message: null, requests: 4 })
   expect(run.report?.import.warnings).toEqual([])
@@ -49,7 +49,7 @@ test('the first run asks for channels too, and the next one with the same answer
   ])
 })
 
-test('a broadcast of two episodes is told in the report', async () => {
+test('a broadcast of two episodes is mentioned in the report', async () => {
   const two =
     texts
       .get('ProgLookup')

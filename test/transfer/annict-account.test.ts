@@ -91,7 +91,7 @@ async function problemOf(answer: Answerer, tools: object = {}): Promise<unknown>
   return cause.problem
 }
 
-test('an account is read page by page, and the file is one that Annict’s reader reads', async () => {
+test('an account is read page by page, into a file for Annict’s reader', async () => {
   const { tools, questions, state } = annict(account)
   const { path, name } = await pull(tools)
   const { reader, contents } = await detect(path, name)
@@ -114,7 +114,7 @@ test('an account is read page by page, and the file is one that Annict’s reade
   expect(state.slept).toEqual([500, 500, 500])
 })
 
-test('who is busy is asked again, after as long as it says', async () => {
+test('a busy server is asked again after as long as it says', async () => {
   const { tools, state } = annict((question, count) =>
     count === 1
       ? new Response('', { status: 429, headers: { 'Retry-After': '7' } })
@@ -147,12 +147,12 @@ test.each<[string, string, Answerer]>([
   expect(await problemOf(answer)).toBe(problem)
 })
 
-test('an account of more than 32 MiB is not taken', async () => {
+test('an account of more than 32 MiB is refused', async () => {
   const large = { text: 'a'.repeat(3 * 1024 * 1024) }
   expect(await problemOf(({ connection }, count) => page(connection, [large], `a${count}`))).toBe('too_large')
 })
 
-test('an answer that drips is not waited for', async () => {
+test('an answer that arrives too slowly is not waited for', async () => {
   const drip = () =>
     new ReadableStream({
       pull: async (controller) => {
@@ -163,19 +163,19 @@ test('an answer that drips is not waited for', async () => {
   expect(await problemOf(() => new Response(drip(), json), { answerMs: 100 })).toBe('too_slow')
 })
 
-test('an address that is not public is not asked, nor one that does not exist', async () => {
+test('an address that is not public or does not exist is not contacted', async () => {
   const { outside } = createOutside({ 'inside.test': ['10.0.0.1'] })
   expect(await problemOf(account, { annictUrl: 'http://inside.test', outside })).toBe('unreachable')
   expect(await problemOf(account, { annictUrl: 'http://nowhere.invalid', outside })).toBe('unreachable')
 })
 
-test('a token that cannot stand in a header is not sent', async () => {
+test('a token that cannot be in a header is not sent', async () => {
   const { tools, questions } = annict(account)
   expect(await pull(tools, 'a\r\nHost: b').catch(String)).toContain('wrong_token')
   expect(questions).toEqual([])
 })
 
-test('who goes away stops it, and no file is left', async () => {
+test('a user who leaves stops it, and no file remains', async () => {
   const leaving = new AbortController()
   const { tools } = annict((question, count) => {
     if (count === 2) leaving.abort(new Error('gone'))

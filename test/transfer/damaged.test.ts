@@ -34,7 +34,7 @@ async function read(bytes: Uint8Array): Promise<number> {
   return rows
 }
 
-/** What the engine could not work with. */
+/** Values that the import could not work with. */
 function oddIn(row: Row): unknown[] {
   const { status, progress, score, startedOn, finishedOn, rewatches, updatedAt, plays = [], refs } = row
   const dates = [startedOn, finishedOn].filter((date) => !/^(?:\d{4}(?:-\d\d){0,2})?$/.test(date ?? ''))
@@ -56,7 +56,7 @@ function oddIn(row: Row): unknown[] {
 
 type Damage = (bytes: Buffer) => Buffer
 
-/** Places are parts of the whole, so that they fit a file of any length. */
+/** Positions are fractions, so that they fit a file of any length. */
 const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const at = (bytes: Buffer, part: number) => Math.floor(bytes.length * part)
 
@@ -94,7 +94,7 @@ const doubled = fc.tuple(place, place).map(([one, other]): Damage => {
 
 const damage = fc.oneof(cutOff, changed, inserted, doubled)
 
-describe('a damaged list is read as far as it goes, or refused with a reason', () => {
+describe('a damaged list is read as far as possible, or refused with a reason', () => {
   test.each(names)('%s', async (name) => {
     const whole = readFileSync(join(lists, name))
     const sound = await read(whole)
@@ -105,7 +105,7 @@ describe('a damaged list is read as far as it goes, or refused with a reason', (
   })
 })
 
-/** What the text of a JSON or CSV file says, with each kind of value in the place of another. */
+/** A JSON or CSV file's text, with each kind of value replaced by another. */
 const strange = [
   'null',
   '[]',
@@ -119,7 +119,7 @@ const strange = [
   '"2016-02-31"',
 ]
 
-describe('values of another kind than expected are no reason to fail', () => {
+describe('values of an unexpected kind cause no failure', () => {
   const texts = names.filter((name) => name.endsWith('.json') || name.endsWith('.ndjson'))
   test.each(texts.filter((name) => !name.startsWith('bad/')))('%s', async (name) => {
     const whole = readFileSync(join(lists, name), 'utf8')
@@ -137,7 +137,7 @@ describe('values of another kind than expected are no reason to fail', () => {
   })
 })
 
-test('bytes of nobody are refused', async () => {
+test('bytes of no known format are refused', async () => {
   const bytes = fc.uint8Array({ maxLength: 2000 })
   await fc.assert(
     fc.asyncProperty(bytes, async (some) => {
@@ -147,8 +147,8 @@ test('bytes of nobody are refused', async () => {
   )
 }, 60_000)
 
-/** kiroku's own file is written where it is tested. */
-test('every other reader is tried by a list of its own', async () => {
+/** kiroku's own file has its own tests. */
+test('every other reader is tested with its own list', async () => {
   const tried = new Set<unknown>()
   for (const name of names.filter((name) => !name.startsWith('bad/'))) {
     const detected = await detect(join(lists, name), name).catch(() => undefined)

@@ -12,14 +12,14 @@ test('every source has a page, and every page a source', () => {
   expect(pages).toEqual(sources.map((source) => `${source}.md`).sort())
 })
 
-test('docs/importing.md lists every source and every code of a bad file', () => {
+test('docs/importing.md lists every source and every error code of a bad file', () => {
   expect(sources.filter((source) => !index.includes(`(import/${source}.md), source \`${source}\``))).toEqual(
     [],
   )
   expect(fileProblems.filter((problem) => !index.includes(`\`${problem}\``))).toEqual([])
 })
 
-test.each(pages)('a page says where to get the file, what comes over and what does not: %s', (name) => {
+test.each(pages)('a page says where to get the file, what is imported and what is not: %s', (name) => {
   const text = readFileSync(join(docs, 'import', name), 'utf8')
   expect(text).toContain(`ource \`${name.replace('.md', '')}\``)
   for (const part of ['Where to get the file', 'What comes over', 'What does not'])

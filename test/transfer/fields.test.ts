@@ -40,7 +40,7 @@ test.each([
   expect(await isPart({ file, places: await placesIn(file) })).toBe(expected)
 })
 
-test('pages of a list that follow each other are the whole if the last one is the end', async () => {
+test('consecutive pages of a list are complete if the last one is the end', async () => {
   const [first, last] = [
     { links: { next: 'https://kitsu.app/api/edge/library-entries?page' } },
     { links: {} },
@@ -52,7 +52,7 @@ test('pages of a list that follow each other are the whole if the last one is th
   expect(await isPart({ file, places: await placesIn(file) })).toBe(false)
 })
 
-test('a date that cannot be is told, for a warning; one that says nothing is none', () => {
+test('an impossible date is kept, for a warning; an unknown one is not', () => {
   expect([dayIn('2016-02-30 12:00'), partialDateIn('2016-13')]).toEqual(['2016-02-30', '2016-13'])
   expect(compactDayIn(20160230)).toBe('2016-02-30')
   expect(fuzzyDayIn({ year: 2016, month: 2, day: 30 })).toBe('2016-02-30')

@@ -20,7 +20,7 @@ function written(bytes: string | Uint8Array): string {
   return path
 }
 
-/** In chunks of a few bytes, so that every boundary falls somewhere. */
+/** In chunks of a few bytes, so that boundaries fall everywhere. */
 const fileOf = (content: string | Uint8Array, size = 3): InputFile => ({
   name: 'list',
   bytes: async function* () {
@@ -117,7 +117,7 @@ describe('CSV', () => {
     .string({ unit: fc.constantFrom('a', 'あ', ',', ';', '"', '\n', ' ') })
     .map((text) => `x${text}`)
 
-  test('what is written is read, with each delimiter and line end', async () => {
+  test('is read as it was written, with each delimiter and line ending', async () => {
     const form = fc.record({ delimiter: fc.constantFrom(',', ';', '\t'), end: fc.constantFrom('\n', '\r\n') })
     const rows = fc.array(fc.tuple(cell, cell, cell), { maxLength: 6 })
     await fc.assert(
@@ -132,13 +132,13 @@ describe('CSV', () => {
     )
   })
 
-  test('a short row is padded; Shift_JIS and GB18030 are known where it is no UTF-8', async () => {
+  test('has short rows padded, and is read as Shift_JIS or GB18030 if it is not UTF-8', async () => {
     expect(await Array.fromAsync(csvRows(fileOf('a,b\n1\n')))).toEqual([{ a: '1', b: '' }])
     const shiftJis = Uint8Array.from([0x61, 0x2c, 0x62, 0x0a, 0x90, 0x69, 0x8c, 0x82, 0x2c, 0x31, 0x0a])
     expect(await Array.fromAsync(csvRows(fileOf(shiftJis)))).toEqual([{ a: '進撃', b: '1' }])
   })
 
-  test('a quote that never ends names its line', async () => {
+  test('names the line of a quote that never ends', async () => {
     const refused = await Array.fromAsync(csvRows(fileOf('a,b\n1,"2\n'))).catch((cause: unknown) => cause)
     expect(refused).toMatchObject({ problem: 'broken', detail: { line: 2 } })
   })
@@ -165,7 +165,7 @@ describe('whatever bytes arrive', () => {
   }, 60_000)
 })
 
-test('an archive that says it has more than 10,000 members is not opened', async () => {
+test('an archive that claims more than 10,000 members is not opened', async () => {
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50)
   end.writeUInt16LE(10_001, 8)

@@ -8,7 +8,7 @@ import { writeZip } from '../support/zip-file'
 const folder = mkdtempSync(join(tmpdir(), 'kiroku-letterboxd-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('each watch in the diary is a play, with the review of its day', async () => {
+test('each viewing in the diary is a play, with the review of its day', async () => {
   const path = join(folder, 'export.zip')
   await writeZip(path, {
     'diary.csv':

@@ -14,7 +14,7 @@ const path = join(folder, 'list')
 
 const writeZip = (members: Readonly<Record<string, string>>) => writeZipFile(path, members)
 
-/** How many rows are read of a file, and the limit that it passes after them, if any. */
+/** How many rows of a file are read, and the limit exceeded after them, if any. */
 async function outcome(): Promise<readonly [rows: number, passed?: unknown]> {
   let rows = 0
   try {
@@ -38,14 +38,14 @@ test('a table has at most 200,000 rows and 1,000 columns', async () => {
   expect(await outcome()).toEqual([0, 'columns'])
 })
 
-test('there are at most 500,000 plays, also where a row tells of many', async () => {
+test('there are at most 500,000 plays, even if a row has many', async () => {
   const row = `a,动画,https://bgm.tv/subject/1,看过,1,{'本篇': ['1-5000']}`
   const header = '名称,条目类型,地址,状态,完成度,完成单集'
   writeFileSync(path, `${header}\n${lines(101, () => row)}\n`)
   expect(await outcome()).toEqual([100, 'plays'])
 })
 
-test('a history is of at most 40,000 titles', async () => {
+test('a history has at most 40,000 titles', async () => {
   const header = 'key,series_name,s_id,season_number,episode_number,created_at'
   const tracking = (count: number) =>
     `${header}\n${lines(count, (index) => `watch-episode-${index},a,${index + 1},1,1,2023-05-06 12:34:56`)}`
@@ -55,7 +55,7 @@ test('a history is of at most 40,000 titles', async () => {
   expect(await outcome()).toEqual([0, 'titles'])
 })
 
-test('texts that are kept for later have a length together, and an entry a size', async () => {
+test('texts kept for later have a total length, and an entry a size', async () => {
   const reviews = Array.from({ length: 9 }, (_, id) => ({ series_id: id + 2, text: 'a'.repeat(limits.text) }))
   const list = { lists: [{ series_id: 1, series_type: 0 }] }
   writeFileSync(path, JSON.stringify({ ...list, reviews: reviews.slice(0, 8) }))
@@ -66,12 +66,12 @@ test('texts that are kept for later have a length together, and an entry a size'
   expect(await outcome()).toEqual([0, 'entry'])
 })
 
-test('an empty file in an archive is passed over', async () => {
+test('an empty file in an archive is skipped', async () => {
   await writeZip({ 'diary.csv': 'Date,Name,Year\n2023-05-10,Fireworks,2017\n', 'watchlist.csv': '' })
   expect(await outcome()).toEqual([1])
 })
 
-test('other requests have their turn while pieces come faster than they are read', async () => {
+test('other requests get their turn while pieces arrive faster than they are read', async () => {
   let turns = 0
   const turn = setInterval(() => {
     turns += 1
@@ -89,7 +89,7 @@ const MiB = 1024 * 1024
 const anime =
   '<anime><series_animedb_id>1</series_animedb_id><my_status>Completed</my_status><my_comments>a</my_comments></anime>'
 
-/** Rows and memory of a process that reads the file after another, which loads the parsers. */
+/** Rows and memory of a process that reads the file after another one, which loads the parsers. */
 async function readAlone(): Promise<{ rows: number; growth: number }> {
   const program = `
     const { detect } = await import(${JSON.stringify(join(import.meta.dir, '../../src/transfer/detect.ts'))})
@@ -112,7 +112,7 @@ async function readAlone(): Promise<{ rows: number; growth: number }> {
   return JSON.parse(await child.stdout.text())
 }
 
-/** Bytes at once: a string of this length takes longer to make than to read. */
+/** Bytes from the start: a string of this length takes longer to make than to read. */
 const endless = (text: string, length = 31 * MiB) => Buffer.alloc(length, text)
 
 test.each<[string, number, string, () => Buffer, string]>([

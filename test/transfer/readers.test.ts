@@ -36,7 +36,7 @@ async function read(name: string): Promise<{ source: string; rows: readonly Row[
   return { source: reader.source, rows: await Array.fromAsync(reader.rows(contents)) }
 }
 
-/** Sources whose rows are series: which works they are is found later. */
+/** Sources whose rows are series: their works are found later. */
 const bySeries = new Set(['trakt', 'tvtime'])
 
 test.each(expectations.filter(([, { file_error }]) => file_error === undefined))(
@@ -49,7 +49,7 @@ test.each(expectations.filter(([, { file_error }]) => file_error === undefined))
   },
 )
 
-test('AniList says in seconds when an entry was changed', async () => {
+test("AniList gives the time of an entry's change in seconds", async () => {
   const { rows } = await read('anilist/collection-point100.json')
   const years = rows.map(({ updatedAt = 0 }) => new Date(updatedAt).getUTCFullYear())
   expect(years.every((year) => year > 2000 && year < 2100)).toBe(true)
@@ -70,7 +70,7 @@ interface ToldRow {
   readonly status: string | null
   readonly note: string
   readonly skipped: string | null
-  /** Season, episode and time; rating and comment where there are some. */
+  /** Season, episode and time; rating and comment if there are any. */
   readonly plays: readonly (readonly (number | string | null)[])[]
 }
 
@@ -84,7 +84,7 @@ const toldOf = ({ sourceId, title, status, note, skipped, plays = [] }: Row): To
   }),
 })
 
-/** What a reader alone says of a row. */
+/** The part of a row that the reader alone determines. */
 interface Shown {
   readonly sourceId: string
   readonly status: string | null
@@ -107,20 +107,20 @@ const shown = (row: Row): Shown => ({
   hasError: row.error !== undefined,
 })
 
-/** Of a source that tells the days of films as plays. */
+/** For a source that has the days of films as plays. */
 const dayOfFilm = ({ media, plays = [] }: Row): string | null => {
   const [play] = media === 'movie' ? plays : []
   return typeof play?.watchedAt === 'string' ? play.watchedAt : null
 }
 
-/** What is not expected is not asserted: there the row itself stands. */
+/** Values without an expectation are not asserted: the row's own are used. */
 function shownAs(expected: ExpectedRow, row: Row | undefined): Shown {
   const own = shown(row ?? { sourceId: '', title: '', refs: [] })
   const isTaken = expected.state !== 'not_found' && expected.reason !== 'not_anime'
   const given = <T>(value: T | null | undefined, other: T): T => (isTaken ? (value ?? other) : other)
   return {
     sourceId: given(expected.source_id, own.sourceId),
-    // A history without a list says nothing of it: the engine concludes it from the plays.
+    // A history without a list has no status: planning derives it from the plays.
     status: own.status === null || expected.status === undefined || !isTaken ? own.status : expected.status,
     note: given(expected.review_body, own.note),
     startedOn: expected.started_on === undefined || !isTaken ? own.startedOn : expected.started_on,

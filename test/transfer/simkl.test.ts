@@ -7,7 +7,7 @@ import { detect } from '../../src/transfer/detect'
 const folder = mkdtempSync(join(tmpdir(), 'kiroku-simkl-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a film that was completed is a play, again for each time it was watched', async () => {
+test('a completed film is a play for each time it was watched', async () => {
   const movie = { title: 'Your Name.', year: 2016, ids: { simkl: 1, tmdb: '372058' } }
   const entry = { movie, user_rating: 8 }
   const list = {

@@ -27,7 +27,7 @@ test.each([
   expect(titleKey(one)).not.toBe(titleKey(other))
 })
 
-test('a title always has a key, also one of marks alone', () => {
+test('a title always has a key, even one of punctuation alone', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (title) => titleKey(title).length > 1))
   expect(titleKey('!!')).not.toBe(titleKey('??'))
 })

@@ -36,7 +36,7 @@ test('a series is one row, with its plays, status, rating and comment', async ()
   expect(rows[0]?.updatedAt).toBe(Date.UTC(2024, 0))
 })
 
-test('a title on the watchlist that was played is told by its plays alone', async () => {
+test('a played title on the watchlist is defined by its plays alone', async () => {
   const history = [{ watched_at: '2023-03-10T11:10:00.000Z', type: 'movie', movie }]
   const listed = [
     { type: 'movie', movie },
@@ -49,7 +49,7 @@ test('a title on the watchlist that was played is told by its plays alone', asyn
   ])
 })
 
-test('what is said of a season is a row of its own, as is a rating of a series whose first season was not played', async () => {
+test('what is said about a season is a separate row, and so is a rating of a series whose first season was not played', async () => {
   const season = {
     rated_at: '2023-04-01T00:00:00.000Z',
     rating: 6,

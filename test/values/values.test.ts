@@ -28,7 +28,7 @@ const rulesOf = ({ schema }: Value<unknown>) => schema as unknown as Rules
 
 const isRead = (value: Value<unknown>, text: string) => !(value.read(text) instanceof InvalidValue)
 
-/** Texts a step or two away from good ones: a character more, less, twice or another, with white space, in another case. */
+/** Texts almost like good ones: with a character more, less, twice or replaced, with white space, in another case. */
 function nearly(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const odd = fc.constantFrom(...' \n,-.:/@0x１é　🍥\0\ud800'.split(''), '\u2028', '00', ',,')
   const step = fc.tuple(fc.nat(), fc.constantFrom('insert', 'delete', 'replace', 'double', 'upper'), odd)
@@ -44,7 +44,7 @@ function nearly(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   )
 }
 
-/** Texts that the schema allows and texts near them. */
+/** Texts that the schema allows, and texts close to them. */
 function bordering(value: Value<unknown>, good: readonly string[]): fc.Arbitrary<string> {
   const { pattern, enum: words = [], minimum = 0, maximum = 0 } = rulesOf(value)
   const numbers = fc.integer({ min: minimum - 2, max: maximum + 2 }).map(String)
@@ -58,7 +58,7 @@ function bordering(value: Value<unknown>, good: readonly string[]): fc.Arbitrary
   )
 }
 
-/** What of a text the schema tells of: the number it stands for, and the text itself otherwise. */
+/** The value by which the schema judges a text: the number it stands for, otherwise the text itself. */
 function judged(value: Value<unknown>, text: string): unknown {
   return rulesOf(value).type === 'string' ? text : value.read(text)
 }
@@ -79,15 +79,15 @@ test('there is a sample of every kind of value', () => {
   expect(Object.keys(exported).sort()).toEqual([...Object.keys(samples), ...others].sort())
 })
 
-describe('a text is read exactly where its schema allows it:', () => {
-  // Of a text with white space around it, prose is what is between.
+describe('a text is accepted exactly if its schema allows it:', () => {
+  // Prose strips the white space around a text.
   const own = ['prose']
   for (const [name, sample] of Object.entries(samples).filter(([name]) => !own.includes(name)))
     test(name, () => holds(sample))
 
   test('prose', () => holds(samples.prose as Sample, (value, text) => value.read(text)))
 
-  // Those that refuse more than a schema can say are few, and named.
+  // Kinds that refuse more than a schema can express are few, and named.
   const stricter: readonly Value<unknown>[] = [moment, partialDate, timeZone, watchedAt('')]
   const params = [...endpoints, ...oauthEndpoints, ask].flatMap(({ method, path, operation }) =>
     Object.entries(operation.params).map(([name, param]) => [`${name} of ${method} ${path}`, param] as const),
@@ -103,7 +103,7 @@ describe('a text is read exactly where its schema allows it:', () => {
   })
 })
 
-test('every number that a schema allows is read from its text', () => {
+test('every number that a schema allows is accepted as text', () => {
   const numbered = [samples.integerUpTo, samples.positiveInteger, samples.wholeNumber] as Sample[]
   for (const { value } of numbered) {
     const { minimum = 0, maximum = 0 } = rulesOf(value)
@@ -114,7 +114,7 @@ test('every number that a schema allows is read from its text', () => {
   for (const tenths of Array(51).keys()) expect(decimal(5, 0.1).read(String(tenths / 10))).toBe(tenths / 10)
 })
 
-test('a cell takes no JSON that its schema refuses, and none that is no text, number or truth', () => {
+test('a cell accepts no JSON that its schema refuses, and only texts, numbers and booleans', () => {
   const values = new Set([...kinds.flatMap(({ fields }) => fields.map((field) => field.value)), cells.key])
   const good = [
     'https://example.com/',
@@ -147,7 +147,7 @@ test('a cell takes no JSON that its schema refuses, and none that is no text, nu
   )
 })
 
-test('what is refused is told in every language', () => {
+test('every refusal has a message in every language', () => {
   const all = [...Object.values(samples).map(({ value }) => value), ...optionTable.map(({ value }) => value)]
   const values = [...all, ...kinds.flatMap(({ fields }) => fields.map((field) => field.value)), prose(5)]
   for (const value of values)
@@ -172,7 +172,7 @@ test('what is refused is told in every language', () => {
     }
 })
 
-test('the limits of addresses and texts are where they are said to be', () => {
+test('the limits of addresses and texts are where they are documented', () => {
   const address = (length: number) => `${'a'.repeat(length - 4)}@x.y`
   const { emailAddress, textUpTo, duration, networks, baseUrl } = samples as Record<string, Sample>
   const limits: [Sample | undefined, string, string][] = [

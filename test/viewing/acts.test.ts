@@ -63,7 +63,7 @@ test.each([
   expect(rowsOf(handle, 'acts')).toEqual([])
 })
 
-test('the answer leads to pages of this instance alone', async () => {
+test('the response redirects only within this instance', async () => {
   for (const return_to of [
     'https://evil.example/',
     '//evil.example',
@@ -73,11 +73,11 @@ test('the answer leads to pages of this instance alone', async () => {
     expect((await act('/status', { work_id: '1', kind: 'watching', return_to })).location).toBe('/')
 })
 
-describe('what was done is told once by the next page, with the way back', () => {
+describe('what was done is reported once by the next page, with an undo', () => {
   const told = async (visitor = member) =>
     /id="toast"[^>]*>([\s\S]*?)<footer/.exec((await visitor.open('/about')).text)?.[1] ?? ''
 
-  test('of a record', async () => {
+  test('for a record', async () => {
     const answer = await act('/record', { episode_id: '1' })
     expect([answer.status, answer.location]).toEqual([303, '/about'])
     const toast = await told()
@@ -94,7 +94,7 @@ describe('what was done is told once by the next page, with the way back', () =>
     ])
   })
 
-  test('of a record up to an episode, a status, a skip, a viewing, an episode, a lap and a note', async () => {
+  test('for a record up to an episode, a status, a skip, a viewing, an episode, a lap and a note', async () => {
     const said: string[] = []
     const texts = [
       ['/record/up_to', { episode_id: '3' }, 'Recorded 3 episodes, up to episode 2.5'],
@@ -114,7 +114,7 @@ describe('what was done is told once by the next page, with the way back', () =>
     expect(rowsOf(handle, 'acts')).toHaveLength(texts.length)
   })
 
-  test('without the number of an episode that is gone', async () => {
+  test('without the number of an episode that no longer exists', async () => {
     await act('/episodes', { work_id: '8' })
     const [{ id, episode_id }] = rowsOf(handle, 'acts') as [{ id: number; episode_id: number }]
     await act('/record', { episode_id: String(episode_id) })
@@ -129,7 +129,7 @@ describe('what was done is told once by the next page, with the way back', () =>
     expect(await history('ja')).toEqual(['1話を記録しました', '1話を追加しました'])
   })
 
-  test('the last episode of a list that is not estimated offers to set the work to watched, beside Undo', async () => {
+  test('the last episode of a list that is not estimated offers to set the work to watched, next to Undo', async () => {
     await act('/record/up_to', { episode_id: '1' })
     const toast = await told()
     const [inside = ''] = /<div class="toast">[\s\S]*?<\/div>/.exec(toast) ?? []
@@ -141,7 +141,7 @@ describe('what was done is told once by the next page, with the way back', () =>
     expect(await told()).not.toContain('Set to Watched')
   })
 
-  test('never of what somebody else did', async () => {
+  test('but never what somebody else did', async () => {
     await act('/record', { episode_id: '1' })
     const mine = [...member.cookies].find(([name]) => name.startsWith('flash'))
     other.cookies.set(...(mine as [string, string]))
@@ -177,7 +177,7 @@ describe('when it was watched (D60, D61)', () => {
     },
   )
 
-  test('a chosen date that is missing is asked for, and a broadcast that nobody knows', async () => {
+  test('a missing chosen date is asked for, and so is an unknown broadcast', async () => {
     expect((await act('/viewing', { work_id: '3', precision: 'date' })).status).toBe(422)
     expect((await act('/record', { episode_id: '3', precision: 'aired' })).status).toBe(422)
     expect([rowsOf(handle, 'reviews'), rowsOf(handle, 'records')]).toEqual([[], []])
@@ -185,7 +185,7 @@ describe('when it was watched (D60, D61)', () => {
 })
 
 describe('the sheet', () => {
-  test('is for members, of an episode that is shown', async () => {
+  test('is for members, and for shown episodes', async () => {
     expect((await createVisitor(kiroku).open('/record/new?episode=1')).location).toContain('/sign_in')
     for (const episode of ['', '5', '7', '99', 'x'])
       expect((await member.open(`/record/new?episode=${episode}`)).status).toBe(404)
@@ -223,7 +223,7 @@ describe('the sheet', () => {
     ])
   })
 
-  test('offers "up to here" where earlier episodes are open, and tells how many', async () => {
+  test('offers "up to here" if earlier episodes are open, and says how many', async () => {
     expect((await member.open('/record/new?episode=4')).text).not.toContain('/record/up_to')
     expect((await member.open('/record/new?episode=1')).text).toContain('Record 4 episodes up to here')
     await act('/skip', { episode_id: '4' })
@@ -231,7 +231,7 @@ describe('the sheet', () => {
   })
 })
 
-test('the button of the next episode records it once, whatever another tab shows', async () => {
+test('the button for the next episode records it once, whatever another tab shows', async () => {
   await act('/record', { episode_id: '1', once: '1' })
   await act('/record', { episode_id: '1', once: '1' })
   expect((await member.open('/about')).text).toContain('This episode is recorded already')
@@ -240,7 +240,7 @@ test('the button of the next episode records it once, whatever another tab shows
   expect(rowsOf(handle, 'records')).toHaveLength(2)
 })
 
-test('what was done is told with the title in the reader\u2019s title language', async () => {
+test('what was done is reported with the title in the reader\u2019s title language', async () => {
   await act('/status', { work_id: '1', kind: 'watching' })
   expect((await member.open('/about')).text).toContain('Garden of Falling Stars: Watching')
 })

@@ -16,7 +16,7 @@ afterEach(() => kiroku.close())
 
 const at = (text: string) => Date.parse(text)
 
-/** Which record is on which day; `?` where only the month is known. */
+/** Which record is on which day; `?` if only the month is known. */
 function daysOf(text: string): Record<string, string> {
   const days: Record<string, string> = {}
   for (const section of text.split('<section class="day-entries"').slice(1)) {
@@ -32,7 +32,7 @@ describe('a diary is not shown', () => {
     for (const path of ['/@mio/diary', '/@mio/diary/2026', '/@mio/diary/2026/3', '/@nobody/diary/2026/3'])
       expect((await visitor.open(path)).location).toBe(`/sign_in?return_to=${encodeURIComponent(path)}`)
   })
-  test('of nobody, of a disabled account, and of a deleted one whose comments stayed', async () => {
+  test('of unknown users, disabled accounts, and a deleted one whose comments stayed', async () => {
     await prefer(kiroku, 2, { disabled_at: 1 })
     await kiroku.deps.write((tx) =>
       tx.insertInto('deletions').values({ user_id: 4, begun_at: 1, keeps_comments: 1 }).execute(),
@@ -41,19 +41,19 @@ describe('a diary is not shown', () => {
       for (const rest of ['/diary', '/diary/2026', '/diary/2026/3'])
         expect([name, (await mio.open(`/@${name}${rest}`)).status]).toEqual([name, 404])
   })
-  test('of a month that there is not', async () => {
+  test('of a month that does not exist', async () => {
     for (const month of ['2026/0', '2026/13', '2026/x', '1899/1', '99999/1', '0/1', '1899', 'x', '2026/1.5'])
       expect([month, (await mio.open(`/@mio/diary/${month}`)).status]).toEqual([month, 404])
   })
 })
 
-test('leads to this month on the reader’s clock, and to the name as its user writes it (D50)', async () => {
+test("redirects to this month on the reader’s clock, and to the user's spelling of the name (D50)", async () => {
   kiroku.clock.now = at('2026-03-31T15:30:00Z')
   expect((await mio.open('/@mio/diary')).location).toBe('/@mio/diary/2026/4')
   expect((await mio.open('/@RITSU_t/diary/2026/3?page=2')).location).toBe('/@Ritsu_T/diary/2026/3?page=2')
 })
 
-test('has what was watched by day, as exactly as that is known (D61)', async () => {
+test('has what was watched by day, as exactly as known (D61)', async () => {
   const film = { user_id: 1, work_id: 3, body: '海', watched_at: at('2026-03-09T02:00:00Z') }
   await kiroku.deps.write((tx) =>
     tx
@@ -99,7 +99,7 @@ test('with long nights, what is watched before 5 belongs to the evening', async 
   expect(text).toContain('>28:59</time>')
 })
 
-test('does not give away what others wrote about what the reader has not watched', async () => {
+test('does not spoil with texts what the reader has not watched', async () => {
   const own = { user_id: 1, episode_id: 1, watched_at: at('2026-03-01T00:00:00Z') }
   await addRecords(kiroku, [
     { user_id: 2, episode_id: 1, watched_at: at('2026-03-09T00:00:00Z'), comment: '見た話' },
@@ -123,7 +123,7 @@ test('does not give away what others wrote about what the reader has not watched
   expect((await mio.open('/@Ritsu_T/diary/2026/3')).text).toContain('見ていない話')
 })
 
-test('one deletes an entry of one’s own there, and only of one’s own', async () => {
+test('members can delete their own entries there, and only those', async () => {
   const watched_at = at('2026-03-09T00:00:00Z')
   const ids = await addRecords(kiroku, [
     { user_id: 1, episode_id: 1, watched_at },
@@ -139,7 +139,7 @@ test('one deletes an entry of one’s own there, and only of one’s own', async
   expect(rows).toEqual([{ id: ids[1] ?? 0 }])
 })
 
-test('a busy month has pages, and the days of its grid lead to them', async () => {
+test('a busy month has pages, and its days link to them', async () => {
   const rows = Array.from({ length: 60 }, (_, n) => ({
     user_id: 1,
     episode_id: 1 + (n % 2),
@@ -170,7 +170,7 @@ const watchedRow = fc.record({
 
 type WatchedRow = typeof watchedRow extends fc.Arbitrary<infer Row> ? Row : never
 
-/** Year, month and day by the calendar, as far as they are known. */
+/** Year, month and day by the calendar, as far as known. */
 function dateOf({ watched_at, watched_at_precision }: WatchedRow, zone: string): string {
   const { year, month, day } = localTime(watched_at, watched_at_precision === 'time' ? zone : 'UTC')
   if (watched_at_precision === 'none') return ''
@@ -178,7 +178,7 @@ function dateOf({ watched_at, watched_at_precision }: WatchedRow, zone: string):
   return watched_at_precision === 'month' ? `${year}/${month} ?` : `${year}/${month} ${day}`
 }
 
-test('in every zone each record is in the diary once, on its day, unless nobody knows when it was', async () => {
+test('in every zone each record is in the diary once, on its day, unless its time is unknown', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(watchedRow, { maxLength: 30 }),

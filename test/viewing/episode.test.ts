@@ -53,19 +53,19 @@ describe('the address of an episode', () => {
     expect([page.status, headOf(page.text)]).toEqual([200, head])
   })
 
-  test('says how many episodes there are, and when that is an estimate', async () => {
+  test('the page says how many episodes there are, and whether that is an estimate', async () => {
     expect((await mio.open('/works/50/episodes/1')).text).toContain('· 5 episodes</small>')
     expect((await mio.open('/works/51/episodes/1')).text).toContain('about 4 episodes</small>')
   })
 
-  test('has an id where two episodes have the same number', async () => {
+  test('has an id if two episodes have the same number', async () => {
     const { text } = await mio.open('/works/50/episodes/3')
     expect(text).toContain('rel="next" href="/works/50/episodes/id-60"')
     expect(text).toContain('rel="prev" href="/works/50/episodes/2"')
     expect((await mio.open('/works/50/episodes/7')).text).toContain('data-episode="60"')
   })
 
-  test('of one that was merged shows its survivor (D67)', async () => {
+  test('of a merged episode shows its survivor (D67)', async () => {
     await deps.write((tx) => add(tx, 'redirects', [{ kind: 'episode', from_id: 700, to_id: 2 }]))
     expect((await mio.open('/works/1/episodes/id-700')).text).toContain('data-episode="2"')
   })
@@ -78,7 +78,7 @@ test('visitors see neither people nor what they wrote (D64)', async () => {
   expect(text).toContain('href="/sign_in?return_to=%2Fworks%2F1%2Fepisodes%2F2%3Fspoilers%3Dshow"')
 })
 
-test('comments open when one has recorded the episode, or asks for them', async () => {
+test('comments open once the reader has recorded the episode, or asks for them', async () => {
   const page = '/works/1/episodes/2'
   const guarded = (await mio.open(page)).text
   expect(guarded).not.toContain('夜の場面がすごい')
@@ -91,7 +91,7 @@ test('comments open when one has recorded the episode, or asks for them', async 
   expect(open).not.toContain('comment waits')
 })
 
-test('a record is there with its lap, and the next episode takes its place', async () => {
+test('a record is shown with its lap, and the next episode takes its place', async () => {
   const page = '/works/50/episodes/1'
   expect((await mio.open(page)).text).toContain('Record episode 1')
   await act(mio, page, '/record', { episode_id: '500001', comment: 'はじまった', rating_state: 'good' })
@@ -131,7 +131,7 @@ test('few ratings are a sentence, five are a chart', async () => {
   ])
 })
 
-test('a long comment is cut, and whole where it is asked for', async () => {
+test('a long comment is cut, and shown completely on request', async () => {
   const comment = `${'あ'.repeat(1500)}おわり`
   await deps.write((tx) => tx.updateTable('records').set({ comment }).where('id', '=', 901).execute())
   const path = '/works/50/episodes/2?spoilers=show'
@@ -141,7 +141,7 @@ test('a long comment is cut, and whole where it is asked for', async () => {
   expect((await mio.open(`${path}&record=901`)).text).toContain('おわり')
 })
 
-test('of many comments twenty are shown, then those before them', async () => {
+test('of many comments twenty are shown, then older ones', async () => {
   const at = deps.now()
   const rows = Array.from({ length: 25 }, (_, index) => ({
     ...{ id: 2000 + index, user_id: 2, work_id: 50, episode_id: 500_003, comment: `感想${index}番` },
@@ -158,7 +158,7 @@ test('of many comments twenty are shown, then those before them', async () => {
 describe('a like', () => {
   const likes = () => deps.read.selectFrom('likes').select(['user_id', 'record_id', 'review_id']).execute()
 
-  test('is refused of what is not there or no id, and to visitors', async () => {
+  test('is refused for an unknown or invalid id, and for visitors', async () => {
     const before = await likes()
     const page = '/works/1/episodes/2'
     expect((await act(mio, page, '/likes', { record_id: '999', liked: '1' })).status).toBe(404)
@@ -171,7 +171,7 @@ describe('a like', () => {
     expect(await likes()).toEqual(before)
   })
 
-  test('is given once and taken back, and its author is told', async () => {
+  test('is given once and taken back, and its author is notified', async () => {
     const page = '/works/1/episodes/2'
     const before = await likes()
     for (const _ of [1, 2])

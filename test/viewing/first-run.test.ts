@@ -27,7 +27,7 @@ test('is for members: visitors sign in first', async () => {
   expect([page.status, page.location]).toEqual([303, '/sign_in?return_to=%2Fwelcome'])
 })
 
-test('says what to do while there is nothing to pick', async () => {
+test('says what to do if there is nothing to pick', async () => {
   const text = await welcome()
   expect(text).toContain('There is nothing to pick from yet')
   expect(text).toMatch(/<a class="button filled" href="\/">Skip</)
@@ -43,7 +43,7 @@ test('offers the series of this season and the three before, and nothing else', 
   expect(order(await welcome())).toEqual([101, 106, 102])
 })
 
-test('offers the best known of each season in turn, the latest first, whose works are not well known yet', async () => {
+test('offers the best known of each season in turn, starting with the latest, whose works are less known', async () => {
   addWork(101, 2026, 'winter')
   addWork(102, 2026, 'winter')
   addWork(103, 2026, 'spring')
@@ -52,7 +52,7 @@ test('offers the best known of each season in turn, the latest first, whose work
   expect(order(await welcome())).toEqual([103, 102, 104, 101])
 })
 
-test('finds others by what is typed, to be picked alike', async () => {
+test('finds others by typing, to be picked in the same way', async () => {
   const titled = async (text: string) => (await member.open(`/welcome?q=${encodeURIComponent(text)}`)).text
   const found = await titled('星降る庭')
   expect(order(found)[0]).toBe(1)
@@ -71,7 +71,7 @@ test('offers the 60 best known, on a page of at most 50 KB', async () => {
   expect(Buffer.byteLength(text)).toBeLessThan(50 * 1024)
 })
 
-test('a press adds a series as watching, the next one takes it back', async () => {
+test('a press adds a series as watching, the next one removes it', async () => {
   addWork(101, 2026, 'spring')
   const kinds = () => handle.query('select kind from statuses').values().flat()
   const press = async () => {
@@ -89,7 +89,7 @@ test('a press adds a series as watching, the next one takes it back', async () =
   expect(await welcome()).toContain('Nothing picked yet')
 })
 
-test('has the whole width, with the logo alone above it', async () => {
+test('has the full width, with only the logo above it', async () => {
   const text = await welcome()
   expect(text).not.toContain('class="narrow"')
   expect(text).not.toContain('class="navigation"')

@@ -16,7 +16,7 @@ const path = '/settings/history'
 const idsOf = (text: string) =>
   [...text.matchAll(/<li class="row act" id="act-(\d+)"/g)].map(([, id]) => Number(id))
 
-test('the history is not shown to visitors, nor to anybody else', async () => {
+test('the history is shown neither to visitors nor to anybody else', async () => {
   expect((await createVisitor(kiroku).open(path)).location).toBe('/sign_in?return_to=%2Fsettings%2Fhistory')
   await chooseStatus(kiroku.deps, 2, { workId: 1, kind: 'watching' })
   const { text } = await mio.open(path)
@@ -38,7 +38,7 @@ test('lists what was done, newest first, and undoes it there', async () => {
   expect((await mio.open('/settings')).text).toContain(`href="${path}"`)
 })
 
-test('has 50 a page and nothing that is older than 30 days', async () => {
+test('has 50 entries per page and nothing older than 30 days', async () => {
   await chooseStatus(kiroku.deps, 1, { workId: 1, kind: 'on_hold' })
   kiroku.clock.now += 30 * 86_400_000 + 1
   mio = await createMember(kiroku, 'mio')

@@ -26,7 +26,7 @@ test('a history of several people cannot be applied before one is chosen', async
   expect(chosen).toContain(`${preview}/apply`)
 })
 
-test('finished works are completed only when that is ticked', async () => {
+test('finished works are completed only if that is ticked', async () => {
   const preview = await previewOf(
     mio,
     '名称,条目类型,地址,状态,完成度\n星降る庭,动画,https://bgm.tv/subject/1,看过,1 | 12\n',
@@ -39,7 +39,7 @@ test('finished works are completed only when that is ticked', async () => {
   expect(await isTicked()).toBe(false)
 })
 
-test('a page of a list is told from a whole one', async () => {
+test('a single page of a list is distinguished from a complete one', async () => {
   const page = (hasNextChunk: boolean) =>
     JSON.stringify({
       data: { MediaListCollection: { hasNextChunk, lists: [{ entries: [{ mediaId: 1 }] }] } },

@@ -47,19 +47,19 @@ describe('choosing a file', () => {
     expect([imports(), kept()]).toEqual([[], []])
   })
 
-  test('no file at all is refused; the source stays chosen', async () => {
+  test('a missing file is refused; the source stays chosen', async () => {
     const { status, text } = await sendList(mio, '', { name: '', source: 'mal' })
     expect([status, text]).toEqual([400, expect.stringContaining('Choose a file first')])
     expect(text).toContain('<option value="mal" selected>')
   })
 
-  test('a file of more than 32 MiB is 413 with a sentence, and leaves nothing', async () => {
+  test('a file of more than 32 MiB is 413 with a message, and leaves nothing', async () => {
     const { status, text } = await sendList(mio, 'x'.repeat(32 * 1024 * 1024 + 1))
     expect([status, text]).toEqual([413, expect.stringContaining('larger than 32 MiB')])
     expect([imports(), kept()]).toEqual([[], []])
   })
 
-  test('without its token, from elsewhere or after signing out nothing is read', async () => {
+  test('without its token, from another site or after signing out, nothing is read', async () => {
     const file = new File([list], 'list.csv')
     expect((await postList(mio, { csrf: 'x', file })).status).toBe(403)
     const { csrf = '' } = hiddenInputs((await mio.open(path)).text, path)
@@ -76,7 +76,7 @@ describe('choosing a file', () => {
     expect([imports(), kept()]).toEqual([[], []])
   })
 
-  test('leads to a preview, and the file is gone', async () => {
+  test('leads to a preview, and the file is deleted', async () => {
     const { status, location } = await sendList(mio, list)
     expect([status, location, kept()]).toEqual([303, `${path}/1`, []])
     expect((await mio.open(path)).text).toMatch(
@@ -94,7 +94,7 @@ test('a sixth preview takes the place of the first, whose page says why', async 
 })
 
 describe('an account at Annict', () => {
-  test('is asked with a token; what is wrong with that is said on the form', async () => {
+  test('is read with a token; problems with it are shown on the form', async () => {
     const answer = await mio.submit(path, { token: 'no token!' }, `${path}/annict`)
     expect([answer.status, answer.text]).toEqual([
       422,
@@ -106,7 +106,7 @@ describe('an account at Annict', () => {
   })
 })
 
-test('the history has pages of 20, and the order of the newest', async () => {
+test('the history has pages of 20, newest first', async () => {
   for (let n = 0; n < 22; n += 1) {
     const page = await previewOf(mio, list)
     kiroku.store.handle.run("update list_imports set state = 'undone' where id = ?", [

@@ -12,7 +12,7 @@ const ownFile = JSON.stringify({
   notes: [{ work: { id: 1, title: '星降る庭' }, text: '内緒', updated_at: '2026-01-01T00:00:00Z' }],
 })
 
-test('a preview tells what is left out of a row', async () => {
+test('a preview shows what is left out of a row', async () => {
   const kiroku = await createInstance()
   const mio = await createMember(kiroku, 'mio')
   const list = 'title,status,started_on,finished_on\n星降る庭,watched,2026-03-02,2026-03-01\n'
@@ -21,7 +21,7 @@ test('a preview tells what is left out of a row', async () => {
   expect(text).toContain('lang="en">finished_on 2026-03-01 is before started_on 2026-03-02</small>')
 })
 
-test("a preview of kiroku's own file tells skipped episodes and private notes, not what they say", async () => {
+test("a preview of kiroku's own file mentions skipped episodes and private notes, not their text", async () => {
   const kiroku = await createInstance()
   const mio = await createMember(kiroku, 'mio')
   const { text } = await mio.open(await previewOf(mio, ownFile))
@@ -30,7 +30,7 @@ test("a preview of kiroku's own file tells skipped episodes and private notes, n
   expect(text).not.toContain('内緒')
 })
 
-test('where what is here stays, a preview tells what fills its gaps, and the report says the same', async () => {
+test('if existing values stay, a preview shows what fills their gaps, and so does the report', async () => {
   const kiroku = await createInstance()
   const mio = await createMember(kiroku, 'mio')
   kiroku.store.handle.run('delete from statuses; delete from records; delete from reviews')

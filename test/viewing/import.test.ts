@@ -26,7 +26,7 @@ describe('a preview', () => {
   const decide = (row: number, values: Record<string, string>, query = '') =>
     mio.submit(`${preview}?row=${row}${query}`, values, `${preview}/rows/${row}`)
 
-  test('says in one sentence what can be taken over, and changes nothing', async () => {
+  test('says in one sentence what can be imported, and changes nothing', async () => {
     const { text } = await mio.open(preview)
     expect(text).toContain(
       '<b>2 of 5</b> entries can be taken over: 1\u00a0episode, 2\u00a0statuses, 2\u00a0ratings and reviews.',
@@ -35,7 +35,7 @@ describe('a preview', () => {
     expect(records()).toBe(0)
   })
 
-  test('has a link to each state, with its count and its rows alone', async () => {
+  test('has a link to each state, with its count and only its rows', async () => {
     const { text } = await mio.open(preview)
     for (const [state, count] of [
       ['new', 2],
@@ -51,7 +51,7 @@ describe('a preview', () => {
     expect((await mio.open(`${preview}?state=error`)).text).toContain('cannot be read: status')
   })
 
-  test('shows of a row what the file says, which work it is and what is added', async () => {
+  test('shows for a row what the file says, which work it is and what is added', async () => {
     const { text } = await mio.open(preview)
     const [, row = ''] = /id="row-1"([\s\S]*?)<\/li>/.exec(text) ?? []
     for (const part of [
@@ -66,7 +66,7 @@ describe('a preview', () => {
       expect(row).toContain(part)
   })
 
-  test('proposes works for a row to check, and looks for others', async () => {
+  test('proposes works for a row to check, and searches for others', async () => {
     const proposed = (await mio.open(`${preview}?state=check`)).text
     expect(proposed).toContain('name="work_id" value="5" checked')
     const found = (await mio.open(`${preview}?row=4&q=${encodeURIComponent('海のＡＢＣ')}`)).text
@@ -74,7 +74,7 @@ describe('a preview', () => {
     expect((await mio.open(`${preview}?row=4&q=zzzzzz`)).text).toContain('Nothing found')
   })
 
-  test('takes a chosen work, and leads to the next row of the kind, or back to the row', async () => {
+  test('accepts a chosen work, and leads to the next row of the same state, or back to the row', async () => {
     const chosen = await decide(4, { work_id: '3' })
     expect([chosen.status, chosen.location]).toEqual([303, `${preview}#row-4`])
     const [, row = ''] = /id="row-4"([\s\S]*?)<\/li>/.exec((await mio.open(preview)).text) ?? []
@@ -84,7 +84,7 @@ describe('a preview', () => {
     expect((await mio.open(preview)).text).toContain('you left it out')
   })
 
-  test('takes a work that is not there for nothing, and says so', async () => {
+  test('refuses an unknown work, and says so', async () => {
     const odd = await decide(4, { work_id: '999' })
     expect([odd.status, odd.location]).toEqual([303, preview])
     expect((await mio.open(preview)).text).toContain('That was not done')
@@ -100,13 +100,13 @@ describe('a preview', () => {
     expect((await mio.open(preview)).text).toContain('2 entries were not imported')
   })
 
-  test('keeps what the person answers, and leaves the other options as they are', async () => {
+  test("stores the user's answers, and keeps the other options unchanged", async () => {
     const answer = await mio.submit(preview, { conflict: 'file' }, `${preview}/options`)
     expect([answer.status, answer.location]).toEqual([303, preview])
     expect((await mio.open(preview)).text).toContain('value="file" aria-describedby="means-file" checked')
   })
 
-  test('is nobody else’s: every address of it is not there for them', async () => {
+  test('is nobody else’s: none of its addresses exist for them', async () => {
     const azusa = await createMember(kiroku, 'azusa')
     for (const target of [preview, `${preview}/rest.csv`, `${path}/99`, `${path}/x`])
       expect([target, (await azusa.open(target)).status]).toEqual([target, 404])
@@ -117,7 +117,7 @@ describe('a preview', () => {
     expect((await azusa.open(path)).text).toContain('You have not imported anything yet')
   })
 
-  test('can be thrown away', async () => {
+  test('can be discarded', async () => {
     const gone = await mio.submit(path, {}, `${preview}/delete`)
     expect([gone.status, gone.location]).toEqual([303, path])
     expect((await mio.open(preview)).status).toBe(404)
@@ -132,7 +132,7 @@ describe('an import', () => {
     await untilSettled(kiroku)
   })
 
-  test('reports what it did, with links to the works and what it left over', async () => {
+  test('reports what it did, with links to the works and to the rest', async () => {
     const { text } = await mio.open(page)
     expect(text).toMatch(/Episodes<\/th><td class="number"><b>1</)
     expect(text).toContain('3 entries were not imported')
@@ -141,7 +141,7 @@ describe('an import', () => {
     expect(records()).toBe(1)
   })
 
-  test('has the rest as a table that can be imported, without formulas', async () => {
+  test('offers the rest as a table that can be imported, without formulas', async () => {
     const rest = await mio.open(`${page}/rest.csv`)
     expect(rest.headers.get('content-disposition')).toBe('attachment; filename="rest.csv"')
     expect(rest.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -162,7 +162,7 @@ describe('an import', () => {
     expect((await mio.open(path)).text).toContain('You have not imported anything yet')
   })
 
-  test('that has moved on is not changed by an older page, which says so', async () => {
+  test('that has moved on is not changed by an outdated page, which says so', async () => {
     const csrf = csrfIn(await mio.open(page))
     for (const act of ['options', 'rows/1']) {
       const answer = await mio.post(`${page}/${act}`, { csrf, conflict: 'file', decision: 'skip' })
@@ -182,14 +182,14 @@ describe('an import', () => {
   })
 })
 
-describe('while it runs', () => {
+describe('while it is running', () => {
   const stateOf = async (columns: string) => {
     const page = await previewOf(mio, list)
     kiroku.store.handle.run(`update list_imports set ${columns}`)
     return (await mio.open(page)).text
   }
 
-  test('an import shows how far it is, follows itself with script and without, and can be stopped', async () => {
+  test('an import shows its progress, updates with script and without, and can be stopped', async () => {
     const text = await stateOf("state = 'applying', done = 2, total = 5")
     expect(text).toContain('role="progressbar"')
     expect(text).toContain('aria-valuetext="2 of 5"')
@@ -211,7 +211,7 @@ describe('while it runs', () => {
   })
 })
 
-test('a scale that the file does not tell is asked before anything can be applied', async () => {
+test('an unknown scale is asked for before anything can be applied', async () => {
   const page = await previewOf(mio, 'work_id,title,status,rating\n1,星降る庭,watched,4\n4,無題,watched,5')
   const asked = (await mio.open(page)).text
   expect(asked).toContain('Choose the scale')

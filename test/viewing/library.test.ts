@@ -42,7 +42,7 @@ describe('a library is not shown', () => {
         `/sign_in?return_to=${encodeURIComponent(path)}`,
       )
   })
-  test('of nobody and of a disabled account, and no shelf that there is not', async () => {
+  test('of unknown users and disabled accounts, nor with an unknown shelf', async () => {
     for (const path of [
       '/@nobody/library',
       '/@yui/library/all',
@@ -53,12 +53,12 @@ describe('a library is not shown', () => {
   })
 })
 
-test('leads to what is being watched, and to the name as its user writes it (D50)', async () => {
+test("redirects to the watching shelf, and to the user's spelling of the name (D50)", async () => {
   expect((await mio.open(library)).location).toBe('/@mio/library/watching')
   expect((await mio.open('/@MIO/library/all?q=x')).location).toBe('/@mio/library/all?q=x')
 })
 
-test('has a shelf for each status with the number of its works, without hidden works', async () => {
+test('has a shelf for each status with its number of works, without hidden works', async () => {
   expect((await mio.open(`${library}/watching`)).text).toContain('Nothing here yet')
   await give({ 1: 'watching', 2: 'wanna_watch', 3: 'watched', 5: 'watching' })
   await kiroku.deps.write((tx) => tx.updateTable('works').set({ hidden: 1 }).where('id', '=', 2).execute())
@@ -112,7 +112,7 @@ test('is filtered by medium, year and a title in any spelling', async () => {
   expect((await mio.open(`${library}/watching?media=web`)).text).toContain('No work matches the filter')
 })
 
-/** Sixty-five works that were watched. */
+/** Sixty-five watched works. */
 async function giveMany(): Promise<readonly number[]> {
   const works = Array.from({ length: 65 }, (_, n) => ({
     id: 100 + n,
@@ -125,7 +125,7 @@ async function giveMany(): Promise<readonly number[]> {
   return works.map(({ id }) => id)
 }
 
-test('has pages of 30, and 60 covers', async () => {
+test('has pages of 30 rows, or 60 covers', async () => {
   const works = await giveMany()
   const pages = [await shown('watched'), await shown('watched?page=2'), await shown('watched?page=3')]
   expect(pages.map(({ length }) => length)).toEqual([30, 30, 5])
@@ -145,7 +145,7 @@ test('records the next episode in a row; others cannot act on it', async () => {
 })
 
 describe('a status for several works', () => {
-  test('is refused for none, for too many and for a status that there is not', async () => {
+  test('is refused for none, for too many and for an unknown status', async () => {
     await give({ 1: 'watching' })
     const target = `${library}/watching?select=1`
     const send = (values: Record<string, string>) => mio.submit(target, values, '/status/bulk')
@@ -159,7 +159,7 @@ describe('a status for several works', () => {
     )
     expect(rowsOf(kiroku.store.handle, 'statuses')).toMatchObject([{ work_id: 1, kind: 'watching' }])
   })
-  test('is set for a whole shelf, also for what is on its other pages', async () => {
+  test('is set for a whole shelf, including its other pages', async () => {
     await giveMany()
     const page = await mio.open(`${library}/watched?select=all&page=2`)
     expect(page.text.match(/name="work_\d+" checked/g)).toHaveLength(30)
@@ -179,7 +179,7 @@ describe('a status for several works', () => {
     expect(await shown('watched')).toEqual([])
   })
 
-  test('is set for what was chosen by hand on several pages', async () => {
+  test('is set for works selected individually on several pages', async () => {
     await giveMany()
     const target = `${library}/watched?select=1`
     const first = await mio.open(target)
@@ -212,7 +212,7 @@ describe('a status for several works', () => {
     await undo(kiroku.deps, 1, { actId: Number(act) })
     expect(contentOf(kiroku.store.handle)).toEqual(before)
   })
-  test('is not undone where one of them was changed since', async () => {
+  test('is not undone if one of them was changed since', async () => {
     const { id } = await chooseStatuses(kiroku.deps, 1, { workIds: [1, 2], kind: 'watched' })
     await chooseStatus(kiroku.deps, 1, { workId: 2, kind: 'on_hold' })
     expect(await refusal(undo(kiroku.deps, 1, { actId: id }))).toContain('was changed since')
@@ -223,7 +223,7 @@ describe('dates of a status (D71)', () => {
   const dates = (values: Record<string, string>) =>
     mio.submit('/works/1/dates?return_to=/@mio/library/all', values, '/status/dates')
   const problemIn = ({ text }: Page) => /<p class="problem"[^>]*>([^<]*)</.exec(text)?.[1]
-  test('are refused without a status, of no date, and in the wrong order; what was typed stays', async () => {
+  test('are refused without a status, if invalid, and in the wrong order; what was typed stays', async () => {
     expect((await mio.open('/works/9/dates')).status).toBe(404)
     expect((await mio.open('/works/1/dates')).text).not.toContain('action="/status/dates"')
     await give({ 1: 'watched' })
@@ -234,7 +234,7 @@ describe('dates of a status (D71)', () => {
     expect([turned.status, problemIn(turned)]).toEqual([422, 'It cannot be finished before it was started.'])
     expect(rowsOf(kiroku.store.handle, 'statuses')).toMatchObject([{ started_on: null, finished_on: null }])
   })
-  test('are kept as exactly as they are said, shown in the library, and cleared; an undo restores them', async () => {
+  test('are stored as exactly as given, shown in the library, and cleared; an undo restores them', async () => {
     await give({ 1: 'watched' })
     const done = await dates({ started_on: '2019', finished_on: '2020-03-05' })
     expect([done.status, done.location]).toEqual([303, '/@mio/library/all'])

@@ -7,7 +7,7 @@ import { codePoint } from '../support/code-point'
 describe('a mark', () => {
   const marked = (typed: string, text: string) => markerOf(typed).mark(text).text
 
-  test('is where the text occurs whatever its kana, width, case and marks', () => {
+  test('is where the text occurs, whatever its kana, width, case and marks', () => {
     expect(marked('ぼっちざろっく', 'ぼっち・ざ・ろっく！')).toBe('<mark>ぼっち・ざ・ろっく</mark>！')
     expect(marked('ガラス', 'ｶﾞﾗｽの仮面')).toBe('<mark>ｶﾞﾗｽ</mark>の仮面')
     expect(marked('abc', '海のＡＢＣ')).toBe('海の<mark>ＡＢＣ</mark>')
@@ -16,7 +16,7 @@ describe('a mark', () => {
     expect(marked('!!', 'けいおん!!')).toBe('けいおん!!')
   })
 
-  test('changes nothing of the text', () => {
+  test('does not change the text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: codePoint }),

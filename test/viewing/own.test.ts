@@ -46,7 +46,7 @@ describe('the record of an episode', () => {
     expect((await send('/works/1', path, { comment: 'x' }, azusa)).status).toBe(404)
   })
 
-  test('is not changed by a date that is none: the form says so and keeps what was typed', async () => {
+  test('is not changed by an invalid date: the form says so and keeps what was typed', async () => {
     const before = await recordOf(1)
     for (const watched_at of ['2019-13', '', '2031']) {
       const typed = { comment: '書き直した', rating_state: '', precision: 'date', watched_at }
@@ -59,7 +59,7 @@ describe('the record of an episode', () => {
     expect(await recordOf(1)).toEqual(before)
   })
 
-  test('is edited: text and rating, while its time stays unless another is said', async () => {
+  test('can be edited: text and rating, while its time stays unless another one is given', async () => {
     const before = await recordOf(1)
     const shown = (await mio.open('/records/1/edit')).text
     expect(shown).toMatch(/value="great" checked/)
@@ -78,7 +78,7 @@ describe('the record of an episode', () => {
     expect((await mio.open('/works/1/episodes/1')).text).toContain('March 2019')
   })
 
-  test('is deleted from its page, and comes back', async () => {
+  test('is deleted from its page, and restored', async () => {
     const page = '/works/1/episodes/1'
     expect((await mio.open(page)).text).toContain('data-act="delete_record"')
     await send(page, '/record/delete', { record_id: '1' })
@@ -91,7 +91,7 @@ describe('the record of an episode', () => {
 })
 
 describe('the viewing of a film (D60)', () => {
-  test('is not logged of a work with episodes, nor in a year that is to come', async () => {
+  test('is not logged for a work with episodes, nor in a future year', async () => {
     expect((await send('/works/3', '/viewing', { work_id: '1', precision: 'none' })).status).toBe(400)
     const future = { work_id: '3', precision: 'date', watched_at: '2031' }
     expect((await send('/works/3', '/viewing', future)).status).toBe(422)
@@ -115,7 +115,7 @@ describe('the viewing of a film (D60)', () => {
     expect((await azusa.open('/works/3')).text).not.toContain('1st')
   })
 
-  test('is one of several, each edited and deleted by itself', async () => {
+  test('is one of several, each edited and deleted separately', async () => {
     await send('/works/3', '/viewing', { work_id: '3', precision: 'none', comment: '二度目' })
     const { text } = await mio.open('/works/3')
     expect(text).toMatch(/<b>2nd<\/b> date unknown[\s\S]*二度目[\s\S]*<b>1st<\/b>/)
@@ -127,7 +127,7 @@ describe('the viewing of a film (D60)', () => {
     expect(await viewings()).toEqual([first as never])
   })
 
-  test('of a work whose episodes nobody knows stands beside the way to add the first', async () => {
+  test('of a work with unknown episodes is next to the button to add the first one', async () => {
     const { text } = await mio.open('/works/4')
     expect(text).toContain('data-act="viewing"')
     expect(text).toContain('data-act="add_episode"')

@@ -32,7 +32,7 @@ afterAll(() => kiroku.close())
 const coversIn = (text: string) =>
   [...text.matchAll(/<img class="cover" src="([^"]*)"/g)].map(([, path = '']) => path)
 
-/** The pages with a cover of that work, and the addresses that they name. */
+/** The pages with a cover of that work, and the addresses they use. */
 async function coversOf(work: number, reader: Visitor, hashes: readonly string[]) {
   const found: [string, string][] = []
   for (const page of pages)
@@ -70,7 +70,7 @@ const forAll = [
 ]
 
 describe('the cover on every page', () => {
-  test('that is made has its current version, so that browsers keep it for good', async () => {
+  test('that is generated has its current version, so that browsers cache it for good', async () => {
     for (const reader of [azusa, visitor]) {
       const paths = new Set<string>()
       for (const page of pages) for (const path of coversIn((await reader.follow(page)).text)) paths.add(path)
@@ -88,13 +88,13 @@ describe('the cover on every page', () => {
     expect(shownOn(await coversOf(1, visitor, []))).toEqual(expect.arrayContaining(forAll))
   })
 
-  test('is one’s own upload, for others and visitors that for everybody, else the made one', async () => {
+  test('is one’s own upload; for others and visitors the one for everybody, otherwise the generated one', async () => {
     const madeFor = shownOn(await coversOf(1, azusa, []))
     await send(azusa, '/works/1/cover', await picture(640, 960))
     const own = await hashOf(azusa, '/works/1/cover')
     const seen = await coversOf(1, azusa, [own])
     expect(shownOn(seen)).toEqual(madeFor)
-    // Administrators see what everybody sees where they upload it.
+    // Administrators see everybody's picture where they upload it.
     const shared = '/works/1/shared_cover'
     expect(seen.filter(([page, path]) => path.includes(own) === (page === shared))).toEqual([])
     for (const reader of [mio, visitor]) {
@@ -114,7 +114,7 @@ describe('the cover on every page', () => {
     expect(after.filter(([page, path]) => path.includes(own) === (page === shared))).toEqual([])
   })
 
-  test('is changed from the menu of its work, by administrators for everybody too', async () => {
+  test("is changed from its work's menu, by administrators for everybody too", async () => {
     const links = async (reader: Visitor) =>
       [...(await reader.open('/works/1')).text.matchAll(/href="(\/works\/1\/\w*cover)"/g)].map(([, to]) => to)
     expect(await links(visitor)).toEqual([])
@@ -131,7 +131,7 @@ describe('the avatar', () => {
   const avatarsIn = (text: string) =>
     [...text.matchAll(/<(?:span|img) class="avatar[^>]*>/g)].map(([tag]) => tag)
 
-  test('is the initial on the tint of the name, the same as in the picture made of it', async () => {
+  test("is the initial on the name's colour, as in the generated picture", async () => {
     const css = await Bun.file('src/pages/assets/style/components.css').text()
     for (const name of ['azusa', 'mio', 'Ritsu', 'mugi', 'yui', 'nodoka', 'ui', 'jun', 'sawako']) {
       const svg = await (await kiroku.ask(`/avatars/${name}.svg`)).text()
@@ -142,7 +142,7 @@ describe('the avatar', () => {
     }
   })
 
-  test('has one tint, however the name is written', async () => {
+  test('has the same colour, however the name is written', async () => {
     const fills = ['azusa', 'AZUSA', 'Azusa'].map(async (name) => {
       const svg = await (await kiroku.ask(`/avatars/${name}.svg`)).text()
       return [/fill="(#\w+)"/.exec(svg)?.[1], /tint-\d/.exec(avatar(name).text)?.[0]].join()
@@ -150,7 +150,7 @@ describe('the avatar', () => {
     expect(new Set(await Promise.all(fills)).size).toBe(1)
   })
 
-  test('is the uploaded picture wherever the person is named, until it is removed', async () => {
+  test('is the uploaded picture wherever the user is named, until it is removed', async () => {
     await mio.post('/record', {
       csrf: /name="csrf" value="([^"]+)"/.exec((await mio.open('/settings')).text)?.[1] ?? '',
       episode_id: '2',
@@ -173,7 +173,7 @@ describe('the avatar', () => {
     expect((await azusa.open('/@azusa')).text).toContain('<span class="avatar avatar-72 tint-')
   })
 
-  test('is the initial where the picture lies elsewhere, which pages may not show', async () => {
+  test('is the initial if the picture is on another host, which pages may not show', async () => {
     const { text } = await mio.open('/@Ritsu_T')
     expect(text).not.toContain('https://ritsu.example/a.png')
     expect(text).toContain('<span class="avatar avatar-72 tint-')

@@ -25,7 +25,7 @@ describe('a profile is not shown', () => {
         `/sign_in?return_to=${encodeURIComponent(path)}`,
       )
   })
-  test('of nobody, of a disabled account, and of a deleted one', async () => {
+  test('of an unknown user, a disabled account, or a deleted one', async () => {
     await kiroku.deps.write((tx) =>
       tx.insertInto('deletions').values({ user_id: 4, begun_at: 1, keeps_comments: 1 }).execute(),
     )
@@ -34,7 +34,7 @@ describe('a profile is not shown', () => {
   })
 })
 
-test('shows who somebody is, links their site, and leads to the name as they write it (D50)', async () => {
+test('shows who a user is, links their site, and redirects to their spelling of the name (D50)', async () => {
   expect((await mio.open('/@ritsu_t')).location).toBe('/@Ritsu_T')
   const own = (await mio.open('/@mio')).text
   for (const part of ['<h1>みお</h1>', '庭が好き', 'href="https://mio.example/"', 'href="/settings/profile"'])
@@ -47,7 +47,7 @@ test('shows who somebody is, links their site, and leads to the name as they wri
   expect(other).not.toContain('href="/settings/profile"')
 })
 
-test('follows, mutes and takes both back; nobody does so to themselves, or to whom nobody sees', async () => {
+test('has buttons to follow, mute and undo both; not for oneself, nor for users nobody can see', async () => {
   for (const username of ['mio', 'nobody', 'yui'])
     for (const path of ['/follow', '/mute', '/unfollow', '/unmute']) {
       const form = { csrf: /name="csrf" value="([^"]*)"/.exec((await mio.open('/@Ritsu_T')).text)?.[1] ?? '' }
@@ -84,7 +84,7 @@ test.each([
   expect(after).toContain(`action="${path}"`)
 })
 
-test('shows the last entries, without texts about what the reader has not watched, and no private note', async () => {
+test('shows the latest entries, without texts about what the reader has not watched, and no private note', async () => {
   await addRecords(kiroku, [
     { user_id: 2, episode_id: 2, watched_at: start - day, comment: '見ていない話' },
     {
@@ -112,7 +112,7 @@ const row = fc.record({
 })
 const weekStart = fc.constantFrom(0, 1, 6)
 
-test('the heat map counts what a recount counts: days with a time or a date, of 53 weeks up to today', async () => {
+test('the heat map equals a recount: days with a time or a date, of 53 weeks up to today', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 40 }),

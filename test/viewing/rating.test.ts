@@ -32,7 +32,7 @@ const menu = async (work = 50) =>
   ''
 
 describe('the rating of a series as a whole', () => {
-  test('is refused for a rating that there is not, and for a work that nobody sees', async () => {
+  test('is refused for an unknown rating, and for a work nobody can see', async () => {
     expect((await rate('superb')).status).toBe(422)
     const csrf = csrfIn((await mio.open('/works/50')).text)
     for (const work_id of ['9', '999'])
@@ -40,7 +40,7 @@ describe('the rating of a series as a whole', () => {
     expect(ofWork()).toEqual([])
   })
 
-  test('is given, changed and taken back on its page, and leaves the status as it is', async () => {
+  test('is set, changed and removed on its page, without changing the status', async () => {
     expect(await menu()).toContain('Rate')
     expect((await rate('good')).location).toBe('/works/50')
     expect(ofWork()).toMatchObject([{ rating_overall_state: 'good', body: '', watched_at: null }])
@@ -55,14 +55,14 @@ describe('the rating of a series as a whole', () => {
     expect(rowsOf(store.handle, 'statuses').filter(({ work_id }) => work_id === 50)).toEqual([])
   })
 
-  test('is that of a review where there is one, which it does not delete', async () => {
+  test('is stored in a review if there is one, which is not deleted with it', async () => {
     store.handle.run("insert into reviews (user_id, work_id, body, created_at) values (1, 50, '庭', 1)")
     await rate('bad')
     await rate('')
     expect(ofWork()).toMatchObject([{ body: '庭', rating_overall_state: null }])
   })
 
-  test('is undone to what it was', async () => {
+  test('can be undone', async () => {
     await rate('good')
     const before = contentOf(store.handle)
     for (const state of ['great', '']) {
@@ -73,7 +73,7 @@ describe('the rating of a series as a whole', () => {
     }
   })
 
-  test('shows in the library', async () => {
+  test('is shown in the library', async () => {
     await rate('great')
     store.handle.run(
       "insert or replace into statuses (user_id, work_id, kind, changed_at) values (1, 50, 'watched', 1)",
@@ -82,7 +82,7 @@ describe('the rating of a series as a whole', () => {
   })
 })
 
-test('a film is rated with its viewing; then its rating can be changed beside the status', async () => {
+test('a film is rated with its viewing; then its rating can be changed next to the status', async () => {
   expect(await menu(3)).toBe('')
   const csrf = csrfIn((await mio.open('/works/3')).text)
   await mio.post('/viewing', { csrf, work_id: '3', rating_state: 'good', return_to: '/works/3' })

@@ -58,7 +58,7 @@ describe('what is refused', () => {
     await closed.close()
   })
 
-  test('no address: unknown kinds and pages are the first', async () => {
+  test('no address: unknown kinds and pages fall back to the first', async () => {
     for (const rest of ['&kind=nonsense', '&page=0', '&page=-1', '&page=x', '&page=99', '&page=1&page=2'])
       expect([rest, order(await search('恋', rest))]).toEqual([rest, [6, 5]])
   })
@@ -89,13 +89,13 @@ test('any text is answered, and only as text', async () => {
 })
 
 describe('works', () => {
-  test('come in the order of relevance, as filter_query has them', async () => {
+  test('come in order of relevance, as with filter_query', async () => {
     const { works } = await kiroku.json(`/v1/works?filter_query=${encodeURIComponent('恋')}`)
     expect(works).toHaveLength(2)
     expect(order(await search('恋'))).toEqual(works.map(({ id }: { id: number }) => id))
   })
 
-  test('are marked where the typed text occurs, else in the other title that has it', async () => {
+  test('are marked where the typed text occurs, otherwise in the other title that has it', async () => {
     expect(await search('ホシフル')).toMatch(
       /lang="en">Garden of Falling Stars<\/a>\s*<p class="meta other" lang="ja"><mark>ほしふる<\/mark>にわ</,
     )
@@ -104,7 +104,7 @@ describe('works', () => {
     expect(await search('100%')).not.toContain('class="meta other"')
   })
 
-  test('say season, medium and episodes, estimated ones so', async () => {
+  test('show season, medium and episodes, marking estimates', async () => {
     const facts = async () => /<p class="meta">(.*)<\/p>\s*<\/div>/.exec(await search('星降る庭'))?.[1]
     expect(await facts()).toBe('Spring 2021 · TV · 4\u00a0eps')
     handle.run('update episodes set estimated = 1 where id = 1')
@@ -130,7 +130,7 @@ describe('works', () => {
     expect(order(await search('星の消えた庭'))).not.toContain(9)
   })
 
-  test('are found by an address elsewhere', async () => {
+  test('are found by an address at another site', async () => {
     handle.run(
       "insert into external_ids (kind, local_id, ns, external_id) values ('work', 1, 'mal', '40001')",
     )
@@ -138,7 +138,7 @@ describe('works', () => {
     expect(order(await search('https://hoshi.example/'))).toEqual([1])
   })
 
-  test('can be begun in their row, which then has the menu of statuses', async () => {
+  test('can be started in their row, which then has the menu of statuses', async () => {
     const path = pathOf('星降る庭')
     const before = await search('星降る庭')
     expect(before).toMatch(/name="kind" value="wanna_watch"[^>]*aria-label="[^"]*Garden of Falling Stars/)
@@ -156,7 +156,7 @@ describe('works', () => {
 })
 
 describe('kinds', () => {
-  test('have their numbers, also where nothing of the asked kind is found', async () => {
+  test('have their numbers, even if the requested kind has no results', async () => {
     expect(counts(await search('青井ミナト'))).toEqual([
       ['Works', 0],
       ['Characters', 1],
@@ -165,13 +165,13 @@ describe('kinds', () => {
     ])
   })
 
-  test('do not have the number of users, whose names have no index, unless users are asked for', async () => {
+  test('do not have the number of users, whose names have no index, unless users are requested', async () => {
     const text = await search('mio')
     expect(text).toMatch(/class="chip"[^>]*>Users<\/a>/)
     expect(counts(await search('mio', '&kind=users'))).toContainEqual(['Users', 1])
   })
 
-  test('of names have rows without links, marked', async () => {
+  test('of names have rows without links, with marks', async () => {
     for (const [kind, fact] of [
       ['characters', '星降る庭'],
       ['people', ''],
@@ -185,13 +185,13 @@ describe('kinds', () => {
     }
   })
 
-  test('of users lead to their pages, but for disabled ones', async () => {
+  test('of users link to their pages, except disabled ones', async () => {
     expect(await search('ritsu', '&kind=users')).toContain('href="/@Ritsu_T"')
     expect(await search('yui', '&kind=users')).toContain('No user was found')
   })
 })
 
-test('there are 20 rows a page, and links to the others', async () => {
+test('there are 20 rows per page, and links to the others', async () => {
   const many = await createInstance({
     seed: async (store) => {
       const works = Array.from({ length: 45 }, (_, n) => ({ id: n + 1, title: `海の話${n}`, media: 'tv' }))
@@ -238,7 +238,7 @@ describe('without results', () => {
   })
 })
 
-test('the page has one search field, which searches while one types and keeps the kind', async () => {
+test('the page has one search field, which searches while typing and keeps the kind', async () => {
   for (const reader of [member, visitor]) {
     const { text } = await reader.open(pathOf('青井', '&kind=people'))
     expect(text.match(/role="search"[^>]*>/g)).toEqual([

@@ -56,12 +56,12 @@ describe('an address', () => {
     async (name) => expect((await member.open(`/seasons/${name}`)).status).toBe(404),
   )
 
-  test('of the status of a work is for members, and for works that are shown', async () => {
+  test('of the status of a work is for members, and for shown works', async () => {
     expect((await visitor.open('/works/101/status')).location).toStartWith('/sign_in')
     for (const id of ['9', '9999', 'x']) expect((await member.open(`/works/${id}/status`)).status).toBe(404)
   })
 
-  test('of this, the next and the last season leads there with what is chosen', async () => {
+  test('of this, the next and the last season redirects there with the filters', async () => {
     const to = async (target: string) => {
       const { status, location } = await visitor.open(`/seasons/${target}`)
       return [status, location]
@@ -71,13 +71,13 @@ describe('an address', () => {
     expect(await to('last')).toEqual([303, '/seasons/2026-winter'])
   })
 
-  test('that chooses what there is not chooses nothing', async () => {
+  test('with unknown filters has no effect', async () => {
     const text = await season('2030-spring?media=radio&status=liked&sort=random&view=map&page=-1')
     expect(order(text)).toEqual([101, 102])
   })
 })
 
-test('visitors see the works and can do nothing with them', async () => {
+test('visitors see the works and cannot act on them', async () => {
   choose(101, 'watching')
   const text = await season('2030-spring?status=watching', visitor)
   expect(order(text)).toEqual([101, 102])
@@ -87,7 +87,7 @@ test('visitors see the works and can do nothing with them', async () => {
   expect(chips(text)).toEqual(['All 2', 'TV 1', 'Film 1'])
 })
 
-test('a season has its own works, a year also those whose season is unknown, and neither hidden ones', async () => {
+test('a season has its own works, a year also those with an unknown season, and neither has hidden ones', async () => {
   addWork(105, 'spring', { hidden: 1 } as object)
   expect(order(await season('2030-spring'))).toEqual([101, 102])
   expect(order(await season('2030')).sort()).toEqual([101, 102, 103, 104])
@@ -102,14 +102,14 @@ describe('the order', () => {
     expect(order(await season('2030-autumn'))).toEqual([107, 109, 108, 106])
   })
 
-  test('is not changed by what one chooses oneself', async () => {
+  test("is not changed by one's own choices", async () => {
     choose(102, 'wanna_watch')
     expect(order(await season('2030-spring'))).toEqual([101, 102])
     choose(102, 'wanna_watch', 2)
     expect(order(await season('2030-spring'))).toEqual([102, 101])
   })
 
-  test('may be that of the starts or of the titles in one’s language', async () => {
+  test('may be by start or by title in one’s language', async () => {
     addWork(110, 'winter', { title: 'ん', title_en: 'Apple', released_on: '2030-02-01' } as object)
     addWork(111, 'winter', { title: 'あ', title_en: 'banana', released_on: '2030-01' } as object)
     addWork(112, 'winter', { title: 'か', broadcast_begin: Date.UTC(2030, 0, 20) } as object)
@@ -121,7 +121,7 @@ describe('the order', () => {
 })
 
 describe('filters', () => {
-  test('leave the works of a medium and of an own status, and say how many', async () => {
+  test('select works by medium and own status, and show how many', async () => {
     choose(102, 'wanna_watch')
     expect(chips(await season('2030-spring'))).toEqual([
       'All 2',
@@ -140,20 +140,20 @@ describe('filters', () => {
     ])
   })
 
-  test('that leave nothing can be cleared, the sorting and the list stay', async () => {
+  test('that leave nothing can be cleared; sorting and view stay', async () => {
     const text = await season('2030-spring?media=ova&status=watched&sort=title&view=list')
     expect(text).toContain('Nothing matches these filters')
     expect(text).toContain('class="button filled" href="/seasons/2030-spring?sort=title&#38;view=list"')
   })
 
-  test('are left out of a season without works, which says so', async () => {
+  test('are left out for a season without works, which says so', async () => {
     const text = await season('2031-spring')
     expect(text).toContain('Nothing is listed for this season')
     expect(chips(text)).toEqual([])
   })
 })
 
-test('the seasons before and after are links with keys, as far as there are any', async () => {
+test('the previous and next season are links with keys, as far as they exist', async () => {
   const ways = (text: string) =>
     [...text.matchAll(/href="\/seasons\/([^"]*)" rel="(\w+)" data-keys="([^"]*)"/g)].map(([, ...parts]) =>
       parts.join(' '),
@@ -183,11 +183,11 @@ describe('one press', () => {
     expect(text.match(/data-act="status"/g)).toHaveLength(1)
   })
 
-  test('swaps the card and the filters alone', async () => {
+  test('replaces only the card and the filters', async () => {
     expect(await season('2030-spring')).toContain('data-act="status" data-swap="#row-101, #filters"')
   })
 
-  test('on a status chosen before leads to all statuses, and back', async () => {
+  test('on an existing status leads to all statuses, and back', async () => {
     choose(101, 'watching')
     const [, path = ''] =
       /href="(\/works\/101\/status[^"]*)"/.exec(await season('2030-spring?view=list')) ?? []
@@ -199,7 +199,7 @@ describe('one press', () => {
   })
 })
 
-test('the list has a row for each work, sorted by its heads', async () => {
+test('the list has a row per work, sorted by its column headings', async () => {
   choose(102, 'on_hold', 2)
   choose(101, 'watching', 2)
   const text = await season('2030-spring?view=list')
@@ -216,7 +216,7 @@ describe('a long season', () => {
     for (let id = 200; id < 300; id += 1) addWork(id, 'autumn', { title })
   })
 
-  test('is read in pages, of which the last one is the last', async () => {
+  test('is shown in pages, up to the last one', async () => {
     expect(order(await season('2030-autumn'))).toHaveLength(48)
     expect(order(await season('2030-autumn?page=3'))).toEqual([296, 297, 298, 299])
     expect(order(await season('2030-autumn?page=99'))).toEqual([296, 297, 298, 299])

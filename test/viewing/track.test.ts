@@ -38,13 +38,13 @@ test('is for members: visitors see what the instance is', async () => {
   expect(page.text).not.toContain('data-act="record"')
 })
 
-test('says what to do while nothing is watched', async () => {
+test('says what to do as long as nothing is being watched', async () => {
   const text = await track()
   expect(text).toContain('You are not watching anything yet')
   expect(text).toContain('href="/welcome"')
 })
 
-test('has a row for each work that is watched, with the button that records its next episode', async () => {
+test('has a row for each work being watched, with the button that records its next episode', async () => {
   watch(1)
   watch(2, 'wanna_watch')
   watch(9)
@@ -56,7 +56,7 @@ test('has a row for each work that is watched, with the button that records its 
   expect(await track()).toMatch(/name="episode_id" value="2"/)
 })
 
-test('each button tells the work and the episode', async () => {
+test('each button names the work and the episode', async () => {
   watch(1)
   expect(await track()).toContain('aria-label="Record 特別編 of Garden of Falling Stars"')
 })
@@ -72,7 +72,7 @@ describe('the order', () => {
     program(6, 61, now - hour)
   })
 
-  test('by airing is what can be watched, the newest first, and then what comes', async () => {
+  test('by airing is first what can be watched, newest first, then what is to come', async () => {
     expect(order(await track())).toEqual([6, 1, 2, 5])
     expect(order(await track('?sort=nonsense'))).toEqual([6, 1, 2, 5])
   })
@@ -84,13 +84,13 @@ describe('the order', () => {
     expect(order(await track('?sort=recent')).slice(0, 2)).toEqual([1, 2])
   })
 
-  test('by title is that of the language of titles', async () => {
+  test('by title is in the language of titles', async () => {
     expect(order(await track('?sort=title'))).toEqual([5, 6, 1, 2])
   })
 })
 
 describe('today', () => {
-  test('has the broadcasts until 5 in the morning, of what is watched or wanted, and marks what is recorded', async () => {
+  test('has the broadcasts until 5 in the morning, of works watched or planned, and marks recorded ones', async () => {
     watch(1)
     watch(2, 'wanna_watch')
     watch(6, 'stop_watching')
@@ -109,7 +109,7 @@ describe('today', () => {
     expect(today).not.toContain('/works/6"')
   })
 
-  test('has an episode once, on the first of the channels that carry it', async () => {
+  test('has an episode once, on the first of its channels', async () => {
     watch(1)
     const start = Date.parse(new Date(now).toISOString().slice(0, 10)) + 20 * hour
     program(1, 4, start + hour, 2)
@@ -120,7 +120,7 @@ describe('today', () => {
     expect([today.includes('テレ東'), today.includes('BS11')]).toEqual([true, false])
   })
 
-  test('has what follows from the first broadcast and the interval, marked as estimated', async () => {
+  test('has broadcasts calculated from the first one and the interval, marked as estimated', async () => {
     watch(1)
     const start = Date.parse(new Date(now).toISOString().slice(0, 10)) + 20 * hour
     handle.run("update works set broadcast_begin = ?, broadcast_interval = 'P7D' where id = 1", [
@@ -133,7 +133,7 @@ describe('today', () => {
   })
 })
 
-test('what is wanted and starts within a week is listed', async () => {
+test('planned works that start within a week are listed', async () => {
   watch(5, 'wanna_watch')
   watch(6, 'wanna_watch')
   program(5, null, now + 48 * hour)
@@ -149,7 +149,7 @@ test('what is wanted and starts within a week is listed', async () => {
   handle.run("update works set broadcast_begin = null, broadcast_interval = '' where id = 5")
 })
 
-test('after the last episode a list that may grow grows, and the work can be set to watched', async () => {
+test('after the last episode, a list that may grow grows, and the work can be set to watched', async () => {
   watch(4)
   expect(await track()).toContain('data-act="add_episode"')
   await member.submit('/', {}, '/episodes')
@@ -158,7 +158,7 @@ test('after the last episode a list that may grow grows, and the work can be set
   handle.run('delete from episodes where work_id = 4')
 })
 
-test('has 25 rows a page; what was just recorded stays on the page it was recorded on', async () => {
+test('has 25 rows per page; what was just recorded stays on its page', async () => {
   const many = Array.from({ length: 35 }, (_, index) => 200 + index)
   for (const id of many) {
     handle.run(
@@ -206,7 +206,7 @@ describe('catching up', () => {
     program(1, 1, now + 6 * 24 * hour)
   })
 
-  test('records what has been broadcast, and says so where nothing has', async () => {
+  test('records what has been broadcast, and says so if nothing has', async () => {
     const aired = () => member.submit('/', { work_id: '1' }, '/record/aired')
     await aired()
     expect(recorded()).toEqual([4, 2, 3])
@@ -222,7 +222,7 @@ describe('catching up', () => {
     expect(await sheet(2)).not.toContain('data-act="aired"')
   })
 
-  test('of a work that nobody watches has nothing to record', async () => {
+  test('has nothing to record for a work that the user does not watch', async () => {
     await member.submit('/', { work_id: '99999' }, '/record/aired')
     expect(recorded()).toEqual([])
   })

@@ -5,10 +5,10 @@ import { partialDate } from '../../src/values/time'
 import { InvalidValue } from '../../src/values/value'
 import { isDecade, typedDate } from '../../src/viewing/parts/typed-date'
 
-/** Already the 1st of January in Japan. */
+/** Already 1 January in Japan. */
 const today = localTime(Date.UTC(2025, 11, 31, 16), 'Asia/Tokyo')
 
-describe('a date that somebody types', () => {
+describe('a typed date', () => {
   test.each([
     ['2019', '2019'],
     ['２０１９年', '2019'],
@@ -36,7 +36,7 @@ describe('a date that somebody types', () => {
     expect(typedDate(text, today)).toBe(date)
   })
 
-  test('is the same whether its numbers stand apart or together', () => {
+  test('is the same whether or not its numbers are separated', () => {
     const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(days, fc.constantFrom('-', '/', '.', ' ', ''), (date, between) => {
@@ -46,7 +46,7 @@ describe('a date that somebody types', () => {
     )
   })
 
-  test('is a date or stays as it was typed, in whatever way', () => {
+  test('is a date or stays as typed, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const read = typedDate(text, today)

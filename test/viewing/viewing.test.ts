@@ -27,7 +27,7 @@ const chosenIn = (page: string) => ({
 })
 
 describe('a film among search results', () => {
-  test('can be logged from there, and is not being watched', async () => {
+  test('can be logged from there, and is never being watched', async () => {
     const { text } = await (await createMember(kiroku, 'azusa')).open(results)
     const [row = ''] = /<li class="row" id="row-3"[\s\S]*?<\/li>/.exec(text) ?? []
     expect(row).toContain(`href="/works/3/viewing?return_to=${encodeURIComponent(results)}"`)
@@ -36,7 +36,7 @@ describe('a film among search results', () => {
     expect(row).toContain('value="wanna_watch"')
   })
 
-  test('is logged on a page of its own without script, which leads back', async () => {
+  test('is logged on a separate page without script, which returns', async () => {
     const visitor = createVisitor(kiroku)
     expect((await visitor.open('/works/3/viewing')).location).toStartWith('/sign_in')
     const { text } = await mio.open(`/works/3/viewing?return_to=${encodeURIComponent(results)}`)
@@ -47,7 +47,7 @@ describe('a film among search results', () => {
     expect((await mio.open(results)).text).toContain('Seen 2 times, last: date unknown')
   })
 
-  test('leads nowhere else than to this instance', async () => {
+  test('returns only within this instance', async () => {
     const { text } = await mio.open('/works/3/viewing?return_to=https://elsewhere.example/')
     expect(text).toContain('name="return_to" value="/"')
   })
@@ -56,7 +56,7 @@ describe('a film among search results', () => {
 describe('the date that the form proposes', () => {
   const proposed = async () => chosenIn((await mio.open('/works/3')).text)
 
-  test('is today at first, and that of the viewing before while one enters several', async () => {
+  test('is today at first, and that of the previous viewing while several are being entered', async () => {
     expect(await proposed()).toEqual({ when: 'time', date: '' })
     await log({ precision: 'date', watched_at: '2009' })
     expect(await proposed()).toEqual({ when: 'date', date: '2009' })
@@ -68,7 +68,7 @@ describe('the date that the form proposes', () => {
     expect(await proposed()).toEqual({ when: 'aired', date: '2021' })
   })
 
-  test('is today again an hour later, and where the one before was just now', async () => {
+  test('is today again an hour later, and if the previous one was just now', async () => {
     await log({ precision: 'date', watched_at: '2009' })
     kiroku.clock.now += 3_600_001
     expect(await proposed()).toEqual({ when: 'time', date: '' })
@@ -76,7 +76,7 @@ describe('the date that the form proposes', () => {
     expect(await proposed()).toEqual({ when: 'time', date: '' })
   })
 
-  test('goes with a head that says how often the film was seen', async () => {
+  test('has a heading above it that says how often the film was seen', async () => {
     expect((await mio.open('/works/3')).text).toContain('When did you see it?')
     await log({ precision: 'none' })
     const { text } = await mio.open('/works/3')
@@ -99,7 +99,7 @@ test.each([
   expect(new Date(row.watched_at ?? 0).toISOString().slice(0, 10)).toBe(date)
 })
 
-test('a viewing of a year is among the latest of its profile, one of nobody knows when is not', async () => {
+test('a viewing dated by year is among the latest of its profile, one at an unknown time is not', async () => {
   const shown = async () => (await mio.open('/@mio')).text.includes('<time datetime="1999">1999</time>')
   await log({ precision: 'none', rating_state: 'bad' })
   expect(await shown()).toBe(false)
@@ -107,7 +107,7 @@ test('a viewing of a year is among the latest of its profile, one of nobody know
   expect(await shown()).toBe(true)
 })
 
-test('a long comment of one’s own is cut on the page of the work, and whole on demand', async () => {
+test("a long comment of one’s own is cut on the work's page, and shown completely on request", async () => {
   const comment = `${'長い感想。'.repeat(100)}終わり`
   await log({ precision: 'none', comment })
   const { text } = await mio.open('/works/3')
@@ -116,8 +116,8 @@ test('a long comment of one’s own is cut on the page of the work, and whole on
   expect((await mio.open(path)).text).toContain(comment)
 })
 
-describe('a date that nobody understands', () => {
-  test('is said beside the form, which keeps what was typed', async () => {
+describe('an unreadable date', () => {
+  test('is reported next to the form, which keeps what was typed', async () => {
     const typed = { precision: 'date', watched_at: 'long ago', comment: '泣いた' }
     const { status, text } = await log(typed)
     expect(status).toBe(422)
@@ -129,14 +129,14 @@ describe('a date that nobody understands', () => {
     expect(text).toContain(`name="return_to" value="${results}"`)
   })
 
-  test('and ten years are unknown, if one likes', async () => {
+  test('may be a decade, which is stored as unknown on request', async () => {
     const { status, text } = await log({ precision: 'date', watched_at: '2000年代' })
     expect([status, chosenIn(text).when]).toEqual([422, 'none'])
     expect(text).toContain('A date cannot be ten years long.')
   })
 })
 
-describe('a work that is not in the catalogue', () => {
+describe('a work missing in the catalogue', () => {
   const nowhere = '/search?q=no-such-work-at-all'
   test('has to be asked for, and an administrator reads how to add it', async () => {
     expect((await mio.open(nowhere)).text).toContain('Ask the administrator of this site to import it.')

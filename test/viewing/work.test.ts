@@ -43,13 +43,13 @@ describe('the address of a work', () => {
     expect(page.text).toContain('<span lang="ja">星降る庭</span>')
   })
 
-  test('of one that was merged leads to its survivor, the rest of it kept (D67)', async () => {
+  test('of a merged one redirects to its survivor, keeping the rest of it (D67)', async () => {
     expect((await mio.open('/works/900?episodes=1-50')).location).toBe('/works/1?episodes=1-50')
     expect((await mio.open('/works/900-slug/episodes/2')).location).toBe('/works/1/episodes/2')
   })
 })
 
-test('what others wrote is there by likes, then the newest first', async () => {
+test('what others wrote is shown by likes, then newest first', async () => {
   const ids = async () =>
     [...(await mio.open('/works/50')).text.matchAll(/id="record-(\d+)"/g)].map(([, id]) => Number(id))
   const episode = kiroku.store.handle
@@ -66,8 +66,8 @@ test('what others wrote is there by likes, then the newest first', async () => {
   kiroku.store.handle.run('delete from records where id > 7000')
 })
 
-describe('what somebody has not seen', () => {
-  test('is not told: names and faces stay, texts are not in the page until they are asked for', async () => {
+describe('what a reader has not seen', () => {
+  test('is not revealed: names and faces are shown, texts are not in the page until requested', async () => {
     const { text } = await mio.open('/works/1')
     for (const hidden of ['夜の場面がすごい', '最後まで見てよかった']) expect(text).not.toContain(hidden)
     expect(text).toContain('2 comments are about what you have not watched')
@@ -76,20 +76,20 @@ describe('what somebody has not seen', () => {
     for (const shown of ['夜の場面がすごい', '最後まで見てよかった']) expect(asked).toContain(shown)
   })
 
-  test('is told without being asked for to those who want no guard', async () => {
+  test('is shown at once to readers who turned the guard off', async () => {
     await deps.write((tx) =>
       tx.updateTable('users').set({ guards_spoilers: 0 }).where('id', '=', 4).execute(),
     )
     expect((await azusa.open('/works/1')).text).toContain('夜の場面がすごい')
   })
 
-  test('opens with the record of its episode', async () => {
+  test('is revealed by the record of its episode', async () => {
     const { text } = await act(mio, '/works/1', '/record', { episode_id: '2' })
     expect(text).toContain('夜の場面がすごい')
     expect(text).not.toContain('最後まで見てよかった')
   })
 
-  test('by somebody one has muted is never told', async () => {
+  test('by a muted user is never shown', async () => {
     expect((await mio.open('/works/1?spoilers=show')).text).not.toContain('聞きたくない話')
     expect((await azusa.open('/works/1')).text).not.toContain('聞きたくない話')
   })
@@ -106,7 +106,7 @@ test.each(['/works/1?spoilers=show', '/works/2'])('who signs in from %s comes ba
   expect((await visitor.open(path)).text).toContain(`/sign_in?return_to=${encodeURIComponent(path)}"`)
 })
 
-test('a private note is shown to its writer alone', async () => {
+test('a private note is shown only to its author', async () => {
   const written = await act(azusa, '/works/1', '/notes', { work_id: '1', text: 'だれにも言わない' })
   expect(written.text).toContain('だれにも言わない')
   for (const who of [visitor, mio])
@@ -118,7 +118,7 @@ test('a private note is shown to its writer alone', async () => {
 describe('the strip', () => {
   const numbersOf = (text: string) => cellsOf(text).map(([, number]) => number)
 
-  test('shows fifty episodes, those around the next one unless others are asked for', async () => {
+  test('shows fifty episodes, those around the next one unless others are requested', async () => {
     expect(numbersOf((await mio.open('/works/50')).text)).toEqual(
       Array.from({ length: 50 }, (_, at) => String(at + 1)),
     )
@@ -135,7 +135,7 @@ describe('the strip', () => {
     }
   })
 
-  test('records up to a number, and goes on to the page of the next one', async () => {
+  test('records up to a number, and continues on the page of the next one', async () => {
     const page = await act(mio, '/works/50', '/record/up_to', { episode_id: '500058' })
     expect(cellsOf(page.text).slice(0, 10)).toEqual([
       ...Array.from({ length: 8 }, (_, at) => ['seen', String(51 + at)] as [string, string]),
@@ -146,7 +146,7 @@ describe('the strip', () => {
     expect(page.text).toContain('href="/works/50/episodes/51"')
   })
 
-  test('tells what a number would record', async () => {
+  test('says what a number would record', async () => {
     const { text } = await mio.open('/works/50')
     const choices = /data-episode="500062">[\s\S]*?<\/details>/.exec(text)?.[0] ?? ''
     expect(choices).toContain('<button name="episode_id" value="500062">Record 4: episode 59 to 62</button>')
@@ -156,7 +156,7 @@ describe('the strip', () => {
     )
   })
 
-  test('passes over what was skipped', async () => {
+  test('passes over skipped episodes', async () => {
     const { text } = await act(mio, '/works/50', '/skip', { episode_id: '500059' })
     expect(cellsOf(text).slice(8, 10)).toEqual([
       ['skipped', '59'],
@@ -164,21 +164,21 @@ describe('the strip', () => {
     ])
   })
 
-  test('begins again with a new lap, whose marks are its own (D63)', async () => {
+  test('begins again with a new lap, which has its own marks (D63)', async () => {
     const { text } = await act(mio, '/works/50', '/laps', { work_id: '50' })
     expect(text).toContain('<small>Lap 2</small>')
     expect(cellsOf(text)[0]).toEqual(['next', '1'])
     expect(cellsOf(text).filter(([kind]) => kind === 'seen')).toEqual([])
   })
 
-  test('leads to an episode without a number of its own by its id', async () => {
+  test('links to an episode without its own number by id', async () => {
     const { text } = await mio.open('/works/1')
     expect(text).toContain('href="/works/1/episodes/2"')
     expect(text).toContain('href="/works/1/episodes/id-4"')
   })
 })
 
-test('one more episode can be added to an estimated list, to no other (D62)', async () => {
+test('one more episode can be added to an estimated list, and to no others (D62)', async () => {
   const form = 'data-act="add_episode"'
   expect((await mio.open('/works/50')).text).not.toContain(form)
   expect((await mio.open('/works/3')).text).not.toContain(form)
@@ -195,7 +195,7 @@ test('after the last episode it offers the status and another lap', async () => 
   expect(text).toContain('data-act="new_lap"')
 })
 
-test('people who watch it are there with how far they are', async () => {
+test('users who watch it are shown with how far they are', async () => {
   const { text } = await mio.open('/works/50')
   const people = /<ul class="people">[\s\S]*?<\/ul>/.exec((await mio.open('/works/1')).text)?.[0] ?? ''
   expect(people.match(/@\w+/g)).toEqual(['@Ritsu_T'])
@@ -203,14 +203,14 @@ test('people who watch it are there with how far they are', async () => {
   expect(text).not.toContain('@azusa')
 })
 
-test('a thousand episodes weigh less than 50 KB', async () => {
+test('a page with a thousand episodes is smaller than 50 KB', async () => {
   await act(mio, '/works/52', '/record/up_to', { episode_id: '520400' })
   const { text } = await mio.open('/works/52?episodes=901-950')
   expect(cellsOf(text)).toHaveLength(50)
   expect(Buffer.byteLength(text)).toBeLessThan(50 * 1024)
 })
 
-test('ratings are as the reader wants them: words, stars, out of ten', async () => {
+test('ratings are shown as the reader prefers: words, stars, out of ten', async () => {
   await act(mio, '/works/50', '/record', { episode_id: '500001', rating_state: 'good' })
   const path = '/works/50/episodes/1'
   for (const [rating_display, mark, best] of [

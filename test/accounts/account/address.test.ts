@@ -48,7 +48,7 @@ describe('X-Forwarded-For (ASVS 4.1.3)', () => {
     expect(clientOf('127.0.0.1', forwarded)).toBe(client)
   })
 
-  test('is believed by the log and by the limits of D53 when its sender is trusted, else not', async () => {
+  test('is used for the log and for the limits of D53 only if its sender is trusted', async () => {
     for (const [trustedProxies, addresses] of [
       [[], ['192.0.2.1', '192.0.2.1']],
       [['192.0.2.0/24'], ['198.51.100.1', '198.51.100.2']],
@@ -67,7 +67,7 @@ describe('X-Forwarded-For (ASVS 4.1.3)', () => {
   })
 })
 
-test('addresses of IPv6 are limited together by their first 64 bits, those of IPv4 alone', async () => {
+test('IPv6 addresses share a limit per /64, IPv4 addresses have one each', async () => {
   expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff::9'))
   expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
   expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
@@ -81,7 +81,7 @@ test('addresses of IPv6 are limited together by their first 64 bits, those of IP
   await kiroku.close()
 })
 
-test('a host is this machine itself or not', () => {
+test('recognizes whether a host is this machine', () => {
   for (const host of ['localhost', 'kiroku.localhost', '127.0.0.1', '127.9.9.9', '[::1]', '::1'])
     expect([host, isLoopback(host)]).toEqual([host, true])
   for (const host of ['kiroku.example', 'localhost.example', '0.0.0.0', '[::]', '192.168.1.5', '[fe80::1]'])

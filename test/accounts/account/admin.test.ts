@@ -18,15 +18,15 @@ afterAll(() => kiroku.close())
 const pages = routes.filter(({ path }) => /^\/admin\b/.test(path))
 const targetOf = (path: string) =>
   path.replace(':id', '4').replace(':name', path.endsWith('/location') ? 'kiroku' : 'annict')
-/** There is no invitation and no run. */
+/** The test instance has no invitations and no runs. */
 const isThere = (path: string) => !/^\/admin\/(?:invitations|catalogue\/runs)\//.test(path)
-/** Sends what a button sends that changes an account: on the page that asks first, or on the user's. */
+/** Submits a button that changes an account: on the confirmation page, if there is one, or on the user's page. */
 const press = async (id: number, button: string) => {
   const target = `/admin/users/${id}/${button}`
   if (button === 'enable') return await admin.submit(`/admin/users/${id}`, {}, target)
   return id === 1 ? await slip(target) : await admin.submit(target)
 }
-/** Sends a form that no page shows. */
+/** Submits a form that no page shows. */
 const slip = async (target: string) => {
   const csrf = /name="csrf" value="([^"]+)"/.exec((await admin.open('/admin/users')).text)?.[1] ?? ''
   return await admin.post(target, { csrf })
@@ -77,7 +77,7 @@ describe('/admin/users', () => {
     },
   )
 
-  test('the last administrator stays one, and enabled', async () => {
+  test('the last administrator cannot be demoted or disabled', async () => {
     for (const button of ['demote', 'disable']) {
       const page = await press(1, button)
       expect([page.status, page.text]).toEqual([409, expect.stringContaining('last administrator')])
@@ -95,7 +95,7 @@ describe('/admin/users', () => {
     admin = await createMember(kiroku, 'mio')
   })
 
-  test('whoever is promoted or demoted signs in anew (§2.2)', async () => {
+  test('users who are promoted or demoted must sign in again (§2.2)', async () => {
     for (const button of ['promote', 'demote']) {
       const member = await createMember(kiroku, 'azusa')
       expect((await press(4, button)).location).toBe('/admin/users/4')
@@ -104,7 +104,7 @@ describe('/admin/users', () => {
     }
   })
 
-  test('a disabled user is out at once, on the web and by token, and back when enabled', async () => {
+  test('a disabled user is signed out at once, on the web and by token, and may return when enabled', async () => {
     const member = await createMember(kiroku, 'azusa')
     const token = withToken(await kiroku.tokenOf('azusa', 'read'))
     const asks = async () => (await kiroku.ask('/v1/me', token)).status
@@ -115,7 +115,7 @@ describe('/admin/users', () => {
     expect([await asks(), (await member.open('/settings/password')).status]).toEqual([200, 303])
   })
 
-  test('a link for a new password is shown once and logged without itself', async () => {
+  test('a link for a new password is shown once, and logged without the link itself', async () => {
     const page = await admin.submit('/admin/users/4/reset_password')
     const link = page.textOf('link')
     expect(link).toMatch(/^http:\/\/localhost:3000\/reset_password\/kir_ln_\w{49}$/)
@@ -125,7 +125,7 @@ describe('/admin/users', () => {
     expect(kiroku.lines.some(({ event, facts }) => event === 'reset_link' && facts.by === 1)).toBe(true)
   })
 
-  test('is searched by a part of the username and shown 50 at a time', async () => {
+  test('can be searched by part of the username and shows 50 users per page', async () => {
     await kiroku.deps.write((tx) =>
       tx
         .insertInto('users')
@@ -162,7 +162,7 @@ describe('/admin/users', () => {
 })
 
 describe('/admin/invitations', () => {
-  test('refuses what is no invitation', async () => {
+  test('refuses invalid invitations', async () => {
     const wrong = [
       { uses: '0' },
       { uses: '1001' },
@@ -176,7 +176,7 @@ describe('/admin/invitations', () => {
     }
   })
 
-  test('makes a link that is shown once, lists it, and withdraws it', async () => {
+  test('creates a link that is shown once, lists it, and withdraws it', async () => {
     const values = { uses: '2', expires_in: '7d', note: '<b>club</b>' }
     const link = (await admin.submit('/admin/invitations', values)).textOf('link')
     expect(link).toMatch(/^http:\/\/localhost:3000\/invitations\/kir_iv_\w{49}$/)

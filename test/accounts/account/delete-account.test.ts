@@ -24,7 +24,7 @@ const nodokaNow = () =>
   kiroku.store.handle.query('select username, disabled_at from users where id = ?').values(id)[0]
 const untouched = ['nodoka', null]
 
-/** Lets everything happen that was started and not waited for. */
+/** Waits for everything that was started in the background. */
 async function untilDeleted(): Promise<void> {
   while (!kiroku.lines.some(({ event }) => /account_deleted|deletion_interrupted/.test(event)))
     await new Promise(setImmediate)
@@ -37,7 +37,7 @@ describe('an account is not deleted', () => {
     )
   })
 
-  test('without a code, where there is two-step verification (§2.2)', async () => {
+  test('without a code, if there is two-step verification (§2.2)', async () => {
     const { key } = await enrol(kiroku, nodoka)
     kiroku.clock.now += 60_000
     const coded = `${page}/code`
@@ -51,7 +51,7 @@ describe('an account is not deleted', () => {
     expect((await nodoka.post(coded, { ...typed, code })).location).toBe('/account_deleted')
   })
 
-  test('with a wrong password, without one, or without saying what in a way that is known', async () => {
+  test('with a wrong password, without a password, or without a valid choice of what to delete', async () => {
     for (const wrong of [{ password: 'wrong horse battery' }, { password: '' }, { password, what: 'all' }]) {
       const answer = await nodoka.submit(page, { what: 'everything', ...wrong })
       expect([wrong, answer.status]).toEqual([wrong, 422])
@@ -59,7 +59,7 @@ describe('an account is not deleted', () => {
     expect(nodokaNow()).toEqual(untouched)
   })
 
-  test('by a form of another site or without its proof (§2.3)', async () => {
+  test('by a form from another site or without a CSRF token (§2.3)', async () => {
     const inputs = hiddenInputs((await nodoka.open(page)).text, page)
     const typed = { ...inputs, password, what: 'everything' }
     const crossSite = await nodoka.post(page, typed, { 'sec-fetch-site': 'cross-site' })
@@ -68,14 +68,14 @@ describe('an account is not deleted', () => {
     expect(nodokaNow()).toEqual(untouched)
   })
 
-  test('when it is the last administrator’s', async () => {
+  test('if it is the last administrator’s', async () => {
     kiroku.store.handle.run('update users set is_admin = 1 where id = ?', [id])
     const answer = await nodoka.submit(page, { password, what: 'everything' })
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('the only administrator')])
     expect(nodokaNow()).toEqual(untouched)
   })
 
-  test('after too many wrong passwords, before some time has passed (§2.1)', async () => {
+  test('after too many wrong passwords, until some time has passed (§2.1)', async () => {
     const counted = { key: nameThrottle('nodoka').key, failures: 9, last_failed_at: kiroku.clock.now }
     await kiroku.deps.write((tx) => tx.insertInto('throttles').values(counted).execute())
     const answer = await nodoka.submit(page, { password, what: 'everything' })
@@ -84,14 +84,14 @@ describe('an account is not deleted', () => {
   })
 })
 
-test('the password is asked for once, however long ago the sign-in', async () => {
+test('the password is asked for once, however long ago the user signed in', async () => {
   kiroku.clock.now += 60 * 60_000
   expect((await nodoka.open(`${page}/code`)).location).toBe(page)
   expect((await nodoka.submit(page, { password, what: 'everything' })).location).toBe('/account_deleted')
   await untilDeleted()
 })
 
-test('with everything: nothing is left, the browser is signed out, and it is logged', async () => {
+test('with everything: nothing is left, the browser is signed out, and the deletion is logged', async () => {
   const token = await kiroku.tokenOf('nodoka', 'read')
   const other = await createMember(kiroku, 'nodoka')
   const answer = await nodoka.submit(page, { password, what: 'everything' })
@@ -110,7 +110,7 @@ test('with everything: nothing is left, the browser is signed out, and it is log
   expect((await nodoka.signIn('nodoka', password)).status).toBe(422)
 })
 
-test('with comments kept: the account has no name, and no name or address signs in with it', async () => {
+test('with comments kept: the account loses its name, and neither name nor address can sign in', async () => {
   kiroku.store.handle.run(
     `insert into records (user_id, work_id, episode_id, comment, watched_at, created_at)
      values (${id}, 1, 1, 'よかった', 1, 1), (${id}, 1, 1, '', 1, 1)`,
@@ -127,7 +127,7 @@ test('with comments kept: the account has no name, and no name or address signs 
   expect(findDrift(kiroku.store.handle).filter(({ table }) => table === 'users')).toEqual([])
 })
 
-test('the page says in Japanese what happens', async () => {
+test('the page explains in Japanese what will happen', async () => {
   const { text } = await (await createMember(kiroku, 'nodoka', { language: 'ja' })).open(page)
   expect(text).toContain('アカウントの削除')
   expect(text).toContain('元に戻すことはできません。')

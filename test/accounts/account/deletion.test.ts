@@ -22,7 +22,7 @@ async function remove(instance: Instance, userId: number, keepsComments = false)
 }
 
 describe('the last administrator', () => {
-  test('cannot be deleted, and nothing happens to the account', async () => {
+  test('cannot be deleted, and the account stays unchanged', async () => {
     kiroku.store.handle.run(
       'update users set is_admin = 1, disabled_at = iif(id = 3, 1, null) where id in (1, 3)',
     )
@@ -34,7 +34,7 @@ describe('the last administrator', () => {
     expect(rows(kiroku, 'select * from deletions')).toEqual([])
   })
 
-  test('can once there is another', async () => {
+  test('can be deleted once there is another one', async () => {
     kiroku.store.handle.run('update users set disabled_at = null where id = 3')
     await remove(kiroku, 3)
     expect(rows(kiroku, 'select id from users where id = 3')).toEqual([])
@@ -50,7 +50,7 @@ test.each(['deleted_5', 'Deleted_x'])(
 )
 
 describe('an account deleted without its comments', () => {
-  test('stays as one without a name that nobody can sign in with, and its comments and their likes too', async () => {
+  test('stays as an account without a name that nobody can sign in with, and keeps its comments and their likes', async () => {
     const instance = await createInstance({ seed: seedLibrary })
     const { handle } = instance.store
     handle.run("update users set url = 'https://r.example/', description = 'x' where id = 2")
@@ -79,7 +79,7 @@ describe('an account deleted without its comments', () => {
     await instance.close()
   })
 
-  test('is nobody to follow or mute (404), and is told of nothing: what was deleted stays so', async () => {
+  test('cannot be followed or muted (404) and gets no notifications: what was deleted stays deleted', async () => {
     const instance = await createInstance({ seed: seedLibrary })
     await remove(instance, 2, true)
     const left = rowsOf(instance.store.handle, 2)
@@ -91,7 +91,7 @@ describe('an account deleted without its comments', () => {
     await instance.close()
   })
 
-  test('can be deleted whole later, never the other way round', async () => {
+  test('can be deleted completely later, but not the other way round', async () => {
     const instance = await createInstance({ seed: seedLibrary })
     const { handle } = instance.store
     await remove(instance, 2, true)
@@ -105,7 +105,7 @@ describe('an account deleted without its comments', () => {
 })
 
 describe('GET /v1/users (D68)', () => {
-  /** What every way to look for users 1 to 4 shows, and the number on the first page. */
+  /** What every way of finding users shows for users 1 to 4, and the count on the front page. */
   async function shownIn(instance: Instance) {
     const all = await instance.json('/v1/users')
     const one = await instance.json('/v1/users?filter_ids=2')
@@ -137,14 +137,14 @@ describe('GET /v1/users (D68)', () => {
     await instance.close()
   })
 
-  test('has disabled accounts, which are there', async () => {
+  test('includes disabled accounts, because they still exist', async () => {
     const instance = await createInstance({ seed: seedLibrary })
     instance.store.handle.run('update users set disabled_at = 1 where id = 2')
     expect(await shownIn(instance)).toEqual({ ids: [1, 2, 3, 4], two: [2, 2], home: 4 })
     await instance.close()
   })
 
-  test('is right after a recount', async () => {
+  test('is still correct after a recount', async () => {
     const instance = await createInstance({ seed: seedLibrary })
     await remove(instance, 2, true)
     await repair(instance.store.handle)
@@ -153,7 +153,7 @@ describe('GET /v1/users (D68)', () => {
   })
 })
 
-test('an interrupted deletion is over for its user at once, and the next start goes on with it', async () => {
+test('an interrupted deletion is final for its user at once, and the next start completes it', async () => {
   const instance = await createInstance({ seed: seedLibrary })
   const token = await instance.tokenOf('Ritsu_T', 'read write')
   await beginDeletion(instance.deps, { userId: 2, keepsComments: false })
@@ -161,7 +161,7 @@ test('an interrupted deletion is over for its user at once, and the next start g
   expect(answer.status).toBe(401)
   expect(await instance.json('/v1/users?filter_usernames=ritsu_t')).toMatchObject({ total_count: 0 })
   expect(findDrift(instance.store.handle)).toEqual([])
-  // Somebody follows the account meanwhile.
+  // Somebody follows the account in the meantime.
   instance.store.handle.run(
     'insert or ignore into follows (follower_id, followed_id, created_at) values (4, 2, 1)',
   )
@@ -173,12 +173,12 @@ test('an interrupted deletion is over for its user at once, and the next start g
   await instance.close()
 })
 
-test('what others do to the account while it is deleted goes with it', async () => {
+test('what others do to the account while it is being deleted is deleted too', async () => {
   const instance = await createInstance({ seed: seedLibrary })
   const { handle } = instance.store
   await beginDeletion(instance.deps, { userId: 2, keepsComments: false })
   await finishDeletion(instance.deps, 2, () => {
-    // Follows were looked for before records.
+    // Follows were already handled before records.
     if (rowsOf(handle, 2)['records.user_id'] === undefined) perform(handle, ['follow', 4, 2, 1])
   })
   expect(rowsOf(handle, 2)).toEqual({})
@@ -186,7 +186,7 @@ test('what others do to the account while it is deleted goes with it', async () 
   await instance.close()
 })
 
-test('what is deleted piece by piece is all deleted, and what stays is passed over', async () => {
+test('deletion in pieces deletes everything it should and skips what stays', async () => {
   const instance = await createInstance({ seed: seedLibrary })
   const { handle } = instance.store
   for (let n = 0; n < 500; n += 1) {
@@ -201,7 +201,7 @@ test('what is deleted piece by piece is all deleted, and what stays is passed ov
   await instance.close()
 })
 
-test('after deleting any users, every counter and row count is what counting gives, and others keep what is theirs (D40)', async () => {
+test('after deleting any users, all counters and row counts equal a count of the rows, and other users keep their data (D40)', async () => {
   const removed = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.boolean()), {
     minLength: 1,
     maxLength: 3,
@@ -235,7 +235,7 @@ test('after deleting any users, every counter and row count is what counting giv
   )
 }, 120_000)
 
-/** What a user has that has nothing to do with those who go: as SQL that lists it. */
+/** SQL that lists a user's rows that are unrelated to the deleted users. */
 const theirs = (id: number, gone: readonly number[]) => `
   select 'record', id, comment from records where user_id = ${id}
   union all select 'review', id, body from reviews where user_id = ${id}

@@ -17,11 +17,11 @@ afterEach(async () => {
   smtp[Symbol.dispose]()
 })
 
-/** Another network address each time. */
+/** A new network address each time. */
 let used = 0
 const elsewhere = () => `198.51.100.${used++ & 255}`
 
-/** To whom letters went since it was last asked. */
+/** The recipients of letters sent since the last call. */
 async function sent(): Promise<string[]> {
   await kiroku.deps.mail?.idle()
   return smtp.letters.splice(0).map(({ to }) => to)
@@ -34,8 +34,8 @@ const askReset = async (name: string, peer = elsewhere()) =>
 const askSignUp = async (email: string, peer = elsewhere()) =>
   seen(await createVisitor(kiroku, { peer }).submit('/sign_up', { email }))
 
-describe('letters that anybody may ask for', () => {
-  test('for a new password go to an account five times a day, by name or address, and the page never tells', async () => {
+describe('letters that anybody may request', () => {
+  test('for a new password are sent to an account five times a day, by name or address, and the page never says so', async () => {
     const names = ['mio', 'MIO@example.com', 'ｍｉｏ', 'mio@example.com', 'mio', 'mio', 'mio@example.com']
     const answers = []
     for (const name of [...names, 'nobody']) answers.push(await askReset(name))
@@ -48,7 +48,7 @@ describe('letters that anybody may ask for', () => {
     expect(withheld.map(({ facts }) => facts)).toEqual([{ user: 1 }, { user: 1 }])
   })
 
-  test('never more often than that in any 24 hours', async () => {
+  test('are never sent more often than that within any 24 hours', async () => {
     const times = []
     for (let at = 0; at < 72; at += 2) {
       await askReset('mio')
@@ -58,7 +58,7 @@ describe('letters that anybody may ask for', () => {
     expect(times).toEqual([0, 2, 4, 6, 8, 24, 26, 28, 30, 32, 48, 50, 52, 54, 56])
   }, 30_000)
 
-  test('the last of five links stays good when more are asked for', async () => {
+  test('the last of five links stays valid when more are requested', async () => {
     for (let count = 0; count < 5; count++) await askReset('mio')
     await kiroku.deps.mail?.idle()
     const link =
@@ -68,7 +68,7 @@ describe('letters that anybody may ask for', () => {
     expect((await createVisitor(kiroku).open(link)).status).toBe(200)
   })
 
-  test('for an account go to an address five times a day, whether it has one or not', async () => {
+  test('for a new account are sent to an address five times a day, whether or not it has one', async () => {
     for (const email of ['mio@example.com', 'nobody@example.com']) {
       const answers = []
       for (let count = 0; count < 7; count++) answers.push(await askSignUp(email))
@@ -81,7 +81,7 @@ describe('letters that anybody may ask for', () => {
     expect(await sent()).toEqual(['mio@example.com'])
   })
 
-  test('to prove a new address, too', async () => {
+  test('to confirm a new address are limited too', async () => {
     for (const email of ['azusa@example.com', 'nobody@example.com']) {
       const answers = []
       for (let count = 0; count < 7; count++) {
@@ -95,7 +95,7 @@ describe('letters that anybody may ask for', () => {
   })
 })
 
-test('one network address cannot ask for letters to everybody: after ten it waits (IPv6 by /64)', async () => {
+test('one network address cannot request letters for everybody: it has to wait after ten (IPv6 by /64)', async () => {
   const resets = []
   for (let count = 0; count < 13; count++)
     resets.push((await askReset(`somebody_${count}`, '2001:db8::1'))[0])

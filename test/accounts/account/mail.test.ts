@@ -9,7 +9,7 @@ let kiroku: Instance
 let smtp: SmtpServer
 const mail = () => kiroku.deps.mail as Mail
 
-/** The letters sent since it was last asked, once all that are queued are sent. */
+/** The letters sent since the last call, once the queue is empty. */
 async function sent() {
   await mail().idle()
   return smtp.letters.splice(0)
@@ -25,8 +25,8 @@ afterAll(async () => {
   smtp[Symbol.dispose]()
 })
 
-describe('what cannot be delivered', () => {
-  test('is logged without the address and shows in no answer', async () => {
+describe('undeliverable mail', () => {
+  test('is logged without the address and not visible in any response', async () => {
     for (const refusing of [true, false]) {
       using server = startSmtp({ refuse: refusing ? [550] : [] })
       const lost = refusing ? server.url : 'smtp://127.0.0.1:1'
@@ -44,7 +44,7 @@ describe('what cannot be delivered', () => {
     }
   })
 
-  test('does not hold up what comes after it, and a queue that is full takes no more', async () => {
+  test('does not delay later letters, and a full queue accepts no more', async () => {
     const log: string[] = []
     const delivered: string[] = []
     const queue = createMail(
@@ -65,7 +65,7 @@ describe('what cannot be delivered', () => {
   })
 })
 
-test('mail comes from the given address, else from kiroku at the host of the base URL', async () => {
+test('mail comes from the configured address, by default from kiroku at the host of the base URL', async () => {
   const letter = async () => ({ to: 'mio@example.com', subject: '件名', text: '本文\n.\n終わり\n' })
   for (const [mailFrom, from] of [
     [undefined, 'kiroku@kiroku.example'],
@@ -84,7 +84,7 @@ test('mail comes from the given address, else from kiroku at the host of the bas
 })
 
 describe('a new password by mail (§2.1)', () => {
-  test('is answered the same for a name, an address, and for what nobody has', async () => {
+  test('gets the same response for a name, an address, or neither', async () => {
     const pages = []
     for (const name of ['nobody', 'nobody@example.com', 'mio', 'mio@example.com']) {
       const page = await createVisitor(kiroku).submit('/reset_password', { name })
@@ -94,14 +94,14 @@ describe('a new password by mail (§2.1)', () => {
     for (const page of pages) expect(page).toEqual(pages[0] as never)
     const letters = await sent()
     expect(letters.map(({ to }) => to)).toEqual(['mio@example.com', 'mio@example.com'])
-    // The answer did not wait: each link was made after it, and the second ended the first.
+    // The response did not wait for mail: each link was created after it, and the second invalidated the first.
     const [first, second] = letters.map(({ text }) => linkIn(text))
     expect((await createVisitor(kiroku).open(first ?? '')).status).toBe(404)
     expect((await createVisitor(kiroku).open(second ?? '')).status).toBe(200)
     expect(JSON.stringify(kiroku.lines)).not.toContain('kir_ln_')
   })
 
-  test('goes to nobody whose address is not proved or whose account is disabled', async () => {
+  test('is not sent to unconfirmed addresses or disabled accounts', async () => {
     const { write } = kiroku.deps
     await write((tx) =>
       tx.updateTable('users').set({ email_key: null }).where('username', '=', 'Ritsu_T').execute(),
@@ -111,7 +111,7 @@ describe('a new password by mail (§2.1)', () => {
     expect(await sent()).toEqual([])
   })
 
-  test('is in the language its reader chose', async () => {
+  test('is in the language that its reader chose', async () => {
     const chosen = { language: 'ja' }
     await kiroku.deps.write((tx) =>
       tx.updateTable('users').set(chosen).where('username', '=', 'mio').execute(),
@@ -124,7 +124,7 @@ describe('a new password by mail (§2.1)', () => {
 })
 
 describe('an account by mail (§2.1)', () => {
-  test('whether an address has one is told to its reader alone', async () => {
+  test('only the reader of the address learns whether it has an account', async () => {
     const pages = []
     for (const email of ['new@example.com', 'MIO@example.com']) {
       const page = await createVisitor(kiroku).submit('/sign_up', { email })
@@ -141,7 +141,7 @@ describe('an account by mail (§2.1)', () => {
     expect(taken?.text).toContain('mio')
   })
 
-  test('a link makes one account, whose address is proved', async () => {
+  test('a link creates one account, with a confirmed address', async () => {
     await createVisitor(kiroku).submit('/sign_up', { email: 'tsumugi@example.com' })
     const [letter] = await sent()
     const link = linkIn(letter?.text ?? '')
@@ -163,7 +163,7 @@ describe('an account by mail (§2.1)', () => {
     expect((await createVisitor(kiroku).open(link)).status).toBe(404)
   })
 
-  test('a link is over after an hour', async () => {
+  test('a link expires after an hour', async () => {
     await createVisitor(kiroku).submit('/sign_up', { email: 'late@example.com' })
     const [letter] = await sent()
     const link = linkIn(letter?.text ?? '')
@@ -184,7 +184,7 @@ describe('a new address (§2.2)', () => {
         .executeTakeFirst()
     )?.email
 
-  test('that is somebody else’s is answered as any other, and only its reader learns of it', async () => {
+  test('that belongs to somebody else gets the same response as any other, and only its reader learns of it', async () => {
     const member = await createMember(kiroku, 'azusa')
     const pages = []
     for (const email of ['mio@example.com', 'free@example.com'])
@@ -196,7 +196,7 @@ describe('a new address (§2.2)', () => {
     expect(await emailOf('azusa')).toBe('azusa@example.com')
   })
 
-  test('is changed by a link that works for its user alone and once; the old address is told', async () => {
+  test('is confirmed by a link that works only for its user and only once; the old address is notified', async () => {
     const member = await createMember(kiroku, 'azusa')
     await member.submit('/settings/email', { email: 'Fresh@example.com' })
     const [letter] = await sent()
@@ -217,7 +217,7 @@ describe('a new address (§2.2)', () => {
     expect(notice?.text).not.toContain('Fresh')
   })
 
-  test('is refused when somebody else proved it meanwhile', async () => {
+  test('is refused if somebody else has confirmed it in the meantime', async () => {
     const member = await createMember(kiroku, 'azusa')
     await member.submit('/settings/email', { email: 'contested@example.com' })
     const [letter] = await sent()
@@ -230,7 +230,7 @@ describe('a new address (§2.2)', () => {
     expect(await emailOf('azusa')).toBe('Fresh@example.com')
   })
 
-  test('wants a password of the last 15 minutes', async () => {
+  test('requires a password entered within the last 15 minutes', async () => {
     const member = await createMember(kiroku, 'azusa')
     kiroku.clock.now += 15 * 60_000 + 1
     for (const page of [await member.open('/settings/email'), await member.post('/settings/email', {})])

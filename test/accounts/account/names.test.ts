@@ -24,23 +24,23 @@ beforeEach(async () => {
 })
 afterEach(() => kiroku.close())
 
-/** Another address each time. */
+/** A new address each time. */
 let used = 0
 const elsewhere = () => `198.51.${(used >> 8) + 1}.${used++ & 255}`
 
-/** All of an answer that somebody else could tell apart. */
+/** Everything in a response that could reveal a difference. */
 const seen = ({ status, headers, text }: Page) => ({
   status,
   wait: headers.get('retry-after'),
   cookies: headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]*/, '')),
-  // What was typed, and the proof of the form, differ.
+  // The typed text and the CSRF token differ.
   text: text.replaceAll(/value="[^"]*"/g, ''),
 })
 
 const attempt = async (name: string, typed = 'wrong password') =>
   seen(await createVisitor(kiroku, { peer: elsewhere() }).signIn(name, typed))
 
-/** Tries wrong passwords, and waits where it is told to. */
+/** Tries wrong passwords, waiting as long as requested. */
 async function guess(name: string, times: number): Promise<void> {
   for (let count = 0; count < times; count++) {
     const { wait } = await attempt(name)
@@ -49,8 +49,8 @@ async function guess(name: string, times: number): Promise<void> {
   }
 }
 
-describe('nothing tells whose an e-mail address is (D53)', () => {
-  test('not even after nine wrong passwords by name: the address waits as one that nobody has', async () => {
+describe('nothing reveals whose an e-mail address is (D53)', () => {
+  test('not even after nine wrong passwords by name: the address waits as long as an unknown one', async () => {
     await guess('mio', 9)
     const answers = []
     for (const name of ['nobody@example.com', 'mio@example.com', 'azusa@example.com'])
@@ -59,7 +59,7 @@ describe('nothing tells whose an e-mail address is (D53)', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0] as never)
   }, 60_000)
 
-  test('nor after nine by the address: all names wait alike', async () => {
+  test('nor after nine by address: all names wait equally long', async () => {
     await guess('mio@example.com', 9)
     const answers = []
     for (const name of ['nobody', 'mio', 'azusa']) answers.push(await attempt(name))
@@ -67,7 +67,7 @@ describe('nothing tells whose an e-mail address is (D53)', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0] as never)
   }, 60_000)
 
-  test('a name or an address of nobody waits as long, attempt by attempt', async () => {
+  test('an unknown name or address waits equally long at every attempt', async () => {
     const all = []
     for (const name of ['mio', 'nobody', 'mio@example.com', 'nobody@example.com']) {
       const answers = []
@@ -81,7 +81,7 @@ describe('nothing tells whose an e-mail address is (D53)', () => {
     for (const answers of all) expect(answers).toEqual(all[0] as never)
   }, 60_000)
 
-  test('and costs as much: as many queries and writes, and one password is hashed', async () => {
+  test('and costs the same: as many queries and writes, and one password hash', async () => {
     for (const username of ['nodoka', 'stopped', 'leaving']) {
       const email = `${username}@example.com`
       await createUser(kiroku.deps, { username, email, password: 'correct horse battery', isAdmin: false })
@@ -110,7 +110,7 @@ describe('nothing tells whose an e-mail address is (D53)', () => {
   }, 60_000)
 })
 
-/** How many statements a sign-in that fails sends to the database. */
+/** How many statements a failed sign-in sends to the database. */
 async function statementsOf(name: string, device: string): Promise<number> {
   let statements = 0
   const count: KyselyPlugin = {
@@ -135,15 +135,15 @@ async function statementsOf(name: string, device: string): Promise<number> {
   return statements
 }
 
-describe('however a name is typed, in case, width and spaces', () => {
+describe('however a name is typed, whatever its case, width and spaces', () => {
   const spellings = ['mio', 'MIO', 'ｍｉｏ', ' Ｍio　', 'mi o']
 
-  test('it has one allowance', async () => {
+  test('it shares one allowance', async () => {
     for (const spelling of spellings) expect((await attempt(spelling)).status).toBe(422)
     for (const spelling of spellings) expect((await attempt(spelling)).status).toBe(429)
   }, 60_000)
 
-  test('and so have an address, and a name that nobody has', async () => {
+  test('so does an address, and an unknown name', async () => {
     for (const name of ['mio@example.com', 'nobody']) {
       const wide = [...name].map((letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)).join('')
       for (const spelling of [name, name.toUpperCase(), wide, ` ${name} `, wide.toUpperCase()])
@@ -166,21 +166,21 @@ describe('however a name is typed, in case, width and spaces', () => {
   }, 60_000)
 })
 
-describe('what is kept of failed sign-ins is bounded (promise 12)', () => {
+describe('records of failed sign-ins are bounded (promise 12)', () => {
   const rows = (kind: string) =>
     Number(
       kiroku.store.handle
         .query('select count(*) from throttles where key glob ?')
         .values(`${kind}:*`)[0]?.[0],
     )
-  /** Fills a kind with keys whose failures are a minute old and older, a millisecond apart. */
+  /** Fills a kind with keys whose failures are at least a minute old and a millisecond apart. */
   const fill = (kind: string, most: number) =>
     kiroku.store.handle.run(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most})
        insert into throttles select '${kind}:filled_' || i, 3, ${kiroku.clock.now - 60_000} - i from n`,
     )
 
-  test('names nobody has, tried without end, push out the oldest alone, and no address', async () => {
+  test('endless attempts with unknown names evict only the oldest ones, and no address', async () => {
     fill('name', mostKeys)
     fill('address', mostKeys - 100)
     await guess('mio', 6)
@@ -195,13 +195,13 @@ describe('what is kept of failed sign-ins is bounded (promise 12)', () => {
     expect(Number(left[0]?.[0])).toBeLessThan(mostKeys)
   }, 60_000)
 
-  test('and letters, which are counted there too', async () => {
+  test('letters, which are counted there too, are bounded', async () => {
     fill('letter', mostKeys + 500)
     await kiroku.deps.write((tx) => takeLetter(tx, { email: 'x@example.com' }, kiroku.clock.now))
     expect(rows('letter')).toBe(mostKeys * 0.9)
   })
 
-  test('and so is every kind of them', async () => {
+  test('so is every kind of them', async () => {
     const kinds = [
       addressThrottle('192.0.2.9'),
       nameThrottle('x'),

@@ -39,7 +39,7 @@ const problem = (text: string) => {
 }
 
 describe('a password (§2.1, D50)', () => {
-  test('that everybody tries first is refused, whatever its case: the 3000 most common of the right length', () => {
+  test('that everybody tries first is refused in any case: the 3000 most common ones of the right length', () => {
     const all = commonPasswords()
     expect([all.length, new Set(all).size]).toEqual([3000, 3000])
     for (const text of [...all, 'PASSWORD', 'Qwertyuiop', 'iloveyou'])
@@ -74,27 +74,27 @@ describe('a password (§2.1, D50)', () => {
     ...['nodoka is my name', 'kiroku-8fk2n1x'],
   ])('%s is accepted: no rule says what it is made of', (text) => expect(problem(text)).toBe(''))
 
-  test('may be pasted, filled in by a manager, and typed in any form of Unicode', async () => {
+  test('may be pasted, filled in by a password manager, and typed in any Unicode form', async () => {
     const page = await (await createMember(kiroku, 'nodoka')).open('/settings/password')
     expect(page.text).toContain('autocomplete="current-password"')
     expect(page.text).toContain('autocomplete="new-password"')
     expect(page.text).not.toMatch(/onpaste|maxlength|pattern=/)
     const hash = await hashPassword('pa\u0308sswort ①', cheapPasswords)
     expect(await passwordMatches('p\u00e4sswort ①', hash)).toBe(true)
-    // NFC alone: NFKC would make these two one password (§2.1).
+    // Only NFC: NFKC would make these two the same password (§2.1).
     expect(await passwordMatches('p\u00e4sswort 1', hash)).toBe(false)
   })
 })
 
 describe('hashing (§2.1)', () => {
-  test('an unknown user is compared with a hash of the same parameters as all new ones', async () => {
+  test('an unknown user is checked against a hash with the same parameters as new ones', async () => {
     const parameters = /^\$argon2id\$v=19\$m=65536,t=2,p=1\$/
     expect(nobodysHash(passwordCost)).toMatch(parameters)
     expect(await hashPassword(password, passwordCost)).toMatch(parameters)
     expect(isWeak(nobodysHash(passwordCost), passwordCost)).toBe(false)
   })
 
-  test('a weaker hash is made anew at the next sign-in, also of a password that would be refused now', async () => {
+  test('a weaker hash is replaced at the next sign-in, even of a password that would be refused now', async () => {
     const weak = await Bun.password.hash('password', {
       algorithm: 'argon2id',
       memoryCost: 19_456,
@@ -118,7 +118,7 @@ describe('hashing (§2.1)', () => {
     expect(await passwordMatches('password', row.password_hash)).toBe(true)
   })
 
-  test('one runs and twenty wait; more are told to come back (promise 12)', async () => {
+  test('one runs and twenty wait; further ones must come back later (promise 12)', async () => {
     const weak = await Bun.password.hash('x', { algorithm: 'argon2id', memoryCost: 8192, timeCost: 1 })
     const asked = Array.from({ length: 24 }, () => passwordMatches('x', weak))
     const settled = await Promise.allSettled(asked)
@@ -126,7 +126,7 @@ describe('hashing (§2.1)', () => {
     for (const one of settled) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(PasswordsBusy)
   })
 
-  test('a sign-in that finds the queue full is a 503 with Retry-After, and counts as no failure', async () => {
+  test('a sign-in that finds the queue full gets 503 with Retry-After, and does not count as a failure', async () => {
     const weak = await Bun.password.hash('x', { algorithm: 'argon2id', memoryCost: 8192, timeCost: 1 })
     let isOver = false
     const crowd = Array.from({ length: 30 }, async () => {
@@ -149,7 +149,7 @@ describe('hashing (§2.1)', () => {
 describe('/settings/password (§2.2)', () => {
   const chosen = 'another horse battery'
 
-  test('asks for the current password, and is throttled like a sign-in', async () => {
+  test('asks for the current password, throttled like a sign-in', async () => {
     const member = await createMember(kiroku, 'nodoka')
     const page = await member.submit('/settings/password', {
       current_password: 'wrong one',
@@ -167,7 +167,7 @@ describe('/settings/password (§2.2)', () => {
     expect((await createVisitor(kiroku).open('/settings/password')).location).toStartWith('/sign_in?')
   })
 
-  test('ends the other sessions, known browsers and links, gives this one a new value, and spares the tokens unless asked', async () => {
+  test('ends the other sessions, known browsers and links, rotates this session, and keeps tokens unless asked', async () => {
     const [here, there] = [await createMember(kiroku, 'nodoka'), await createMember(kiroku, 'nodoka')]
     const token = await kiroku.tokenOf('nodoka', 'read')
     const link = await createResetLink(kiroku.deps, nodoka)
@@ -203,7 +203,7 @@ describe('/settings/password (§2.2)', () => {
 })
 
 describe('a link for a new password (§2.1)', () => {
-  test('is good for an hour, once, and for the newest alone; a refused password does not use it up', async () => {
+  test('is valid for an hour, once, and only if it is the newest; a refused password does not use it up', async () => {
     const older = await createResetLink(kiroku.deps, nodoka)
     const link = `/reset_password/${await createResetLink(kiroku.deps, nodoka)}`
     const visitor = createVisitor(kiroku)
@@ -219,7 +219,7 @@ describe('a link for a new password (§2.1)', () => {
     expect((await visitor.open(link)).status).toBe(404)
     expect((await before.open('/settings/password')).status).toBe(303)
     expect((await kiroku.ask('/v1/me', withToken(token))).status).toBe(401)
-    // Nobody is signed in by it: a second factor would be passed by.
+    // It signs nobody in, because that would bypass a second factor.
     expect((await visitor.open('/')).text).not.toContain('>nodoka</a>')
     expect((await visitor.signIn('nodoka', password)).status).toBe(422)
     expect((await visitor.signIn('nodoka', 'a third horse')).status).toBe(303)
@@ -228,7 +228,7 @@ describe('a link for a new password (§2.1)', () => {
     expect((await visitor.open(late)).status).toBe(404)
   }, 30_000)
 
-  test('without mail the page says whom to ask, and takes no form', async () => {
+  test('without mail, the page says whom to ask and accepts no form', async () => {
     const page = await createVisitor(kiroku).open('/reset_password')
     expect([page.status, page.text]).toEqual([
       200,

@@ -26,7 +26,7 @@ const invite = async (uses: number, expiresIn?: number) => {
 }
 
 describe('the set-up link (D51)', () => {
-  test('is refused when it is unknown, half an hour old, replaced, used, or when there is an administrator', async () => {
+  test('is refused when it is unknown, half an hour old, replaced, used, or when an administrator exists', async () => {
     await begin()
     const statusOf = async (link: string) => (await createVisitor(kiroku).open(`/setup/${link}`)).status
     expect(await statusOf('x')).toBe(404)
@@ -50,7 +50,7 @@ describe('the set-up link (D51)', () => {
     expect(JSON.stringify(kiroku.lines)).not.toContain('kir_ln_')
   })
 
-  test('makes one administrator when it is used twice at once, and none when somebody is one already', async () => {
+  test('creates one administrator even when used twice at once, and none if there is one already', async () => {
     await begin()
     const link = await createSetupLink(kiroku.deps)
     const both = await Promise.all(
@@ -81,7 +81,7 @@ describe('registration (D51)', () => {
     expect(found).toEqual([said, link])
   })
 
-  test('without mail the page to sign in says which e-mail addresses do', async () => {
+  test('without mail, the sign-in page says which e-mail addresses can be used', async () => {
     await begin()
     const hint = async (language: string) =>
       (await createVisitor(kiroku, { language }).open('/sign_in')).textOf('username-hint')
@@ -89,7 +89,7 @@ describe('registration (D51)', () => {
     expect(await hint('ja')).toBe('ログインに使えるのは、確認済みのメールアドレスだけです。')
   })
 
-  test('closed: nobody makes an account, with an invitation or without', async () => {
+  test('closed: nobody can create an account, with or without an invitation', async () => {
     await begin({ registration: 'closed' })
     const visitor = createVisitor(kiroku)
     for (const target of ['/sign_up', await invite(1)]) {
@@ -103,7 +103,7 @@ describe('registration (D51)', () => {
     expect(await userCalled('tsumugi')).toBeUndefined()
   })
 
-  test('invite: an invitation is needed that is neither unknown, used up, over nor withdrawn', async () => {
+  test('invite: requires an invitation that is known, not used up, not expired and not withdrawn', async () => {
     await begin()
     const visitor = createVisitor(kiroku)
     const without = await visitor.open('/sign_up')
@@ -124,7 +124,7 @@ describe('registration (D51)', () => {
     expect(kiroku.lines.some(({ event, facts }) => event === 'sign_up' && facts.invitation === 2)).toBe(true)
   })
 
-  test('of people who use an invitation at once, no more get in than it is for', async () => {
+  test('when several people use an invitation at once, no more get in than it allows', async () => {
     await begin()
     const link = await invite(2)
     const names = ['a', 'b', 'c', 'd']
@@ -142,7 +142,7 @@ describe('registration (D51)', () => {
     expect(row).toEqual([{ uses_left: 0, used_count: 2 }])
   }, 30_000)
 
-  test('invite: those who have an invitation do not wait for each other behind one address', async () => {
+  test('invite: people with an invitation do not slow down others behind the same address', async () => {
     await begin()
     const link = await invite(13)
     const peer = '203.0.113.20'
@@ -152,13 +152,13 @@ describe('registration (D51)', () => {
       const asked = { username: `club_${count}`, email: `club${count}@example.com`, password }
       expect((await createVisitor(kiroku, { peer }).submit(link, asked)).status).toBe(303)
     }
-    // What is refused counts, with an invitation too.
+    // Refused forms count too, even with an invitation.
     const refused = { ...someone, username: 'mio' }
     expect((await createVisitor(kiroku, { peer }).submit(link, refused)).status).toBe(422)
     expect((await createVisitor(kiroku, { peer }).submit(link, refused)).status).toBe(429)
   }, 30_000)
 
-  test('a refused form uses up nothing', async () => {
+  test('a refused form does not use up the invitation', async () => {
     await begin()
     const link = await invite(1)
     const visitor = createVisitor(kiroku)
@@ -177,7 +177,7 @@ describe('registration (D51)', () => {
 })
 
 describe('open registration without mail (§2.1)', () => {
-  test('an address somebody has is answered as any other: it makes an account, but signs nobody in', async () => {
+  test('an existing address gets the same response: it creates an account, but signs nobody in', async () => {
     await begin({ registration: 'open' })
     const outcomes = []
     for (const [username, email] of [
@@ -198,7 +198,7 @@ describe('open registration without mail (§2.1)', () => {
     expect(await userCalled('mio')).toMatchObject({ email_key: 'mio@example.com' })
   }, 30_000)
 
-  test('accounts that are made count as well: ten an hour from one address, then one a minute', async () => {
+  test('created accounts count too: ten an hour from one address, then one a minute', async () => {
     await begin({ registration: 'open' })
     const peer = '203.0.113.21'
     const from = { key: 'sign_up:203.0.113.21', failures: 9, last_failed_at: kiroku.clock.now }
@@ -208,7 +208,7 @@ describe('open registration without mail (§2.1)', () => {
     expect((await createVisitor(kiroku, { peer }).submit('/sign_up', other)).status).toBe(429)
   })
 
-  test('an address is changed at once, and whose it is is not told either', async () => {
+  test('an address is changed at once, without revealing whose it is', async () => {
     await begin()
     const member = await createMember(kiroku, 'azusa')
     expect((await member.submit('/settings/email', { email: 'none' })).status).toBe(422)
@@ -218,7 +218,7 @@ describe('open registration without mail (§2.1)', () => {
     }
   })
 
-  test('from one address, accounts are made slower and slower; a /64 of IPv6 counts as one', async () => {
+  test('from one address, accounts can be created ever more slowly; an IPv6 /64 counts as one', async () => {
     await begin({ registration: 'open' })
     const ask = async (peer: string) => {
       const page = await createVisitor(kiroku, { peer }).submit('/sign_up', { ...someone, username: 'mio' })

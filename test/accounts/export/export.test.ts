@@ -35,7 +35,7 @@ const download = async (): Promise<Body> =>
   JSON.parse((await mio.submit('/settings/export', { file: 'kiroku' }, action)).text)
 
 describe('a download is refused', () => {
-  test('to strangers, and to a session not confirmed for a quarter of an hour (§2.2)', async () => {
+  test('to strangers, and to a session not confirmed within a quarter of an hour (§2.2)', async () => {
     const asked = await createVisitor(kiroku).open('/settings/export')
     expect(asked.location).toBe('/sign_in?return_to=%2Fsettings%2Fexport')
     const idle = await createMember(kiroku, 'mio')
@@ -46,7 +46,7 @@ describe('a download is refused', () => {
     kiroku.clock.now -= 15 * 60_000 + 1
   })
 
-  test('without the proof of its page, from another site, and by GET (§2.3)', async () => {
+  test('without a CSRF token, from another site, and by GET (§2.3)', async () => {
     expect((await mio.post(action, { csrf: 'x' })).status).toBe(403)
     const inputs = hiddenInputs((await mio.open('/settings/export')).text, action)
     expect((await mio.post(action, inputs, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
@@ -54,7 +54,7 @@ describe('a download is refused', () => {
   })
 })
 
-test('a download is one JSON file that nobody keeps', async () => {
+test('a download is one JSON file that must not be cached', async () => {
   const page = await mio.submit('/settings/export', { file: 'kiroku' }, action)
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -66,7 +66,7 @@ test('a download is one JSON file that nobody keeps', async () => {
   ).toContain('データの書き出し')
 })
 
-test('it holds what the user did, in full', async () => {
+test('it contains everything the user did, in full', async () => {
   const file = await download()
   expect(file).toMatchObject({ format: 'kiroku user', version: 2, exported_at: '2026-04-01T12:00:00.000Z' })
   expect(file.profile).toMatchObject({
@@ -111,7 +111,7 @@ test('it holds what the user did, in full', async () => {
   expect(file.notifications[0]).toMatchObject({ action: 'follow', username: 'Ritsu_T', record_id: null })
 })
 
-test('a time that nobody knows is null, whatever its column holds (D61)', async () => {
+test('an unknown time is null, whatever its column contains (D61)', async () => {
   const { handle } = kiroku.store
   handle.run("update records set watched_at_precision = 'none' where id = 1")
   const [record] = (await download()).records
@@ -119,11 +119,11 @@ test('a time that nobody knows is null, whatever its column holds (D61)', async 
   handle.run("update records set watched_at_precision = 'time' where id = 1")
 })
 
-// What says nothing that its user does not know, or is a secret.
+// Columns that are secret or say nothing new to their user.
 const leftOut =
   /^(?:devices|one_time_links|second_factors|recovery_codes|authorization_codes|device_grants|deletions)\./
 
-test('it has a row for each that belongs to the user, in every table there is', async () => {
+test('it contains every row that belongs to the user, from every table', async () => {
   const lists: Record<string, string> = {
     'activities.user_id': 'activities',
     'acts.user_id': 'acts',
@@ -161,7 +161,7 @@ test('it has a row for each that belongs to the user, in every table there is', 
   expect(exportSections.map(({ name }) => name).sort()).toEqual([...Object.values(lists), 'works'].sort())
 })
 
-test('it holds no secret, no hash and no address of anybody else', async () => {
+test('it contains no secret, no hash and nobody else’s address', async () => {
   await enrol(kiroku, mio)
   const text = JSON.stringify(await download())
   expect(text).not.toMatch(/kir_|\$argon2|hash|secret|password|csrf/i)
@@ -181,7 +181,7 @@ test('it holds no secret, no hash and no address of anybody else', async () => {
   expect(JSON.parse(text).profile.two_step_since).toBe('2026-04-01T12:00:00.000Z')
 })
 
-test('a list of more rows than are read at once has each of them once, in order', async () => {
+test('a list longer than one read contains every row exactly once, in order', async () => {
   const { handle } = kiroku.store
   for (let n = 0; n < 1201; n += 1) perform(handle, ['record', 4, 1, (n % 4) + 1])
   let pieces = 0
@@ -197,7 +197,7 @@ test('a list of more rows than are read at once has each of them once, in order'
   expect(pieces).toBeGreaterThan(2 * exportSections.length)
 })
 
-test('the documentation names every key of it', async () => {
+test('the documentation names all of its keys', async () => {
   const page = readFileSync(join(import.meta.dir, '../../../docs/user-export.md'), 'utf8')
   const file = await download()
   const rows = [...page.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name = '', keys = '']) => [
@@ -210,7 +210,7 @@ test('the documentation names every key of it', async () => {
   expect(rows).toEqual(actual)
 })
 
-/** The keys of an object, of objects inside it as `work.title`. */
+/** The keys of an object, with those of nested objects as `work.title`. */
 const keysOf = (value: Record<string, unknown>): string[] =>
   Object.entries(value).flatMap(([name, inner]) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

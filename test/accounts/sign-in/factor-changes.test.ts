@@ -28,7 +28,7 @@ afterEach(async () => {
 const codeNow = () => codeOf(nodoka.key, kiroku.clock.now)
 const kept = () => kiroku.store.handle.query('select id from recovery_codes').values().flat()
 
-/** The letters sent since it was last asked: to whom, and their subjects and texts. */
+/** Letters sent since the last call: recipients, subjects and texts. */
 async function letters() {
   await kiroku.deps.mail?.idle()
   return smtp.letters.splice(0)
@@ -37,7 +37,7 @@ async function letters() {
 describe('new recovery codes', () => {
   const page = '/settings/two_step/codes'
 
-  test('are not made for a session alone, however recent, nor for what proves nothing', async () => {
+  test('are not created for a session alone, however recent, nor with an invalid proof', async () => {
     const before = kept()
     const used = codeOf(nodoka.key, kiroku.clock.now - 30_000)
     for (const proof of [{}, { code: '000000' }, { code: used }, { password: 'wrong password' }]) {
@@ -46,12 +46,12 @@ describe('new recovery codes', () => {
     }
     const bare = await member.submit(page)
     expect(bare.text).toContain('Enter your password or a code.')
-    // A code that is wrong is not made good by the password.
+    // A correct password does not make up for a wrong code.
     expect((await member.submit(page, { code: '000000', password })).status).toBe(422)
     expect(kept()).toEqual(before)
   }, 30_000)
 
-  test('are not made for guesses without end (§2.1)', async () => {
+  test('are not created after endless guesses (§2.1)', async () => {
     const statuses = []
     for (let count = 0; count < 7; count++)
       statuses.push((await member.submit(page, { code: '000000' })).status)
@@ -85,15 +85,15 @@ describe('turning two-step verification off', () => {
     expect((await member.open('/settings/two_step')).text).toContain('Two-step verification is off.')
   })
 
-  test('ends none when the code is wrong', async () => {
+  test('leaves them on when the code is wrong', async () => {
     const other = await createMember(kiroku, 'nodoka')
     expect((await member.submit(page, { code: '000000', end_sessions: '1' })).status).toBe(422)
     expect((await other.open('/settings')).status).toBe(200)
   })
 })
 
-describe('a letter tells the owner (ASVS 6.3.7)', () => {
-  test('that it was turned on, off, or that there are new recovery codes, without a secret', async () => {
+describe('a letter informs the owner (ASVS 6.3.7)', () => {
+  test('that it was turned on or off, or that there are new recovery codes, without any secret', async () => {
     const [on] = await letters()
     await member.submit('/settings/two_step/codes', { password })
     const [renewed] = await letters()
@@ -115,7 +115,7 @@ describe('a letter tells the owner (ASVS 6.3.7)', () => {
     }
   })
 
-  test('in the language they chose', async () => {
+  test('in the language that they chose', async () => {
     await letters()
     kiroku.store.handle.run("update users set language = 'ja' where username = 'nodoka'")
     await member.submit('/settings/two_step/off', { code: codeNow() })
@@ -123,7 +123,7 @@ describe('a letter tells the owner (ASVS 6.3.7)', () => {
     expect(off?.text).toContain('アカウント nodoka の2段階認証が無効になりました')
   })
 
-  test('but nobody when it was not done, nor at an address that is not confirmed', async () => {
+  test('but is not sent if nothing happened, nor to an unconfirmed address', async () => {
     await letters()
     await member.submit('/settings/two_step/off', { code: '000000' })
     await member.submit('/settings/two_step/codes', { code: '000000' })

@@ -23,7 +23,7 @@ const times = async (n: number, make: (at: number) => Promise<unknown>) => {
 const count = (table: keyof DB & ('sessions' | 'devices')) =>
   kiroku.deps.read.selectFrom(table).select('id').where('user_id', '=', mio).execute()
 
-test('of more than a hundred sessions of a user, the one unused for longest ends', async () => {
+test('of more than a hundred sessions of a user, the one unused for the longest time ends', async () => {
   const first = await createMember(kiroku, 'mio')
   kiroku.clock.now += 1
   const second = await createMember(kiroku, 'mio')
@@ -36,7 +36,7 @@ test('of more than a hundred sessions of a user, the one unused for longest ends
   expect(await count('sessions')).toHaveLength(100)
 })
 
-test('however many passwords were right whose codes are still to come, they end no session', async () => {
+test('half-finished sign-ins that still need a code never end a session, however many there are', async () => {
   const visitor = await createMember(kiroku, 'mio')
   const { now: at } = kiroku.clock
   const half = { userId: mio, browser: { userAgent: '', address: '' }, at: at + 1, awaitsFactor: true }
@@ -47,16 +47,16 @@ test('however many passwords were right whose codes are still to come, they end 
   expect(await count('sessions')).toHaveLength(200)
 })
 
-test('a hundred browsers are known of a user', async () => {
+test('up to a hundred browsers of a user are remembered', async () => {
   await kiroku.deps.write((tx) =>
     times(101, (at) => rememberDevice(tx, { userId: mio, device: `${at}`, before: '', at: at + 1 })),
   )
   expect(await count('devices')).toHaveLength(100)
 })
 
-test('a user has 500 personal access tokens at most, and is told so', async () => {
+test('a user can have 500 personal access tokens, and is told about the limit', async () => {
   const asked = { userId: mio, description: 'one of many', scope: 'read' } as const
-  // Every instance begins with one.
+  // Every instance begins with one token.
   await times(499, () => createToken(kiroku.deps, asked))
   await expect(createToken(kiroku.deps, asked)).rejects.toThrow('at most 500 tokens')
   const visitor = await createMember(kiroku, 'mio')
@@ -64,7 +64,7 @@ test('a user has 500 personal access tokens at most, and is told so', async () =
   expect([page.status, page.text]).toEqual([422, expect.stringContaining('revoke some first')])
 })
 
-test('a user has 500 applications at most, and is told so', async () => {
+test('a user can have 500 applications, and is told about the limit', async () => {
   const deps = { ...kiroku.deps, baseUrl: kiroku.deps.config.baseUrl }
   const said = { name: 'One of many', redirectUris: 'https://example.com/', scope: 'read' } as const
   const asked = { ...said, hasDeviceGrant: false, isConfidential: false, ownerId: mio }

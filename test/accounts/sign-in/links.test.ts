@@ -29,10 +29,10 @@ afterEach(async () => {
   smtp[Symbol.dispose]()
 })
 
-/** Each kind of link of an account, and the page it opens for the account's owner. */
+/** Every kind of account link, with the page that it opens for the account's owner. */
 const pages: Readonly<Record<string, string>> = { reset: '/reset_password', email: '/settings/email' }
 
-/** A link as it was mailed or handed out a while ago, beside whatever others there are. */
+/** A link that was mailed or handed out earlier, in addition to any others. */
 async function outstanding(purpose: string): Promise<string> {
   const link = createSecret('ln', kiroku.deps.random)
   const { now } = kiroku.clock
@@ -61,7 +61,7 @@ const withoutMail = () => {
 }
 
 interface Change {
-  /** What has to be so before; returns what the change needs. */
+  /** Sets up the precondition; returns what the change needs. */
   prepare?(): Promise<string>
   make(prepared: string): Promise<unknown>
 }
@@ -117,29 +117,26 @@ const changes: Readonly<Record<string, Change>> = {
   'its user becomes an administrator': { make: () => changeStanding(kiroku.deps, id, 'promote') },
 }
 
-describe.each(Object.keys(pages))(
-  'a link of an account for the purpose "%s" is worth nothing once',
-  (purpose) => {
-    test.each(Object.keys(changes))(
-      '%s',
-      async (name) => {
-        const { prepare, make } = changes[name] as Change
-        const prepared = (await prepare?.()) ?? ''
-        const link = await outstanding(purpose)
-        expect(await opens(link)).toBe(true)
-        await make(prepared)
-        expect(await opens(link)).toBe(false)
-        const left = kiroku.store.handle
-          .query<unknown, [number]>('select purpose from one_time_links where user_id = ?')
-          .all(id)
-        expect(left).toEqual([])
-      },
-      30_000,
-    )
-  },
-)
+describe.each(Object.keys(pages))(`an account's link for the purpose "%s" is worthless once`, (purpose) => {
+  test.each(Object.keys(changes))(
+    '%s',
+    async (name) => {
+      const { prepare, make } = changes[name] as Change
+      const prepared = (await prepare?.()) ?? ''
+      const link = await outstanding(purpose)
+      expect(await opens(link)).toBe(true)
+      await make(prepared)
+      expect(await opens(link)).toBe(false)
+      const left = kiroku.store.handle
+        .query<unknown, [number]>('select purpose from one_time_links where user_id = ?')
+        .all(id)
+      expect(left).toEqual([])
+    },
+    30_000,
+  )
+})
 
-test('those are all kinds of links an account can have', () => {
+test('these are all kinds of links an account can have', () => {
   const [[text] = []] = kiroku.store.handle
     .query("select sql from sqlite_schema where name = 'one_time_links'")
     .values()
@@ -150,7 +147,7 @@ test('those are all kinds of links an account can have', () => {
   expect(all.filter((purpose) => !ofNobody.includes(purpose))).toEqual(Object.keys(pages))
 })
 
-test('a link that was mailed to the former address does not open after the address was changed', async () => {
+test('a link mailed to the previous address does not open after the address was changed', async () => {
   await createVisitor(kiroku).submit('/reset_password', { name: 'nodoka' })
   const link = await mailed()
   expect(smtp.letters.at(-1)?.to).toBe('nodoka@example.com')

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => kiroku.close())
 
-/** A writer that lets something else happen once the n-th write of a request is done, and before the next. */
+/** A writer that lets something else happen between the n-th write of a request and the next. */
 function withMeanwhile(n: number, meanwhile: () => Promise<unknown>): Write {
   let left = n
   return async (change) => {
@@ -36,7 +36,7 @@ function withMeanwhile(n: number, meanwhile: () => Promise<unknown>): Write {
   }
 }
 
-/** A visitor of the same instance, to whom that happens. */
+/** A visitor of the same instance to whom that happens. */
 function visitorWith(n: number, meanwhile: () => Promise<unknown>) {
   const app = createApp({ ...kiroku.deps, write: withMeanwhile(n, meanwhile) })
   return createVisitor({
@@ -55,10 +55,10 @@ const deleteAccount = async () => {
 const setHash = (password_hash: string) =>
   kiroku.deps.write((tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', nodoka).execute())
 
-test('a weak hash is not made anew over a password that was changed meanwhile', async () => {
+test('a weak hash is not replaced over a password changed in the meantime', async () => {
   await setHash(await Bun.password.hash(password, weak))
   const changed = await Bun.password.hash('another horse battery', weak)
-  // The attempt is counted, then taken back; after that the hash is made anew.
+  // The attempt is counted, then taken back; then the password is rehashed.
   const write = withMeanwhile(2, () => setHash(changed))
   await checkPassword(
     { ...kiroku.deps, write, passwordCost },
@@ -78,16 +78,16 @@ test.each([
   ['the account was disabled', () => changeStanding(kiroku.deps, nodoka, 'disable')],
   ['the account was deleted', deleteAccount],
 ])('a sign-in lets nobody in when %s while the password was checked (§2.2)', async (_, meanwhile) => {
-  // The attempt is counted, then taken back; then the session begins.
+  // The attempt is counted, then taken back; then the session starts.
   const page = await visitorWith(2, meanwhile).signIn('nodoka', password)
   expect([page.status, page.text]).toEqual([422, expect.stringContaining('Incorrect username or password.')])
   expect(await sessionsNow()).toEqual([])
 })
 
-test('nor by a code, when the password was changed just before the session began (§2.2)', async () => {
+test('a session does not start, even with a code, if the password was changed just before (§2.2)', async () => {
   const { key } = await enrol(kiroku, await createMember(kiroku, 'nodoka'))
   kiroku.clock.now += 60_000
-  // Two writes for the password and the half session; then the attempt, its step, and what takes the attempt back.
+  // Two writes for the password and the half session; then the attempt, its step, and taking the attempt back.
   const visitor = visitorWith(7, async () => {
     await setHash('another')
     await kiroku.deps.write((tx) => tx.deleteFrom('sessions').where('user_id', '=', nodoka).execute())
@@ -97,7 +97,7 @@ test('nor by a code, when the password was changed just before the session began
   expect(await sessionsNow()).toEqual([])
 })
 
-test('who proves to be there while the account is deleted is signed out, which is no fault', async () => {
+test('a user who re-authenticates while the account is being deleted is signed out without a fault', async () => {
   const visitor = visitorWith(2, deleteAccount)
   for (const [name, value] of (await createMember(kiroku, 'nodoka')).cookies) visitor.cookies.set(name, value)
   const page = await visitor.submit('/confirm', { password })
@@ -105,7 +105,7 @@ test('who proves to be there while the account is deleted is signed out, which i
   expect((await visitor.open('/settings')).location).toStartWith('/sign_in')
 })
 
-test('a form is not taken of a session that ended while the form was being sent (§2.2)', async () => {
+test('a form is refused if its session ended while it was being sent (§2.2)', async () => {
   const member = await createMember(kiroku, 'nodoka')
   const page = await member.open('/settings/profile')
   const { csrf = '' } = hiddenInputs(page.text, '/settings/profile')

@@ -28,7 +28,7 @@ const pages = [
 const comingBackTo = (page: string) => `/settings/two_step?return_to=${encodeURIComponent(page)}`
 
 describe('--require-two-step everyone', () => {
-  test('leads whoever has not set it up there from every page', async () => {
+  test('redirects everybody who has not set it up to do so, from every page', async () => {
     const { admin, other } = await requiring('everyone')
     for (const visitor of [admin, other]) {
       for (const page of pages)
@@ -39,14 +39,14 @@ describe('--require-two-step everyone', () => {
     expect(sent.location).toBe(comingBackTo('/settings/profile'))
   })
 
-  test('leads to no other site once it is set up (§2.5)', async () => {
+  test('redirects to no other site after the setup (§2.5)', async () => {
     const { other } = await requiring('everyone')
     const { page } = await enrol(kiroku, other, '?return_to=%2F%2Fevil.example')
     expect(page.text).toContain('<a href="/">Done</a>')
     expect(page.text).not.toContain('evil.example')
   })
 
-  test('leads back to the page that was asked for once it is set up', async () => {
+  test('returns to the requested page after the setup', async () => {
     const { other } = await requiring('everyone')
     const asked = await other.open('/settings/sessions?x=1&y=%2F')
     expect(asked.location).toBe(comingBackTo('/settings/sessions?x=1&y=%2F'))
@@ -54,7 +54,7 @@ describe('--require-two-step everyone', () => {
     expect(page.text).toContain('<a href="/settings/sessions?x=1&#38;y=%2F">Done</a>')
   })
 
-  test('asks for the password first where that was long ago, and then still knows the page', async () => {
+  test('asks for the password first if that was long ago, and still remembers the page', async () => {
     const { other } = await requiring('everyone')
     kiroku.clock.now += 15 * 60_000 + 1
     const asked = await other.open('/settings/profile')
@@ -62,13 +62,13 @@ describe('--require-two-step everyone', () => {
     expect(location).toBe(`/confirm?return_to=${encodeURIComponent(comingBackTo('/settings/profile'))}`)
   })
 
-  test('shows everything to those who are not signed in, and serves their tokens', async () => {
+  test('shows everything to visitors, and serves tokens', async () => {
     await requiring('everyone')
     expect((await createVisitor(kiroku).open('/')).status).toBe(200)
     expect((await kiroku.get('/v1/me')).status).toBe(200)
   })
 
-  test('lets them sign out, change the language and set it up; then every page opens', async () => {
+  test('lets users sign out, change the language and set it up; then every page opens', async () => {
     const { other } = await requiring('everyone')
     expect((await other.open('/language')).status).toBe(200)
     expect((await other.open('/settings/two_step')).text).toContain(
@@ -81,7 +81,7 @@ describe('--require-two-step everyone', () => {
     for (const page of pages) expect([page, (await other.open(page)).status]).toEqual([page, 200])
   })
 
-  test('does not let them turn it off again', async () => {
+  test('does not let users turn it off again', async () => {
     const { other } = await requiring('everyone')
     const { key } = await enrol(kiroku, other)
     kiroku.clock.now += 30_000
@@ -91,13 +91,13 @@ describe('--require-two-step everyone', () => {
   })
 })
 
-test('--require-two-step administrators is about administrators alone', async () => {
+test('--require-two-step administrators affects only administrators', async () => {
   const { admin, other } = await requiring('administrators')
   expect((await admin.open('/')).location).toBe(comingBackTo('/'))
   expect((await other.open('/')).status).toBe(200)
 })
 
-test('--require-two-step off is about nobody', async () => {
+test('--require-two-step off affects nobody', async () => {
   const { admin } = await requiring('off')
   expect((await admin.open('/')).status).toBe(200)
 })

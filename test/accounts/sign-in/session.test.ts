@@ -26,13 +26,13 @@ const isIn = async (cookie: string) => {
 }
 
 describe('a session (§2.2)', () => {
-  test('is over after 14 days without use, and after 90 in any case', async () => {
+  test('expires after 14 days without use, and after 90 days in any case', async () => {
     const idle = await createMember(kiroku, 'azusa')
     const busy = await createMember(kiroku, 'azusa')
     const begun = kiroku.clock.now
     const signedIn = async (visitor: typeof idle) => {
       const { text } = await visitor.open('/')
-      // That it was used is noted after the answer.
+      // Its use is noted after the response.
       await kiroku.deps.write(async () => {})
       return text.includes('>azusa</a>')
     }
@@ -50,7 +50,7 @@ describe('a session (§2.2)', () => {
     expect(await signedIn(busy)).toBe(false)
   })
 
-  test('is none when its cookie comes twice, or is malformed: that is no error (D12)', async () => {
+  test('is ignored if its cookie is sent twice or malformed, which is no error (D12)', async () => {
     const { cookies } = await createMember(kiroku, 'azusa')
     const good = cookies.get('sid_3000') ?? ''
     const other = (await createMember(kiroku, 'Ritsu_T')).cookies.get('sid_3000') ?? ''
@@ -66,7 +66,7 @@ describe('a session (§2.2)', () => {
     for (const cookie of wrong) expect([cookie, await isIn(cookie)]).toEqual([cookie, false])
   })
 
-  test('of a disabled user is none at once', async () => {
+  test('of a disabled user ends at once', async () => {
     const member = await createMember(kiroku, 'Ritsu_T')
     expect((await member.open('/')).text).toContain('>Ritsu_T</a>')
     const disabled = { disabled_at: kiroku.clock.now }
@@ -86,7 +86,7 @@ describe('the cookies (§2.2)', () => {
     ['http://localhost:4000', 'sid_4000', 'device_4000', ''],
   ]
   test.each(bases)(
-    'of %s are called %s and %s, for this host alone and no script',
+    'of %s are called %s and %s, only for this host and not for scripts',
     async (baseUrl, sid, device, secure) =>
       withInstance({ baseUrl }, async (own) => {
         const visitor = createVisitor(own)
@@ -102,7 +102,7 @@ describe('the cookies (§2.2)', () => {
       }),
   )
 
-  test('of instances below paths of one host do not get in each other’s way (D54)', async () => {
+  test('of instances below paths of one host do not interfere (D54)', async () => {
     const browser = new Map<string, string>()
     const bases = ['https://kiroku.example', 'https://kiroku.example/a', 'https://kiroku.example/b']
     const owns = await Promise.all(bases.map((baseUrl) => createInstance({ config: { baseUrl } })))
@@ -118,7 +118,7 @@ describe('the cookies (§2.2)', () => {
     }
   })
 
-  test('of two instances on one host do not get in each other’s way', () =>
+  test('of two instances on one host do not interfere', () =>
     withInstance({ baseUrl: 'http://localhost:4000' }, async (own) => {
       const visitor = createVisitor(own)
       visitor.cookies.set('sid_3000', 'of another instance')
@@ -160,7 +160,7 @@ describe('D54: below a path', () => {
 
 describe('/confirm (§2.2)', () => {
   test(
-    'asks for the password like a sign-in, gives the session a new value, and goes back to this site alone',
+    'asks for the password like a sign-in, rotates the session, and returns only to this site',
     () =>
       withInstance({}, async (own) => {
         const member = await createMember(own, 'nodoka')
@@ -187,7 +187,7 @@ describe('/confirm (§2.2)', () => {
     30_000,
   )
 
-  test('is for somebody who is signed in, and is throttled', async () => {
+  test('requires being signed in, and is throttled', async () => {
     expect((await createVisitor(kiroku).open('/confirm')).location).toStartWith('/sign_in?')
     const member = await createMember(kiroku, 'mio')
     const statuses = []

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => kiroku.close())
 
-/** A visitor between the two steps, and a code that nobody has used yet. */
+/** A visitor between the two steps, and an unused code. */
 async function halfway(peer?: string) {
   kiroku.clock.now += 60_000
   const { visitor, page } = await nodoka.halfway(password, peer)
@@ -28,7 +28,7 @@ const isSignedIn = async (visitor: Visitor) => (await visitor.open('/')).text.in
 const shown = ({ status, location }: Page) => [status, location]
 
 describe('between the password and the code', () => {
-  test('the session is good for nothing but the code (§2.2)', async () => {
+  test('the session allows nothing but entering the code (§2.2)', async () => {
     const { visitor } = await halfway()
     expect(await isSignedIn(visitor)).toBe(false)
     expect((await visitor.open('/settings')).location).toBe('/sign_in?return_to=%2Fsettings')
@@ -38,11 +38,11 @@ describe('between the password and the code', () => {
     expect(bearer.status).toBe(401)
   })
 
-  test('nobody gets there without a password, and nobody who is signed in has to', async () => {
+  test('nobody gets there without a password, and signed-in users need not', async () => {
     expect((await nodoka.member.open('/sign_in/code')).location).toBe('/sign_in')
   })
 
-  test('after ten minutes it is too late', async () => {
+  test('the code is too late after ten minutes', async () => {
     const { visitor } = await halfway()
     kiroku.clock.now += 10 * 60_000 - 1
     const page = await visitor.open('/sign_in/code?return_to=%2F')
@@ -67,13 +67,13 @@ describe('between the password and the code', () => {
     expect(await isSignedIn(visitor)).toBe(false)
   })
 
-  test('a code without the proof of its page is refused', async () => {
+  test('a code without a CSRF token is refused', async () => {
     const { visitor, code } = await halfway()
     expect((await visitor.post('/sign_in/code', { code, csrf: 'x' })).status).toBe(403)
   })
 })
 
-test('the right code signs in under a new session, and is good once (§2.1, §2.2)', async () => {
+test('the right code signs in with a new session, and works once (§2.1, §2.2)', async () => {
   const first = await halfway()
   const second = await halfway()
   const before = second.visitor.cookies.get('sid_3000') ?? ''
@@ -90,7 +90,7 @@ test('the right code signs in under a new session, and is good once (§2.1, §2.
   expect(JSON.stringify(kiroku.lines)).not.toContain(second.code)
 })
 
-test('of ten visitors who send one code at once, one is let in (§2.1)', async () => {
+test('of ten visitors who send the same code at once, one gets in (§2.1)', async () => {
   const visitors: Visitor[] = []
   let code = ''
   for (const n of Array(10).keys()) {
@@ -103,7 +103,7 @@ test('of ten visitors who send one code at once, one is let in (§2.1)', async (
   expect(pages.filter(({ status }) => status === 303)).toHaveLength(1)
 })
 
-test('a recovery code stands in for it, however it is typed, and is good once', async () => {
+test('a recovery code can replace it, however it is typed, and works once', async () => {
   kiroku.store.handle.run('delete from throttles')
   const [code = '', other = ''] = nodoka.recoveryCodes
   const first = await halfway()
@@ -114,7 +114,7 @@ test('a recovery code stands in for it, however it is typed, and is good once', 
   expect((await second.visitor.open('/settings/two_step')).textOf('codes_left')).toBe('8')
 })
 
-test('two codes that are sent at once from one visit start one session', async () => {
+test('two codes sent at once from one visit start one session', async () => {
   const { visitor, code } = await halfway()
   const page = await visitor.open('/sign_in/code')
   const send = (typed: string) =>
@@ -123,7 +123,7 @@ test('two codes that are sent at once from one visit start one session', async (
   expect(sent.map(({ location }) => location).sort()).toEqual(['/', '/sign_in'])
 })
 
-test('after the code the visit goes on where it was going, and never elsewhere (§2.5)', async () => {
+test('after the code the visit continues where it was going, never elsewhere (§2.5)', async () => {
   for (const [asked, reached] of [
     ['/settings?tab=1', '/settings?tab=1'],
     ['//evil.example', '/'],
@@ -134,8 +134,8 @@ test('after the code the visit goes on where it was going, and never elsewhere (
   }
 })
 
-describe('guesses', () => {
-  test('make everybody wait who knows the password, and knowing it does not clear them (§2.1)', async () => {
+describe('guesses by somebody who knows the password', () => {
+  test('make everybody wait who knows it, and knowing it does not clear them (§2.1)', async () => {
     const outcomes = []
     for (const n of Array(7).keys()) {
       const { visitor } = await nodoka.halfway(password, `203.0.113.${n}`)
@@ -145,14 +145,14 @@ describe('guesses', () => {
     expect(Number(outcomes.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('never make the owner wait for longer than a quarter of an hour', async () => {
+  test('never make the owner wait longer than a quarter of an hour', async () => {
     kiroku.clock.now += 15 * 60_000
     const { visitor, code } = await halfway()
     expect(shown(await type(visitor, code))).toEqual([303, '/'])
   })
 })
 
-test('a user who is disabled between the two steps is not let in', async () => {
+test('a user disabled between the two steps does not get in', async () => {
   const { visitor, code } = await halfway()
   const page = await visitor.open('/sign_in/code')
   kiroku.store.handle.run("update users set disabled_at = 1 where username = 'nodoka'")

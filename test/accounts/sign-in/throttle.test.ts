@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => kiroku.close())
 
-/** The status of a sign-in, and how many seconds to wait before the next. */
+/** The status of a sign-in, and after how many seconds to try again. */
 async function attempt(
   name: string,
   peer: string,
@@ -28,12 +28,12 @@ async function attempt(
   return [page.status, page.headers.get('retry-after')]
 }
 
-/** Another address each time. */
+/** A new address each time. */
 let used = 0
 const elsewhere = () => `198.51.${(used >> 8) + 1}.${used++ & 255}`
 
 describe('failed sign-ins for one account (§2.1, D53)', () => {
-  test('wait longer and longer, at most a quarter of an hour, and never shut the owner out', async () => {
+  test('wait longer and longer, up to a quarter of an hour, and never lock the owner out', async () => {
     await makeNodoka()
     const seconds = (value: string | null) => Number(value)
     for (let count = 0; count < 5; count++) expect(await attempt('mio', elsewhere())).toEqual([422, null])
@@ -54,13 +54,13 @@ describe('failed sign-ins for one account (§2.1, D53)', () => {
     expect(await attempt('mio', elsewhere())).toEqual([422, null])
   })
 
-  test('that are made at once do not pass together', async () => {
+  test('do not get through together when sent at once', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => attempt('mio', elsewhere())))
     expect(all.filter(([status]) => status === 422)).toHaveLength(5)
     expect(all.filter(([status]) => status === 429)).toHaveLength(15)
   })
 
-  test('do not make a browser wait that the owner signed in with before; those of others do not help', async () => {
+  test('do not slow down a browser that the owner has signed in with; other browsers do not help', async () => {
     await makeNodoka()
     const owner = createVisitor(kiroku, { peer: '203.0.113.1' })
     expect((await owner.signIn('nodoka', password)).status).toBe(303)
@@ -76,7 +76,7 @@ describe('failed sign-ins for one account (§2.1, D53)', () => {
     expect((await attempt('nodoka', elsewhere(), password))[0]).toBe(303)
   }, 30_000)
 
-  test('on a browser that is known wait as long, of an allowance of its own that a sign-in gives back', async () => {
+  test('on a known browser wait just as long, with a separate allowance that a sign-in restores', async () => {
     await makeNodoka()
     const owner = createVisitor(kiroku, { peer: '203.0.113.1' })
     const other = createVisitor(kiroku, { peer: '203.0.113.2' })
@@ -91,7 +91,7 @@ describe('failed sign-ins for one account (§2.1, D53)', () => {
       kiroku.clock.now += wait * 1000
       expect(await guess(owner)).toEqual([422, null])
     }
-    // Nobody else waits for that, and the others' allowance is not lost with it.
+    // Nobody else has to wait for that, and the others' allowance is kept.
     expect(await guess(other)).toEqual([422, null])
     expect(await attempt('nodoka', elsewhere())).toEqual([422, null])
     kiroku.clock.now += 900_000
@@ -100,7 +100,7 @@ describe('failed sign-ins for one account (§2.1, D53)', () => {
     expect(await guess(owner)).toEqual([429, '1'])
   }, 60_000)
 
-  test('are forgotten one by one, with each hour', async () => {
+  test('are forgotten one by one, one an hour', async () => {
     const begin = async (at: number) =>
       (await kiroku.deps.write((tx) => beginAttempt(tx, [nameThrottle('3')], at))).wait
     const hour = 3_600_000
@@ -111,7 +111,7 @@ describe('failed sign-ins for one account (§2.1, D53)', () => {
     expect(await begin(hour * 4)).toBe(1000)
   })
 
-  test('never wait longer than the longest wait, though the last of them lies in the future', async () => {
+  test('never wait longer than the longest wait, even if the last one lies in the future', async () => {
     const begin = async (at: number) =>
       (await kiroku.deps.write((tx) => beginAttempt(tx, [nameThrottle('4')], at))).wait
     for (let count = 0; count < 20; count++) await begin(86_400_000 + count * 900_000)
@@ -134,8 +134,8 @@ describe('failed sign-ins for one account (§2.1, D53)', () => {
   })
 })
 
-describe('the form of whoever has to wait', () => {
-  test('says for how long in both languages, one second without a plural', async () => {
+describe('the form of somebody who has to wait', () => {
+  test('says for how long in both languages, with the right plural', async () => {
     const said = async (language: string) => {
       const page = await createVisitor(kiroku, { peer: elsewhere(), language }).signIn(
         'mio',
@@ -155,14 +155,14 @@ describe('the form of whoever has to wait', () => {
 describe('failed sign-ins from one address (§2.1)', () => {
   const names = ['mio', 'ritsu_t', 'azusa', 'yui']
 
-  test('are counted over all accounts, and over a /64 of IPv6', async () => {
+  test('are counted across all accounts, and per IPv6 /64', async () => {
     for (let count = 0; count < 20; count++)
       expect((await attempt(names[count % 4] ?? '', `2001:db8::${count}`))[0]).toBe(422)
     expect(await attempt('name_x', '2001:db8::ffff')).toEqual([429, '1'])
     expect((await attempt('name_x', '2001:db8:0:1::1'))[0]).toBe(422)
   })
 
-  test('are not cleared by signing in to an account of one’s own', async () => {
+  test('are not cleared by signing in to one’s own account', async () => {
     await makeNodoka()
     for (let count = 0; count < 19; count++) await attempt(names[count % 4] ?? '', '203.0.113.7')
     expect((await attempt('nodoka', '203.0.113.7', password))[0]).toBe(303)
@@ -170,7 +170,7 @@ describe('failed sign-ins from one address (§2.1)', () => {
     expect((await attempt('name_b', '203.0.113.7'))[0]).toBe(429)
   })
 
-  test('wait a minute at most, and one is forgotten with each minute', async () => {
+  test('wait at most a minute, and one is forgotten each minute', async () => {
     const from = [addressThrottle('203.0.113.8')]
     const begin = async () => (await kiroku.deps.write((tx) => beginAttempt(tx, from, kiroku.clock.now))).wait
     const waits: number[] = []
@@ -183,13 +183,13 @@ describe('failed sign-ins from one address (§2.1)', () => {
       expect(await begin()).toBe(0)
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
-    // Of 26 that count, ten are forgotten: four are free again.
+    // Ten of the 26 counted ones are forgotten, so four are allowed again.
     kiroku.clock.now += 10 * 60_000
     for (let count = 0; count < 4; count++) expect(await begin()).toBe(0)
     expect(await begin()).toBe(1000)
   })
 
-  test('a right password after 25 failures of others from the same address makes nobody wait longer', async () => {
+  test('a right password after 25 failures of others from the same address does not make anybody wait longer', async () => {
     await makeNodoka()
     const from = [addressThrottle('203.0.113.9')]
     const left = async () => {
@@ -205,12 +205,12 @@ describe('failed sign-ins from one address (§2.1)', () => {
     for (let count = 0; count < 4; count++)
       expect(await attempt('nodoka', '203.0.113.9', password)).toEqual([303, null])
     expect(await left()).toEqual(before)
-    // Whoever guesses between two of them waits all the same.
+    // Guesses in between still have to wait.
     expect((await attempt('name_c', '203.0.113.9'))[0]).toBe(422)
     expect((await attempt('nodoka', '203.0.113.9', password))[0]).toBe(429)
   }, 30_000)
 
-  test('one that fails while a right password is checked stays counted, from when it failed', async () => {
+  test('a failure during the check of a right password stays counted, from the time it failed', async () => {
     const from = [addressThrottle('203.0.113.10')]
     const begin = (at: number) => kiroku.deps.write((tx) => beginAttempt(tx, from, at))
     for (let count = 0; count < 19; count++) await begin(0)

@@ -28,7 +28,7 @@ const factors = () => kiroku.store.handle.query('select * from second_factors').
 const codesLeft = () => kiroku.store.handle.query('select count(*) from recovery_codes').values()[0]?.[0]
 
 describe('enrolment is refused', () => {
-  test('to a session that was not confirmed for a quarter of an hour (§2.2)', async () => {
+  test('to a session not confirmed within a quarter of an hour (§2.2)', async () => {
     const { csrf = '' } = hiddenInputs(
       (await mio.open('/settings/two_step')).text,
       '/settings/two_step/start',
@@ -41,7 +41,7 @@ describe('enrolment is refused', () => {
     expect(factors()).toEqual([])
   })
 
-  test('a button that has to wait for a confirmation leads back to the page it stood on', async () => {
+  test('a button that needs confirmation first leads back to its page', async () => {
     const { csrf = '' } = hiddenInputs(
       (await mio.open('/settings/two_step')).text,
       '/settings/two_step/start',
@@ -56,7 +56,7 @@ describe('enrolment is refused', () => {
       expect(await from(foreign)).toBe(`${back}%2Fstart`)
   })
 
-  test('and so it does below the path of the base URL, which is served with it and without (D54)', async () => {
+  test("and so it does below the base URL's path, whether or not it is served with it (D54)", async () => {
     const below = await createInstance({ config: { baseUrl: 'http://localhost:3000/log' } })
     const member = await createMember(below, 'mio')
     const { text } = await member.open('/log/settings/two_step')
@@ -70,7 +70,7 @@ describe('enrolment is refused', () => {
     await below.close()
   })
 
-  test('before it was started, and with a code that is wrong', async () => {
+  test('before it was started, and with a wrong code', async () => {
     const early = await mio.open('/settings/two_step/set_up')
     expect([early.status, early.location]).toEqual([303, '/settings/two_step'])
     await mio.submit('/settings/two_step', {}, '/settings/two_step/start')
@@ -85,7 +85,7 @@ describe('enrolment is refused', () => {
     expect(factors()).toMatchObject([{ confirmed_at: null, last_step: 0 }])
   })
 
-  test('with the key of an earlier start: each start makes a new one', async () => {
+  test('with the key of an earlier start: each start creates a new one', async () => {
     const keys = []
     for (const _ of [1, 2]) {
       await mio.submit('/settings/two_step', {}, '/settings/two_step/start')
@@ -99,7 +99,7 @@ describe('enrolment is refused', () => {
   })
 })
 
-test('a code does not confirm a key that took the place of its own meanwhile', async () => {
+test('a code does not confirm a key that replaced its own in the meantime', async () => {
   const { id } = kiroku.store.handle.query("select id from users where username = 'azusa'").get() as Body
   await beginEnrolment(kiroku.deps, id)
   const secret = (await secretToConfirm(kiroku.deps.read, id)) ?? new Uint8Array()
@@ -110,7 +110,7 @@ test('a code does not confirm a key that took the place of its own meanwhile', a
   await kiroku.deps.write((tx) => removeSecondFactor(tx, id))
 })
 
-test('a first code turns it on, ten recovery codes are shown this once, and it is logged (§2.1)', async () => {
+test('the first code turns it on, shows ten recovery codes only this once, and is logged (§2.1)', async () => {
   const { recoveryCodes, page: shown, ...enrolment } = await enrol(kiroku, mio)
   key = enrolment.key
   expect(shown.text).toContain('<a href="/settings/two_step">Done</a>')
@@ -129,7 +129,7 @@ test('a first code turns it on, ten recovery codes are shown this once, and it i
   expect(kiroku.lines.map(({ event }) => event)).toContain('two_step_on')
 })
 
-test('the set-up page shows the key as a QR code without a request to anywhere, in Japanese too', async () => {
+test('the setup page shows the key as a QR code without any external request, in Japanese too', async () => {
   const ritsu = await createMember(kiroku, 'Ritsu_T', { language: 'ja' })
   await ritsu.submit('/settings/two_step', {}, '/settings/two_step/start')
   const page = await ritsu.open('/settings/two_step/set_up')
@@ -140,7 +140,7 @@ test('the set-up page shows the key as a QR code without a request to anywhere, 
 })
 
 describe('once it is on', () => {
-  test('another start leaves it as it is', async () => {
+  test('starting again leaves it unchanged', async () => {
     const before = factors()
     const { csrf = '' } = hiddenInputs((await mio.open('/settings/two_step')).text, '/sign_out')
     await mio.post('/settings/two_step/start', { csrf })
@@ -155,7 +155,7 @@ describe('once it is on', () => {
     expect(codesLeft()).toBe(10)
   })
 
-  test('it is turned off by a code alone, and by one that was not used yet', async () => {
+  test('it can be turned off only with a code that was not used yet', async () => {
     const turnedOn = await createMember(kiroku, 'azusa')
     const { key } = await enrol(kiroku, turnedOn)
     for (const code of ['000000', codeOf(key, kiroku.clock.now), 'abcd']) {

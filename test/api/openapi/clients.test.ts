@@ -88,7 +88,7 @@ const compilerOptions = {
   types: ['bun-types'],
 }
 
-/** Runs a command in the directory; returns its standard output, and fails the test where it fails. */
+/** Runs a command in the directory; returns its standard output, and fails the test if it fails. */
 async function run(command: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { PATH = '', HOME = '' } = process.env
   const options = { cwd: directory, env: { PATH, HOME, ...env }, stdout: 'pipe', stderr: 'pipe' } as const
@@ -113,12 +113,12 @@ beforeAll(async () => {
   await run([process.execPath, join(root, 'test/support/generate-clients.ts'), document, directory])
 }, 120_000)
 
-test('clients that generators make of the document compile, and so do programs that use them', async () => {
+test('clients that generators create from the document compile, and so do programs that use them', async () => {
   await run([process.execPath, 'x', 'tsc', '--project', directory])
 }, 120_000)
 
 describe.each(Object.keys(programs))('%s', (name) => {
-  test('lists, lists with a query, writes and edits', async () => {
+  test('requests lists, lists with a query, writes and edits', async () => {
     const surroundings = { TOKEN: kiroku.token, BASE_URL: listening.url.origin }
     const printed: Body = JSON.parse(await run([process.execPath, name], surroundings))
     const { total_count } = await kiroku.json('/v1/works')

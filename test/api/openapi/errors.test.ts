@@ -17,7 +17,7 @@ describe('the errors of the document', () => {
   const { responses } = document.components
   const ofNoOperation = ['unknown_route', 'method_not_allowed']
 
-  test('are all there are, with an example each, but for those of requests that reach no operation (D27)', () => {
+  test('are complete, each with an example, except those of requests that reach no operation (D27)', () => {
     expect([...Object.keys(responses), ...ofNoOperation].sort()).toEqual(Object.keys(errorTypes).sort())
     for (const [type, response] of Object.entries<Body>(responses)) {
       const [error] = response.content['application/json'].example.errors
@@ -26,7 +26,7 @@ describe('the errors of the document', () => {
     }
   })
 
-  test('name the two that belong to no operation in its own description (D27)', () => {
+  test('include the two that belong to no operation, in the description (D27)', () => {
     for (const type of ofNoOperation) expect(document.info.description).toContain(`\`${type}\``)
     expect(document.info.description).toContain('`Allow`')
     expect(document.components.schemas.Errors.properties.errors.items.properties.type.enum).toEqual(
@@ -34,7 +34,7 @@ describe('the errors of the document', () => {
     )
   })
 
-  test('that tell when to come back have a header that says it (D27)', () => {
+  test('that say when to come back have a header for it (D27)', () => {
     const withIt = Object.keys(responses).filter((type) => 'Retry-After' in responses[type].headers)
     expect(withIt).toEqual(['rate_limited', 'service_unavailable'])
   })
@@ -42,7 +42,7 @@ describe('the errors of the document', () => {
 
 for (const endpoint of endpoints) {
   const { method, path } = endpoint
-  test(`${method} ${path} answers with the headers that the document names, and none besides (D29, D53)`, async () => {
+  test(`${method} ${path} responds with the documented headers and no others (D29, D53)`, async () => {
     kiroku.clock.now += 60_000
     const target = targetOf(path)
     const wrong = await kiroku.tokenOf('mio', method === 'GET' ? 'write' : 'read')

@@ -10,7 +10,7 @@ const record = 'comment rating rating_state share_twitter share_facebook '
 const review = `body title rating_animation_state rating_music_state rating_story_state rating_character_state
   rating_overall_state share_twitter share_facebook `
 
-/** Every endpoint of Annict's v1 and OAuth, and what each is asked. All else is an extension. */
+/** Every endpoint of Annict's v1 and OAuth, with its parameters. Everything else is an extension. */
 const annict: Record<string, string> = {
   'get /v1/reviews': `${paged}filter_ids filter_work_id filter_has_review_body sort_id sort_likes_count`,
   'post /v1/me/reviews': `${review}work_id`,
@@ -47,14 +47,14 @@ const operations = Object.entries<Body>(document.paths).flatMap(([path, methods]
   Object.entries<Body>(methods).map(([method, operation]) => [`${method} ${path}`, operation] as const),
 )
 
-/** Whether something is marked, for programs and in its text alike. */
+/** Whether something is marked as one, both for programs and in its text. */
 function isExtension(marked: Body): boolean {
   const text: string = marked.summary ?? marked.description ?? marked.anyOf?.[0]?.description
   expect([text, marked['x-extension'] === true]).toEqual([text, text.startsWith('Extension: ')])
   return marked['x-extension'] === true
 }
 
-/** What an operation is asked, by name, once for each kind of body. */
+/** An operation's parameters by name, once per kind of body. */
 const askedOf = ({ parameters, requestBody }: Body): [string, Body][] => [
   ...parameters.map((one: Body) => [one.name, one]),
   ...Object.values<Body>(requestBody?.content ?? {}).flatMap(({ schema }) =>
@@ -83,7 +83,7 @@ test.each(operations.filter(([name]) => name in annict))(
   },
 )
 
-/** Every field of every object that is answered, and what the document says of it. */
+/** Every field of every returned object, and its documentation. */
 function fieldsOf(node: Body): [string, Body][] {
   if (typeof node !== 'object' || node === null) return []
   const own = Object.entries<Body>(node.type === 'object' ? node.properties : {})
@@ -94,14 +94,14 @@ const answered = fieldsOf([document.components.schemas, operations.map(([, { res
 const marked = (mark: string) =>
   [...new Set(answered.filter(([, said]) => said[mark]).map(([name]) => name))].sort()
 
-test('of the fields of objects, title_en, laps, dates and what is not exact are extensions (D22, D61, D62, D63, D71)', () => {
+test('of the fields, title_en, laps, dates and how exact they are are extensions (D22, D61, D62, D63, D71)', () => {
   expect(marked('x-extension')).toEqual([
     ...['estimated', 'finished_on', 'lap', 'started_on', 'title_en', 'watched_at', 'watched_at_precision'],
   ])
   expect(document.components.schemas.Work.properties.title_en.description).toStartWith('Extension: ')
 })
 
-test('what is deprecated is marked, parameters and fields alike (D33, D34)', () => {
+test('everything deprecated is marked, parameters and fields alike (D33, D34)', () => {
   expect(marked('deprecated')).toEqual(['rating', 'title'])
   expect(document.components.schemas.Work.properties.title).not.toHaveProperty('deprecated')
   const asked = operations.flatMap(([, operation]) => askedOf(operation))

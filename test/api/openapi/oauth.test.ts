@@ -33,7 +33,7 @@ beforeAll(async () => {
 const credentials = () => ({ client_id: client.uid, client_secret: client.secret })
 const introspect = (token: string) => postAs(kiroku, '/oauth/introspect', { ...credentials(), token })
 
-/** What is wrong with an answer of an operation by the document. */
+/** How a response of an operation differs from the document. */
 async function unlikeDocument(method: string, path: string, answer: Response): Promise<unknown[]> {
   const said = answerOf(method, path, answer.status)
   const { schema } = said.content['application/json']
@@ -59,7 +59,7 @@ describe('the document', () => {
     },
   )
 
-  test('names forms first of what bodies may be, which are required and never in the query (D45, TK-09)', () => {
+  test('names forms first among the kinds of bodies, which are required and never in the query (D45, TK-09)', () => {
     for (const { method, path, operation } of documentedRoutes.filter((route) => route.method === 'POST')) {
       const { required, description, content } = operationOf(method, path).requestBody
       expect(required).toBe(Object.values(operation.params).some((one) => one.required))
@@ -68,7 +68,7 @@ describe('the document', () => {
     }
   })
 
-  test('has every error that is not told by a redirect', () => {
+  test('lists every error that is not sent by redirect', () => {
     const told = documentedRoutes.flatMap(({ operation: { answers } }) =>
       'errors' in answers ? Object.values(answers.errors).flat() : [],
     )
@@ -76,7 +76,7 @@ describe('the document', () => {
     expect([...new Set([...told, ...byRedirect])].sort()).toEqual(Object.keys(oauthErrors).sort() as never)
   })
 
-  test('tells the three ways of a token, and of the flow what the metadata tells (D30, D48)', async () => {
+  test('describes the three ways to send a token, and agrees with the metadata about the flow (D30, D48)', async () => {
     const { bearer, access_token, oauth2, client } = document.components.securitySchemes
     expect([bearer.type, bearer.scheme]).toEqual(['http', 'bearer'])
     expect([access_token.type, access_token.in, access_token.name]).toEqual([
@@ -94,7 +94,7 @@ describe('the document', () => {
     ])
   })
 
-  test('is silent about tokens in the query where they are turned off, and begins addresses with the base URL (ASVS 14.2.1)', async () => {
+  test('does not mention tokens in the query if they are turned off, and starts addresses with the base URL (ASVS 14.2.1)', async () => {
     const baseUrl = 'https://kiroku.example/log'
     const other = await createInstance({ config: { queryTokens: false, baseUrl } })
     const { components, paths, security }: Body = await (await other.ask('/openapi.json')).json()
@@ -106,8 +106,8 @@ describe('the document', () => {
   })
 })
 
-describe('what is answered is as the document says', () => {
-  test('of a request that lacks what is required, which it names', async () => {
+describe('responses match the document', () => {
+  test('to a request that lacks a required parameter, which they name', async () => {
     for (const { method, path, operation } of documentedRoutes) {
       for (const [name, { required }] of Object.entries(operation.params)) {
         if (!required || method === 'GET') continue
@@ -120,7 +120,7 @@ describe('what is answered is as the document says', () => {
     }
   })
 
-  test('of a client that nobody knows, and of a token', async () => {
+  test('to an unknown client, and to an unknown token', async () => {
     for (const { method, path } of documentedRoutes.filter((route) => route.method === 'POST')) {
       const params = { client_id: 'nobody', grant_type: 'authorization_code', token: 'x' }
       const refused = await postAs(kiroku, path, params)
@@ -133,7 +133,7 @@ describe('what is answered is as the document says', () => {
       )
   })
 
-  test('of a code that is exchanged, whose token is then told of, asked about and revoked', async () => {
+  test('to exchanging a code, and to requests about its token until it is revoked', async () => {
     const wrong = await postAs(kiroku, '/oauth/token', exchange(client, 'wrong'))
     expect(await unlikeDocument('POST', '/oauth/token', wrong)).toEqual([])
     expect(await unlikeDocument('POST', '/oauth/token', await redeem(kiroku, client))).toEqual([])
@@ -150,7 +150,7 @@ describe('what is answered is as the document says', () => {
     expect([revoked.status, await unlikeDocument('POST', '/oauth/revoke', revoked)]).toEqual([200, []])
   })
 
-  test('of the metadata, and of consent, which leads to a page first', async () => {
+  test('for the metadata, and for consent, which leads to a page first', async () => {
     const path = '/.well-known/oauth-authorization-server'
     expect(await unlikeDocument('GET', path, await ask(path))).toEqual([])
     const { responses } = operationOf('GET', '/oauth/authorize')
@@ -166,7 +166,7 @@ describe('what is answered is as the document says', () => {
     expect(await codeFor(kiroku, client)).toStartWith('kir_ac_')
   })
 
-  test('of a device, from its codes to its token (RFC 8628)', async () => {
+  test('for a device, from its codes to its token (RFC 8628)', async () => {
     kiroku.clock.now += 60_000
     const owner = await createMember(kiroku, 'azusa')
     const device = await registerDevice(kiroku, owner)

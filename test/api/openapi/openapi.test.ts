@@ -19,7 +19,7 @@ const served = await ask('/openapi.json')
 const document: Body = await served.clone().json()
 const { operationOf, mismatches } = readDocument(document)
 
-/** The linter's own strict rules, and what it leaves to choice: everything is described and has an example. */
+/** The linter's strict rules, and those it leaves optional: everything has a description and an example. */
 const rules = createConfig({
   extends: ['recommended-strict'],
   rules: {
@@ -29,7 +29,7 @@ const rules = createConfig({
     'path-params-defined': 'error',
     'scalar-property-missing-example': 'error',
     'spec-strict-refs': 'error',
-    // The server is whatever the instance is called; here that is localhost.
+    // The server is the instance's own address; here that is localhost.
     'no-server-example.com': 'off',
     'rule/parameters-have-a-schema': {
       subject: { type: 'Parameter' },
@@ -50,12 +50,12 @@ async function lint(linted: object): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
 }
 
-/** What the document says of one path, with the components that leads to: linting all of it takes half a second. */
+/** The document's part about one path with the components it refers to: linting all of it takes half a second. */
 function documentOfWorks(): Body {
   const copy = structuredClone(document)
   copy.paths = { '/v1/works': copy.paths['/v1/works'] }
   const { securitySchemes, ...all } = copy.components
-  // Only the endpoints of OAuth use that one.
+  // Only the OAuth endpoints use that one.
   const { client: _, ...schemes } = securitySchemes
   copy.components = { securitySchemes: schemes }
   const add = (said: object) => {
@@ -70,7 +70,7 @@ function documentOfWorks(): Body {
   return copy
 }
 
-/** The same with a change. */
+/** The same document with a change. */
 function changed(change: (copy: Body) => void): object {
   const copy = documentOfWorks()
   change(copy)
@@ -97,14 +97,14 @@ describe('the linter', () => {
     expect(await lint(changed(change))).not.toEqual([])
   })
 
-  test('finds nothing to say about the document, nor about the part of it that is changed above', async () => {
+  test('accepts the document, and the part of it that is changed above', async () => {
     expect(await lint(document)).toEqual([])
     expect(await lint(documentOfWorks())).toEqual([])
   })
 })
 
 describe('/openapi.json', () => {
-  test('is JSON for any page to read, and says what speaks there and how (D1)', () => {
+  test('is JSON that any page may read, and says which server and dialect it describes (D1)', () => {
     expect(served.status).toBe(200)
     expect(served.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(served.headers.get('access-control-allow-origin')).toBe('*')
@@ -112,7 +112,7 @@ describe('/openapi.json', () => {
     expect(document.info.title).toBe('kiroku API')
     expect(document.info.description).toContain('the v1 dialect of Annict')
     expect(document.servers).toEqual([{ url: 'http://localhost:3000' }])
-    // Once, and in no operation.
+    // Stated once, and in no operation.
     expect(document.security).toEqual([{ bearer: [] }, { access_token: [] }])
     expect(JSON.stringify(document.paths)).not.toContain('"access_token":[')
   })
@@ -122,7 +122,7 @@ describe('/openapi.json', () => {
     expect(references.filter((ref) => !ref.startsWith('#/components/'))).toEqual([])
   })
 
-  test('has every endpoint, PUT beside PATCH, and no other (D6)', () => {
+  test('has every endpoint, PUT as well as PATCH, and no others (D6)', () => {
     const documented = Object.entries<object>(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     )
@@ -134,7 +134,7 @@ describe('/openapi.json', () => {
     expect(documented.sort()).toEqual(declared.sort())
   })
 
-  test('names what an activity tells of, also where it may be absent', () => {
+  test('names the objects of an activity, even where they may be absent', () => {
     const { items } = answer(document.paths['/v1/activities'].get).schema.properties.activities
     const { record, review, episode } = items.properties
     expect([record, review, episode].map(({ $ref }) => $ref)).toEqual(
@@ -143,7 +143,7 @@ describe('/openapi.json', () => {
     expect(items.required).not.toContain('review')
   })
 
-  test('describes every field and gives an example of it', () => {
+  test('describes every field and gives an example', () => {
     expect(undescribed(document.components.schemas, '')).toEqual([])
     for (const { method, path } of endpoints) {
       const { responses } = operationOf(method, path)
@@ -152,7 +152,7 @@ describe('/openapi.json', () => {
   })
 })
 
-/** The paths of scalar fields that lack a description or an example. */
+/** The paths of scalar fields without a description or an example. */
 function undescribed(node: Body, at: string): string[] {
   if (typeof node !== 'object' || node === null) return []
   if ('example' in node && 'schema' in node) return undescribed(node.schema, at)
@@ -164,7 +164,7 @@ function undescribed(node: Body, at: string): string[] {
   return [...own, ...Object.entries(node).flatMap(([name, inside]) => undescribed(inside, `${at}.${name}`))]
 }
 
-/** What an operation is asked, in a form; JSON has more types for the same. */
+/** An operation's parameters in a form; JSON has more types for them. */
 const askedOf = ({ parameters, requestBody }: Body): [string, string, Body][] => [
   ...parameters.map((one: Body) => [one.name, one.in, one.schema]),
   ...Object.entries<Body>(
@@ -192,7 +192,7 @@ for (const endpoint of endpoints) {
       )
     })
 
-    test('has examples that the endpoint takes', async () => {
+    test('has examples that the endpoint accepts', async () => {
       for (const [name, place, kind] of askedOf(documented)) {
         expect([name, mismatches(kind, kind.examples[0])]).toEqual([name, []])
         if (place !== 'path' && endpoint.upload === undefined) {
@@ -205,7 +205,7 @@ for (const endpoint of endpoints) {
 
     if (schema === undefined) return
 
-    test('has an example of its answer that is one', () => {
+    test('has a valid example of its response', () => {
       expect(mismatches(schema, example)).toEqual([])
       expect(mismatches(schema, { ...example, another: 1 })).not.toEqual([])
       for (const [name, inside] of Object.entries(example)) {
@@ -214,7 +214,7 @@ for (const endpoint of endpoints) {
       }
     })
 
-    test('describes what the endpoint really answers, field by field', async () => {
+    test('describes what the endpoint really returns, field by field', async () => {
       const response = await get(targetOf(path) + query(requiredOf(endpoint)), { method })
       expect(response.status).toBe(200)
       expect(mismatches(schema, await response.json())).toEqual([])
@@ -223,7 +223,7 @@ for (const endpoint of endpoints) {
       }
     })
 
-    test('says where `fields` is explained and where it is answered that the rest is left out then (D16)', async () => {
+    test('says where `fields` is explained, and that it leaves out the rest (D16)', async () => {
       const said = 'With `fields`, only the selected fields are returned, although the schema requires all.'
       const [, , fields] = askedOf(documented).find(([name]) => name === 'fields') ?? []
       const described =

@@ -20,7 +20,7 @@ const formData = (fields: Record<string, unknown>) => {
   return data
 }
 
-/** Sends the same in a body of each kind, and in the query. */
+/** Sends the same in each kind of body, and in the query. */
 const ways: Record<string, (fields: Record<string, string>) => [string, RequestInit]> = {
   'application/json': (fields) => [
     '',
@@ -44,7 +44,7 @@ describe.each(writing.map((one) => [`${one.method} ${one.path}`, one] as const))
     return kiroku.get(targetOf(path) + search, { method, ...init })
   }
 
-  test('is asked in the body, in each of three ways, unless the path says it all (D6)', () => {
+  test('has parameters in the body, in each of three formats, unless the path says it all (D6)', () => {
     expect(documented.parameters.every((one: Body) => one.in === 'path' && one.required)).toBe(true)
     if (sent.length === 0) return expect(documented).not.toHaveProperty('requestBody')
     const { required, content, description } = documented.requestBody
@@ -61,8 +61,8 @@ describe.each(writing.map((one) => [`${one.method} ${one.path}`, one] as const))
     expect(documented.responses['413']).toEqual({ $ref: '#/components/responses/payload_too_large' })
   })
 
-  test('takes no blank for what is required, and one for all else (D6, D7)', async () => {
-    // Of parameters that exclude each other one must be said, whichever.
+  test('accepts blanks for everything but required parameters (D6, D7)', async () => {
+    // Of parameters that exclude each other, one is required, whichever it is.
     const isChoice = sent.every(([, { required }]) => !required) && !path.includes(':')
     for (const [kind, { schema, example }] of Object.entries<Body>(documented.requestBody?.content ?? {})) {
       for (const [name, { required }] of sent) {
@@ -75,7 +75,7 @@ describe.each(writing.map((one) => [`${one.method} ${one.path}`, one] as const))
     }
   })
 
-  test('takes the example of each kind of body, and the same in the query (D6)', async () => {
+  test('accepts the example of each kind of body, and the same in the query (D6)', async () => {
     for (const [kind, { schema, example }] of Object.entries<Body>(documented.requestBody?.content ?? {})) {
       expect(errorsOf(schema, example)).toEqual([])
       for (const way of [kind, 'the query']) {
@@ -87,7 +87,7 @@ describe.each(writing.map((one) => [`${one.method} ${one.path}`, one] as const))
   })
 })
 
-test('a list of ids is text, and in JSON an array of integers too (D6)', () => {
+test('a list of ids is text, and in JSON also an array of integers (D6)', () => {
   const { content } = operationOf('POST', '/v1/me/records/bulk').requestBody
   const { episode_ids } = content['application/json'].schema.properties
   expect(errorsOf(episode_ids, '1,2')).toEqual([])
@@ -97,7 +97,7 @@ test('a list of ids is text, and in JSON an array of integers too (D6)', () => {
   expect(content[form].schema.properties.episode_ids.type).toBe('string')
 })
 
-test('what an edit may clear is also null in JSON, and blank in a form (D6, D32)', async () => {
+test('what an edit may clear can also be null in JSON and blank in a form (D6, D32)', async () => {
   const { content } = operationOf('PATCH', '/v1/me/records/:id').requestBody
   const { enum: words } = content[types.json].schema.properties.rating_state.anyOf[0]
   for (const kind of [types.json, form])
@@ -116,7 +116,7 @@ test('what an edit may clear is also null in JSON, and blank in a form (D6, D32)
   })
 })
 
-test('each of the 51 ratings is one by the document, and no other number (D33)', async () => {
+test('the document allows each of the 51 ratings and no other number (D33)', async () => {
   const { schema } = operationOf('PATCH', '/v1/me/records/:id').requestBody.content['application/json']
   const answered = document.components.schemas.Record.properties.rating
   expect(schema.properties.rating.description).toContain('from 0 to 5 in steps of 0.1')
@@ -134,7 +134,7 @@ test('each of the 51 ratings is one by the document, and no other number (D33)',
   }
 })
 
-test('what a parameter is unless it is said stands in its schema (D8, D38, D41)', async () => {
+test('defaults of parameters are in their schemas (D8, D38, D41)', async () => {
   const defaults = new Map<string, Set<unknown>>()
   for (const [path, methods] of Object.entries<Body>(document.paths)) {
     if (!path.startsWith('/v1')) continue
@@ -159,7 +159,7 @@ test('what a parameter is unless it is said stands in its schema (D8, D38, D41)'
   }
 })
 
-test('PUT stands beside PATCH and asks and answers the same (D6)', () => {
+test('PUT has the same parameters and responses as PATCH (D6)', () => {
   const edits = writing.filter(({ method }) => method === 'PATCH')
   expect(edits.length).toBe(5)
   for (const { path } of edits) {

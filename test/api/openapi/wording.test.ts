@@ -7,19 +7,19 @@ import { createMember } from '../../support/visitor'
 const kiroku = await createInstance({ seed: seedExamples })
 afterAll(kiroku.close)
 
-/** How this project numbers its decisions and cites sections: for those who work on it, nobody else. */
+/** How this project numbers its decisions and cites sections, which only contributors know. */
 const internal = /\bD\d{1,2}\b|§/g
 
 /** The text of a page, without its markup. */
 const shown = (html: string) => html.replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' ')
 
-test('the words of /openapi.json are for people who never saw how the project numbers its decisions', async () => {
+test('the texts of /openapi.json make sense to people who do not know how the project numbers its decisions', async () => {
   const text = await (await kiroku.ask('/openapi.json')).text()
   expect('Only records with a comment (D18), as of RFC 6749 §4'.match(internal)).toEqual(['D18', '§'])
   expect(text.match(internal)).toBeNull()
 })
 
-test('and so are those of every page', async () => {
+test('and so do those of every page', async () => {
   await kiroku.deps.write((tx) =>
     tx.updateTable('users').set({ is_admin: 1 }).where('username', '=', 'mio').execute(),
   )

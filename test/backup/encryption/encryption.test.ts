@@ -28,7 +28,7 @@ async function failureOf(promise: Promise<unknown>): Promise<Failure> {
 }
 
 test.each([0, 1, chunk - 1, chunk, chunk + 1, 3 * chunk])(
-  'a file of %d bytes comes back the same',
+  'a file of %d bytes is the same after decryption',
   async (length) => {
     writeFileSync(plain, bytesOf(length))
     await encryptFile(plain, encrypted, passphrase, quick)
@@ -55,7 +55,7 @@ describe('a file that cannot be opened', () => {
     return failure
   }
 
-  test('another passphrase', async () => {
+  test('with another passphrase', async () => {
     const { kind, message } = await refusalOf(whole, 'incorrect horse battery')
     expect([kind, message]).toEqual([
       'data',
@@ -63,7 +63,7 @@ describe('a file that cannot be opened', () => {
     ])
   })
 
-  test('cut off anywhere, also between two chunks', async () => {
+  test('truncated anywhere, also between two chunks', async () => {
     const head = whole.length - (2 * chunk + 100 + 3 * 16)
     const between = [head, head + chunk + 16, head + 2 * (chunk + 16)]
     for (const length of [0, 1, 21, 60, head - 16, whole.length - 1, ...between]) {
@@ -72,7 +72,7 @@ describe('a file that cannot be opened', () => {
     expect((await refusalOf(Buffer.concat([whole, new Uint8Array(1)]))).kind).toBe('data')
   })
 
-  test('any flipped bit', async () => {
+  test('with any bit flipped', async () => {
     const position = fc.oneof(fc.nat(200), fc.nat(whole.length - 1))
     await fc.assert(
       fc.asyncProperty(position, fc.nat(7), async (at, bit) => {
@@ -84,7 +84,7 @@ describe('a file that cannot be opened', () => {
     )
   })
 
-  test('a header that asks for too much memory, and one that never ends', async () => {
+  test('with a header that asks for too much memory, or one that never ends', async () => {
     const greedy = whole.toString('latin1').replace(/^(.*\n-> scrypt \S+) 10\n/, '$1 30\n')
     expect((await refusalOf(Buffer.from(greedy, 'latin1'))).message).toContain('memory')
     const endless = `age-encryption.org/v1\n-> scrypt ${'A'.repeat(5_000_000)}`
@@ -93,7 +93,7 @@ describe('a file that cannot be opened', () => {
 })
 
 test('memory does not grow with the file', async () => {
-  // The key takes 128 MiB, all else some 70; the file would be 50 MB more, encrypted another 50 MB.
+  // The key takes 128 MiB, everything else some 70; the file would take 50 MB more, encrypted another 50 MB.
   const large = directory.file('large')
   const out = Bun.file(large).writer()
   for (let part = 0; part < 50; part += 1) {
@@ -113,7 +113,7 @@ test('memory does not grow with the file', async () => {
 })
 
 describe.skipIf(ageReason !== undefined)('the age command', () => {
-  test('opens what kiroku encrypts, and makes what it opens', async () => {
+  test('opens what kiroku encrypts, and creates what kiroku opens', async () => {
     writeFileSync(plain, bytesOf(2 * chunk + 1))
     await encryptFile(plain, encrypted, passphrase)
     expect(await runAge(['--decrypt', '-o', directory.file('by-age'), encrypted], passphrase)).toBe(0)

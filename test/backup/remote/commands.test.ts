@@ -9,7 +9,7 @@ import { type S3Server, startS3 } from '../../support/s3'
 const passphrase = 'correct horse battery'
 let directory: Directory
 let s3: S3Server
-/** The key, as an operator gives it, with the secret in a file. */
+/** The key as operators configure it, with the secret in a file. */
 let env: Readonly<Record<string, string>>
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const listed = async () =>
     ({ name }: { name: string }) => name,
   )
 
-test('a backup is kept here, encrypted and sent, and comes back with the passphrase and the bucket alone', async () => {
+test('a backup is stored here, encrypted and sent, and can be restored with just the passphrase and the bucket', async () => {
   const words = ['backup', 'create', '--backup-passphrase-file', 'passphrase']
   const told = await output(directory, words, { env })
   const [name = ''] = backupsIn(directory.file('data'))
@@ -72,7 +72,7 @@ test('a backup is kept here, encrypted and sent, and comes back with the passphr
   expect(usersIn(machine.file('other'))).toEqual(['mio'])
 })
 
-test('a bucket that refuses is no reason not to keep a backup; it is sent later, and old ones there are removed', async () => {
+test('a bucket that refuses does not prevent a local backup; it is sent later, and old ones there are removed', async () => {
   const before = await listed()
   const failed = await run(directory, ['backup', 'create'], {
     env: { ...env, KIROKU_S3_ACCESS_KEY_ID: 'AKIA' },
@@ -90,19 +90,19 @@ test('a bucket that refuses is no reason not to keep a backup; it is sent later,
   ])
 })
 
-test('with a passphrase nothing is sent that is not encrypted', async () => {
+test('with a passphrase, nothing unencrypted is sent', async () => {
   const elsewhere = { ...env, KIROKU_BACKUP_TO: 's3://backups/secret', KIROKU_BACKUP_PASSPHRASE: passphrase }
   const { sent } = JSON.parse(await output(directory, ['backup', 'send', '--json'], { env: elsewhere }))
   expect(sent.every((name: string) => name.endsWith('.age'))).toBe(true)
   expect(backupsIn(directory.file('data')).some((name) => !name.endsWith('.age'))).toBe(true)
 })
 
-test('kiroku backup send that is killed goes on where it was', async () => {
+test('kiroku backup send resumes after it was killed', async () => {
   using other = temporaryDirectory()
   await makeInstance(other)
   await backUp(other)
   const [made = ''] = backupsIn(other.file('data'))
-  // Of 25 MB: four parts. What is in it is of no matter to sending.
+  // 25 MB: four parts. The content does not matter for sending.
   const large = join(other.file('data/backups'), made)
   writeFileSync(large, crypto.getRandomValues(new Uint8Array(65_536)).toHex().repeat(200))
   const to = { env: { ...env, KIROKU_BACKUP_TO: 's3://backups/killed' } }
@@ -121,7 +121,7 @@ test('kiroku backup send that is killed goes on where it was', async () => {
   expect(readdirSync(s3.uploads)).toEqual([])
 })
 
-test('secrets are no words of the command line, and no part of a message', async () => {
+test('secrets are not accepted on the command line, and not part of any message', async () => {
   for (const option of ['s3-access-key-id', 's3-secret-access-key', 'backup-passphrase']) {
     const { code, stderr } = await run(directory, ['backup', 'list', `--${option}`, 'open-sesame'], { env })
     expect([code, stderr]).toEqual([64, expect.stringContaining(`--${option}-file or in KIROKU_`)])

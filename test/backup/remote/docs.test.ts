@@ -35,7 +35,7 @@ test.each(commands)('docs/backups-s3.md: %s', async (command) => {
   expect([code, stderr]).toEqual([0, ''])
 })
 
-test('its example of a kiroku.toml is taken, and its variables are those there are', () => {
+test('its example kiroku.toml is accepted, and its variables exist', () => {
   const [, toml = ''] = /```toml\n([\s\S]*?)```/.exec(text) ?? []
   const names = new Set(Object.values(settings).map(({ name }) => name))
   expect(Object.keys(Bun.TOML.parse(toml)).filter((key) => !names.has(key))).toEqual([])

@@ -7,7 +7,7 @@ import { Failure } from '../../../src/lib/failure'
 import { temporaryDirectory } from '../../support/kiroku'
 import { hurriedWorld, type S3Server, startS3 } from '../../support/s3'
 
-// Against s3rver, which checks signatures.
+// Runs against s3rver, which checks signatures.
 const directory = temporaryDirectory()
 let s3: S3Server
 beforeAll(async () => {
@@ -39,9 +39,9 @@ const failureOf = async (promise: Promise<unknown>): Promise<Failure> => {
   return cause
 }
 
-// A part has 64 KiB.
+// A part is 64 KiB.
 test.each([1, 65_535, 65_536, 65_537, 131_072, 1_000_000])(
-  'a file of %d bytes comes back the same',
+  'a file of %d bytes is the same after a download',
   async (bytes) => {
     const bucket = at({ prefix: 'sizes/' })
     await bucket.put(name, fileOf(bytes))
@@ -54,7 +54,7 @@ test.each([1, 65_535, 65_536, 65_537, 131_072, 1_000_000])(
   },
 )
 
-test('what there is not is said, and nothing is written', async () => {
+test('a missing object is reported, and nothing is written', async () => {
   const failure = await failureOf(at().get(name, directory.file('none')))
   expect([failure.kind, failure.message]).toEqual([
     'noInput',
@@ -63,7 +63,7 @@ test('what there is not is said, and nothing is written', async () => {
   expect(readdirSync(directory.path).filter((file) => file.startsWith('none'))).toEqual([])
 })
 
-test('a list has every one of 1,200 objects, and only those directly below the prefix', async () => {
+test('a list has all of 1,200 objects, and only those directly below the prefix', async () => {
   const stored = join(directory.path, 's3', 'backups', 'many')
   mkdirSync(join(stored, 'deeper'), { recursive: true })
   const names = Array.from({ length: 1200 }, (_, index) => `backup-${String(index).padStart(4, '0')}`)
@@ -90,7 +90,7 @@ describe('a refusal names the option to change', () => {
   })
 })
 
-test('uploads that somebody gave up a day ago are aborted by the next backup; younger ones and others’ stay', async () => {
+test('uploads abandoned a day ago are aborted by the next backup; newer ones and others’ stay', async () => {
   const begun = (id: string, key: string, hours: number) => {
     mkdirSync(join(s3.uploads, id), { recursive: true })
     writeFileSync(join(s3.uploads, id, 'key'), key)
@@ -105,7 +105,7 @@ test('uploads that somebody gave up a day ago are aborted by the next backup; yo
   expect(readdirSync(s3.uploads).sort()).toEqual(['elsewhere', 'foreign', 'young'])
 })
 
-test('a server whose ETags are no digests is asked for the file again, to compare', async () => {
+test('if a server’s ETags are not digests, the file is downloaded again to compare it', async () => {
   await using other = await startS3(directory.file('encrypting'), { otherEtags: true })
   const bucket = s3Destination(other.settings, hurriedWorld)
   await bucket.put(name, fileOf(150_000))

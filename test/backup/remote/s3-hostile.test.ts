@@ -22,13 +22,13 @@ type Serve = (request: Request, seen: string) => Response | Promise<Response>
 
 interface Asked {
   readonly bucket: Destination
-  /** What the server gets. */
+  /** The requests the server received. */
   readonly requests: readonly string[]
-  /** How often it is asked: a request that is given up at once may never arrive. */
+  /** How many attempts were made: a request that is aborted at once may never arrive. */
   attempts(): number
 }
 
-/** A bucket of a server that answers so. */
+/** A bucket on a server that responds like this. */
 function bucketAt(answer: Serve, patience = 5000): Asked {
   const requests: string[] = []
   let attempts = 0
@@ -57,7 +57,7 @@ function bucketAt(answer: Serve, patience = 5000): Asked {
   return { bucket, requests, attempts: () => attempts }
 }
 
-/** Of every operation: one line each, without the secret. */
+/** The failures of every operation: one line each, without the secret. */
 async function failuresOf(bucket: Destination): Promise<readonly Failure[]> {
   const failures: Failure[] = []
   for (const use of [
@@ -80,7 +80,7 @@ async function failuresOf(bucket: Destination): Promise<readonly Failure[]> {
 const xml = (text: string, status = 200, headers = {}) =>
   new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${text}`, { status, headers })
 
-test('a redirect to elsewhere is not followed', async () => {
+test('a redirect to another server is not followed', async () => {
   let visits = 0
   const elsewhere = Bun.serve({
     port: 0,
@@ -98,7 +98,7 @@ test('a redirect to elsewhere is not followed', async () => {
   await elsewhere.stop(true)
 })
 
-test('a bucket in another region is said to be there', async () => {
+test('a bucket in another region is reported as such', async () => {
   const moved = '<Error><Code>PermanentRedirect</Code></Error>'
   const { bucket } = bucketAt(() => xml(moved, 301, { 'x-amz-bucket-region': 'eu-central-1' }))
   for (const { message } of await failuresOf(bucket))
@@ -122,7 +122,7 @@ test.each([
   expect(requests.length).toBeLessThan(320)
 })
 
-test('an answer without an end is not read to it', async () => {
+test('an endless response is not read to its end', async () => {
   let sent = 0
   const endless = () =>
     new Response(
@@ -135,11 +135,11 @@ test('an answer without an end is not read to it', async () => {
     )
   const { bucket } = bucketAt(endless)
   for (const { message } of await failuresOf(bucket)) expect(message).toContain('too long')
-  // 4 MiB of a list, 64 KiB of an object, and what is under way.
+  // 4 MiB of a list, 64 KiB of an object, and what is in transit.
   expect(sent).toBeLessThan(40_000_000)
 })
 
-test('a server that drips, and one that is silent, are given up after a while', async () => {
+test('a server that sends slowly, or nothing, is given up after a while', async () => {
   const drip = () =>
     new Response(
       new ReadableStream({
@@ -157,7 +157,7 @@ test('a server that drips, and one that is silent, are given up after a while', 
   }
 })
 
-test('a server in trouble is asked again, and no more than seven times', async () => {
+test('a server with an error is retried at most seven times', async () => {
   const { bucket, requests } = bucketAt(() => xml('<Error><Code>SlowDown</Code></Error>', 503))
   for (const { message, exitCode } of await failuresOf(bucket))
     expect([message, exitCode]).toEqual([expect.stringContaining('(SlowDown)'), 74])
@@ -168,7 +168,7 @@ test('a server in trouble is asked again, and no more than seven times', async (
   expect(await recovering.bucket.list()).toEqual([{ name: 'a', bytes: 1 }])
 })
 
-test('texts of the server are not repeated', async () => {
+test('texts from the server are not repeated', async () => {
   const shouted = `\x1b[2J${secret} AKIAIOSFODNN7EXAMPLE`
   const error = `<Error><Code>${secret.slice(0, 4)}\n!</Code><Message>${shouted}</Message></Error>`
   const { bucket } = bucketAt(() =>
@@ -177,7 +177,7 @@ test('texts of the server are not repeated', async () => {
   for (const { message } of await failuresOf(bucket)) expect(message).toContain('(status 403)')
 })
 
-test('an object that is shorter, longer or other than it was sent is removed again', async () => {
+test('an object shorter, longer or different from what was sent is removed again', async () => {
   for (const headers of [
     { 'content-length': '199999' },
     { 'content-length': '200000', 'x-amz-meta-sha256': 'f'.repeat(64) },
@@ -197,7 +197,7 @@ test('an object that is shorter, longer or other than it was sent is removed aga
   }
 })
 
-test('an upload whose end fails with status 200 is a failure', async () => {
+test('an upload whose completion fails with status 200 is a failure', async () => {
   const { bucket } = bucketAt((request, seen) => {
     if (seen.includes('uploads=') && request.method === 'POST')
       return xml('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>')
@@ -208,7 +208,7 @@ test('an upload whose end fails with status 200 is a failure', async () => {
   expect([failure.message, failure.exitCode]).toEqual(['s3://backups: the server refused (InvalidPart)', 74])
 })
 
-test('a changing object, another range and other content are no backup', async () => {
+test('a changing object, a wrong range and other content are not accepted as a backup', async () => {
   const part = (etag: string, range: string, sha256 = '') =>
     new Response(new Uint8Array(65_536), {
       status: 206,

@@ -4,7 +4,7 @@ import { realWorld } from '../../../src/backup/remote/s3-settings'
 import { temporaryDirectory } from '../../support/kiroku'
 import { startS3 } from '../../support/s3'
 
-test('a file of 109 MB goes there and comes back within 250 MB of memory', async () => {
+test('a file of 109 MB is uploaded and downloaded within 250 MB of memory', async () => {
   using directory = temporaryDirectory()
   const file = directory.file('backup')
   const out = Bun.file(file).writer()

@@ -26,7 +26,7 @@ const sha256 = async (path: string) =>
 const sentParts = (lines: readonly string[]) =>
   lines.flatMap((line) => /^PUT .*partNumber=(\d+)/.exec(line)?.[1] ?? []).map(Number)
 
-test('a server that is killed and comes back within the attempts is no failure', async () => {
+test('a server that is killed and comes back during the retries causes no failure', async () => {
   await using s3 = await startS3(directory.file('returns'), { delay: 50 })
   const world = { ...hurriedWorld, wait: () => Bun.sleep(100) }
   const put = s3Destination(s3.settings, world).put(name, file)
@@ -52,7 +52,7 @@ test('a server that stays away is a failure; the next run sends only what is mis
   await expectFinished(s3, stored)
 })
 
-test('after kill -9 of kiroku the next run sends only what is missing', async () => {
+test('after kill -9 of kiroku, the next run sends only what is missing', async () => {
   await using s3 = await startS3(directory.file('killed'), { delay: 100 })
   const script = join(import.meta.dir, '../../support/put-backup.ts')
   const child = Bun.spawn([process.execPath, script, JSON.stringify(s3.settings), name, file, '65536'])
@@ -60,14 +60,14 @@ test('after kill -9 of kiroku the next run sends only what is missing', async ()
   child.kill('SIGKILL')
   await child.exited
   expect(await s3Destination(s3.settings, hurriedWorld).list()).toEqual([])
-  // What was under way is stored a moment later.
+  // What was in transit is stored a moment later.
   await Bun.sleep(200)
   const stored = s3.storedParts()
   s3.requests()
   await expectFinished(s3, stored)
 })
 
-test('an upload of another file under the same name is not gone on with', async () => {
+test('an upload of another file with the same name is not resumed', async () => {
   await using s3 = await startS3(directory.file('changed'), { delay: 50 })
   const bucket = s3Destination(s3.settings, hurriedWorld)
   const failure = bucket.put(name, file).catch(() => 'failed')

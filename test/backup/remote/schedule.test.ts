@@ -31,7 +31,7 @@ interface Ran {
   readonly env: ApartOptions['env']
 }
 
-/** Looks several times; `code` is that with which sending ends. */
+/** Checks several times; `code` is the exit code of sending. */
 async function look(code: number, config = kiroku.deps.config): Promise<readonly Ran[]> {
   const ran: Ran[] = []
   const run: typeof runApart = async (words, { env } = {}) => {
@@ -49,7 +49,7 @@ async function look(code: number, config = kiroku.deps.config): Promise<readonly
 const names = (ran: readonly Ran[]) => ran.map(({ words }) => words[1])
 const keepOne = () => writeFileSync(join(kiroku.deps.config.data, 'backups', backupName(start - hour)), 'x')
 
-test('what is there is sent at the start, without another backup, and once', async () => {
+test('an existing backup is sent at the start, once, without making another one', async () => {
   keepOne()
   expect(names(await look(0))).toEqual(['send'])
   expect(kiroku.lines.map(({ event, facts }) => [event, facts.backups, facts.to])).toEqual([
@@ -57,7 +57,7 @@ test('what is there is sent at the start, without another backup, and once', asy
   ])
 })
 
-test('a backup is made and pruned here, then sent; the secrets are in the environment alone', async () => {
+test('a backup is made and pruned here, then sent; the secrets are only in the environment', async () => {
   const [create, prune, send] = await look(0)
   expect([create?.words[1], prune?.words[1], send?.words[1]]).toEqual(['create', 'prune', 'send'])
   for (const { words, env } of [create, prune, send].filter((one) => one !== undefined)) {
@@ -72,7 +72,7 @@ test('a backup is made and pruned here, then sent; the secrets are in the enviro
   expect(send?.words).toContain('https://s3.example')
 })
 
-test('what cannot be sent is logged and tried again in an hour, not at the next look', async () => {
+test('a backup that cannot be sent is logged and tried again in an hour, not at the next check', async () => {
   keepOne()
   expect(names(await look(74))).toEqual(['send'])
   expect(kiroku.lines.map(({ event, facts }) => [event, facts.why])).toEqual([
@@ -80,12 +80,12 @@ test('what cannot be sent is logged and tried again in an hour, not at the next 
   ])
 })
 
-test('to a directory nothing is sent', async () => {
+test('with a directory as the destination, nothing is sent', async () => {
   keepOne()
   expect(await look(0, { ...kiroku.deps.config, backupTo: '/mnt/usb' })).toEqual([])
 })
 
-test('a server keeps its backups here and in the bucket', async () => {
+test('a server keeps its backups both here and in the bucket', async () => {
   using directory = temporaryDirectory()
   await using s3 = await startS3(directory.file('s3'))
   await makeInstance(directory)

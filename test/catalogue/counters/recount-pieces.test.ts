@@ -33,17 +33,17 @@ async function filled(): Promise<CatalogueStore & { other: Database }> {
   return { ...store, other }
 }
 
-/** A write that changes a page, as one that leaves everything as it is does not. */
+/** A write that changes a page, which one that leaves everything equal does not. */
 const write = (other: Database) =>
   other.run("insert or replace into instance (name, value) values ('probe', hex(randomblob(8)))")
 
-/** Whether the log can be begun anew after another write: nobody reads from it. */
+/** Whether another write can restart the log: nobody is reading from it. */
 function canRestartLog(other: Database): boolean {
   write(other)
   return other.query<{ busy: number }, []>('pragma wal_checkpoint(truncate)').all()[0]?.busy === 0
 }
 
-test('promise 11: while everything is counted again, a server can begin its log anew after each piece', async () => {
+test('promise 11: while everything is recounted, a server can restart its log after each piece', async () => {
   const { handle, other, close } = await filled()
   const seen: boolean[] = []
   const rest = () => void seen.push(canRestartLog(other))
@@ -51,7 +51,7 @@ test('promise 11: while everything is counted again, a server can begin its log 
   expect(searchDrift(handle, 100, rest)).toEqual([])
   expect(seen.length).toBeGreaterThan(60)
   expect(seen).not.toContain(false)
-  // The same asked in one transaction, as it was once, is seen to be held.
+  // In a single transaction, as it used to be, the same shows that the log is held.
   handle.run('begin')
   findDrift(handle, 100, rest)
   handle.run('rollback')
@@ -60,7 +60,7 @@ test('promise 11: while everything is counted again, a server can begin its log 
   close()
 }, 60_000)
 
-test('promise 11: a repair lets others write between its changes, and is right in the end', async () => {
+test('promise 11: a repair lets others write between its changes, and is correct in the end', async () => {
   const { handle, other, close } = await filled()
   handle.run('update works set episodes_count = 7')
   handle.run("update row_counts set n = 9 where list = 'works' and block = -1")
@@ -84,7 +84,7 @@ test('promise 11: a repair lets others write between its changes, and is right i
   close()
 }, 60_000)
 
-test('promise 11: a repair that is killed is completed by the next', async () => {
+test('promise 11: a killed repair is completed by the next', async () => {
   using directory = await preparedDirectory(seed)
   const path = databasePath(directory.file('data'))
   for (const delay of [250, 400]) {

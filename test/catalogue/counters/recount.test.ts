@@ -4,7 +4,7 @@ import { findDrift } from '../../../src/catalogue/counters/recount'
 import { searchDrift } from '../../../src/catalogue/counters/search-drift'
 import { catalogueStore, episode, work } from '../../support/catalogue-store'
 
-test('D40 a counter that is wrong is found', async () => {
+test('D40 a wrong counter is found', async () => {
   const store = await catalogueStore()
   await store.load('mine', [work('annict:1'), episode('e:1', 'annict:1', 1)])
   expect(findDrift(store.handle)).toEqual([])
@@ -55,7 +55,7 @@ const base = [1, 2, 3].flatMap((n) => [
   })),
 ])
 
-test('D40 after any sequence of imports the counters are what counting gives, and the index what the texts say', async () => {
+test('D40 after any sequence of imports the counters equal a count of the rows, and the index matches the texts', async () => {
   const packs = fc.array(fc.record({ name: fc.constantFrom('annict', 'one', 'two'), row: line }), {
     maxLength: 12,
   })

@@ -38,7 +38,7 @@ test.each([
   expect(releasedOn({ begin }, airDate)).toBe(date)
 })
 
-test('a day alone is a Chinese midnight only in items that have both a comment and a broadcast', () => {
+test('a date alone means midnight in China only in items that have both a comment and a broadcast', () => {
   const begin = '2023-04-01T16:00:00.000Z'
   expect(releasedOn({ begin, comment: '' }, undefined)).toBe('2023-04-01')
   expect(releasedOn({ begin, broadcast: '' }, undefined)).toBe('2023-04-01')
@@ -49,7 +49,7 @@ const day = fc
   .date({ min: new Date('1917-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-test('whatever a begin and an air date say, the day is a real one or none', () => {
+test('whatever the begin and the air date say, the day is a real one or none', () => {
   const texts = fc.oneof(day, fc.string())
   fc.assert(
     fc.property(texts, fc.option(texts, { nil: undefined }), fc.boolean(), (begin, airDate, isNew) => {
@@ -107,19 +107,19 @@ test.each([
   expect(episodeCount(spanned, known)).toBe(count)
 })
 
-test('a last broadcast that is a little longer or earlier counts as a week all the same', () => {
+test('a last broadcast that is slightly longer or earlier still counts as a week', () => {
   const begin = '2023-01-01T12:00:00.000Z'
   expect(episodeCount({ type: 'tv', begin, end: '2023-03-19T12:30:00.000Z' }, undefined)).toBe(12)
   expect(episodeCount({ type: 'tv', begin, end: '2023-03-19T10:00:00.000Z' }, undefined)).toBe(12)
 })
 
-test('no end, or no begin, is no count', () => {
+test('without a begin or an end there is no count', () => {
   expect(episodeCount({ type: 'tv', begin: weeksLater(1), end: '' }, undefined)).toBeNull()
   expect(episodeCount({ type: 'tv', begin: '', end: weeksLater(1) }, undefined)).toBeNull()
   expect(episodeCount({ type: 'tv', begin: weeksLater(1), end: '' }, 13)).toBe(13)
 })
 
-test('a count is never above 2,000, and above 100 only where somebody counted', () => {
+test('a count is never above 2,000, and above 100 only if somebody counted', () => {
   fc.assert(
     fc.property(day, day, fc.option(fc.integer(), { nil: undefined }), (begin, end, known) => {
       const count = episodeCount({ type: 'tv', begin, end }, known) ?? 1

@@ -2,22 +2,22 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { readReadings } from '../../../db/catalogue/readings'
 import { buildLines, keysOf, lines, packed, work, works } from '../../support/built-catalogue'
 
-test('a newcomer gets 18,027 works: all 17,560 that Annict lists, under its ids, and 467 that it does not', () => {
+test('a new instance has 18,027 works: all 17,560 that Annict lists, under its ids, and 467 others', () => {
   expect(works).toHaveLength(18027)
   const annictIds = works.flatMap(({ ids }) => ids.annict ?? [])
   expect(annictIds).toHaveLength(17560)
   expect(new Set(annictIds).size).toBe(17560)
 })
 
-test('the pack is under a megabyte and a quarter, as the highest level of compression makes it', () => {
+test('the pack is smaller than a megabyte and a quarter, at the highest compression level', () => {
   expect(packed.length).toBeLessThan(1_250_000)
 })
 
-describe('the same packages make in this process what they made in the one of the build:', () => {
+describe('the same packages yield in this process what they yielded in the build:', () => {
   let built: typeof lines
   beforeAll(async () => {
     const readingOf = await readReadings()
-    // The dictionary takes as long as all else for a tenth of the titles.
+    // For a tenth of the titles, the dictionary takes as long as everything else.
     built = buildLines((title) => (Bun.hash(title) % 10n === 0n ? readingOf(title) : undefined))
   })
 
@@ -28,7 +28,7 @@ describe('the same packages make in this process what they made in the one of th
     expect(here === there).toBe(true)
   })
 
-  test('the same readings of each tenth title', () => {
+  test('the same readings of every tenth title', () => {
     const readings = built.flatMap((line, at) => readingsOf(line).map((reading) => ({ reading, at })))
     expect(readings.length).toBeGreaterThan(1000)
     const all = lines.map(readingsOf)
@@ -46,7 +46,7 @@ function withoutReadings({ ...line }: (typeof lines)[number]) {
 const readingsOf = (line: (typeof lines)[number]): readonly string[] =>
   'search_readings' in line ? (line.search_readings ?? []) : []
 
-test('no two lines of a kind have one key, and all that is referred to comes before', () => {
+test('no two lines of a kind have the same key, and everything referred to comes before', () => {
   for (const type of ['work', 'series', 'channel', 'channel_group']) {
     expect(keysOf(type).length).toBe(new Set(keysOf(type)).size)
   }
@@ -57,7 +57,7 @@ test('no two lines of a kind have one key, and all that is referred to comes bef
   expect(places).toEqual(places.toSorted())
 })
 
-test('the first line names whom the data comes from, and no time', () => {
+test('the first line names the sources of the data, and no time', () => {
   expect(lines[0]).toMatchObject({ type: 'catalogue', version: 1, mode: 'upsert', preserve_ids: ['annict'] })
   expect(lines[0]).not.toHaveProperty('generated_at')
   expect(lines[0]).toHaveProperty(
@@ -74,7 +74,7 @@ test('the first line names whom the data comes from, and no time', () => {
   )
 })
 
-test('a work carries its ids, titles, series and schedule', () => {
+test('a work has its ids, titles, series and schedule', () => {
   expect(work('葬送のフリーレン')).toEqual([
     expect.objectContaining({
       key: 'annict:10079',
@@ -100,7 +100,7 @@ test('a work carries its ids, titles, series and schedule', () => {
   ])
 })
 
-test('every field keeps what an importer asks of it', () => {
+test('every field meets the importer’s rules', () => {
   const sites = new Set(lines.flatMap((line) => (line.type === 'channel' ? [line.ids.site] : [])))
   expect(sites.size).toBe(10)
   for (const one of works) {
@@ -113,7 +113,7 @@ test('every field keeps what an importer asks of it', () => {
   }
 })
 
-test('works that ended before 2024 carry no schedule, works without an end do', () => {
+test('works that ended before 2024 have no schedule, works without an end do', () => {
   expect(work('けいおん！')[0]).not.toHaveProperty('broadcast')
   expect(work('けいおん！')[0]?.streams).toBeUndefined()
   expect(work('ちいかわ')[0]?.broadcast).toEqual({
@@ -124,7 +124,7 @@ test('works that ended before 2024 carry no schedule, works without an end do', 
   expect(work('ちいかわ')[0]?.episodes_estimate).toBeUndefined()
 })
 
-test('a work carries what only search reads: other names, readings with a space between the words, and how known it is', () => {
+test('a work has what only the search reads: other names, readings with spaces between words, and how well-known it is', () => {
   const [frieren] = work('葬送のフリーレン')
   expect(frieren?.search_readings).toEqual(['そうそう の ふりー れん'])
   expect(work('劇場版 呪術廻戦 0')[0]?.search_readings).toEqual(['げきじょう ばん じゅじゅつ かいせん 0'])

@@ -32,7 +32,7 @@ test.each([
   expect(titleText(one)).not.toBe(titleText(other))
 })
 
-test('spaces around a title change nothing', () => {
+test('spaces around a title do not matter', () => {
   fc.assert(fc.property(fc.string(), (title) => expect(titleText(`  ${title}\u3000`)).toBe(titleText(title))))
 })
 
@@ -47,7 +47,7 @@ const evidence = (more: Partial<Evidence>): Evidence => ({
   ...more,
 })
 
-test('an id alone joins nothing whose medium or season says otherwise; a title alone needs both', () => {
+test('an id alone joins nothing if medium or season contradict; a title alone needs both to match', () => {
   expect(isSame(evidence({ mal: true, arm: true, distance: 5 }))).toBe(false)
   expect(isSame(evidence({ mal: true, arm: true, media: 'other' }))).toBe(false)
   expect(isSame(evidence({ syobocal: true }))).toBe(false)
@@ -78,7 +78,7 @@ test.each([
   expect(workOf(annict)).toMatchObject({ ids: { bangumi, mal }, season_name: season })
 })
 
-test('a work that only Annict lists has its title, medium and season, and no dates', () => {
+test('a work listed only by Annict has its title, medium and season, and no dates', () => {
   expect(workOf(15540)).toMatchObject({
     key: 'annict:15540',
     title: '劇場版 ご注文はうさぎですか？ ～We Are Family!～',
@@ -90,7 +90,7 @@ test('a work that only Annict lists has its title, medium and season, and no dat
   expect(workOf(15540)?.released_on).toBeUndefined()
 })
 
-test('D58: the season that is on air is there, and those that are announced', () => {
+test('D58: the current season is included, and so are announced ones', () => {
   const onTelevision = (season: string) =>
     works.filter((one) => one.media === 'tv' && one.season_name === season && one.ids.annict).length
   expect(onTelevision('2026-summer')).toBe(85)
@@ -98,7 +98,7 @@ test('D58: the season that is on air is there, and those that are announced', ()
   expect(onTelevision('2027-winter')).toBe(36)
 })
 
-test('a work that stands twice is one, with the other titles as aliases', () => {
+test('a work listed twice becomes one, with the other titles as aliases', () => {
   expect(work('命运石之门 0')).toEqual([])
   expect(work('シュタインズ・ゲート ゼロ')).toEqual([])
   expect(workOf(5548)?.aliases).toEqual(expect.arrayContaining(['シュタインズ・ゲート ゼロ', '命运石之门 0']))
@@ -111,7 +111,7 @@ test('a work that stands twice is one, with the other titles as aliases', () => 
   expect(twins).toEqual([])
 })
 
-test('D58: an id that belongs to another work is left out, and told', async () => {
+test('D58: an id that belongs to another work is left out and reported', async () => {
   const [{ contradictions }, facts] = [joinOnce(), readFacts()]
   const told = contradictions.map(({ item, fact }) => [item.title, fact.annict])
   expect(told).toContainEqual(['北斗の拳 拳王軍ザコたちの挽歌', 15540])
@@ -161,7 +161,7 @@ test('a special says so', () => {
   )
 })
 
-test('a rule that numbers another work on tells a count; one that renumbers the same work does not', () => {
+test('a rule that continues the numbers in another work implies a count; one that renumbers the same work does not', () => {
   const { mal, anilist } = relatedCounts(`
 - 41380|43367|116242:13-24 -> 44881|43883|127366:1-12!
 - 41380|43367|116242:25 -> 5|?|?:1
@@ -178,7 +178,7 @@ test('a rule that numbers another work on tells a count; one that renumbers the 
   ])
 })
 
-test('a weekly series that begins in the last week of a quarter is of the next (D59)', () => {
+test('a weekly series that begins in the last week of a quarter belongs to the next one (D59)', () => {
   const weekly = { type: 'tv', broadcast: 'R/2023-09-29T14:00:00.000Z/P7D' } as const
   expect(seasonOf(weekly, '2023-09-29', 12)).toBe('2023-autumn')
   expect(seasonOf(weekly, '2023-09-23', 12)).toBe('2023-summer')

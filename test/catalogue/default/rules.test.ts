@@ -22,7 +22,7 @@ test.each([
   expect(streams({ begin: '', sites })).toEqual([])
 })
 
-test('a broadcast needs an hour, a rule, or an end still to come', () => {
+test('a broadcast needs an hour, a rule, or an end in the future', () => {
   const begin = '2025-01-05T16:00:00.000Z'
   const end = '2025-03-23T16:00:00.000Z'
   expect(broadcast(item({ begin, end }))).toBeNull()
@@ -38,7 +38,7 @@ test('a broadcast needs an hour, a rule, or an end still to come', () => {
   })
 })
 
-test('a long runner is on air in the slot it moved to', () => {
+test('a long-running series is in the slot it moved to', () => {
   const begin = '1996-01-08T10:30:00.000Z'
   const moved = '2009-04-04T09:00:00.000Z'
   expect(broadcast(item({ begin, broadcast: `R/${moved}/P7D` }))?.begin).toBe(moved)
@@ -63,7 +63,7 @@ test.each([
   expect(seriesName(titles.map((title) => ({ type: 'tv', title })))).toBe(name)
 })
 
-test('a series without a shared name is called after its first work on television', () => {
+test('a series without a shared name is called after its first television work', () => {
   const parts = [
     { type: 'movie', title: '序章' },
     { type: 'tv', title: '本編' },
@@ -71,7 +71,7 @@ test('a series without a shared name is called after its first work on televisio
   expect(seriesName([...parts])).toBe('本編')
 })
 
-test('other titles leave out what differs only in width or case', () => {
+test('other titles leave out those that differ only in width or case', () => {
   const titleTranslate = {
     en: ['K-ON!', 'Keion'],
     'zh-Hans': ['轻音少女', 'ｋ-on!', ''],
@@ -94,7 +94,7 @@ test('titles are plain text', () => {
   expect(work('TIGER & BUNNY 2')).toHaveLength(1)
 })
 
-test('a key is the Annict id, else an id no other work has, else the title', () => {
+test('a key is the Annict id, otherwise an id no other work has, otherwise the title', () => {
   const keys = withKeys([
     { title: 'A', ids: { annict: 1, bangumi: 5 } },
     { title: 'B', ids: { bangumi: 5, mal: 7 } },

@@ -24,10 +24,10 @@ afterAll(async () => {
   for (const one of instances) await one.close()
 })
 
-/** The work learns its number at Annict. */
+/** The work gets its number at Annict. */
 const learn = () => load('annict', [work('annict:900', { title: 'Known there', ids: { mal: 5 } })])
 
-test('a work that learns its Annict number keeps its id, and is found by both', async () => {
+test('a work that gets its Annict number keeps its id, and is found by both', async () => {
   expect(await idsIn('/v1/works?filter_ids=900')).toEqual([])
   await learn()
   expect(numberIn("select id from works where title = 'Known there'")).toBe(own)
@@ -37,7 +37,7 @@ test('a work that learns its Annict number keeps its id, and is found by both', 
   expect(await idsIn('/v1/works?filter_ids=7')).toEqual([7])
 })
 
-test('lists of a work, writes and links take the number', async () => {
+test('lists of a work, writes and links accept the number', async () => {
   await learn()
   const episodes = await instance.json('/v1/episodes?filter_work_id=900')
   expect(episodes.episodes).toHaveLength(1)
@@ -52,7 +52,7 @@ test('lists of a work, writes and links take the number', async () => {
   )
 })
 
-test('GraphQL takes it too', async () => {
+test('GraphQL accepts it too', async () => {
   await learn()
   const query = `{
     searchWorks(annictIds: [900]) { nodes { annictId } }
@@ -68,7 +68,7 @@ test('GraphQL takes it too', async () => {
   })
 })
 
-test('a work with that id of its own goes before', async () => {
+test('a work with that id as its own takes precedence', async () => {
   instance.store.handle.run("delete from external_ids where kind = 'work' and local_id = 7")
   await load('mine', [work('mine:7', { ids: { mal: 6, annict: 7 }, media: 'movie' })])
   expect(numberIn("select local_id from external_ids where ns = 'annict'")).toBeGreaterThan(10_000_000)
@@ -76,7 +76,7 @@ test('a work with that id of its own goes before', async () => {
   expect(redirects()).toEqual([])
 })
 
-test('a number that is taken away, or is of two works, leads nowhere; one that moves leads to the other', async () => {
+test('a number that is removed or belongs to two works leads nowhere; one that moves leads to the other', async () => {
   await learn()
   expect(redirects()).toEqual([{ from_id: 900, to_id: own }])
   await load('more', [work('more:1', { ids: { annict: 900 }, media: 'movie' })])
@@ -95,7 +95,7 @@ test('a new work does not get an id that leads to another one', async () => {
   expect(numberIn("select id from works where title = 'Another'")).toBeGreaterThan(10_000_000)
 })
 
-test('a merge takes the number along', async () => {
+test('a merge moves the number', async () => {
   await learn()
   await load('annict', [{ type: 'work', key: 'annict:900', merged_into: 'annict:7' }])
   expect(await idsIn('/v1/works?filter_ids=900')).toEqual([7])

@@ -9,7 +9,7 @@ import { catalogueStore, episode, hundredWorks, now, work } from '../../support/
 import { defaultCatalogue, isBuilt, packPath, withPack } from '../../support/default-catalogue'
 
 test.skipIf(!isBuilt)(
-  'the default catalogue is loaded once, whole, under the ids Annict gives',
+  'the default catalogue is loaded completely and once, under Annict’s ids',
   async () => {
     const { defaultCatalogueState, loadDefaultCatalogue } = await import(
       '../../../src/catalogue/default-catalogue'
@@ -32,7 +32,7 @@ test.skipIf(!isBuilt)(
   240_000,
 )
 
-test.skipIf(!isBuilt)('that of another version of kiroku is older: it is loaded as well', async () => {
+test.skipIf(!isBuilt)('that of another version of kiroku is older: it is loaded too', async () => {
   const { defaultCatalogueState, loadDefaultCatalogue } = await import(
     '../../../src/catalogue/default-catalogue'
   )
@@ -54,7 +54,7 @@ test.skipIf(!isBuilt)('that of another version of kiroku is older: it is loaded 
   store.close()
 })
 
-test('no line of the default catalogue breaks a rule, or says what an import does not know', () => {
+test('no line of the default catalogue breaks a rule or has unknown fields', () => {
   const [head, ...rows] = lines
   const told: unknown[] = []
   const warn = (sentence: string) => told.push(sentence)
@@ -64,7 +64,7 @@ test('no line of the default catalogue breaks a rule, or says what an import doe
 
 const isText = (read: unknown) => typeof read === 'string'
 
-test.skipIf(!isBuilt)('a summary tells what there is and who said it', async () => {
+test.skipIf(!isBuilt)('a summary says what there is and where it came from', async () => {
   const { summarize } = await import('../../../src/catalogue/summary')
   const store = await catalogueStore()
   await store.load('annict', [work('a:1', { episodes_estimate: 3 }), work('a:2'), episode('e:1', 'a:2', 1)])

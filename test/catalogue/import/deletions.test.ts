@@ -16,14 +16,14 @@ afterEach(() => {
 const shown = (table: string) => store.rows(`select id from ${table} where hidden = 0`).length
 const snapshot = header('mine', { mode: 'snapshot' })
 
-test('D42 a source may not hide what a weightier one shows', async () => {
+test('D42 a source may not hide what one of higher priority shows', async () => {
   await store.load('annict', [work('a:1')])
   const report = await store.load('mine', [{ type: 'work', key: 'a:1', deleted: true }])
   expect(report.counts.work).toMatchObject({ conflict: 1, deleted: 0 })
   expect(shown('works')).toBe(1)
 })
 
-test('D42 a deleted work is hidden with all that belongs to it, and comes back', async () => {
+test('D42 a deleted work is hidden with everything that belongs to it, and comes back', async () => {
   const rows = [work('a:1'), episode('e:1', 'a:1', 1)]
   await store.load('mine', rows)
   const report = await store.load('mine', [{ type: 'work', key: 'a:1', deleted: true }])
@@ -41,20 +41,20 @@ test('a new episode of a hidden work is hidden from the start', async () => {
   expect(store.row('select hidden from episodes')).toEqual({ hidden: 2 })
 })
 
-test('what was never here can be deleted without harm', async () => {
+test('deleting an unknown row does no harm', async () => {
   const report = await store.load('mine', [{ type: 'person', key: 'p:404', deleted: true }])
   expect(report.failed).toBe(false)
   expect(report.counts.person).toMatchObject({ unchanged: 1 })
 })
 
-test('a row that an administrator hid stays hidden', async () => {
+test('a row hidden by an administrator stays hidden', async () => {
   await store.load('annict', [work('a:1')])
   await store.load('edit', [{ type: 'work', key: 'a:1', deleted: true }], { source: 'admin' })
   await store.load('annict', [work('a:1', { title: 'New' })])
   expect(shown('works')).toBe(0)
 })
 
-test('a snapshot that would hide more than a tenth is refused unless it is forced', async () => {
+test('a snapshot that would hide more than a tenth is refused unless forced', async () => {
   const rows = Array.from({ length: 10 }, (_, n) => work(`a:${n}`))
   await store.load(snapshot, rows)
   const report = await store.load(snapshot, rows.slice(2))
@@ -72,7 +72,7 @@ test('a snapshot that would hide more than a tenth is refused unless it is force
   expect(shown('works')).toBe(8)
 })
 
-test('a snapshot hides what it lists no more, and what comes back is shown again', async () => {
+test('a snapshot hides what it no longer lists, and what comes back is shown again', async () => {
   const rows = Array.from({ length: 20 }, (_, n) => work(`a:${n}`))
   await store.load(snapshot, rows)
   expect((await store.load(snapshot, rows.slice(1))).counts.work).toMatchObject({ deleted: 1 })
@@ -80,7 +80,7 @@ test('a snapshot hides what it lists no more, and what comes back is shown again
   expect(shown('works')).toBe(20)
 })
 
-test('a snapshot does not hide what another source has a part in, nor what it changed', async () => {
+test('a snapshot does not hide what another source contributes to, nor what it changed', async () => {
   const rows = Array.from({ length: 40 }, (_, n) => work(`a:${n}`))
   await store.load(snapshot, rows)
   await store.load('edit', [work('a:0', { title: 'Edited' })], { source: 'admin' })
@@ -91,7 +91,7 @@ test('a snapshot does not hide what another source has a part in, nor what it ch
   expect(shown('works')).toBe(40)
 })
 
-test('D40 a merged work gives all that belongs to it to the other and leads there', async () => {
+test('D40 a merged work gives everything that belongs to it to the other and redirects there', async () => {
   await store.load('mine', [
     work('annict:1', { title: 'Stays' }),
     work('annict:2', { title: 'Goes', aliases: ['Alias'], ids: { mal: 5 }, streams: [{ site: 'x' }] }),
@@ -114,7 +114,7 @@ test('D40 a merged work gives all that belongs to it to the other and leads ther
   expect(store.rows('select distinct work_id from episodes')).toEqual([{ work_id: 1 }])
 })
 
-test('what a pack still says of a merged row is not about the other one', async () => {
+test('what a pack still says about a merged row does not affect the other one', async () => {
   const rows = [work('annict:1', { title: 'Stays' }), work('annict:2', { title: 'Goes' })]
   await store.load('mine', rows)
   await store.load('edit', [{ type: 'work', key: 'annict:2', merged_into: 'annict:1' }], { source: 'admin' })
@@ -124,7 +124,7 @@ test('what a pack still says of a merged row is not about the other one', async 
   expect(store.row('select title from works where hidden = 0')).toEqual({ title: 'Stays here' })
 })
 
-test('a merge into an unknown row is refused, one of an unknown row only passes its name on', async () => {
+test('a merge into an unknown row is refused, one of an unknown row only passes on its name', async () => {
   const refused = await store.load('mine', [work('a:1'), { type: 'work', key: 'a:1', merged_into: 'a:404' }])
   expect(refused.problems).toEqual([{ line: 3, message: 'work "a:1": work "a:404" is unknown' }])
   const report = await store.load('mine', [work('a:1'), { type: 'work', key: 'a:2', merged_into: 'a:1' }])
@@ -143,7 +143,7 @@ test('merges of merged rows lead to the last one', async () => {
   ])
 })
 
-test('people, characters, organizations, series, channels and groups can be merged, too', async () => {
+test('people, characters, organizations, series, channels and groups can be merged too', async () => {
   await store.load('mine', [
     ...['series', 'person', 'organization', 'character'].flatMap((type) =>
       [1, 2].map((n) => ({ type, key: `annict:${n}`, name: `${type} ${n}` })),

@@ -34,7 +34,7 @@ test('works without episodes, hidden works and works with a real list get no est
   expect(store.rows('select id from episodes where estimated = 1')).toEqual([])
 })
 
-test('a work whose number of episodes is known gets them, once', async () => {
+test('a work with a known number of episodes gets them, once', async () => {
   const report = await store.load('mine', [work('a:1', { episodes_estimate: 2 })])
   expect(report.estimated).toEqual({ episodes: 2, programs: 0 })
   expect(episodes()).toEqual([
@@ -44,7 +44,7 @@ test('a work whose number of episodes is known gets them, once', async () => {
   expect(await estimate(now)).toEqual({ episodes: 0, programs: 0 })
 })
 
-test('a work without an end grows by the week', async () => {
+test('a work without an end grows every week', async () => {
   await store.load('mine', [work('a:1', { broadcast: { begin: iso(now - day), interval: 'P7D' } })])
   expect(episodes()).toHaveLength(5)
   expect((await estimate(now + 7 * day)).episodes).toBe(1)
@@ -52,7 +52,7 @@ test('a work without an end grows by the week', async () => {
   expect(episodes()).toHaveLength(13)
 })
 
-test('estimates beyond a smaller number go, unless somebody recorded them', async () => {
+test('estimates beyond a smaller number are removed, unless somebody recorded them', async () => {
   await store.load('mine', [work('a:1', { episodes_estimate: 13 })])
   store.handle.run("update episodes set records_count = 1 where number = '13'")
   await store.load('mine', [work('a:1', { episodes_estimate: 11 })])
@@ -63,7 +63,7 @@ test('estimates beyond a smaller number go, unless somebody recorded them', asyn
   store.handle.run('update episodes set records_count = 0')
 })
 
-test('a real list replaces estimated episodes nobody recorded; recorded ones become the real ones', async () => {
+test('a real list replaces estimated episodes nobody recorded; recorded ones become real', async () => {
   await store.load('mine', [work('a:1', { episodes_estimate: 3 })])
   store.handle.run("update episodes set records_count = 1 where number in ('2', '3')")
   const before = store.rows<{ id: number }>('select id from episodes order by id')
@@ -92,7 +92,7 @@ test('a work that turns out to have no episodes loses its estimates', async () =
   expect(episodes()).toEqual([])
 })
 
-test('episodes that a pack calls estimated give way to those of another that lists them', async () => {
+test('episodes that a pack marks as estimated give way to those of one that lists them', async () => {
   const guessed = episode('g:1', 'a:1', 1, { estimated: true })
   await store.load('guess', [work('a:1'), guessed])
   await store.load('real', [episode('r:1', 'a:1', 1, { title: 'Real' })])
@@ -101,7 +101,7 @@ test('episodes that a pack calls estimated give way to those of another that lis
   expect(store.row('select title, estimated from episodes')).toEqual({ title: 'Real', estimated: 0 })
 })
 
-test('programs follow the broadcast and the streams of sites that have a channel, in the weeks around now', async () => {
+test('programs follow the broadcast and the streams of sites with a channel, in the weeks around now', async () => {
   const report = await store.load('mine', [
     ...channels,
     work('a:1', {
@@ -131,7 +131,7 @@ test('programs follow the broadcast and the streams of sites that have a channel
   expect((await estimate(now + 7 * day)).programs).toBe(2)
 })
 
-test('a series that goes on after its list has the times of the weeks ahead, until its episodes are known', async () => {
+test('a series that continues beyond its list has times for the coming weeks, until its episodes are known', async () => {
   const begin = now - 120 * 7 * day
   const weekly = (at: number) => ({ begin: iso(at), interval: 'P7D' })
   const times = (where: string) =>
@@ -150,7 +150,7 @@ test('a series that goes on after its list has the times of the weeks ahead, unt
   expect(times('episode_id is null')).toEqual([])
 })
 
-test('a broadcast that moves takes its estimated programs along', async () => {
+test('a broadcast that moves moves its estimated programs', async () => {
   const begins = (begin: number) =>
     work('a:1', { episodes_estimate: 2, broadcast: { begin: iso(begin), interval: 'P7D' } })
   await store.load('mine', [...channels, begins(now)])
@@ -165,7 +165,7 @@ const listed = (key: string, channel: string, more: object = {}) => ({
   ...{ type: 'program', key, channel, work: 'a:1', started_at: '2024-03-01T01:00:00Z', ...more },
 })
 
-test('real programs replace the estimated ones of their work and channel, and the first broadcast where they are', async () => {
+test('real programs replace the estimated ones of the same work and channel, and the first broadcast where they exist', async () => {
   const stations = ['TOKYO MX', 'AT-X'].map((name, n) => ({ type: 'channel', key: `x:${n + 3}`, name }))
   await store.load('mine', [
     ...channels,
@@ -196,7 +196,7 @@ test('real programs replace the estimated ones of their work and channel, and th
   expect(programs()).toEqual(['AT-X', 'First', 'Netflix'])
 })
 
-test('an estimated episode that a pack tells more about takes the place of our own estimate, unless that has a record', async () => {
+test('an estimated episode that a pack describes replaces our own estimate, unless that has a record', async () => {
   const special = { estimated: true, number_text: '番外編' }
   const counted = work('a:1', { episodes_estimate: 3 })
   await store.load('mine', [counted])

@@ -70,7 +70,7 @@ const rows = [
   },
 ]
 
-/** What readers of the API can see, and what else makes up the rows: all but who said it and how often it changed. */
+/** What readers of the API can see and what else the rows contain, except who said it and how often it changed. */
 function contents({ rows: query }: CatalogueStore) {
   const columns = kinds.map(({ table, fields }) => {
     const listed = fields.some(({ column }) => column === 'estimated') ? 'estimated = 0' : 'true'
@@ -96,7 +96,7 @@ async function copyOf(store: CatalogueStore): Promise<CatalogueStore> {
   return copy
 }
 
-test('an export leaves out what was estimated', async () => {
+test('an export leaves out estimates', async () => {
   const store = await catalogueStore()
   await store.load('mine', rows)
   const lines = [...exportCatalogue(store.handle)]
@@ -105,7 +105,7 @@ test('an export leaves out what was estimated', async () => {
   store.close()
 })
 
-test('an export read into an empty database gives the same rows under the same ids', async () => {
+test('an export imported into an empty database yields the same rows with the same ids', async () => {
   const store = await catalogueStore()
   await store.load('mine', rows)
   await store.load('bangumi-data', [work('annict:1', { aliases: ['c'] })])
@@ -120,7 +120,7 @@ test('an export read into an empty database gives the same rows under the same i
   copy.close()
 })
 
-test('an export read into its own database changes nothing that can be seen', async () => {
+test('an export imported into its own database changes nothing visible', async () => {
   const store = await catalogueStore()
   await store.load('mine', rows)
   const before = contents(store)

@@ -24,7 +24,7 @@ const load = (content: string | Uint8Array, piece?: number) =>
 const text = textOf('mine', [work('a:1', { title: '葬送のフリーレン' }), work('a:2')])
 const bytes = new TextEncoder().encode(text)
 
-test('a damaged or cut archive is refused', async () => {
+test('a damaged or truncated archive is refused', async () => {
   for (const packed of [Bun.gzipSync(bytes), Bun.zstdCompressSync(bytes)]) {
     const report = await load(packed.slice(0, -5))
     expect(report.failed).toBe(true)
@@ -32,7 +32,7 @@ test('a damaged or cut archive is refused', async () => {
   }
 })
 
-test('plain, gzip and zstd are told apart by their bytes', async () => {
+test('plain text, gzip and zstd are distinguished by their bytes', async () => {
   for (const file of [bytes, Bun.gzipSync(bytes), Bun.zstdCompressSync(bytes)]) {
     for (const piece of [1, 7, 100_000]) {
       const report = await load(file, piece)
@@ -42,7 +42,7 @@ test('plain, gzip and zstd are told apart by their bytes', async () => {
   }
 })
 
-test('an empty file, a picture and a line that is no JSON are refused', async () => {
+test('an empty file, a picture and a line that is not JSON are refused', async () => {
   expect((await load('')).problems).toEqual([{ line: 1, message: 'the file is empty' }])
   expect((await load(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff]))).problems).toEqual([
     { line: 1, message: 'the line is not valid UTF-8' },
@@ -52,7 +52,7 @@ test('an empty file, a picture and a line that is no JSON are refused', async ()
   ])
 })
 
-test('a line that is not UTF-8 is refused, and so is one over a megabyte', async () => {
+test('a line that is not UTF-8 or longer than a megabyte is refused', async () => {
   const report = await load(
     Buffer.concat([
       Buffer.from(textOf('mine', [])),
@@ -69,13 +69,13 @@ test('a line that is not UTF-8 is refused, and so is one over a megabyte', async
   expect(report.counts.work).toMatchObject({ created: 1 })
 })
 
-test('blank lines, Windows line ends, a byte order mark and a missing last line end do no harm', async () => {
+test('blank lines, Windows line endings, a byte order mark and a missing final line ending do no harm', async () => {
   const report = await load(`\ufeff${text.replaceAll('\n', '\r\n\r\n').trimEnd()}`)
   expect(report.problems).toEqual([])
   expect(report.counts.work).toMatchObject({ created: 2 })
 })
 
-test('a report reads as text', async () => {
+test('a report is readable as text', async () => {
   const report = await importCatalogue(
     store,
     bytesOf(textOf(header('mine'), [work('a:1'), work('a:2', { media: 'x' }), work('a:3', { hue: 1 })])),
@@ -94,7 +94,7 @@ test('a report reads as text', async () => {
 const sample = '../shared/catalogue/catalogue-sample.jsonl'
 
 test.skipIf(!existsSync(sample))(
-  'the sample catalogue is taken whole, and again without a change',
+  'the sample catalogue is imported completely, and again without any change',
   async () => {
     const first = await importCatalogue(store, Bun.file(sample).stream(), { now })
     expect(first.problems).toEqual([])

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => store.close())
 
-test('D3 a row keeps the Annict number when it is free; everything else starts at 10,000,001', async () => {
+test('D3 a row keeps its Annict number if it is free; everything else starts at 10,000,001', async () => {
   await store.load('mine', [
     work('annict:4168', { ids: { annict: 4168 } }),
     work('mine:1'),
@@ -30,7 +30,7 @@ test('D3 a pack that does not ask for it keeps no numbers', async () => {
   expect(store.row('select id from works')).toEqual({ id: 10_000_001 })
 })
 
-test('D3 an id is never given twice, even after an estimated episode was deleted', async () => {
+test('D3 an id is never assigned twice, even after an estimated episode was deleted', async () => {
   await store.load('guess', [work('a:1', { episodes_estimate: 2 })])
   const before = store.rows<{ id: number }>('select id from episodes').map(({ id }) => id)
   await store.load('real', [episode('r:1', 'a:1', 1)])
@@ -49,7 +49,7 @@ test('a second import of the same file changes nothing', async () => {
   expect(store.rows('select * from works')).toEqual(before)
 })
 
-test('a dry run gives the same report and changes nothing', async () => {
+test('a dry run yields the same report and changes nothing', async () => {
   const rows = [work('a:1'), episode('e:1', 'a:1', 1)]
   const dry = await store.load('mine', rows, { dryRun: true })
   expect(store.rows('select id from works')).toEqual([])
@@ -70,7 +70,7 @@ test('a file with one bad line changes nothing, and every bad line is reported',
   expect(store.rows('select id from works')).toEqual([])
 })
 
-test('an absent field is left, null clears it, "" says that it is blank', async () => {
+test('an absent field stays, null clears it, "" says that it is blank', async () => {
   const title = () => store.row<{ title_kana: string }>('select title_kana from works').title_kana
   await store.load('mine', [work('a:1', { title_kana: 'かな' })])
   await store.load('mine', [work('a:1', { title_en: 'English' })])
@@ -85,14 +85,14 @@ test('an absent field is left, null clears it, "" says that it is blank', async 
   expect(title()).toBe('よそ')
 })
 
-test('a source of lower priority overwrites nothing but fills what is blank', async () => {
+test('a source of lower priority overwrites nothing, but fills in blanks', async () => {
   await store.load('annict', [work('a:1', { title: 'Annict' })])
   const report = await store.load('bangumi-data', [work('a:1', { title: 'Bangumi', title_en: 'English' })])
   expect(report.counts.work).toMatchObject({ updated: 1, conflict: 1 })
   expect(store.row('select title, title_en from works')).toEqual({ title: 'Annict', title_en: 'English' })
 })
 
-test('a source of higher priority overwrites, and what it confirmed is its own', async () => {
+test('a source of higher priority overwrites, and owns what it confirmed', async () => {
   await store.load('bangumi-data', [work('a:1', { title: 'One', title_en: 'Same' })])
   await store.load('annict', [work('a:1', { title: 'Two', title_en: 'Same' })])
   const report = await store.load('bangumi-data', [work('a:1', { title: 'Three', title_en: 'Other' })])
@@ -100,7 +100,7 @@ test('a source of higher priority overwrites, and what it confirmed is its own',
   expect(store.row('select title, title_en from works')).toEqual({ title: 'Two', title_en: 'Same' })
 })
 
-test('of two sources of equal priority the later one wins', async () => {
+test('of two sources with equal priority, the later one wins', async () => {
   await store.load('one', [work('a:1', { title: 'One' })])
   await store.load('two', [work('a:1', { title: 'Two' })])
   expect(store.row('select title from works')).toEqual({ title: 'Two' })
@@ -113,7 +113,7 @@ test('what an administrator changed stays', async () => {
   expect(store.row('select title from works')).toEqual({ title: 'Edited' })
 })
 
-test('a change grows the version of the row, a line that says the same does not', async () => {
+test('a change increases the row’s version, a line that says the same does not', async () => {
   const version = () => store.row<{ version: number }>('select version from works').version
   await store.load('one', [work('a:1')])
   const before = version()
@@ -123,7 +123,7 @@ test('a change grows the version of the row, a line that says the same does not'
   expect(version()).toBeGreaterThan(before)
 })
 
-test('aliases, series and streams are kept by source', async () => {
+test('aliases, series and streams are stored by source', async () => {
   await store.load('one', [
     { type: 'series', key: 's:1', name: 'Series' },
     work('a:1', { aliases: ['x', 'y'], series: ['s:1'], streams: [{ site: 'netflix', id: '1' }] }),
@@ -136,13 +136,13 @@ test('aliases, series and streams are kept by source', async () => {
   expect(store.rows('select * from streams')).toEqual([])
 })
 
-test('D40 an episode that moves to another work takes its count along', async () => {
+test('D40 an episode that moves to another work moves its count', async () => {
   await store.load('one', [work('a:1'), work('a:2'), episode('e:1', 'a:1', 1)])
   await store.load('one', [episode('e:1', 'a:2', 1)])
   expect(store.rows('select episodes_count as n from works order by id')).toEqual([{ n: 0 }, { n: 1 }])
 })
 
-test('a cast without a name is credited under the name of its person', async () => {
+test('a cast without a name is credited under its person’s name', async () => {
   await store.load('one', [
     work('a:1'),
     { type: 'character', key: 'c:1', name: 'Hero' },
@@ -153,14 +153,14 @@ test('a cast without a name is credited under the name of its person', async () 
   expect(store.row('select prefecture_id as code, casts_count as n from people')).toEqual({ code: 13, n: 1 })
 })
 
-test('the prefectures a line may name are those of the database', async () => {
+test('the prefectures that a line may name are those of the database', async () => {
   const { prefecture } = await import('../../../src/catalogue/import/kinds/cells')
   for (const { id, name } of store.rows<{ id: number; name: string }>('select id, name from prefectures')) {
     expect(prefecture.take(name)).toBe(id)
   }
 })
 
-test('progress is told while lines are read', async () => {
+test('progress is reported while lines are read', async () => {
   const told: number[] = []
   await store.load('one', [work('a:1'), work('a:2')], { now, onProgress: (lines) => told.push(lines) })
   expect(told.at(-1)).toBe(3)

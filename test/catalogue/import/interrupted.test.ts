@@ -22,7 +22,7 @@ import {
 
 const snapshot = header('mine', { mode: 'snapshot' })
 
-/** What is there before: two packs, estimated episodes, and what users did. */
+/** The existing rows: two packs, estimated episodes, and what users did. */
 async function seed(): Promise<CatalogueStore> {
   const store = await catalogueStore()
   await store.load('other', [
@@ -87,7 +87,7 @@ const tables = [
   ...['imports', 'import_blocks'],
 ]
 
-/** All there is but versions, which only have to grow. */
+/** Everything but versions, which only have to increase. */
 const contentOf = (store: CatalogueStore) =>
   Object.fromEntries(
     tables.map((table) => [
@@ -102,7 +102,7 @@ const load = (store: CatalogueStore, write: Write) =>
     force: true,
   })
 
-/** The writes of a process that ends after so many of them. */
+/** The writes of a process that ends after `most` of them. */
 function dyingAfter(store: CatalogueStore, most: number): Write {
   let done = 0
   return async (change) => {
@@ -112,7 +112,7 @@ function dyingAfter(store: CatalogueStore, most: number): Write {
   }
 }
 
-/** Time flies, so that every line is a piece of its own; the rests between them are over at once. */
+/** Time flies, so that every line is a piece of its own; pauses between them end at once. */
 function everyLineAPiece() {
   let time = 0
   spyOn(performance, 'now').mockImplementation(() => (time += 1000))
@@ -127,7 +127,7 @@ function checkSound(store: CatalogueStore): void {
   expect(store.rows('pragma foreign_key_check')).toEqual([])
 }
 
-test('promise 11: an import that was interrupted after any of its writes has the same outcome as one that was not', async () => {
+test('promise 11: an import interrupted after any of its writes has the same outcome as an uninterrupted one', async () => {
   const seeded = await seed()
   const untouched = contentOf(seeded)
   const whole = await catalogueStore(seeded)
@@ -160,7 +160,7 @@ test('promise 11: an import that was interrupted after any of its writes has the
   seeded.close()
 }, 600_000)
 
-test('the scratch file of an import that was killed while it was judged is deleted, unless one is running', async () => {
+test('the scratch file of an import that was killed during examination is deleted, unless one is running', async () => {
   const store = await catalogueStore()
   const directory = dirname(store.handle.filename)
   const scratch = join(directory, 'import-scratch.partial')

@@ -27,7 +27,7 @@ const tables = [
   ...['imports', 'row_counts'],
 ]
 
-/** All of the catalogue but versions, which only have to grow. */
+/** All of the catalogue except versions, which only have to increase. */
 function contentOf(directory: Directory, among = tables): string {
   const handle = opened(directory)
   try {
@@ -56,7 +56,7 @@ const isPending = (directory: Directory) => {
 
 const importing = (directory: Directory) => spawn(directory, ['catalogue', 'import', '-'], { input: after })
 
-/** Kills an import some time after it has begun to be applied. */
+/** Kills an import some time after it has started to be applied. */
 async function killImport(directory: Directory, later: number): Promise<void> {
   const child = importing(directory)
   while (child.exitCode === null && !isPending(directory)) await Bun.sleep(5)
@@ -66,7 +66,7 @@ async function killImport(directory: Directory, later: number): Promise<void> {
 }
 
 test(
-  `promise 11: an import killed at any of ${kills} moments goes on with the next start or the same command`,
+  `promise 11: an import killed at any of ${kills} moments resumes with the next start or the same command`,
   async () => {
     using original = await preparedDirectory()
     await output(original, ['catalogue', 'import', '-'], { input: before })
@@ -87,7 +87,7 @@ test(
         await server.end('SIGTERM')
       } else await output(directory, ['catalogue', 'import', '-'], { input: after })
       expect(contentOf(directory) === expected).toBe(true)
-      // What the file's blocks lay in is cleared after the import has ended.
+      // The file's temporary blocks are cleared after the import has ended.
       await output(directory, ['catalogue', 'import', '-'], { input: after })
       expect(contentOf(directory) === expected).toBe(true)
       expect(contentOf(directory, ['import_blocks'])).toBe('[[]]')

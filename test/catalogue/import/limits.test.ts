@@ -24,7 +24,7 @@ const load = (content: string | Uint8Array) =>
 const numbers = (n: number) => Array.from({ length: n }, (_, at) => at)
 const deep = (n: number) => '['.repeat(n) + ']'.repeat(n)
 
-test('promise 11: a small archive of very many blank lines is refused at the limit of lines', async () => {
+test('promise 11: a small archive with very many blank lines is refused at the limit of lines', async () => {
   const head = new TextEncoder().encode(textOf('mine', []))
   const lines = new Uint8Array(15_000_000).fill(10)
   lines.set(head)
@@ -34,13 +34,13 @@ test('promise 11: a small archive of very many blank lines is refused at the lim
   expect(report.problems[0]?.line).toBeGreaterThan(1_900_000)
 }, 60_000)
 
-test('a file that unpacks to very many times its size is refused', async () => {
+test('a file that unpacks to a huge multiple of its size is refused', async () => {
   const line = `${' '.repeat(999_999)}\n`
   const report = await load(Bun.gzipSync(new TextEncoder().encode(textOf('mine', []) + line.repeat(20))))
   expect(report.problems).toMatchObject([{ message: 'a file may unpack to at most 200 times its size' }])
 }, 60_000)
 
-test('a file that is larger than any catalogue once it is unpacked is refused', async () => {
+test('a file larger than any catalogue once unpacked is refused', async () => {
   const lines = fileLines(bytesOf(Bun.gzipSync(new Uint8Array(5000).fill(97))), {
     ...fileLimits,
     bytes: 4999,
@@ -98,7 +98,7 @@ test('a header that asks for the ids of very many sites is refused', async () =>
   expect(problems).toEqual([{ line: 1, message: 'preserve_ids must not name more than 20 sites' }])
 })
 
-test('of very many unknown fields a hundred are told, each shortened', async () => {
+test('of very many unknown fields, a hundred are reported, each shortened', async () => {
   const names = Object.fromEntries(numbers(5000).map((n) => [`${n} ${'x'.repeat(100)}`, n]))
   const { warnings, failed } = await load(textOf('mine', [work('a:1', { ...names, ['y'.repeat(9000)]: 1 })]))
   expect(failed).toBe(false)
@@ -106,7 +106,7 @@ test('of very many unknown fields a hundred are told, each shortened', async () 
   expect(Math.max(...warnings.map((warning) => warning.length))).toBeLessThanOrEqual(501)
 })
 
-test('after ten thousand problems the rest of a file is not judged', async () => {
+test('after ten thousand problems, the rest of a file is not examined', async () => {
   const report = await load(
     textOf(
       'mine',
@@ -122,13 +122,13 @@ test('a line may repeat a key very often; the last one counts', async () => {
   expect((await load(`${textOf('mine', [])}${line}\n`)).problems).toEqual([])
 })
 
-test('a long chain of lines that each need the next is taken in one go', async () => {
+test('a long chain of lines that each need the next is imported in one go', async () => {
   const chain = numbers(90).map((n) => ({ type: 'work', key: `c:${n}`, merged_into: `c:${n + 1}` }))
   const report = await load(textOf('mine', [...chain, work('c:90')]))
   expect(report.problems).toEqual([])
 })
 
-test('no row takes in more than 100 names, in one line after another or in a chain', async () => {
+test('no row takes over more than 100 names, in consecutive lines or in a chain', async () => {
   const star = numbers(101).map((n) => ({ type: 'work', key: `s:${n}`, merged_into: 'c:0' }))
   const { problems } = await load(textOf('mine', [work('c:0'), ...star]))
   expect(problems[0]).toEqual({
@@ -142,7 +142,7 @@ test('no row takes in more than 100 names, in one line after another or in a cha
   expect(chained.problems[0]?.message).toContain('no row may have more than 100 names')
 }, 60_000)
 
-test('no work takes in more than 1,000 aliases', async () => {
+test('no work has more than 1,000 aliases', async () => {
   const works = numbers(3).map((n) => work(`c:${n}`, { aliases: numbers(500).map((nth) => `${n} ${nth}`) }))
   const { problems } = await load(
     textOf('mine', [
@@ -168,10 +168,10 @@ test('no work has more than 5,000 episodes', async () => {
   ])
 }, 60_000)
 
-test('no file merges more than 20,000 rows, nor tells of more than 10,000 that it cannot', async () => {
+test('no file merges more than 20,000 rows, nor reports more than 10,000 that it cannot', async () => {
   const unknown = numbers(12_000).map((n) => ({ type: 'series', key: `u:${n}`, merged_into: `u:${n + 1}` }))
   expect((await load(textOf('mine', unknown))).problemsCount).toBe(10_000)
-  // Each tenth row takes in those after it.
+  // Every tenth row merges those after it.
   const rows = numbers(22_224).map((n) => ({ type: 'channel_group', key: `g:${n}`, name: 'x' }))
   const merges = rows.flatMap(({ type, key }, n) =>
     n % 10 === 0 ? [] : [{ type, key, merged_into: `g:${n - (n % 10)}` }],

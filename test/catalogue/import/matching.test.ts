@@ -17,13 +17,13 @@ test('a work is recognized by its ids, the most reliable first', async () => {
   expect(store.row('select title from works where id = 7')).toEqual({ title: 'Found' })
 })
 
-test('a work of another medium is not the same work', async () => {
+test('a work with a different medium is not the same work', async () => {
   await store.load('one', [work('one:1', { ids: { mal: 5 } })])
   const report = await store.load('two', [work('two:1', { media: 'movie', ids: { mal: 5 } })])
   expect(report.counts.work).toMatchObject({ created: 1 })
 })
 
-test('an id that two works share leads to neither', async () => {
+test('an id shared by two works leads to neither', async () => {
   await store.load('one', [work('annict:1', { ids: { mal: 5 } }), work('annict:2', { ids: { mal: 5 } })])
   const report = await store.load('two', [work('two:1', { ids: { mal: 5 } })])
   expect(report.counts.work).toMatchObject({ created: 1 })
@@ -37,13 +37,13 @@ test('two keys of one pack are two works, whatever ids they share', async () => 
   expect(later.counts.work).toMatchObject({ created: 1 })
 })
 
-test('a lesser id does not join works that a better one parts', async () => {
+test('a less reliable id does not join works that a better one separates', async () => {
   await store.load('one', [work('one:1', { ids: { annict: 1, syobocal: 50 } })])
   const report = await store.load('two', [work('two:1', { ids: { annict: 2, syobocal: 50 } })])
   expect(report.counts.work).toMatchObject({ created: 1 })
 })
 
-test('a work that a later line names by key is not taken by an earlier one that shares an id', async () => {
+test('a work that a later line names by key is not matched by an earlier one that shares an id', async () => {
   await store.load('one', [work('bangumi:9', { ids: { mal: 5 } })])
   const report = await store.load('two', [
     work('annict:1', { title: 'Another', ids: { mal: 5 } }),
@@ -60,7 +60,7 @@ test('a pack may rename the key of a work', async () => {
   expect(report.counts.work).toMatchObject({ updated: 1, created: 0 })
 })
 
-test('a reference means a key first, then the only row with that id', async () => {
+test('a reference means a key first, otherwise the only row with that id', async () => {
   await store.load('one', [
     work('mal:5', { title: 'key' }),
     work('one:1', { title: 'id', ids: { mal: 5, anilist: 8 } }),
@@ -74,7 +74,7 @@ test('a reference means a key first, then the only row with that id', async () =
   ).toEqual([{ title: 'key' }, { title: 'id' }])
 })
 
-test('an episode of another pack is recognized by its number, then by its place', async () => {
+test('an episode of another pack is recognized by number, otherwise by position', async () => {
   await store.load('one', [
     work('a:1'),
     episode('one:1', 'a:1', 1),
@@ -87,7 +87,7 @@ test('an episode of another pack is recognized by its number, then by its place'
   expect(report.counts.episode).toMatchObject({ updated: 2, created: 0 })
 })
 
-test('two episodes of one number in one pack stay two', async () => {
+test('two episodes with the same number in one pack stay two', async () => {
   const rows = [
     work('a:1'),
     episode('annict:1', 'a:1', 1),
@@ -127,7 +127,7 @@ test('casts, staffs and programs are recognized by what they connect', async () 
   expect(again.counts.cast).toMatchObject({ updated: 1, created: 0 })
 })
 
-test('a source replaces the id it gave, and null takes it away', async () => {
+test('a source replaces the id it gave, and null removes it', async () => {
   const ids = () =>
     store
       .rows<{ id: string }>("select ns || ':' || external_id as id from external_ids where is_key = 0")
@@ -141,7 +141,7 @@ test('a source replaces the id it gave, and null takes it away', async () => {
   expect(ids()).toEqual(['anidb:9', 'mal:7'])
 })
 
-test('works are recognized by title only when that is asked for, and only near their year', async () => {
+test('works are recognized by title only on request, and only near their year', async () => {
   await store.load('one', [work('one:1', { title: 'けいおん！', season_name: '2009-spring' })])
   const same = work('two:1', { title: 'けいおん!', season_name: '2010-winter' })
   const other = work('two:2', { title: 'けいおん!', season_name: '2020-winter' })
@@ -191,7 +191,7 @@ test.each([
 
 const keys = ['けいおん！', 'けいおん！！', '闇芝居(第3期)', '劇場版 かみのつき', 'ゆるゆり']
 
-test('a namespace a pack wants kept is kept by its key as well as by its ids', async () => {
+test('a namespace that a pack wants preserved is preserved by key as well as by ids', async () => {
   await store.load(header('one', { preserve_ids: ['annict', 'kiroku'] }), [
     work('kiroku:10000500'),
     work('x:1', { ids: { kiroku: 10_000_600 } }),

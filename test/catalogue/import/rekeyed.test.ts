@@ -21,7 +21,7 @@ afterEach(() => {
 const title = (key: string, title: string, bangumi: number | undefined, more: object = {}) =>
   work(key, { title, ids: { ...(bangumi === undefined ? {} : { bangumi }) }, episodes_estimate: 3, ...more })
 
-/** A status, a review and a record of the second episode, each about this work. */
+/** A status, a review and a record of the second episode, all about this work. */
 function writeAbout(id: number): void {
   store.handle.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watching', 0)", [
     id,
@@ -37,7 +37,7 @@ function writeAbout(id: number): void {
   )
 }
 
-/** What hana has written, by the title of the work it is about. */
+/** What hana has written, by the title of its work. */
 const written = () =>
   store
     .rows<{ title: string; what: string }>(`
@@ -56,7 +56,7 @@ const shown = () =>
     .rows<{ id: number; title: string }>('select id, title from works where hidden = 0 order by id')
     .map(({ id, title: of }) => `${id} ${of}`)
 
-test('two works whose keys are exchanged keep what is written about them', async () => {
+test('two works that exchange their keys keep what was written about them', async () => {
   await store.load('pack', [title('annict:1', 'Second half', 12), title('annict:2', 'First half', 11)])
   for (const id of [1, 2]) writeAbout(id)
   await store.load('pack', [title('annict:1', 'First half', 11), title('annict:2', 'Second half', 12)])
@@ -71,7 +71,7 @@ test('two works whose keys are exchanged keep what is written about them', async
   })
 })
 
-test('a work that had the number of one the source did not know goes to its own', async () => {
+test('a work with the number of one that the source did not know moves to its own', async () => {
   await store.load('pack', [title('annict:1', 'Part 2', 12)])
   writeAbout(1)
   await store.load('pack', [title('annict:1', 'Part 1', 11), title('annict:2', 'Part 2', 12)])
@@ -79,7 +79,7 @@ test('a work that had the number of one the source did not know goes to its own'
   expect(written()).toEqual(all('Part 2'))
 })
 
-test('a work that turns out to have no number of that kind goes to a new row, with what an administrator edited', async () => {
+test('a work that turns out to have no number of that kind moves to a new row, with what an administrator edited', async () => {
   await store.load('pack', [title('annict:1', 'Dub', 12)])
   store.handle.run(`update works set title_kana = 'だぶ', owners = '{"title_kana":1}' where id = 1`)
   writeAbout(1)
@@ -92,7 +92,7 @@ test('a work that turns out to have no number of that kind goes to a new row, wi
   ])
 })
 
-test('a work stays where it is while its bangumi id changes, or several lines have it', async () => {
+test('a work stays in place when its bangumi id changes, or when several lines have it', async () => {
   await store.load('pack', [title('annict:1', 'One', 11), title('annict:2', 'Two', 12)])
   for (const id of [1, 2]) writeAbout(id)
   await store.load('pack', [title('annict:1', 'One', 13), title('annict:2', 'Two', 14)])
@@ -105,7 +105,7 @@ test('a work stays where it is while its bangumi id changes, or several lines ha
   expect(written()).toEqual(all('One', 'Two'))
 })
 
-test('a work that learns its number keeps its row, whatever else is corrected with it', async () => {
+test('a work that gets its number keeps its row, whatever else is corrected with it', async () => {
   const other = { media: 'ova', ids: { bangumi: 12, syobocal: 5 } }
   await store.load('pack', [title('bangumi:12', 'Short', 12, other)])
   writeAbout(10_000_001)
@@ -118,7 +118,7 @@ test('a work that learns its number keeps its row, whatever else is corrected wi
   expect(written()).toEqual(all('Short'))
 })
 
-test('a work that gets the number of one that was another becomes one with its row', async () => {
+test('a work that gets the number of another one is merged with its row', async () => {
   await store.load('pack', [title('annict:1', 'Part 2', 12), title('bangumi:11', 'Part 1', 11)])
   for (const id of [1, 10_000_001]) writeAbout(id)
   await store.load('pack', [title('annict:1', 'Part 1', 11), title('annict:2', 'Part 2', 12)])

@@ -61,12 +61,12 @@ for (const [rule, row, message] of refusals) {
   })
 }
 
-test('a new row must have what a row needs', async () => {
+test('a new row must have all required fields', async () => {
   const report = await store.load('mine', [{ type: 'work', key: 'a:9', media: 'tv' }])
   expect(report.problems).toEqual([{ line: 2, message: 'work "a:9": title is missing' }])
 })
 
-test('at the limits a line is taken', async () => {
+test('a line exactly at the limits is accepted', async () => {
   const report = await store.load('mine', [
     work('a:1', {
       title: '🎌'.repeat(1000),
@@ -82,7 +82,7 @@ test('at the limits a line is taken', async () => {
   expect(report.problems).toEqual([])
 })
 
-test('an unknown field is one warning, however many lines have it', async () => {
+test('an unknown field causes one warning, however many lines have it', async () => {
   const rows = [1, 2, 3].map((n) => work(`w:${n}`, { colour: 'red', images: { small: 'x' } }))
   const report = await store.load('mine', rows)
   expect(report.failed).toBe(false)
@@ -92,7 +92,7 @@ test('an unknown field is one warning, however many lines have it', async () => 
   ])
 })
 
-test('a file that is no catalogue is refused at its first line', async () => {
+test('a file that is not a catalogue is refused at its first line', async () => {
   for (const [head, message] of [
     [{ type: 'work', key: 'a:1' }, /^this is not a catalogue/],
     [header('mine', { version: 2 }), /^version 2 of the catalogue format is unknown/],
@@ -108,13 +108,13 @@ test('a file that is no catalogue is refused at its first line', async () => {
   }
 })
 
-test('a row named by nobody is reported with its line, after all lines were read', async () => {
+test('a reference to an unknown row is reported with its line, after all lines were read', async () => {
   const report = await store.load('mine', [episode('e:1', 'a:404', 1), work('a:405')])
   expect(report.counts.episode).toMatchObject({ unresolved: 1 })
   expect(report.problems).toEqual([{ line: 2, message: 'episode "e:1": work "a:404" is unknown' }])
 })
 
-test('a line may name rows of later lines', async () => {
+test('a line may refer to rows of later lines', async () => {
   const report = await store.load('mine', [
     {
       type: 'program',
@@ -134,13 +134,13 @@ test('a line may name rows of later lines', async () => {
   expect(report.counts.program).toMatchObject({ created: 1 })
 })
 
-test('a key that comes twice in a file is refused', async () => {
+test('a key that occurs twice in a file is refused', async () => {
   const report = await store.load('mine', [work('t:1'), work('t:1', { title: 'Other' })])
   expect(report.problems).toHaveLength(1)
   expect(report.problems[0]?.line).toBe(3)
 })
 
-test('of many problems the first thousand are told, and how many there were', async () => {
+test('of many problems, the first thousand are reported, and their number', async () => {
   const rows = Array.from({ length: 1200 }, () => ({ type: 'work' }))
   const report = await store.load('mine', rows)
   expect(report.problems).toHaveLength(1000)

@@ -21,7 +21,7 @@ const shownEpisodes = () =>
   store.rows('select id, work_id, number, title from episodes where hidden = 0 order by sort_number, id')
 const column = (sql: string) => store.rows<Record<string, unknown>>(sql).map((row) => Object.values(row)[0])
 
-test('D67 a merged work gives its title, its aliases and its ids to the one it is part of', async () => {
+test('D67 a merged work gives its title, its aliases and its ids to the survivor', async () => {
   const ids = { mal: 5, syobocal: 6 }
   await store.load('mine', [
     work('annict:1', { title: 'Stays', ids: { mal: 4 } }),
@@ -37,14 +37,14 @@ test('D67 a merged work gives its title, its aliases and its ids to the one it i
   expect(column(names)).toEqual(['annict:1', 'annict:2', 'mal:4', 'mal:5', 'syobocal:6'])
 })
 
-test('D67 what a source says of the aliases of the work that stays leaves those of the merged one', async () => {
+test('D67 what a source says about the survivor’s aliases keeps those of the merged one', async () => {
   await store.load('mine', [work('annict:1'), work('annict:2', { title: 'Goes', aliases: ['Alias'] })])
   await merge('work', 2, 1)
   await store.load('mine', [work('annict:1', { aliases: ['Own'] })])
   expect(column('select distinct title from work_aliases order by 1')).toEqual(['Alias', 'Goes', 'Own'])
 })
 
-test('D67 episodes of two works are matched by number, and by text and title where there is none', async () => {
+test('D67 episodes of two works are matched by number, or by text and title if they have none', async () => {
   const special = { number: null, number_text: '特別編' }
   const unnumbered = { number: null, number_text: '', title: '総集編' }
   await store.load('mine', [
@@ -71,7 +71,7 @@ test('D67 episodes of two works are matched by number, and by text and title whe
   ])
 })
 
-test('D67 of two episodes with one number in each work each finds one', async () => {
+test('D67 of two episodes with the same number in each work, each finds one', async () => {
   await store.load('mine', [
     work('annict:1'),
     work('annict:2'),
@@ -86,7 +86,7 @@ test('D67 of two episodes with one number in each work each finds one', async ()
   ])
 })
 
-test('D67 a listed episode makes the estimated one it is merged into a listed one', async () => {
+test('D67 a listed episode makes the estimated one that it is merged into a listed one', async () => {
   await store.load('mine', [
     work('annict:1', { episodes_estimate: 2 }),
     work('annict:2'),
@@ -101,7 +101,7 @@ test('D67 a listed episode makes the estimated one it is merged into a listed on
   store.handle.run('update episodes set records_count = 0')
 })
 
-test('D67 casts, staff and programs that both works have become one', async () => {
+test('D67 casts, staff and programs of both works become one', async () => {
   const of = (n: number) => [
     { type: 'cast', work: `annict:${n}`, character: 'c:1', person: 'p:1' },
     { type: 'staff', work: `annict:${n}`, person: 'p:1', role: 'music' },
@@ -134,7 +134,7 @@ test('D67 casts, staff and programs that both works have become one', async () =
   }
 })
 
-test('D67 a merge of an earlier version that left things behind is found, and the next import completes it', async () => {
+test('D67 an incomplete merge by an earlier version is detected, and the next import completes it', async () => {
   const lines = [work('annict:1'), work('annict:2', { title: 'Goes', ids: { mal: 5 } })]
   await store.load('mine', lines)
   await store.load('mine', [episode('e:2', 'annict:2', 1)])

@@ -4,7 +4,7 @@ import { importCatalogue } from '../../../src/catalogue/import/import-catalogue'
 import { bytesOf, episode, header, textOf, work } from '../../support/catalogue-store'
 import { type Body, createInstance, type Instance } from '../../support/instance'
 
-/** Rows 2 of every kind become part of rows 1; episode 20 of work 2 is the first of that, as 10 is of work 1. */
+/** Rows 2 of every kind are merged into rows 1; episode 20 of work 2 is the first, like 10 of work 1. */
 const rows = [
   work('annict:1', { title: 'Stays' }),
   work('annict:2', { title: 'Goes' }),
@@ -90,7 +90,7 @@ test.each([
   expect(page.total_count).toBe(ids.length)
 })
 
-test('D67 a write that names a merged work or episode is about the one it is part of', async () => {
+test('D67 a write that names a merged work or episode affects the survivor', async () => {
   expect((await send('POST', '/v1/me/statuses', { work_id: 2, kind: 'watching' })).status).toBe(204)
   const mine: Body = await instance.json('/v1/me/works?filter_ids=2&fields=id')
   expect(mine.works).toEqual([{ id: 1 }])
@@ -107,13 +107,13 @@ test('D67 a write that names a merged work or episode is about the one it is par
   expect(reviews).toHaveLength(1)
 })
 
-test('D67 a bulk of an episode by its old and its new id is one record', async () => {
+test('D67 a bulk request with an episode’s old and new id makes one record', async () => {
   const bulk = await send('POST', '/v1/me/records/bulk', { episode_ids: '21,20,10' })
   const { records }: Body = await bulk.json()
   expect(records.map(({ episode: { id } }: Body) => id)).toEqual([21, 10])
 })
 
-test('D67 favorites and channels are chosen and dropped by the old id', async () => {
+test('D67 favorites and channels are added and removed by the old id', async () => {
   const rowsOf = (table: string) => instance.store.handle.query(`select * from ${table}`).all()
   for (const name of ['character_id', 'person_id', 'organization_id']) {
     expect((await send('POST', '/v1/me/favorites', { [name]: 2 })).status).toBe(204)
@@ -128,7 +128,7 @@ test('D67 favorites and channels are chosen and dropped by the old id', async ()
   expect(rowsOf('user_channels')).toEqual([])
 })
 
-test('D67 a status is removed by the old id, and what never was is not found', async () => {
+test('D67 a status is removed by the old id, and an unknown id is not found', async () => {
   expect((await send('POST', '/v1/me/statuses', { work_id: 404, kind: 'no_select' })).status).toBe(404)
   expect((await send('POST', '/v1/me/statuses', { work_id: 2, kind: 'no_select' })).status).toBe(204)
   expect(((await instance.json('/v1/me/works')) as Body).total_count).toBe(0)

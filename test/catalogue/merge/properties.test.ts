@@ -13,7 +13,7 @@ const works = [1, 2, 3, 4]
 const others = ['character', 'person', 'organization', 'channel'] as const
 const small = [1, 2, 3]
 
-/** Every round has rows of its own: ids that end in the same digits. */
+/** Every round has its own rows: ids that end in the same digits. */
 async function seed(round: number): Promise<number> {
   const base = round * 1000
   const key = (n: number) => `annict:${base + n}`
@@ -44,7 +44,7 @@ const deed: fc.Arbitrary<Deed> = fc.tuple(
   fc.constantFrom(...small),
 )
 
-/** What a user did with a row; `at` grows with every deed. */
+/** Something a user does with a row; `at` increases with each. */
 function act(base: number, [what, who, of, nth]: Deed, at: number): void {
   const [user, workId] = [base + who, base + of]
   const activity = (action: string, column: string, value: string) =>
@@ -81,7 +81,7 @@ const merge = fc.oneof(
   fc.tuple(fc.constantFrom(...others), fc.constantFrom(...small), fc.constantFrom(...small)),
 )
 
-/** How much every user has of everything that a merge must neither lose nor double. */
+/** How much each user has of everything that a merge must neither lose nor duplicate. */
 const kept = (base: number) =>
   ['records', 'reviews', 'activities', 'likes'].map((table) =>
     store.rows(
@@ -89,13 +89,13 @@ const kept = (base: number) =>
     ),
   )
 
-/** Where an id leads. */
+/** The row that an id leads to. */
 const survivor = (kind: string, id: number) =>
   store.rows<{ to_id: number }>('select to_id from redirects where kind = ? and from_id = ?', kind, id)[0]
     ?.to_id ?? id
 
 let round = 0
-test('D67 D40 random merges lose and double nothing of the users, and counters stay what counting gives', async () => {
+test('D67 D40 random merges lose and duplicate nothing of the users, and counters equal a count of the rows', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(deed, { maxLength: 25 }),
@@ -132,7 +132,7 @@ test('D67 D40 random merges lose and double nothing of the users, and counters s
   )
 }, 300_000)
 
-/** A record is about the work of its episode, and both are shown. */
+/** A record belongs to its episode's work, and both are shown. */
 const wrongWork = `
   select records.id from records join episodes on episodes.id = episode_id join works on works.id = episodes.work_id
   where episodes.work_id <> records.work_id or episodes.hidden <> 0 or works.hidden <> 0`

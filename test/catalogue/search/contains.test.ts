@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-/** Ids of the works found through the reading connection, which may change and trust nothing. */
+/** Ids of the works found on the reading connection, which may change nothing and trusts nothing. */
 async function found(text: string): Promise<number[]> {
   const term = sql<string>`${searchTerm(text)}`
   const rows = await open.read
@@ -29,7 +29,7 @@ async function found(text: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-test('D17 folding a folded text changes nothing, whatever character', () => {
+test('D17 folding a folded text changes nothing, for any character', () => {
   for (let code = 1; code < 0x30000; code++) {
     if (code >= 0xd800 && code < 0xe000) continue
     const folded = fold(String.fromCodePoint(code))
@@ -76,7 +76,7 @@ test('D17 title, reading, English title and aliases are searched, the romanized 
   }
 })
 
-test('D17 letters are compared without marks, spaces and the long mark; nothing but marks is taken as it is', async () => {
+test('D17 letters are compared without marks, spaces and the long mark; a text of nothing but marks is compared as it is', async () => {
   for (const text of ['フリ・レン', 'ふ り～れん', '葬送のフリレーン', 'beyondjourney'])
     expect(await found(text)).toEqual([1])
   await store.load('mine', [work('annict:4', { title: '〜序〜!!' }), work('annict:5', { title: '～破～!' })])
@@ -86,7 +86,7 @@ test('D17 letters are compared without marks, spaces and the long mark; nothing 
   expect(await found(' ')).toEqual([1, 2])
 })
 
-test('D17 every character stands for itself, and no match goes across two texts', async () => {
+test('D17 every character stands for itself, and no match spans two texts', async () => {
   for (const text of ['%', '_', '0%_', '\\', '"', 'd" o', 'or', 'x*', '*'])
     expect(await found(text)).toEqual([2])
   for (const text of ['🎌', '🎌絵']) expect(await found(text)).toEqual([3])
@@ -112,7 +112,7 @@ test('D17 a search finds what a plain substring test finds', async () => {
   )
 })
 
-test('a row that is indexed wrongly, or no more, is found by the check', () => {
+test('the check finds a row whose index is wrong or outdated', () => {
   indexRow(store.handle, 'works', 1, ['something else'])
   unindexRow(store.handle, 'works', 2)
   indexRow(store.handle, 'people', 99, ['nobody'])
@@ -124,7 +124,7 @@ test('a row that is indexed wrongly, or no more, is found by the check', () => {
   expect(searchDrift(store.handle)).toEqual(wrong)
 })
 
-test('D42 the index still holds a hidden work, for those who have it among their own', async () => {
+test('D42 the index still contains a hidden work, for users who have a status of it', async () => {
   await store.load(header('mine'), [{ type: 'work', key: 'annict:3', deleted: true }])
   expect(await found('絵文字')).toEqual([3])
 })

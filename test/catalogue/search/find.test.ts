@@ -80,16 +80,16 @@ const found = (text: string) => findRows(open.read, 'works', text)
 const first = async (text: string) => (await found(text))[0]
 
 describe('ranking', () => {
-  test('what is called so comes before what begins so, and that before what holds it, whatever is popular', async () => {
+  test('exact names come before names that begin with the text, and those before names that contain it, whatever the popularity', async () => {
     expect(await found('アリア')).toEqual([14, 15, 16])
   })
 
-  test('of equals the more popular comes first, then television, then the earlier season', async () => {
+  test('among equals, the more popular comes first, then television, then the earlier season', async () => {
     expect((await found('進撃の')).slice(0, 3)).toEqual([1, 4, 2])
     expect(await found('ハートキャッチ')).toEqual([20, 19, 18])
   })
 
-  test('watchers here count before the number of a pack', async () => {
+  test('watchers here count before a pack’s number', async () => {
     store.handle.run('update works set watchers_count = 1 where id = 3')
     expect((await found('進撃の'))[0]).toBe(3)
     store.handle.run('update works set watchers_count = 0 where id = 3')
@@ -99,7 +99,7 @@ describe('ranking', () => {
     expect(await found('フリーレン')).toEqual([11])
   })
 
-  test('a title that begins so comes before initials, and words that begin so before what holds the letters', async () => {
+  test('a title that begins with the text comes before initials, and words that begin with it before titles that contain the letters', async () => {
     expect(await found('GBST')).toEqual([26, 22])
     expect(await found('葬フリ')).toEqual([11, 27])
   })
@@ -146,7 +146,7 @@ test.each([
   expect(await first(text)).toBe(id)
 })
 
-test('what nobody has is not found', async () => {
+test('unknown texts find nothing', async () => {
   for (const text of [
     '存在しない題名',
     'mal:1',
@@ -160,7 +160,7 @@ test('what nobody has is not found', async () => {
     expect(await found(text)).toEqual([])
 })
 
-test('whatever is sent finds rows without doubles, in bounded time', async () => {
+test('whatever is sent finds rows without duplicates, in bounded time', async () => {
   const nasty = [
     'a',
     'あ',
@@ -208,7 +208,7 @@ test('whatever is sent finds rows without doubles, in bounded time', async () =>
   )
 })
 
-test('5,000 searches of different texts leave nothing behind', async () => {
+test('5,000 searches for different texts leave nothing behind', async () => {
   const search = async (from: number) => {
     for (let n = from; n < from + 2500; n++) await found(`第${n}の${Math.imul(n, 2654435761) >>> 0}`)
     Bun.gc(true)
@@ -218,7 +218,7 @@ test('5,000 searches of different texts leave nothing behind', async () => {
   expect((await search(2500)) - before).toBeLessThan(1_000_000)
 }, 60_000)
 
-test('search names and readings are kept by an export and an import, and nothing shows them', async () => {
+test('search names and readings survive an export and an import, and are never shown', async () => {
   const lines = [...exportCatalogue(store.handle)].map((line) => JSON.parse(line))
   expect(lines.find(({ title }) => title === '進撃の巨人')).toMatchObject({
     popularity: 900,
@@ -227,7 +227,7 @@ test('search names and readings are kept by an export and an import, and nothing
   })
 })
 
-test('an edit is found by its new texts alone, and a merged work by those of both', async () => {
+test('an edited row is found only by its new texts, and a merged work by those of both', async () => {
   await store.load('mine', [work('annict:14', { title: 'アクア', search_names: ['水の惑星'] })])
   expect([await first('水の惑星'), (await found('アリア'))[0]]).toEqual([14, 15])
   await store.load('mine', [{ type: 'work', key: 'annict:14', merged_into: 'annict:15' }])
@@ -235,7 +235,7 @@ test('an edit is found by its new texts alone, and a merged work by those of bot
   expect(searchDrift(store.handle)).toEqual([])
 })
 
-test('an upgrade makes the indexes anew, once for each version of the rules', () => {
+test('an upgrade rebuilds the indexes once per version of the rules', () => {
   const { handle } = store
   handle.run("delete from instance where name = 'search_rules'")
   handle.run('delete from works_search_keys')

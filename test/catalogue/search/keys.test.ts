@@ -7,7 +7,7 @@ import { soundKey } from '../../../src/catalogue/search/keys/sound-key'
 import { writtenKey } from '../../../src/catalogue/search/keys/written-key'
 import { codePoint } from '../../support/code-point'
 
-test('the written key of a written key is itself, whatever character', () => {
+test('the written key of a written key is itself, for any character', () => {
   for (let code = 1; code < 0x30000; code++) {
     if (code >= 0xd800 && code < 0xe000) continue
     const key = writtenKey(String.fromCodePoint(code))
@@ -47,13 +47,13 @@ test.each([
   expect(isSound(soundKey(kana))).toBe(true)
 })
 
-test('a text that is not all kana and Latin letters has no sound, and no written key is taken for one', () => {
+test('a text that is not all kana and Latin letters has no sound, and no written key is mistaken for one', () => {
   for (const text of ['進撃', '進撃の', 'Тест', '', '!?', '한국']) expect(soundKey(text)).toBe('')
   fc.assert(fc.property(fc.string({ unit: codePoint }), (text) => !isSound(writtenKey(text))))
   fc.assert(fc.property(fc.string({ unit: codePoint }), (text) => /^(?:[A-Z0-9]*)$/.test(soundKey(text))))
 })
 
-test('both sides have the same grams: those of a part are among those of the whole', () => {
+test('both sides produce the same grams: those of a part are among those of the whole', () => {
   const text = fc.string({ unit: fc.constantFrom('あ', '漢', 'a', 'b', '1', '𠮷', 'é'), maxLength: 9 })
   fc.assert(
     fc.property(text, text, text, (before, part, after) => {
@@ -67,18 +67,18 @@ const own = { titles: [], others: [], readings: [], site: '' }
 const keysIn = (texts: Partial<Parameters<typeof keysOf>[0]>) =>
   keysOf({ ...own, ...texts }).map(({ key }) => key)
 
-test('× is said as nothing and as x', () => {
+test('× is silent or read as x', () => {
   expect(keysIn({ titles: ['SPY×FAMILY'] })).toEqual(
     expect.arrayContaining(['spyfamily', 'spyxfamily', 'sxf']),
   )
 })
 
-test('the marks of a reading are no part of its sound', () => {
+test('the marks of a reading are not part of its sound', () => {
   expect(keysIn({ readings: ['きみ と ぼく 。'] })).toContain('KIMITOBOKU')
   expect(keysIn({ readings: ['さき - Saki - あちが へん'] })).toContain('SAKISAKIATIGAHEN')
 })
 
-test('a reading has the sound of its particles as they are written and as they are said, and of numbers', () => {
+test('a reading has the sounds of its particles as written and as spoken, and of numbers', () => {
   expect(keysIn({ readings: ['ぼく は ともだち が すくない'] })).toEqual(
     expect.arrayContaining(['BOKUHATOMODATIGASUKUNAI', 'BOKUWATOMODATIGASUKUNAI', 'bhtgs']),
   )
@@ -91,7 +91,7 @@ test('a row has no more keys than there are ids for them', () => {
   expect(keysIn({ titles }).length).toBe(2000)
 })
 
-test('an address is known without scheme, www, index page and what follows the path', () => {
+test('an address is recognized without scheme, www, index page and what follows the path', () => {
   const same = [
     'http://www.Example.jp/anime/',
     'https://example.jp/anime',

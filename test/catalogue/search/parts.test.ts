@@ -5,7 +5,7 @@ import { distanceToBeginning } from '../../../src/catalogue/search/ways/distance
 import { piecesIn } from '../../../src/catalogue/search/ways/pieces'
 import { seasonIn } from '../../../src/catalogue/search/ways/season'
 
-/** Optimal string alignment by the book: of a text to each beginning of another one. */
+/** Textbook optimal string alignment: from a text to each prefix of another one. */
 function byTheBook(text: string, other: string): number {
   const costs = [Array.from({ length: other.length + 1 }, (_, to) => to)]
   const at = (row: number, to: number) => costs[row]?.[to] ?? Number.POSITIVE_INFINITY
@@ -21,7 +21,7 @@ function byTheBook(text: string, other: string): number {
   return Math.min(...(costs[text.length] ?? []))
 }
 
-test('edits are counted as by the book', () => {
+test('edits are counted as in the textbook', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 })
   fc.assert(
     fc.property(text, text, fc.constantFrom(0, 1, 2), (one, other, most) => {
@@ -60,11 +60,11 @@ describe('seasons', () => {
     },
   )
 
-  test('a cour is a part of a season', () => {
+  test('a cour is part of a season', () => {
     expect(seasonIn('無職転生 第2クール')).toEqual({ base: '無職転生', season: 2, isPart: true })
   })
 
-  test('whatever is sent, what is left of it is no longer and no mark', () => {
+  test('whatever is sent, what remains is not longer and not a mark', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'第2期sS final続(!.IiI 漢') }), (text) => {
         const found = seasonIn(text)

@@ -6,7 +6,7 @@ import { migrations } from '../../../src/db/migrations'
 import { openHandle, prepareDirectory } from '../../../src/db/open'
 import { temporaryDirectory } from '../../support/kiroku'
 
-test('works of a database from before there was an index are found after the upgrade', async () => {
+test('works in a database from before the index are found after the upgrade', async () => {
   using directory = temporaryDirectory()
   prepareDirectory(directory.path)
   const handle = openHandle(directory.path)

@@ -12,7 +12,7 @@ const several = await registerClient(kiroku, {
 const displayed = await registerClient(kiroku, { redirectUris: ['urn:ietf:wg:oauth:2.0:oob'] })
 const mio = await createMember(kiroku, 'mio')
 
-/** An error page: nobody is led anywhere. */
+/** Expects an error page, without a redirect. */
 function expectPage(page: Page, text: string): void {
   expect([page.status, page.headers.has('location')]).toEqual([400, false])
   expect(page.text).toContain(text)
@@ -23,7 +23,7 @@ const whole = { client_id: client.uid, redirect_uri: callback, response_type: 'c
 const open = (params: Readonly<Record<string, string>>, more = '') =>
   mio.open(`/oauth/authorize${query(params)}${more}`)
 
-describe('who asks', () => {
+describe('the client', () => {
   test.each([
     ['missing', { ...whole, client_id: '' }, 'client_id'],
     ['unknown', { ...whole, client_id: 'nobody' }, 'client_id'],
@@ -33,7 +33,7 @@ describe('who asks', () => {
     expectPage(await createVisitor(kiroku).open(`/oauth/authorize${query(params)}`), text)
   })
 
-  test('AZ-03: redirect_uri is needed even where one alone is registered', async () => {
+  test('AZ-03: redirect_uri is required even if only one is registered', async () => {
     const { redirect_uri, ...others } = whole
     expectPage(await open(others), 'redirect_uri')
     expectPage(await open({ ...others, redirect_uri: '' }), 'redirect_uri')
@@ -54,7 +54,7 @@ describe('who asks', () => {
     expectPage(await stranger.open(`/oauth/authorize${query({ ...whole, redirect_uri })}`), 'redirect_uri')
   })
 
-  test('AZ-05: of several redirect URIs each is good, and no other', async () => {
+  test('AZ-05: each of several redirect URIs is valid, and no other', async () => {
     const uris = [callback, 'https://client.example/other', 'com.example.app:/cb', 'http://127.0.0.1:5173/cb']
     expectPage(await mio.open(authorizeUrl({ ...several, redirectUri: `${callback}/other` })), 'redirect_uri')
     for (const redirectUri of uris) {
@@ -74,8 +74,8 @@ describe('who asks', () => {
   })
 })
 
-describe('somebody who is not signed in', () => {
-  test('AZ-01: signs in and comes back to the same request, state and PKCE included', async () => {
+describe('a visitor', () => {
+  test('AZ-01: signs in and returns to the same request, including state and PKCE', async () => {
     const target = authorizeUrl(client, { ...pkce, state: 'a b+c&記録', scope: 'read write' })
     const stranger = createVisitor(kiroku)
     const page = await stranger.open(target)
@@ -85,14 +85,14 @@ describe('somebody who is not signed in', () => {
     expect(form.text).toContain(`name="return_to" value="${target.replaceAll('&', '&#38;')}"`)
   })
 
-  test('D57: is told of nothing but a bad client before that', async () => {
+  test('D57: learns of nothing but a bad client before that', async () => {
     const page = await createVisitor(kiroku).open(authorizeUrl(client, { scope: 'nonsense' }))
     expect(page.location).toStartWith('/sign_in?return_to=')
   })
 })
 
 describe('out of band', () => {
-  test('AZ-08: the code is shown on a page that nobody keeps, and is in no URL', async () => {
+  test('AZ-08: the code is shown on a page that must not be cached, and is in no URL', async () => {
     const page = await decide(mio, displayed, { params: { state: 'x' } })
     expect([page.status, page.headers.has('location')]).toEqual([200, false])
     expect(page.textOf('authorization_code')).toMatch(/^kir_ac_[0-9A-Za-z]{49}$/)
@@ -110,13 +110,13 @@ describe('out of band', () => {
     expectPage(await mio.open(authorizeUrl(displayed, params)), error)
   })
 
-  test('AZ-09, AZ-25: a refusal is told on a page', async () => {
+  test('AZ-09, AZ-25: a refusal is shown on a page', async () => {
     expectPage(await decide(mio, displayed, { decision: 'deny' }), 'access_denied')
   })
 })
 
-describe('the page of consent', () => {
-  test('AZ-24: names who asks, for what, where it leads and for how long', async () => {
+describe('the consent page', () => {
+  test('AZ-24: says who requests what, where it leads and for how long', async () => {
     const named = await registerClient(kiroku, { name: '<b>"Diary" & \'Co\'</b>' })
     const { text, status } = await mio.open(authorizeUrl(named, { scope: 'write read' }))
     expect(status).toBe(200)
@@ -133,14 +133,14 @@ describe('the page of consent', () => {
       expect(text).toContain(said)
   })
 
-  test('AZ-24: names the scope alone that was asked for, in the language of the page', async () => {
+  test('AZ-24: names only the requested scope, in the language of the page', async () => {
     const japanese = await createMember(kiroku, 'mio', { language: 'ja' })
     const { text } = await japanese.open(authorizeUrl(client))
     expect(text).toContain('通知を見る')
     expect(text).not.toContain('作成・変更・削除')
   })
 
-  test('AZ-24: is shown again to who consented before', async () => {
+  test('AZ-24: is shown again to users who consented before', async () => {
     await decide(mio, client)
     expect((await mio.open(authorizeUrl(client))).text).toContain('value="approve"')
   })
@@ -157,7 +157,7 @@ describe('the page of consent', () => {
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self'${target};`)
   })
 
-  test('AZ-22: is never framed, nor are the pages of errors and of the code', async () => {
+  test('AZ-22: can never be framed, nor can the pages of errors and of the code', async () => {
     for (const page of [
       await mio.open(authorizeUrl(client)),
       await open({}),
@@ -170,7 +170,7 @@ describe('the page of consent', () => {
   })
 })
 
-test('AZ-14: a registered query is kept, but for what has a name of ours', async () => {
+test('AZ-14: a registered query is kept, except for names that we use', async () => {
   const redirectUri = 'https://client.example/cb?app=1&code=old&x=%2f?&state&iss=evil&%63ode=older'
   const one = await registerClient(kiroku, { redirectUris: [redirectUri] })
   const page = await decide(mio, one, { params: { state: 'mine' } })

@@ -32,7 +32,7 @@ const tokenOf = async (response: Response): Promise<string> => {
 }
 
 describe('a code', () => {
-  test('TK-12: that is unknown, late, somebody else’s or of another redirect_uri is told apart by nothing', async () => {
+  test('TK-12: that is unknown, expired, somebody else’s or for another redirect_uri causes the same error', async () => {
     const code = await codeFor(kiroku, client)
     const late = await codeFor(kiroku, client)
     const answers = [
@@ -49,7 +49,7 @@ describe('a code', () => {
     expect(said[0]).toStartWith('400 {"error":"invalid_grant",')
   })
 
-  test('D45: that was presented wrongly is not spent by it', async () => {
+  test('D45: that was presented wrongly is still valid', async () => {
     const code = await codeFor(kiroku, client, { params: pkce })
     const good = { code_verifier: verifier }
     await redeem(code, { ...good, client_secret: 'wrong' })
@@ -80,7 +80,7 @@ describe('a code', () => {
     expect(await errorOf(await redeem(late, {}, who))).toBe('400 invalid_grant')
   })
 
-  test('AZ-29: of a user who is disabled meanwhile is worth nothing', async () => {
+  test('AZ-29: of a user who has been disabled is worth nothing', async () => {
     const code = await codeFor(kiroku, client, { visitor: await createMember(kiroku, 'azusa') })
     const disable = (disabled_at: number | null) =>
       deps.write((tx) => tx.updateTable('users').set({ disabled_at }).where('id', '=', 4).execute())
@@ -90,7 +90,7 @@ describe('a code', () => {
     expect((await redeem(code)).status).toBe(200)
   })
 
-  test('is forgotten a day after it ended', async () => {
+  test('is deleted a day after it expired', async () => {
     await codeFor(kiroku, client)
     clock.now += 86_400_000 + 600_000
     await codeFor(kiroku, client)
@@ -113,18 +113,18 @@ describe('PKCE', () => {
     expect(await errorOf(await redeem(await withChallenge(), values as Params))).toBe(error)
   })
 
-  test('TK-18: a short verifier is refused even where its challenge fits', async () => {
+  test('TK-18: a short verifier is refused even if its challenge matches', async () => {
     const short = new Bun.CryptoHasher('sha256').update('x').digest('base64url')
     const code = await codeFor(kiroku, client, { params: { ...pkce, code_challenge: short } })
     expect(await errorOf(await redeem(code, { code_verifier: 'x' }))).toBe('400 invalid_request')
   })
 
-  test('TK-19: a verifier where there was no challenge shows that somebody took it away', async () => {
+  test('TK-19: a verifier without a challenge reveals that somebody removed it', async () => {
     const code = await codeFor(kiroku, client)
     expect(await errorOf(await redeem(code, { code_verifier: verifier }))).toBe('400 invalid_grant')
   })
 
-  test('TK-18: the verifier of RFC 7636 fits its challenge', async () => {
+  test('TK-18: the verifier of RFC 7636 matches its challenge', async () => {
     expect((await redeem(await withChallenge(), { code_verifier: verifier })).status).toBe(200)
     const longest = `${'aZ09-._~'.repeat(16)}`
     const code_challenge = new Bun.CryptoHasher('sha256').update(longest).digest('base64url')
@@ -139,7 +139,7 @@ describe('a second use (D44)', () => {
     return { code, token: await tokenOf(await redeem(code, { code_verifier: verifier })) }
   }
 
-  test('TK-15: by who could not have made the first leaves the token', async () => {
+  test('TK-15: by somebody who could not have made the first keeps the token', async () => {
     const { code, token } = await used()
     const good = { code_verifier: verifier }
     for (const [values, who] of [
@@ -154,19 +154,16 @@ describe('a second use (D44)', () => {
     expect(await isAlive(kiroku, token)).toBe(true)
   })
 
-  test.each([0, 60_000, 3_600_000])(
-    'TK-14: after %p ms takes the token back, and is logged',
-    async (later) => {
-      const { code, token } = await used()
-      clock.now += later
-      expect(await errorOf(await redeem(code, { code_verifier: verifier }))).toBe('400 invalid_grant')
-      expect(await isAlive(kiroku, token)).toBe(false)
-      const { facts } = lines.findLast(({ event }) => event === 'code_replayed') ?? {}
-      expect(facts).toMatchObject({ client: client.uid, user: 1, revoked: 1 })
-    },
-  )
+  test.each([0, 60_000, 3_600_000])('TK-14: after %p ms revokes the token, and is logged', async (later) => {
+    const { code, token } = await used()
+    clock.now += later
+    expect(await errorOf(await redeem(code, { code_verifier: verifier }))).toBe('400 invalid_grant')
+    expect(await isAlive(kiroku, token)).toBe(false)
+    const { facts } = lines.findLast(({ event }) => event === 'code_replayed') ?? {}
+    expect(facts).toMatchObject({ client: client.uid, user: 1, revoked: 1 })
+  })
 
-  test('TK-16: of 20 at the same time one succeeds, and the others end what it got', async () => {
+  test('TK-16: of 20 at the same time one succeeds, and the others revoke its token', async () => {
     const code = await codeFor(kiroku, client)
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(code)))
     const good = answers.filter(({ status }) => status === 200)
@@ -177,7 +174,7 @@ describe('a second use (D44)', () => {
   })
 })
 
-test('TK-23: each exchange makes a token of its own, which ends alone', async () => {
+test('TK-23: each exchange creates a separate token, which ends alone', async () => {
   const [one, two] = [await tokenFor(kiroku, client), await tokenFor(kiroku, client)]
   expect(one).not.toBe(two)
   const { uid: client_id, secret: client_secret } = client

@@ -13,7 +13,7 @@ const codes = async () => (await deps.read.selectFrom('authorization_codes').sel
 const pending = async () => (await deps.read.selectFrom('consent_requests').select('id').execute()).length
 const inputs = async (visitor = mio, who = client) => consentInputs(await visitor.open(authorizeUrl(who)))
 
-/** Runs `attempt` and sees that no code comes of it. */
+/** Runs `attempt` and checks that it yields no code. */
 async function withoutCode<T>(attempt: () => Promise<T>): Promise<T> {
   const before = await codes()
   const result = await attempt()
@@ -21,7 +21,7 @@ async function withoutCode<T>(attempt: () => Promise<T>): Promise<T> {
   return result
 }
 
-describe('the proof of the form', () => {
+describe('the CSRF token', () => {
   test.each([
     ['from another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
     ['from another origin, in an old browser', { origin: 'https://evil.example' }],
@@ -48,7 +48,7 @@ describe('the proof of the form', () => {
       }),
   )
 
-  test('AZ-20: a proof that is sent twice is refused', () =>
+  test('AZ-20: sent twice is refused', () =>
     withoutCode(async () => {
       const { request = '', csrf = '' } = await inputs()
       const form = [
@@ -61,7 +61,7 @@ describe('the proof of the form', () => {
     }))
 })
 
-describe('what was asked', () => {
+describe('a consent request', () => {
   test.each([
     ['nothing', ''],
     ['nonsense', 'kir_pq_x'],
@@ -93,7 +93,7 @@ describe('what was asked', () => {
     }
   })
 
-  test('AZ-21: is over after ten minutes', async () => {
+  test('AZ-21: expires after ten minutes', async () => {
     const [late, timely] = [await inputs(), await inputs()]
     clock.now += 599_999
     expect((await mio.post('/oauth/authorize', { ...timely, decision: 'approve' })).status).toBe(303)
@@ -121,7 +121,7 @@ describe('what was asked', () => {
     })
   })
 
-  test('AZ-21: at most 20 wait in one session, the newest; those that are over are swept away', async () => {
+  test('AZ-21: is one of at most 20 per session, the newest; expired ones are deleted', async () => {
     const azusa = await createMember(kiroku, 'azusa')
     const others = await pending()
     const first = await inputs(azusa)
@@ -148,7 +148,7 @@ describe('what was asked', () => {
   )
 })
 
-describe('what changed before the decision', () => {
+describe('changes before the decision', () => {
   const asBefore = { redirect_uris: callback, scope: 'read write' as const }
   const decideLater = async (
     change: () => Promise<unknown>,
@@ -161,14 +161,14 @@ describe('what changed before the decision', () => {
     return await withoutCode(() => visitor.post('/oauth/authorize', { ...form, decision }))
   }
 
-  test('AZ-29: an application that is gone gets no code', async () => {
+  test('AZ-29: a deleted application gets no code', async () => {
     const gone = await registerClient(kiroku)
     const remove = () => deps.write((tx) => tx.deleteFrom('applications').where('id', '=', gone.id).execute())
     const page = await decideLater(remove, gone)
     expect([page.status, page.location]).toEqual([400, ''])
   })
 
-  test('AZ-29: a user who is disabled gives none', async () => {
+  test('AZ-29: a disabled user grants none', async () => {
     const azusa = await createMember(kiroku, 'azusa')
     const disable = (disabled_at: number | null) =>
       deps.write((tx) => tx.updateTable('users').set({ disabled_at }).where('id', '=', 4).execute())
@@ -194,7 +194,7 @@ describe('what changed before the decision', () => {
   )
 })
 
-test('AZ-25: a refusal is told with state and issuer', async () => {
+test('AZ-25: a refusal is sent with state and issuer', async () => {
   const page = await withoutCode(() => decide(mio, client, { decision: 'deny', params: { state: 's' } }))
   expect(answerOf(page)).toMatchObject({ error: 'access_denied', state: 's', iss: 'http://localhost:3000' })
 })
@@ -238,7 +238,7 @@ describe('methods', () => {
     },
   )
 
-  test('AZ-27: who is not signed in decides nothing', () =>
+  test('AZ-27: a visitor decides nothing', () =>
     withoutCode(async () => {
       const stranger = createVisitor(kiroku)
       const { csrf = '' } = hiddenInputs((await stranger.open('/sign_in')).text, '/sign_in')

@@ -21,7 +21,7 @@ const clients = new Map([
 ])
 const clientOf = (kiroku: Instance) => clients.get(kiroku) ?? expect.unreachable()
 
-/** The parameters of a good request for a token, as an old client sends them. */
+/** The parameters of a valid token request, as old clients send them. */
 const exchangeOf = async (kiroku: Instance) => {
   const client = clientOf(kiroku)
   return exchange(client, await codeFor(kiroku, client)) as Params
@@ -31,7 +31,7 @@ const credentialsOf = (kiroku: Instance) => {
   return { client_id: uid, client_secret: secret }
 }
 
-/** No part of a request's line in the log shows a secret. */
+/** No part of the request's line in the log contains a secret. */
 function expectMasked(kiroku: Instance, secrets: readonly (string | undefined)[]): void {
   const { facts } = kiroku.lines.findLast(({ event }) => event === 'request') ?? expect.unreachable()
   for (const secret of secrets) expect(String(facts.url)).not.toContain(String(secret))
@@ -54,21 +54,21 @@ describe.each([
     },
   )
 
-  test('is refused where it is sent twice, whatever the body says', async () => {
+  test('is refused if it is sent twice, whatever the body says', async () => {
     const good = await exchangeOf(kiroku)
     const twice = `/oauth/token${query(good)}&code=${good.code}`
     expect(await errorOf(await postAs(kiroku, twice, good))).toBe('400 invalid_request')
     expect(await errorOf(await postAs(kiroku, twice, {}))).toBe('400 invalid_request')
   })
 
-  test('is refused beside HTTP Basic that says another client', async () => {
+  test('is refused together with HTTP Basic for another client', async () => {
     const { client_id = '', client_secret = '', ...good } = await exchangeOf(kiroku)
     const target = '/oauth/token?client_id=other'
     const asked = postAs(kiroku, target, good, basic(client_id, client_secret))
     expect(await errorOf(await asked)).toBe('400 invalid_request')
   })
 
-  test('is ignored where the body says the same, by form, multipart or JSON, or where it is blank', async () => {
+  test('is ignored if the body has the same, by form, multipart or JSON, or if it is blank', async () => {
     for (const made of [
       (values: Params) => ({ body: new URLSearchParams(values) }),
       (values: Params) => ({ body: formData(values) }),
@@ -83,7 +83,7 @@ describe.each([
     expect((await postAs(kiroku, blank, await exchangeOf(kiroku))).status).toBe(200)
   })
 
-  test('is ignored where the body says the same of a token to be revoked', async () => {
+  test('is ignored if the body has the same token to revoke', async () => {
     const token = await tokenFor(kiroku, clientOf(kiroku))
     const values = { ...credentialsOf(kiroku), token }
     const other = await postAs(kiroku, `/oauth/revoke${query({ token: 'other' })}`, values)
@@ -94,7 +94,7 @@ describe.each([
   })
 })
 
-describe('D65: a parameter in the query alone', () => {
+describe('D65: a parameter only in the query', () => {
   test.each(['client_id', 'client_secret', 'code', 'grant_type', 'redirect_uri'])(
     'is refused, which %s may be, and the code stays good',
     async (name) => {
@@ -106,14 +106,14 @@ describe('D65: a parameter in the query alone', () => {
     },
   )
 
-  test('is refused where there is no body at all, and masked in the log', async () => {
+  test('is refused if there is no body at all, and masked in the log', async () => {
     const good = await exchangeOf(strict)
     const answer = await strict.ask(`/oauth/token${query(good)}`, { method: 'POST' })
     expect(await errorOf(answer)).toBe('400 invalid_request')
     expectMasked(strict, [good.code, good.client_secret])
   })
 
-  test('is taken with --oauth-query-parameters, as are all of them, and masked in the log', async () => {
+  test('is accepted with --oauth-query-parameters, as are all of them, and masked in the log', async () => {
     for (const name of ['client_id', 'client_secret', 'code', 'grant_type', 'redirect_uri']) {
       const { [name]: value = '', ...others } = await exchangeOf(lenient)
       const answer = await postAs(lenient, `/oauth/token${query({ [name]: value })}`, others)
@@ -125,14 +125,14 @@ describe('D65: a parameter in the query alone', () => {
     expectMasked(lenient, [good.code, good.client_secret])
   })
 
-  test('is taken with --oauth-query-parameters to revoke, too', async () => {
+  test('is accepted with --oauth-query-parameters for revocation too', async () => {
     const token = await tokenFor(lenient, clientOf(lenient))
     const target = `/oauth/revoke${query({ ...credentialsOf(lenient), token })}`
     expect((await lenient.ask(target, { method: 'POST' })).status).toBe(200)
     expect(await isAlive(lenient, token)).toBe(false)
   })
 
-  test('must be as right there as in a body', async () => {
+  test('must be as valid there as in a body', async () => {
     const good = await exchangeOf(lenient)
     const asked = (values: Params) =>
       lenient.ask(`/oauth/token${query({ ...good, ...values })}`, { method: 'POST' })

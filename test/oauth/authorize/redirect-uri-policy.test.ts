@@ -16,14 +16,14 @@ beforeAll(async () => {
   mio = await createMember(kiroku, 'mio')
 })
 
-/** Puts a redirect URI where the registration put those it accepted, whatever the rules were then. */
+/** Stores a redirect URI as registered, whatever the rules are. */
 async function registered(uri: string): Promise<Client> {
   const change = { redirect_uris: uri }
   await deps.write((tx) => tx.updateTable('applications').set(change).where('id', '=', client.id).execute())
   return { ...client, redirectUri: uri }
 }
 
-/** The policy of the page that an application with this redirect URI leads to. */
+/** The policy of the consent page for an application with this redirect URI. */
 async function consentFor(uri: string) {
   const page = await mio.open(authorizeUrl(await registered(uri)))
   const policy = page.headers.get('content-security-policy') ?? ''
@@ -36,7 +36,7 @@ const usual = [
   ...['form-action', 'base-uri', 'frame-ancestors'],
 ]
 
-/** A scheme, or an origin as a policy names one: nothing in it ends the source, the directive or the header. */
+/** A scheme, or an origin as in a policy: nothing in it ends the source, the directive or the header. */
 const source = /^(?:[a-z][a-z0-9+.-]*:|https?:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?)$/
 
 const odd = [
@@ -57,14 +57,14 @@ const odd = [
   'http://[::1];frame-ancestors/cb',
 ]
 
-describe('a host is of letters, digits, dots and hyphens, or an IP address', () => {
+describe('a host consists of letters, digits, dots and hyphens, or is an IP address', () => {
   test.each(odd)('AZ-07: %s is not registered', (uri) => {
     for (const baseUrl of ['https://kiroku.example', 'http://localhost:3000'])
       expect(redirectUriProblem(uri, baseUrl)).toBeDefined()
   })
 
   test.each(odd)(
-    'AZ-07: %s, registered before, is refused by a page that holds nothing of it',
+    'AZ-07: %s, registered before, is refused by a page that does not contain it',
     async (uri) => {
       const { page, directives } = await consentFor(uri)
       expect(page.status).toBe(400)
@@ -75,7 +75,7 @@ describe('a host is of letters, digits, dots and hyphens, or an IP address', () 
     },
   )
 
-  test('the owner of such an application is told which to change', async () => {
+  test('the owner of such an application is told which ones to change', async () => {
     await registered('https://client.example/cb\nhttps://a;frame-ancestors/cb')
     const azusa = await createMember(kiroku, 'azusa')
     const { text } = await azusa.open(`/oauth/applications/${client.id}`)
@@ -85,7 +85,7 @@ describe('a host is of letters, digits, dots and hyphens, or an IP address', () 
     expect(notices[0]).not.toContain('client.example')
   })
 
-  test('AZ-21: and refused after consent was asked for, too', async () => {
+  test('AZ-21: and it is refused even after consent was requested', async () => {
     const page = await mio.open(authorizeUrl(await registered('https://client.example/cb')))
     const inputs = consentInputs(page)
     const change = { redirect_uri: 'https://a;frame-ancestors/cb' }
@@ -160,7 +160,7 @@ const anyUri = fc
   )
   .map(([scheme, pieces, end]) => scheme + pieces.join('') + end)
 
-test('AZ-07: no redirect URI that is accepted adds a directive or an odd source to the policy', async () => {
+test('AZ-07: no accepted redirect URI adds a directive or an odd source to the policy', async () => {
   let accepted = 0
   await fc.assert(
     fc.asyncProperty(anyUri, async (uri) => {
@@ -176,6 +176,6 @@ test('AZ-07: no redirect URI that is accepted adds a directive or an odd source 
     }),
     { numRuns: 1000 },
   )
-  // Else it would show nothing.
+  // Otherwise the test would prove nothing.
   expect(accepted).toBeGreaterThan(50)
 }, 120_000)

@@ -67,7 +67,7 @@ test.each([
   'com.example.app://callback',
 ])('AZ-07: %p may be registered', (uri) => expect(problemOf(uri)).toBeUndefined())
 
-describe('a redirect URI is another one than registered', () => {
+describe('a redirect URI differs from the registered one', () => {
   const registered = 'https://client.example/callback'
   test.each([
     `${registered}/more`,

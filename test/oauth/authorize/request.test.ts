@@ -19,7 +19,7 @@ const reading = await registerClient(kiroku, { scope: 'read' })
 const open = await registerClient(kiroku, { isConfidential: false })
 const issuer = 'http://localhost:3000'
 
-/** The error that a client is told by redirect, after checking that it is told well. */
+/** The error that a client receives by redirect, after checking its format. */
 function errorTo(page: Page, state?: string): string {
   expect([page.status, page.location.split('?')[0]]).toEqual([303, callback])
   const { error = '', error_description, ...others } = answerOf(page)
@@ -31,7 +31,7 @@ function errorTo(page: Page, state?: string): string {
 const refused = async (params: Params, who = client) =>
   errorTo(await mio.open(authorizeUrl(who, { state: 's', ...params })), 's')
 
-/** The scope that is granted in the end. */
+/** The scope that is finally granted. */
 async function grantedScope(params: Params, who = client): Promise<string | undefined> {
   const page = await decide(mio, who, { params })
   expect(answerOf(page).code).toStartWith('kir_ac_')
@@ -40,7 +40,7 @@ async function grantedScope(params: Params, who = client): Promise<string | unde
 }
 
 describe('response_type', () => {
-  test('AZ-10: is needed', async () => {
+  test('AZ-10: is required', async () => {
     expect(await refused({ response_type: '' })).toBe('invalid_request')
   })
 
@@ -93,22 +93,19 @@ describe('state', () => {
     ['4 KiB of Japanese', 'あ'.repeat(1365)],
   ]
 
-  test.each(states)('AZ-13: comes back exactly as it was with an error: %s', async (_, state) => {
+  test.each(states)('AZ-13: is returned unchanged with an error: %s', async (_, state) => {
     expect(errorTo(await mio.open(authorizeUrl(client, { state, scope: 'x' })), state)).toBe('invalid_scope')
   })
 
-  test.each(states)(
-    'AZ-13, AZ-15: comes back exactly as it was with a code and a refusal: %s',
-    async (_, state) => {
-      const denied = await decide(mio, client, { decision: 'deny', params: { state } })
-      expect(errorTo(denied, state)).toBe('access_denied')
-      const { code, ...others } = answerOf(await decide(mio, client, { params: { state } }))
-      expect(others).toEqual({ state, iss: issuer })
-      expect(code).toStartWith('kir_ac_')
-    },
-  )
+  test.each(states)('AZ-13, AZ-15: is returned unchanged with a code and a refusal: %s', async (_, state) => {
+    const denied = await decide(mio, client, { decision: 'deny', params: { state } })
+    expect(errorTo(denied, state)).toBe('access_denied')
+    const { code, ...others } = answerOf(await decide(mio, client, { params: { state } }))
+    expect(others).toEqual({ state, iss: issuer })
+    expect(code).toStartWith('kir_ac_')
+  })
 
-  test('AZ-13: is not sent when it did not come, or came empty', async () => {
+  test('AZ-13: is not sent if it was missing or empty', async () => {
     for (const params of [{}, { state: '' }]) {
       expect(answerOf(await decide(mio, client, { params }))).not.toHaveProperty('state')
       expect(errorTo(await mio.open(authorizeUrl(client, { ...params, scope: 'x' })))).toBe('invalid_scope')
@@ -126,7 +123,7 @@ describe('a parameter that is sent twice', () => {
     },
   )
 
-  test('AZ-16: is not handed back when it is the state', async () => {
+  test('AZ-16: is not returned if it is the state', async () => {
     const page = await mio.open(`${authorizeUrl(client, { state: 'one' })}&state=two`)
     expect(errorTo(page)).toBe('invalid_request')
   })
@@ -152,12 +149,12 @@ describe('PKCE', () => {
     [{ code_challenge_method: 'plain' }],
   ])('AZ-18: %p is refused', async (params) => expect(await refused(params)).toBe('invalid_request'))
 
-  test('AZ-19: a client without a secret cannot do without', async () => {
+  test('AZ-19: is required for a client without a secret', async () => {
     expect(await refused({}, open)).toBe('invalid_request')
     expect(answerOf(await decide(mio, open, { params: pkce })).code).toStartWith('kir_ac_')
   })
 
-  test('AZ-17: a challenge is kept with the code', async () => {
+  test('AZ-17: a challenge is stored with the code', async () => {
     await decide(mio, client, { params: pkce })
     const codes = kiroku.deps.read.selectFrom('authorization_codes').select('code_challenge')
     const kept = await codes.orderBy('id', 'desc').executeTakeFirst()
@@ -165,7 +162,7 @@ describe('PKCE', () => {
   })
 })
 
-describe('another way to ask or to answer', () => {
+describe('other kinds of requests and responses', () => {
   test.each([
     [{ request: 'eyJhbGciOiJub25lIn0.e30.' }],
     [{ request_uri: 'https://client.example/request.jwt' }],
@@ -175,7 +172,7 @@ describe('another way to ask or to answer', () => {
     [{ response_mode: 'web_message' }],
   ])('AZ-28: %p is refused', async (params) => expect(await refused(params)).toBe('invalid_request'))
 
-  test('AZ-28: response_mode may say what is anyway', async () => {
+  test('AZ-28: response_mode may state the default', async () => {
     expect(await grantedScope({ response_mode: 'query' })).toBe('read')
   })
 

@@ -18,13 +18,13 @@ const client = await registerClient(kiroku)
 const other = await registerClient(kiroku)
 const open = await registerClient(kiroku, { isConfidential: false })
 
-/** Asks for a token with a good code and everything that belongs to it, but for what `values` says. */
+/** Requests a token with a valid code and all other parameters, changed by `values`. */
 const redeem = (values: Values = {}, headers: Params = {}, who = client) =>
   redeemWith(kiroku, who, values, { headers })
 
-describe('a client that cannot prove who it is', () => {
+describe('a client that fails to authenticate', () => {
   const wrong = `${client.secret.slice(0, -1)}${client.secret.endsWith('0') ? 1 : 0}`
-  test('TK-08: is told the same for whatever is wrong, with a challenge', async () => {
+  test('TK-08: gets the same response whatever is wrong, with a challenge', async () => {
     const answers = []
     for (const [values, headers] of [
       [{ client_secret: wrong }, {}],
@@ -44,7 +44,7 @@ describe('a client that cannot prove who it is', () => {
     expect(new Set(answers).size).toBe(1)
   })
 
-  test('§2.7: is logged, by name if there is one of that name', async () => {
+  test('§2.7: is logged, by name if one exists', async () => {
     const logged = () => kiroku.lines.findLast(({ event }) => event === 'client_refused')?.facts
     await redeem({ client_secret: wrong })
     expect(logged()).toMatchObject({ error: 'invalid_client', client: client.uid })
@@ -70,7 +70,7 @@ describe('a client that cannot prove who it is', () => {
     await expectError(await redeem(without, { authorization: `Basic ${credentials}` }), '401 invalid_client')
   })
 
-  test('TK-06: is not asked twice who it is', async () => {
+  test('TK-06: must not authenticate twice', async () => {
     const byHeader = basic(client.uid, client.secret)
     await expectError(await redeem({}, byHeader), '400 invalid_request')
     const elsewise = { client_id: other.uid, client_secret: undefined }
@@ -84,7 +84,7 @@ describe('a client that cannot prove who it is', () => {
   })
 })
 
-test('AP-04: after a rotation both secrets are good, until the overlap ends', async () => {
+test('AP-04: after a rotation both secrets are valid until the overlap ends', async () => {
   const rotated = await registerClient(kiroku)
   const next = await registerClient(kiroku)
   await deps.write(async (tx) => {

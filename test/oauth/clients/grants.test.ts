@@ -19,8 +19,8 @@ const page = '/settings/applications'
 const [mioId, azusaId] = [1, 4]
 const status = async (token: string) => (await kiroku.ask('/v1/me', withToken(token))).status
 
-describe('the applications somebody gave access to (AP-06)', () => {
-  test('are theirs to see alone', async () => {
+describe('the applications to which a user gave access (AP-06)', () => {
+  test('are visible only to that user', async () => {
     const opened = await createVisitor(kiroku).open(page)
     expect([opened.status, opened.location]).toEqual([303, '/sign_in?return_to=%2Fsettings%2Fapplications'])
     const { id } = await register(kiroku, mio, { name: 'Seen by one' })
@@ -36,7 +36,7 @@ describe('the applications somebody gave access to (AP-06)', () => {
     kiroku.clock.now += 3_600_000
     const token = await grant(kiroku, id, azusaId, { scope: 'read' })
     expect(await status(token)).toBe(200)
-    // What notes the use does not make the answer wait, but a later write comes after it.
+    // The use is noted after the response, but before a later write.
     await kiroku.deps.write(async () => {})
     const row =
       /<tr [^>]*>\s*<th [^>]*scope="row">Two devices[\s\S]*?<\/tr>/.exec(
@@ -48,7 +48,7 @@ describe('the applications somebody gave access to (AP-06)', () => {
     expect(times).toEqual([since, new Date(kiroku.clock.now).toISOString()])
   })
 
-  test('are gone from the list when their tokens are over, and personal tokens are none', async () => {
+  test('disappear from the list when their tokens expire, and exclude personal tokens', async () => {
     const { id } = await register(kiroku, mio, { name: 'For a moment' })
     await grant(kiroku, id, azusaId, { expiresIn: 1000 })
     expect((await azusa.open(page)).text).toContain('For a moment')
@@ -59,7 +59,7 @@ describe('the applications somebody gave access to (AP-06)', () => {
     expect((await mio.open('/settings/tokens')).text).not.toContain('For a moment')
   })
 
-  test('are not to be revoked for somebody else', async () => {
+  test('cannot be revoked for somebody else', async () => {
     const { id } = await register(kiroku, mio)
     const token = await grant(kiroku, id, azusaId)
     const { csrf = '' } = hiddenInputs((await mio.open(page)).text, '/sign_out')
@@ -69,7 +69,7 @@ describe('the applications somebody gave access to (AP-06)', () => {
     expect(await status(token)).toBe(200)
   })
 
-  test('lose every token and code of that person at once when revoked, and nothing else', async () => {
+  test('lose all tokens and codes of that user at once when revoked, and nothing else', async () => {
     const application = await register(kiroku, mio, { name: 'Unwanted' })
     const { id, uid } = application
     const tokens = [await grant(kiroku, id, azusaId), await grant(kiroku, id, azusaId)]
@@ -88,7 +88,7 @@ describe('the applications somebody gave access to (AP-06)', () => {
   })
 })
 
-test('an application’s token is no personal one: the page of those neither lists nor revokes it', async () => {
+test('an application’s token is not a personal one: their page neither lists nor revokes it', async () => {
   const { id } = await register(kiroku, mio)
   const token = await grant(kiroku, id, azusaId)
   const row = await kiroku.deps.read

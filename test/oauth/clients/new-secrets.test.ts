@@ -18,14 +18,14 @@ const home = '/oauth/applications'
 const rotate = async (id: number, overlap: string) =>
   (await mio.submit(`${home}/${id}/rotate`, { overlap })).textOf('client_secret')
 const status = async (token: string) => (await kiroku.ask('/v1/me', withToken(token))).status
-/** Moving the clock may end what a session is trusted with. */
+/** Moving the clock may end a session's recent confirmation. */
 const pass = async (milliseconds: number) => {
   kiroku.clock.now += milliseconds
   mio = await createMember(kiroku, 'mio')
 }
 
 describe('replacing a client secret (AP-04)', () => {
-  test('is for somebody who proved to be there a short while ago (§2.2)', async () => {
+  test('requires a recent confirmation (§2.2)', async () => {
     const { id, uid, secret } = await register(kiroku, mio)
     const path = `${home}/${id}/rotate`
     const hidden = hiddenInputs((await mio.open(path)).text, path)
@@ -43,7 +43,7 @@ describe('replacing a client secret (AP-04)', () => {
     expect(await isClient(kiroku, uid, secret)).toBe(true)
   })
 
-  test('ends the former secret at once when no overlap is asked for', async () => {
+  test('ends the former secret at once if no overlap is requested', async () => {
     const { id, uid, secret } = await register(kiroku, mio)
     const next = await rotate(id, '0')
     expect(next).toMatch(/^kir_cs_[0-9A-Za-z]{49}$/)
@@ -52,7 +52,7 @@ describe('replacing a client secret (AP-04)', () => {
     expect(JSON.stringify(kiroku.lines)).not.toContain('kir_cs_')
   })
 
-  test('leaves both good for the overlap, to the millisecond, and then the new one alone', async () => {
+  test('keeps both valid for the overlap, to the millisecond, and then only the new one', async () => {
     const { id, uid, secret } = await register(kiroku, mio)
     const next = await rotate(id, '7')
     expect((await mio.open(`${home}/${id}`)).text).toContain('The old client secret expires:')
@@ -63,7 +63,7 @@ describe('replacing a client secret (AP-04)', () => {
     expect((await mio.open(`${home}/${id}`)).text).not.toContain('The former client secret')
   })
 
-  test('leaves two at most: a third ends the first', async () => {
+  test('keeps at most two: a third ends the first', async () => {
     const { id, uid, secret } = await register(kiroku, mio)
     const second = await rotate(id, '7')
     const third = await rotate(id, '1')
@@ -72,14 +72,14 @@ describe('replacing a client secret (AP-04)', () => {
     expect(good).toEqual([false, true, true])
   })
 
-  test('is nobody’s business but this application’s', async () => {
+  test('affects only this application', async () => {
     const [one, other] = [await register(kiroku, mio), await register(kiroku, mio)]
     await rotate(one.id, '0')
     expect(await isClient(kiroku, other.uid, other.secret)).toBe(true)
     expect(await isClient(kiroku, one.uid, other.secret)).toBe(false)
   })
 
-  test('leaves tokens alone: revoking them is another button', async () => {
+  test('keeps tokens: revoking them is another button', async () => {
     const application = await register(kiroku, mio)
     const { id, uid, secret } = application
     const other = await register(kiroku, mio)
@@ -97,7 +97,7 @@ describe('replacing a client secret (AP-04)', () => {
 })
 
 describe('deleting an application (AP-05)', () => {
-  test('is asked about first', async () => {
+  test('asks for confirmation first', async () => {
     const { id } = await register(kiroku, mio, { name: 'Old one' })
     const page = await mio.open(`${home}/${id}/delete`)
     expect(page.text).toContain('Delete Old one?')
@@ -120,7 +120,7 @@ describe('deleting an application (AP-05)', () => {
   })
 })
 
-test('its owner sees how many people use an application, and when it was last used (AP-06)', async () => {
+test('its owner sees how many users an application has, and when it was last used (AP-06)', async () => {
   const { id } = await register(kiroku, mio)
   const figures = async () => (await mio.open(`${home}/${id}`)).text.replaceAll(/\s+/g, ' ')
   expect(await figures()).toMatch(/Users<\/dt> <dd>0<\/dd> <dt>Last used<\/dt> <dd>Never<\/dd>/)
@@ -130,7 +130,7 @@ test('its owner sees how many people use an application, and when it was last us
   await grant(kiroku, id, 2, { expiresIn: 1 })
   await pass(60_000)
   expect(await status(token)).toBe(200)
-  // What notes the use does not make the answer wait, but a later write comes after it.
+  // The use is noted after the response, but before a later write.
   await kiroku.deps.write(async () => {})
   const time = new Date(kiroku.clock.now).toISOString()
   expect(await figures()).toContain(`Users</dt> <dd>2</dd> <dt>Last used</dt> <dd><time datetime="${time}" `)

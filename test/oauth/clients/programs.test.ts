@@ -10,7 +10,7 @@ afterAll(kiroku.close)
 const form = '/oauth/applications/new'
 const fit = { name: 'Stats', redirect_uri: redirectUri }
 
-test('programs may register at /oauth/applications, name scopes in any order and say off in their own way', async () => {
+test('programs may register at /oauth/applications, with scopes in any order and various words for off', async () => {
   const { csrf = '' } = hiddenInputs((await mio.open(form)).text, form)
   for (const confidential of ['0', 'false', 'off', '']) {
     const values = { ...fit, csrf, scopes: 'write read', confidential }
@@ -20,7 +20,7 @@ test('programs may register at /oauth/applications, name scopes in any order and
   }
 })
 
-test('the link to try of an application without a secret works, with the verifier shown beside it', async () => {
+test('the sample link of an application without a secret works, with the verifier shown next to it', async () => {
   const { csrf = '' } = hiddenInputs((await mio.open(form)).text, form)
   const made = await mio.post(form, { ...fit, csrf, name: 'Public', scopes: 'read' })
   const client_id = made.textOf('client_id')

@@ -20,8 +20,8 @@ const fit = { name: 'Stats', redirect_uri: redirectUri, scopes: 'read', confiden
 const rows = () => kiroku.deps.read.selectFrom('applications').selectAll().orderBy('id').execute()
 const rowOf = async (id: number) => (await rows()).find((row) => row.id === id)
 
-describe('applications are their owners’ alone (AP-01)', () => {
-  test('without signing in there is none, and no form for one', async () => {
+describe('applications belong to their owners alone (AP-01)', () => {
+  test('visitors see none, and no form for one', async () => {
     for (const path of [home, form, `${home}/1`, `${home}/1/edit`, `${home}/1/rotate`, `${home}/1/delete`]) {
       const page = await createVisitor(kiroku).open(path)
       expect([path, page.status, page.location]).toEqual([
@@ -32,7 +32,7 @@ describe('applications are their owners’ alone (AP-01)', () => {
     }
   })
 
-  test('somebody else’s is 404, as one that does not exist and what can be no id', async () => {
+  test('somebody else’s is 404, like an unknown one and an invalid id', async () => {
     const { id, uid } = await register(kiroku, mio, { name: 'Private' })
     const { csrf = '' } = hiddenInputs((await azusa.open(home)).text, '/sign_out')
     const before = await rows()
@@ -54,7 +54,7 @@ describe('applications are their owners’ alone (AP-01)', () => {
     expect((await mio.open(home)).text).toContain('Private')
   })
 
-  test('without the proof of its page nothing is registered (§2.3)', async () => {
+  test('without a CSRF token nothing is registered (§2.3)', async () => {
     const before = await rows()
     expect((await mio.post(form, { ...fit, csrf: 'x'.repeat(43) })).status).toBe(403)
     const { csrf = '' } = hiddenInputs((await mio.open(form)).text, form)
@@ -112,7 +112,7 @@ describe('an application is not registered', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('with an address that is not encrypted, where the instance is (D57)', async () => {
+  test('with an unencrypted address, if the instance uses https (D57)', async () => {
     const secure = await createInstance({ config: { baseUrl: 'https://kiroku.example' } })
     const visitor = await createMember(secure, 'mio')
     const { csrf = '' } = hiddenInputs((await visitor.open(form)).text, form)
@@ -140,7 +140,7 @@ describe('an application is registered', () => {
     },
   )
 
-  test('with its secret shown once, and kept nowhere (AP-03)', async () => {
+  test('with its secret shown once, and stored nowhere (AP-03)', async () => {
     const { id, uid, secret } = await register(kiroku, mio)
     expect(secret).toMatch(/^kir_cs_[0-9A-Za-z]{49}$/)
     for (const path of [home, `${home}/${id}`, `${home}/${id}/edit`, `${home}/${id}/rotate`]) {
@@ -156,7 +156,7 @@ describe('an application is registered', () => {
     expect(facts?.application).toBe(uid)
   })
 
-  test('without a secret when it cannot keep one', async () => {
+  test('without a secret if it cannot keep one', async () => {
     const { id, secret, page } = await register(kiroku, mio, { confidential: '' })
     expect([secret, page.text.includes('client_secret')]).toEqual(['', false])
     expect((await rowOf(id))?.is_confidential).toBe(0)
@@ -166,7 +166,7 @@ describe('an application is registered', () => {
     expect((await mio.open(`${home}/${id}/rotate`)).status).toBe(404)
   })
 
-  test('with what its form asks for, whatever else is sent (AP-02)', async () => {
+  test('with the fields of its form, whatever else is sent (AP-02)', async () => {
     const more = { owner_id: '4', uid: 'mine', secret: 'mine', id: '77', created_at: '0', updated_at: '0' }
     const { id } = await register(kiroku, mio, { ...more, name: 'Many words' })
     expect(await rowOf(id)).toEqual({
@@ -196,7 +196,7 @@ describe('an application is registered', () => {
     expect(text).toContain(`href="${link.replaceAll('&', '&#38;')}"`)
   })
 
-  test('with an address in the clear where the instance has no https, and its owner is warned (D57)', async () => {
+  test('with an unencrypted address if the instance has no https, with a warning to its owner (D57)', async () => {
     const redirect_uri = `http://client.example/cb\nhttp://localhost/cb`
     const { id } = await register(kiroku, mio, { redirect_uri })
     expect((await mio.open(`${home}/${id}`)).text).toMatch(
@@ -206,7 +206,7 @@ describe('an application is registered', () => {
     expect((await mio.open(`${home}/${other.id}`)).text).not.toContain('can read the codes')
   })
 
-  test('and spoken of in Japanese to those who read it (D5)', async () => {
+  test('and shown in Japanese to those who read it (D5)', async () => {
     const visitor = await createMember(kiroku, 'mio', { language: 'ja' })
     const refused = await visitor.submit(form, { ...fit, name: 'kiroku' })
     expect(refused.text).toContain('<a href="#name">このサイトの名前は使えません。</a>')
@@ -217,7 +217,7 @@ describe('an application is registered', () => {
 })
 
 describe('its owner changes an application', () => {
-  test('not into what could not be registered', async () => {
+  test('but not into one that could not be registered', async () => {
     const { id } = await register(kiroku, mio)
     const before = await rowOf(id)
     for (const values of [{ name: 'KIROKU' }, { redirect_uri: 'myapp://callback' }, { scopes: 'x' }]) {
@@ -227,7 +227,7 @@ describe('its owner changes an application', () => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  test('in what its form asks for, and in nothing else (AP-02)', async () => {
+  test('in the fields of its form, and in nothing else (AP-02)', async () => {
     const { id, uid } = await register(kiroku, mio)
     kiroku.clock.now += 1000
     const before = await rowOf(id)

@@ -19,7 +19,7 @@ import {
 } from '../../support/oauth'
 import { createMember } from '../../support/visitor'
 
-/** Walks a whole flow, refusals included; returns every secret in it, by what it is. */
+/** Runs a whole flow, refusals included; returns every secret in it, by kind. */
 async function walk(kiroku: Instance) {
   const { deps, ask } = kiroku
   const client = await registerClient(kiroku)
@@ -50,7 +50,7 @@ async function walk(kiroku: Instance) {
   return { code, access_token, secret: client.secret, personal, session, request, csrf, state, verifier }
 }
 
-test('ST-01, §2.7: after a whole flow no secret is in the database, its log of changes or our log', async () => {
+test('ST-01, §2.7: after a whole flow no secret is in the database, its write-ahead log or our log', async () => {
   const kiroku = await createInstance()
   const { state, ...secrets } = await walk(kiroku)
   const events = new Set(kiroku.lines.map(({ event }) => event))
@@ -81,12 +81,12 @@ test('ST-01, §2.7: after a whole flow no secret is in the database, its log of 
   expect(bytes.includes(secrets.secret)).toBe(false)
   for (const secret of Object.values(secrets))
     expect([secret, bytes.includes(secret)]).toEqual([secret, false])
-  // What is no secret is there, so this looks in the right place.
+  // Texts that are not secret are found, so this searches in the right place.
   expect(bytes.includes('https://client.example/callback')).toBe(true)
   await kiroku.close()
 })
 
-test('ST-01, ST-04: what is issued is of its kind, 256 random bits each, and never the same twice', async () => {
+test('ST-01, ST-04: issued secrets have the right kind, 256 random bits each, and are never the same twice', async () => {
   const kiroku = await createInstance()
   const [one, two] = [await walk(kiroku), await walk(kiroku)]
   const kinds = {
@@ -106,7 +106,7 @@ test('ST-01, ST-04: what is issued is of its kind, 256 random bits each, and nev
   await kiroku.close()
 })
 
-test('ST-01, D44: only hashes are kept, 32 bytes each, and no two are the same', async () => {
+test('ST-01, D44: only hashes are stored, 32 bytes each, and no two are the same', async () => {
   const kiroku = await createInstance()
   await walk(kiroku)
   for (const [table, column] of [
@@ -122,7 +122,7 @@ test('ST-01, D44: only hashes are kept, 32 bytes each, and no two are the same',
   await kiroku.close()
 })
 
-test('ST-03: a client secret is looked up by its SHA-256 alone: no password hash is made at the token endpoint', async () => {
+test('ST-03: a client secret is looked up only by its SHA-256: the token endpoint computes no password hash', async () => {
   const kiroku = await createInstance()
   const client = await registerClient(kiroku)
   const code = await codeFor(kiroku, client)
@@ -139,7 +139,7 @@ test('ST-03: a client secret is looked up by its SHA-256 alone: no password hash
   }
   expect((await postAs(kiroku, '/oauth/token', exchange(client, code))).status).toBe(200)
   expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual([0, 0])
-  // What is watched is what hashes passwords.
+  // The watched function is the one that hashes passwords.
   expect(await passwordMatches('a password', await hashPassword('a password', cheapPasswords))).toBe(true)
   expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual([1, 1])
   await kiroku.close()

@@ -19,8 +19,8 @@ const make = (values: Record<string, string> = {}) =>
 const rows = () => kiroku.deps.read.selectFrom('tokens').selectAll().orderBy('id').execute()
 const whoIs = async (token: string) => (await kiroku.ask('/v1/me', withToken(token))).status
 
-describe('making a personal access token', () => {
-  test('is for members: others sign in first, and come back (PT-01)', async () => {
+describe('creating a personal access token', () => {
+  test('is for members: visitors sign in first, and come back (PT-01)', async () => {
     const opened = await createVisitor(kiroku).open(page)
     expect([opened.status, opened.location]).toEqual([303, '/sign_in?return_to=%2Fsettings%2Ftokens'])
   })
@@ -37,7 +37,7 @@ describe('making a personal access token', () => {
     ['a scope that does not exist', { scope: 'admin' }, 'Scope</a>: Choose one of the options.'],
     ['a time that is not offered', { expires_in: '99999d' }, 'Valid for</a>: Choose one of the options.'],
   ]
-  test.each(unfit)('%s is refused, and nothing is made (PT-01)', async (_, values, problem) => {
+  test.each(unfit)('%s is refused, and nothing is created (PT-01)', async (_, values, problem) => {
     const before = await rows()
     const refused = await make(values)
     expect([refused.status, refused.textOf('access_token')]).toEqual([422, ''])
@@ -45,7 +45,7 @@ describe('making a personal access token', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('somebody who signed in long ago proves to be there first (PT-01)', async () => {
+  test('requires confirmation if the user signed in long ago (PT-01)', async () => {
     const hidden = hiddenInputs((await mio.open(page)).text, page)
     const before = await rows()
     kiroku.clock.now += 15 * 60_000 + 1
@@ -95,8 +95,8 @@ describe('making a personal access token', () => {
   })
 })
 
-describe('the tokens there are', () => {
-  test('a token’s scope has no way to be changed later (PT-02)', async () => {
+describe('existing tokens', () => {
+  test('a token’s scope cannot be changed later (PT-02)', async () => {
     const token = (await make({ description: 'to stay as it is' })).textOf('access_token')
     const { id, scope } = (await rows()).at(-1) ?? { id: 0, scope: '' }
     const { csrf = '' } = hiddenInputs((await mio.open(page)).text, page)
@@ -104,14 +104,14 @@ describe('the tokens there are', () => {
       const asked = path.endsWith('revoke') ? { csrf: '' } : { csrf }
       expect((await mio.post(path, { ...asked, scope: 'read write' })).status).toBeGreaterThan(400)
     }
-    // An id sent along makes a new token all the same.
+    // An id in the form still creates a new token.
     await make({ description: 'another', scope: 'read write', id: String(id) })
     expect((await rows()).find((row) => row.id === id)?.scope).toBe(scope)
     const written = await kiroku.ask('/v1/me/statuses', withToken(token, { method: 'POST' }))
     expect(written.status).toBe(403)
   })
 
-  test('nobody revokes the token of somebody else, or one that is none', async () => {
+  test('nobody revokes somebody else’s token, or an invalid one', async () => {
     const token = (await make()).textOf('access_token')
     const { id } = (await rows()).at(-1) ?? { id: 0 }
     const { csrf = '' } = hiddenInputs((await azusa.open(page)).text, '/sign_out')
@@ -122,7 +122,7 @@ describe('the tokens there are', () => {
     expect((await azusa.open(page)).text).not.toContain('to stay as it is')
   })
 
-  test('its owner revokes a token, and it is dead at once', async () => {
+  test('its owner revokes a token, which is invalid at once', async () => {
     const token = (await make({ description: 'not for long' })).textOf('access_token')
     const { id } = (await rows()).at(-1) ?? { id: 0 }
     expect(await whoIs(token)).toBe(200)

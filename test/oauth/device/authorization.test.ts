@@ -30,7 +30,7 @@ describe('a device gets no codes (RFC 8628 §3.1)', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('for a client that does not prove who it is', async () => {
+  test('for a client that fails to authenticate', async () => {
     for (const values of [{ client_id: undefined }, { client_id: 'x' }, { client_secret: box.secret }]) {
       await expectError(await askCodes(kiroku, tv, values), '401 invalid_client')
     }
@@ -48,7 +48,7 @@ describe('a device gets no codes (RFC 8628 §3.1)', () => {
     },
   )
 
-  test('by another method, from the query, or for what was sent twice', async () => {
+  test('by another method, from the query, or with a parameter sent twice', async () => {
     expect((await kiroku.ask(path)).status).toBe(405)
     await expectError(await postAs(kiroku, `${path}?client_id=${tv.uid}`, {}), '400 invalid_request')
     const twice = await kiroku.ask(path, {
@@ -62,7 +62,7 @@ describe('a device gets no codes (RFC 8628 §3.1)', () => {
 })
 
 describe('a device gets codes (RFC 8628 §3.2)', () => {
-  test('with everything that it has to show and to do', async () => {
+  test('with everything it has to show and to do', async () => {
     const response = await askCodes(kiroku, tv)
     const body: Body = await response.json()
     expect([response.status, body]).toEqual([
@@ -79,7 +79,7 @@ describe('a device gets codes (RFC 8628 §3.2)', () => {
     expectHeaders(response)
   })
 
-  test('by HTTP Basic and as JSON too, and other ones each time', async () => {
+  test('by HTTP Basic and as JSON too, and different ones each time', async () => {
     const asked = [
       await postAs(kiroku, path, { scope: 'read write' }, basic(box.uid, box.secret)),
       await kiroku.ask(path, {
@@ -93,7 +93,7 @@ describe('a device gets codes (RFC 8628 §3.2)', () => {
     expect(new Set(codes.flatMap(({ device_code, user_code }) => [device_code, user_code])).size).toBe(4)
   })
 
-  test('of which only the hashes are kept, and nothing is in the log (ST-01, §2.7)', async () => {
+  test('of which only the hashes are stored, and nothing is in the log (ST-01, §2.7)', async () => {
     const { device_code, user_code } = await codesFor(kiroku, tv)
     await mio.open(`/device?user_code=${user_code}`)
     const kept = JSON.stringify(await rows()) + JSON.stringify(kiroku.lines)
@@ -102,7 +102,7 @@ describe('a device gets codes (RFC 8628 §3.2)', () => {
     }
   })
 
-  test('that are forgotten a day after they expired', async () => {
+  test('that are deleted a day after they expired', async () => {
     const codes = await codesFor(kiroku, tv)
     kiroku.clock.now += 600_000 + 86_400_000 - 1
     await codesFor(kiroku, tv)
@@ -113,7 +113,7 @@ describe('a device gets codes (RFC 8628 §3.2)', () => {
   })
 })
 
-test('the metadata tells of the grant and its endpoint (RFC 8628 §4, MD-03)', async () => {
+test('the metadata includes the grant and its endpoint (RFC 8628 §4, MD-03)', async () => {
   const metadata: Body = await (await kiroku.ask('/.well-known/oauth-authorization-server')).json()
   expect(metadata).toMatchObject({
     device_authorization_endpoint: 'http://localhost:3000/oauth/device_authorization',

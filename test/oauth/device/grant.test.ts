@@ -25,7 +25,7 @@ afterAll(() => kiroku.close())
 const tokenOf = async (response: Response): Promise<string> => ((await response.json()) as Body).access_token
 
 describe('a device that polls gets no token (RFC 8628 §3.5)', () => {
-  test('before somebody decided: authorization_pending', async () => {
+  test('before a decision: authorization_pending', async () => {
     await expectError(await poll(kiroku, tv, codes), '400 authorization_pending')
     kiroku.clock.now += 5000
     await expectError(await poll(kiroku, tv, codes), '400 authorization_pending')
@@ -43,14 +43,14 @@ describe('a device that polls gets no token (RFC 8628 §3.5)', () => {
     expect(await after(14_999)).toBe('400 slow_down')
   })
 
-  test('when access was denied: access_denied, however often it asks', async () => {
+  test('when access was denied: access_denied, however often it polls', async () => {
     await decideOn(azusa, codes, 'deny')
     for (let times = 0; times < 3; times += 1) {
       await expectError(await poll(kiroku, tv, codes), '400 access_denied')
     }
   })
 
-  test('after the codes expired, to the millisecond, though somebody allowed it in time: expired_token', async () => {
+  test('after the codes expired, to the millisecond, even if somebody approved in time: expired_token', async () => {
     kiroku.clock.now += 599_999
     await expectError(await poll(kiroku, tv, codes), '400 authorization_pending')
     await decideOn(azusa, codes, 'approve')
@@ -58,14 +58,14 @@ describe('a device that polls gets no token (RFC 8628 §3.5)', () => {
     await expectError(await poll(kiroku, tv, codes), '400 expired_token')
   })
 
-  test('with a code of another client, which stays good for its own: invalid_grant', async () => {
+  test('with another client’s code, which stays valid for its own: invalid_grant', async () => {
     await decideOn(azusa, codes, 'approve')
     const other = await registerDevice(kiroku, mio, { confidential: '1' })
     await expectError(await poll(kiroku, other, codes), '400 invalid_grant')
     expect((await poll(kiroku, tv, codes)).status).toBe(200)
   })
 
-  test('with a code that is none: invalid_grant, or invalid_request for none at all', async () => {
+  test('with an invalid code: invalid_grant, or invalid_request for none at all', async () => {
     for (const device_code of ['x', codes.user_code, `${codes.device_code.slice(0, -1)}_`]) {
       await expectError(await poll(kiroku, tv, codes, { device_code }), '400 invalid_grant')
     }
@@ -75,7 +75,7 @@ describe('a device that polls gets no token (RFC 8628 §3.5)', () => {
     await expectError(await postAs(kiroku, query, {}), '400 invalid_request')
   })
 
-  test('as an application without the grant, or without it by now: unauthorized_client (§3.1)', async () => {
+  test('as an application without the grant, or that no longer has it: unauthorized_client (§3.1)', async () => {
     const plain = await register(kiroku, mio)
     await expectError(await poll(kiroku, plain, codes), '400 unauthorized_client')
     const gone = await registerDevice(kiroku, mio)
@@ -86,7 +86,7 @@ describe('a device that polls gets no token (RFC 8628 §3.5)', () => {
     await expectError(await poll(kiroku, gone, waiting), '400 unauthorized_client')
   })
 
-  test('without the client’s secret, and then the code stays good: invalid_client (§3.4)', async () => {
+  test('without the client’s secret, and then the code stays valid: invalid_client (§3.4)', async () => {
     const box = await registerDevice(kiroku, mio, { confidential: '1' })
     const waiting = await codesFor(kiroku, box)
     await decideOn(azusa, waiting, 'approve')
@@ -96,7 +96,7 @@ describe('a device that polls gets no token (RFC 8628 §3.5)', () => {
     expect((await poll(kiroku, box, waiting)).status).toBe(200)
   })
 
-  test('when whoever allowed it is disabled, took it back, or the application is gone', async () => {
+  test('when the approver is disabled or revoked it, or the application is deleted', async () => {
     await decideOn(azusa, codes, 'approve')
     const disable = (at: number | null) =>
       kiroku.deps.write((tx) =>
@@ -116,7 +116,7 @@ describe('a device that polls gets no token (RFC 8628 §3.5)', () => {
 })
 
 describe('a device that polls gets a token (RFC 8628 §3.5)', () => {
-  test('for whoever allowed it, with the scope it asked for (TK-01, TK-20)', async () => {
+  test('for the user who approved it, with the requested scope (TK-01, TK-20)', async () => {
     const asked = await codesFor(kiroku, tv, { scope: 'write read' })
     const page = await decideOn(azusa, asked, 'approve')
     expect([page.status, page.text.includes('The device is connected')]).toEqual([200, true])
@@ -138,7 +138,7 @@ describe('a device that polls gets a token (RFC 8628 §3.5)', () => {
     expect((await azusa.open('/settings/applications')).text).toContain('TV')
   })
 
-  test('at once when it is allowed, however hasty it was before', async () => {
+  test('at once when it is approved, however often it polled before', async () => {
     for (let times = 0; times < 3; times += 1) await poll(kiroku, tv, codes)
     await decideOn(azusa, codes, 'approve')
     expect(await isAlive(kiroku, await tokenOf(await poll(kiroku, tv, codes)))).toBe(true)
@@ -151,7 +151,7 @@ describe('a device that polls gets a token (RFC 8628 §3.5)', () => {
     expect(await isAlive(kiroku, token)).toBe(true)
   })
 
-  test('once, of twenty polls at the same time', async () => {
+  test('once, for twenty polls at the same time', async () => {
     await decideOn(azusa, codes, 'approve')
     const answers = await Promise.all(Array.from({ length: 20 }, () => poll(kiroku, tv, codes)))
     const statuses = answers.map(({ status }) => status).sort()

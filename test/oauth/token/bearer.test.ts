@@ -25,7 +25,7 @@ const invalid = 'Bearer realm="kiroku", error="invalid_token"'
 const withHeader = (authorization: string) => ask('/v1/works', { headers: { authorization } })
 
 describe('a token of an application', () => {
-  test('BR-01: is only taken after the word Bearer and a space, and of its own letters', async () => {
+  test('BR-01: is only accepted after the word Bearer and a space, and with its own characters', async () => {
     for (const header of [token, `Bearer\t${token}`, `Bearer:${token}`, `Bearer${token}`, `Token ${token}`]) {
       expect(challenge(await withHeader(header))).toBe('Bearer realm="kiroku"')
     }
@@ -37,7 +37,7 @@ describe('a token of an application', () => {
     }
   })
 
-  test('D70: may stand several spaces after Bearer, also where it revokes itself', async () => {
+  test('D70: may come after several spaces, also when it revokes itself', async () => {
     for (const spaces of ['  ', ' '.repeat(40)]) {
       const spaced = await tokenFor(kiroku, client)
       const headers = { authorization: `Bearer${spaces}${spaced}` }
@@ -48,7 +48,7 @@ describe('a token of an application', () => {
     }
   })
 
-  test('BR-02: is taken as access_token by every method, and the answer is private', async () => {
+  test('BR-02: is accepted as access_token by every method, and the response is private', async () => {
     const record = `/v1/me/records?episode_id=1&access_token=${token}`
     for (const [method, target] of [
       ['GET', `/v1/works?access_token=${token}`],
@@ -75,19 +75,19 @@ describe('a token of an application', () => {
     }
   })
 
-  test('BR-04: is needed; without it no error is named', async () => {
+  test('BR-04: is required; without it no error is named', async () => {
     const response = await ask('/v1/works')
     expect(challenge(response)).toBe('Bearer realm="kiroku"')
     await refusals(response, 'unauthorized')
   })
 
-  test('BR-05: that nobody issued is invalid_token', async () => {
+  test('BR-05: that was never issued is invalid_token', async () => {
     const response = await ask('/v1/works', withToken(createSecret('at', deps.random)))
     expect(challenge(response)).toBe(invalid)
     await refusals(response, 'unauthorized')
   })
 
-  test('BR-06: that may only read changes nothing, and learns nothing of what there is', async () => {
+  test('BR-06: that may only read changes nothing, and learns nothing about what exists', async () => {
     for (const id of [1, 999_999]) {
       for (const [method, target] of [
         ['POST', `/v1/me/records?episode_id=${id}`],
@@ -109,8 +109,8 @@ describe('a token of an application', () => {
   })
 })
 
-describe('what is no token', () => {
-  test('BR-08: a session cookie alone is nobody to the API and to the endpoints of tokens', async () => {
+describe('other credentials', () => {
+  test('BR-08: a session cookie alone does not authenticate to the API and to the token endpoints', async () => {
     const mio = await createMember(kiroku, 'mio')
     expect((await mio.open('/')).text).toContain('>mio</a>')
     for (const [method, target] of [
@@ -126,7 +126,7 @@ describe('what is no token', () => {
     expect(await isAlive(kiroku, token)).toBe(true)
   })
 
-  test('BR-10: no other secret is one', async () => {
+  test('BR-10: no other secret is a token', async () => {
     const mio = await createMember(kiroku, 'mio')
     const { csrf = '', request = '' } = consentInputs(await mio.open(authorizeUrl(client)))
     const code = await codeFor(kiroku, client)
@@ -140,8 +140,8 @@ describe('what is no token', () => {
   })
 })
 
-describe('a token that was good', () => {
-  test('BR-09: ends at once with its user, its own time or its application', async () => {
+describe('a token that was valid', () => {
+  test('BR-09: ends at once with its user, its lifetime or its application', async () => {
     const { id } = await deps.read
       .selectFrom('tokens')
       .select('id')
@@ -165,7 +165,7 @@ describe('a token that was good', () => {
   })
 })
 
-test('BR-11: refusals are JSON, with HEAD and for paths that nobody has', async () => {
+test('BR-11: refusals are JSON, also for HEAD and for unknown paths', async () => {
   for (const target of ['/v1/works', '/v1/nothing']) {
     const [whole, head] = [await ask(target), await ask(target, { method: 'HEAD' })]
     expect(whole.headers.get('content-type')).toBe('application/json; charset=utf-8')

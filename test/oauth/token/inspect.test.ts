@@ -23,7 +23,7 @@ const issuedAt = deps.now() / 1000
 const disable = (disabled_at: number | null) =>
   deps.write((tx) => tx.updateTable('users').set({ disabled_at }).where('id', '=', 1).execute())
 
-/** Runs `check` while the token of the application has an end. */
+/** Runs `check` while the application's token has an expiry. */
 async function withExpiry(check: () => Promise<void>): Promise<void> {
   const set = (expires_at: number | null) =>
     deps.write((tx) =>
@@ -78,7 +78,7 @@ describe('GET /oauth/token/info', () => {
     expect(await errorOf(response)).toBe('400 invalid_request')
   })
 
-  test('TI-01, TI-04: tells whose the token is and what it is for, and nobody keeps it', async () => {
+  test('TI-01, TI-04: says whose the token is and what it is for, and must not be cached', async () => {
     const response = await info(token)
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -91,7 +91,7 @@ describe('GET /oauth/token/info', () => {
     })
   })
 
-  test('TI-01: tells in how many seconds it ends', () =>
+  test('TI-01: says in how many seconds it expires', () =>
     withExpiry(async () => {
       expect(((await (await info(token)).json()) as Body).expires_in_seconds).toBe(61)
     }))
@@ -112,7 +112,7 @@ describe('POST /oauth/introspect (D48)', () => {
     postAs(kiroku, '/oauth/introspect', values, headers)
   const credentials = { client_id: client.uid, client_secret: client.secret }
 
-  test('IN-01: only a client that proves who it is may ask', async () => {
+  test('IN-01: only a client that authenticates may ask', async () => {
     for (const values of [
       {},
       { client_id: client.uid },
@@ -125,13 +125,13 @@ describe('POST /oauth/introspect (D48)', () => {
     expect(await errorOf(byBearer)).toBe('401 invalid_client')
   })
 
-  test('IN-01: token is needed, in the body', async () => {
+  test('IN-01: token is required, in the body', async () => {
     expect(await errorOf(await introspect(credentials))).toBe('400 invalid_request')
     const inQuery = await postAs(kiroku, `/oauth/introspect?token=${token}`, credentials)
     expect(await errorOf(inQuery)).toBe('400 invalid_request')
   })
 
-  test('IN-01: of tokens that are not its own, or no longer good, it learns nothing', async () => {
+  test('IN-01: about other clients’ or invalid tokens it learns nothing', async () => {
     const asked = async (values: Values) => await (await introspect(values)).text()
     const theirs = { client_id: other.uid, client_secret: other.secret, token }
     expect(await asked(theirs)).toBe('{"active":false}')
@@ -148,7 +148,7 @@ describe('POST /oauth/introspect (D48)', () => {
     })
   })
 
-  test('IN-01: of its own it learns what it is for, and when it ends if it does', async () => {
+  test('IN-01: about its own it learns what it is for, and when it expires, if it does', async () => {
     const response = await introspect(
       { token, token_type_hint: 'nonsense' },
       basic(client.uid, client.secret),

@@ -8,7 +8,7 @@ const { ask, clock, token } = kiroku
 afterAll(kiroku.close)
 const client = await registerClient(kiroku)
 
-test('D53: an address may make 30 requests of clients at once and 60 a minute; then it is told when to come back', async () => {
+test('D53: an address may make 30 client requests at once and 60 a minute; then it is told when to come back', async () => {
   const guess = () => postAs(kiroku, '/oauth/token', exchange(client, 'guess'))
   const first = await guess()
   expect(first.headers.get('ratelimit-policy')).toBe('"default";q=30;w=30')
@@ -26,7 +26,7 @@ test('D53: an address may make 30 requests of clients at once and 60 a minute; t
   expect((await redeem(kiroku, client)).status).toBe(200)
 })
 
-test('D53: neither the API nor pages nor the metadata are counted with them', async () => {
+test('D53: neither the API nor pages nor the metadata count towards that', async () => {
   clock.now += 60_000
   for (let n = 0; n < 30; n += 1) await ask('/oauth/token', { method: 'POST' })
   expect((await ask('/oauth/token', { method: 'POST' })).status).toBe(429)

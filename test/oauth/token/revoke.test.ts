@@ -28,13 +28,13 @@ const fresh = () => tokenFor(kiroku, client)
 const openToken = async () =>
   ((await (await redeem(kiroku, open, { code_verifier: verifier })).json()) as Body).access_token
 
-/** 200 with an empty object, as RFC 7009 §2.2 and the mission say. */
+/** 200 with an empty object (RFC 7009 §2.2). */
 async function expectDone(response: Response): Promise<void> {
   expect([response.status, await response.text()]).toEqual([200, '{}'])
   expect(response.headers.get('cache-control')).toBe('no-store')
 }
 
-describe('who may not revoke', () => {
+describe('unauthorized revocation', () => {
   test.each([
     ['a wrong secret', { ...credentials, client_secret: 'wrong' }],
     ['no secret', { client_id: client.uid }],
@@ -49,7 +49,7 @@ describe('who may not revoke', () => {
     expect(await isAlive(kiroku, token)).toBe(true)
   })
 
-  test('RV-04: wrong credentials are 401 beside the right Bearer, and for tokens that nobody knows', async () => {
+  test('RV-04: wrong credentials are 401, even with the right Bearer and for unknown tokens', async () => {
     const token = await fresh()
     const wrong = { ...credentials, client_secret: 'wrong' }
     expect(await errorOf(await revoke({ ...wrong, token }, bearer(token)))).toBe('401 invalid_client')
@@ -64,7 +64,7 @@ describe('who may not revoke', () => {
     expect([await isAlive(kiroku, token), await isAlive(kiroku, another)]).toEqual([true, true])
   })
 
-  test('RV-05: another client is 403, with its Bearer too, and the token lives', async () => {
+  test('RV-05: another client is 403, even with its Bearer, and the token stays valid', async () => {
     const token = await fresh()
     const theirs = { client_id: other.uid, client_secret: other.secret, token }
     expect(await errorOf(await revoke(theirs))).toBe('403 unauthorized_client')
@@ -90,14 +90,14 @@ describe('who may not revoke', () => {
   })
 })
 
-describe('a request that cannot be understood', () => {
-  test('D47: token is needed', async () => {
+describe('an invalid request', () => {
+  test('D47: token is required', async () => {
     for (const values of [credentials, { ...credentials, token: '' }]) {
       expect(await errorOf(await revoke(values))).toBe('400 invalid_request')
     }
   })
 
-  test('RV-07: nothing is taken from the query alone', async () => {
+  test('RV-07: nothing is accepted only in the query', async () => {
     const token = await fresh()
     const response = await postAs(kiroku, `/oauth/revoke?token=${token}`, credentials)
     expect(await errorOf(response)).toBe('400 invalid_request')
@@ -119,7 +119,7 @@ describe('a request that cannot be understood', () => {
 })
 
 describe('a token', () => {
-  test('RV-01: of the client is dead with the next request, and the log says so', async () => {
+  test('RV-01: of the client is invalid from the next request on, and the log says so', async () => {
     const token = await fresh()
     expect(await isAlive(kiroku, token)).toBe(true)
     await expectDone(await revoke({ ...credentials, token }))
@@ -128,7 +128,7 @@ describe('a token', () => {
     expect(facts).toMatchObject({ client: client.uid, user: 1 })
   })
 
-  test('RV-02: that is unknown, malformed or revoked already is done with', async () => {
+  test('RV-02: that is unknown, malformed or already revoked counts as revoked', async () => {
     const gone = await fresh()
     await revoke({ ...credentials, token: gone })
     for (const token of [gone, createSecret('at', deps.random), 'x', '記録', 'x'.repeat(4000)]) {
@@ -146,7 +146,7 @@ describe('a token', () => {
     },
   )
 
-  test('RV-06: dies with its own Bearer beside, another one or a bad one', async () => {
+  test('RV-06: is revoked whether its own Bearer, another one or a bad one is sent too', async () => {
     for (const beside of ['own', kiroku.token, 'nonsense', '']) {
       const token = await fresh()
       await expectDone(await revoke({ ...credentials, token }, bearer(beside === 'own' ? token : beside)))
@@ -154,19 +154,19 @@ describe('a token', () => {
     }
   })
 
-  test('RV-06, D47: dies by its own Bearer alone', async () => {
+  test('RV-06, D47: is revoked by its own Bearer alone', async () => {
     const token = await fresh()
     await expectDone(await revoke({ token }, bearer(token)))
     expect(await isAlive(kiroku, token)).toBe(false)
   })
 
-  test('RV-05: of a public client dies by its client_id', async () => {
+  test('RV-05: of a public client is revoked by its client_id', async () => {
     const token = await openToken()
     await expectDone(await revoke({ client_id: open.uid, token }))
     expect(await isAlive(kiroku, token)).toBe(false)
   })
 
-  test('RV-08: of a person dies by its own Bearer, with a client beside or not', async () => {
+  test('RV-08: of a person is revoked by its own Bearer, with or without a client', async () => {
     for (const beside of [{}, credentials]) {
       const token = await kiroku.tokenOf('mio', 'read')
       await expectDone(await revoke({ ...beside, token }, bearer(token)))
@@ -174,7 +174,7 @@ describe('a token', () => {
     }
   })
 
-  test('RV-07: is revoked by form, JSON and HTTP Basic', async () => {
+  test('RV-07: can be revoked by form, JSON and HTTP Basic', async () => {
     const [one, two] = [await fresh(), await fresh()]
     const json = JSON.stringify({ ...credentials, token: one })
     await expectDone(
@@ -191,7 +191,7 @@ describe('a token', () => {
     expect(await isAlive(kiroku, token)).toBe(false)
   })
 
-  test('AP-05: dies with its application', async () => {
+  test('AP-05: ends with its application', async () => {
     const gone = await registerClient(kiroku)
     const token = await tokenFor(kiroku, gone)
     expect(await isAlive(kiroku, token)).toBe(true)

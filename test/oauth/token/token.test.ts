@@ -21,11 +21,11 @@ afterAll(kiroku.close)
 const client = await registerClient(kiroku)
 const open = await registerClient(kiroku, { isConfidential: false })
 
-/** Asks for a token with a good code and everything that belongs to it, but for what `values` says. */
+/** Requests a token with a valid code and all other parameters, changed by `values`. */
 const redeem = (values: Values = {}, headers: Params = {}, who = client, target = '/oauth/token') =>
   redeemWith(kiroku, who, values, { headers, target })
 
-describe('a request that cannot be understood', () => {
+describe('an invalid request', () => {
   test.each(['client_id', 'client_secret', 'code', 'grant_type', 'redirect_uri'])(
     'TK-09: %s is not taken from the query alone',
     async (name) => {
@@ -89,14 +89,14 @@ describe('a request that cannot be understood', () => {
     },
   )
 
-  test('TK-21: fields have 4 KiB and bodies 64 KiB', async () => {
+  test('TK-21: fields may have 4 KiB and bodies 64 KiB', async () => {
     await expectError(await redeem({ code: 'x'.repeat(4097) }), '400 invalid_request')
     await expectError(await redeem({ padding: 'x'.repeat(66_000) }), '413 invalid_request')
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`x${n}`, '1']))
     await expectError(await redeem(many), '400 invalid_request')
   })
 
-  test('TK-24: nothing of what was sent comes back', async () => {
+  test('TK-24: nothing that was sent is repeated', async () => {
     for (const values of [
       { code: 'kir"\\é' },
       { grant_type: 'kir"\\é' },
@@ -108,7 +108,7 @@ describe('a request that cannot be understood', () => {
 })
 
 describe('a token', () => {
-  test('TK-01, TK-02, D4: is answered with exactly four keys, its time in Unix seconds', async () => {
+  test('TK-01, TK-02, D4: is returned with exactly four keys, its time in Unix seconds', async () => {
     const response = await redeem()
     expectHeaders(response)
     const { access_token, ...others } = (await response.json()) as Body
@@ -118,7 +118,7 @@ describe('a token', () => {
     expect(works.status).toBe(200)
   })
 
-  test('TK-02, D45: a wrong method is refused in the same shape, here and at the other endpoints of clients', async () => {
+  test('TK-02, D45: a wrong method is refused in the same format, here and at the other client endpoints', async () => {
     for (const [method, target, allowed] of [
       ['GET', '/oauth/token', 'POST, OPTIONS'],
       ['GET', '/oauth/revoke/', 'POST, OPTIONS'],
@@ -132,7 +132,7 @@ describe('a token', () => {
     }
   })
 
-  test('TK-03, D45: is asked for by form, multipart or JSON', async () => {
+  test('TK-03, D45: can be requested by form, multipart or JSON', async () => {
     for (const made of [
       (values: Params) => ({ body: formData(values) }),
       (values: Params) => ({ body: JSON.stringify(values), headers: { 'content-type': types.json } }),
@@ -155,21 +155,21 @@ describe('a token', () => {
     expect((await redeem(without, { authorization })).status).toBe(200)
   })
 
-  test('TK-06: the client may be named beside HTTP Basic', async () => {
+  test('TK-06: the client may be named in addition to HTTP Basic', async () => {
     const byHeader = basic(client.uid, client.secret)
     expect((await redeem({ client_secret: undefined }, byHeader)).status).toBe(200)
   })
 
-  test('TK-07: a Bearer token beside it is no matter', async () => {
+  test('TK-07: a Bearer token sent too is ignored', async () => {
     expect((await redeem({}, { authorization: `Bearer ${kiroku.token}` })).status).toBe(200)
   })
 
-  test('TK-20: has the scope that was consented to, whatever is asked for now', async () => {
+  test('TK-20: has the scope that was consented to, whatever is requested now', async () => {
     const { scope } = (await (await redeem({ scope: 'read write' })).json()) as Body
     expect(scope).toBe('read')
   })
 
-  test('TK-22: is for public clients too, with PKCE', async () => {
+  test('TK-22: is available to public clients too, with PKCE', async () => {
     expect((await redeem({ code_verifier: verifier }, {}, open)).status).toBe(200)
     const byHeader = await redeem({ ...without, code_verifier: verifier }, basic(open.uid, ''), open)
     expect(byHeader.status).toBe(200)
@@ -179,7 +179,7 @@ describe('a token', () => {
     expect((await redeem({ resource: 'x' }, {}, client, '/oauth/token?t=1')).status).toBe(200)
   })
 
-  test('§2.4: is asked for from pages of any origin, too', async () => {
+  test('§2.4: can be requested from pages of any origin too', async () => {
     const preflight = await ask('/oauth/token', { method: 'OPTIONS', headers: { origin: callback } })
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
     expect(preflight.headers.get('access-control-allow-headers')).toBe('Authorization, *')

@@ -27,7 +27,7 @@ const chosenBy = (user: number) =>
     .flat()
 const rowOf = (text: string) => /<b>Channels<\/b>\s*<span class="value">([^<]*)</.exec(text)?.[1]
 
-test('channels are chosen by group, each person for themselves (D39)', async () => {
+test('channels are chosen by group, separately for each user (D39)', async () => {
   const mio = await createMember(kiroku, 'mio', { language: 'en' })
   expect(rowOf((await mio.open('/settings')).text)).toBe('All')
   const { text } = await mio.open(path)
@@ -37,7 +37,7 @@ test('channels are chosen by group, each person for themselves (D39)', async () 
   kiroku.store.handle.run('insert into user_channels (user_id, channel_id) select id, 6 from users')
   const saved = await mio.submit(path, { channel_5: '1', channel_8: '1', channel_99: '1' })
   expect([saved.status, saved.location]).toEqual([303, '/settings'])
-  // One that is hidden at present stays chosen, and is not counted.
+  // A channel that is currently hidden stays chosen, and is not counted.
   expect(chosenBy(1)).toEqual([5, 6, 8])
   expect(rowOf((await mio.open('/settings')).text)).toBe('2')
   expect((await mio.open(path)).text.match(/name="channel_(\d+)" value="1" checked/g)).toEqual([

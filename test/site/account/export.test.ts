@@ -19,7 +19,7 @@ afterAll(() => kiroku.close())
 const path = '/settings/export'
 const action = `${path}/download`
 
-/** The bytes of an answer: a `Visitor` reads text alone. */
+/** The bytes of a response: a `Visitor` reads only text. */
 async function download(file: string): Promise<Response> {
   const inputs = hiddenInputs((await mio.open(path)).text, action)
   const cookie = [...mio.cookies].map((pair) => pair.join('=')).join('; ')
@@ -35,7 +35,7 @@ async function save(file: string): Promise<string> {
 }
 
 describe('an export is refused', () => {
-  test('to strangers and to a session not confirmed for a quarter of an hour, whatever the file (§2.2)', async () => {
+  test('to strangers and to a session not confirmed within a quarter of an hour, whatever the file (§2.2)', async () => {
     const stranger = await createVisitor(kiroku).post(action, { file: 'mal', csrf: 'x' })
     expect([stranger.location, stranger.headers.get('content-disposition')]).toEqual([
       expect.stringMatching(/^\/sign_in\?/),
@@ -56,7 +56,7 @@ describe('an export is refused', () => {
 })
 
 describe('the page', () => {
-  test('offers each format with what it is for, and tells how many works one leaves out', async () => {
+  test('offers each format with its purpose, and says how many works it leaves out', async () => {
     const { text } = await mio.open(path)
     const values = [...text.matchAll(/name="file" value="([^"]+)"/g)].map(([, value]) => value)
     expect(values).toEqual(['all', 'kiroku', 'mal.left-out', 'mal', 'yamtrack', 'simkl', 'csv'])
@@ -65,7 +65,7 @@ describe('the page', () => {
     expect(japanese.text).toContain('データの書き出し')
   })
 
-  test('is where its former address leads, and where the settings do', async () => {
+  test('is reached from its former address, and from the settings', async () => {
     expect((await mio.open('/settings/data')).location).toBe(path)
     expect((await mio.open('/settings')).text).toContain(`href="${path}"`)
   })
@@ -95,7 +95,7 @@ describe('a download', () => {
     expect((await Array.fromAsync(reader.rows(contents))).length).toBeGreaterThan(0)
   })
 
-  test('of everything is a zip with a file of each format, and lists of what is left out', async () => {
+  test('of everything is a zip with a file per format, and lists of what each leaves out', async () => {
     const target = await save('all')
     const zip = await openPromise(target, { lazyEntries: true })
     const names: string[] = []
@@ -116,7 +116,7 @@ describe('a download', () => {
     )
   })
 
-  test('that is broken off stops reading', async () => {
+  test('that is cancelled stops reading', async () => {
     const response = await download('all')
     const reader = response.body?.getReader()
     await reader?.read()

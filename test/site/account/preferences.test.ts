@@ -16,14 +16,14 @@ const chosen = {
   rating_display: 'ten',
 }
 
-/** The values beside the rows of the settings. */
+/** The values shown in the rows of the settings. */
 const valuesOf = (html: string) =>
   [...html.matchAll(/<b>([^<]*)<\/b>\s*<span class="value">([^<]*)</g)].map(
     ([, name, value]) => `${name}: ${value}`,
   )
 
-describe('what somebody prefers', () => {
-  test('is as usual in the language until it is chosen', async () => {
+describe('a preference', () => {
+  test("has the language's default until it is chosen", async () => {
     const en = await createMember(kiroku, 'Ritsu_T', { language: 'en' })
     expect(valuesOf((await en.open('/settings')).text)).toEqual(
       expect.arrayContaining(['Titles: English', 'Time and week: UTC · Monday · 0:00–23:59', 'Keys: On']),
@@ -38,7 +38,7 @@ describe('what somebody prefers', () => {
     )
   })
 
-  test('is kept with the account, in every browser', async () => {
+  test('is stored with the account, for every browser', async () => {
     const member = await createMember(kiroku, 'mio')
     const saved = await member.submit(times, chosen)
     expect([saved.status, saved.location]).toEqual([303, '/settings'])
@@ -60,7 +60,7 @@ describe('what somebody prefers', () => {
     expect(form).toContain('<option value="Europe/Berlin" selected>Berlin (UTC+2)</option>')
   })
 
-  test('takes no zone, language or day that does not exist', async () => {
+  test('accepts no zone, language or day that does not exist', async () => {
     const mio = await createMember(kiroku, 'mio')
     for (const wrong of [
       { time_zone: 'Mars/Base' },
@@ -74,7 +74,7 @@ describe('what somebody prefers', () => {
     }
   })
 
-  test('theme and keys are said to the page at once', async () => {
+  test('of theme or keys takes effect on the page at once', async () => {
     const mio = await createMember(kiroku, 'mio')
     await mio.submit(display, { theme: 'dark', guards_spoilers: '1' })
     const { text } = await mio.open('/about')
@@ -88,7 +88,7 @@ describe('what somebody prefers', () => {
   })
 })
 
-describe('the time zone of the browser', () => {
+describe("the browser's time zone", () => {
   const zone = cookieName('zone', kiroku.deps.config.baseUrl)
   const zoneFor = async (cookie: string, username = 'azusa') => {
     const visitor = await createMember(kiroku, username)
@@ -96,15 +96,15 @@ describe('the time zone of the browser', () => {
     return /data-zone="([^"]*)"( data-zone-cookie="[^"]*")?/.exec((await visitor.open('/settings')).text)
   }
 
-  test('comes from its cookie, which a script keeps', async () => {
+  test('comes from its cookie, which a script maintains', async () => {
     expect(await zoneFor('Asia/Tokyo')).toMatchObject({ 1: 'Asia/Tokyo', 2: ` data-zone-cookie="${zone}"` })
   })
 
-  test('is that of the account where one was chosen', async () => {
+  test("is replaced by the account's if one was chosen", async () => {
     expect(await zoneFor('Asia/Tokyo', 'mio')).toMatchObject({ 1: 'Europe/Berlin', 2: undefined })
   })
 
-  test('is unknown for a cookie that names none, however it is made up', async () => {
+  test('is unknown if a cookie does not name one, whatever it contains', async () => {
     for (const cookie of ['', 'Mars/Base', '"><script>', 'a'.repeat(4000), '%00', '+09:00'])
       expect([cookie, (await zoneFor(cookie))?.[1]]).toEqual([cookie, 'UTC'])
   })

@@ -15,12 +15,12 @@ afterAll(() => kiroku.close())
 
 const pages = ['/settings', '/settings/profile', '/settings/sessions', '/settings/two_step']
 
-test.each(pages)('%s asks strangers to sign in first, and comes back', async (page) => {
+test.each(pages)('%s asks visitors to sign in first, and comes back', async (page) => {
   const { status, location } = await createVisitor(kiroku).open(page)
   expect([status, location]).toEqual([303, `/sign_in?return_to=${encodeURIComponent(page)}`])
 })
 
-test('the settings lead to each of these pages, in Japanese too', async () => {
+test('the settings link to each of these pages, in Japanese too', async () => {
   const { text } = await (await createMember(kiroku, 'mio', { language: 'ja' })).open('/settings')
   for (const page of pages.slice(1)) expect(text).toContain(`<a href="${page}">`)
   expect(text).toContain('2段階認証')
@@ -72,7 +72,7 @@ describe('a profile', () => {
     expect((await kiroku.json('/v1/me')).name).toBe(name)
   })
 
-  test('is shown by the API as it was written, and stands in the form again', async () => {
+  test('is shown by the API as written, and in the form again', async () => {
     const values = {
       name: 'みお & <b>',
       description: '一行目\r\n"二行目"',
@@ -90,7 +90,7 @@ describe('a profile', () => {
     expect(text).toContain('みお &#38; &#60;b&#62;')
   })
 
-  test('leaves everything else as it is, whatever is sent', async () => {
+  test('leaves everything else unchanged, whatever is sent', async () => {
     const { csrf = '' } = hiddenInputs((await mio.open('/settings/profile')).text, '/settings/profile')
     const more = { username: 'root', is_admin: '1', email: 'x@example.com', id: '2' }
     expect((await mio.post('/settings/profile', { csrf, ...typed, ...more })).status).toBe(303)
@@ -117,13 +117,13 @@ describe('sessions (§2.2)', () => {
     expect(ids().length).toBeGreaterThan(1)
   })
 
-  test('are shown only to whoever proved lately to be there', async () => {
+  test('are shown only after a recent confirmation', async () => {
     const idle = await createMember(kiroku, 'azusa')
     kiroku.clock.now += 16 * 60_000
     expect((await idle.open('/settings/sessions')).location).toBe('/confirm?return_to=%2Fsettings%2Fsessions')
   })
 
-  test('are listed with their browser, address and times; one ends at the press of a button', async () => {
+  test('are listed with browser, address and times, each with a button to end it', async () => {
     kiroku.store.handle.run('delete from sessions where user_id = 1')
     const [here, there] = [await createMember(kiroku, 'mio'), await createMember(kiroku, 'mio')]
     const [, other = 0] = ids()
@@ -141,7 +141,7 @@ describe('sessions (§2.2)', () => {
     expect((await here.open('/settings')).status).toBe(200)
   })
 
-  test('all others end at once, those between two steps too', async () => {
+  test('all others end at once, including half-finished ones', async () => {
     const here = await createMember(kiroku, 'mio')
     const others = [await createMember(kiroku, 'mio'), await createMember(kiroku, 'mio')]
     await here.submit('/settings/sessions', {}, '/settings/sessions/end_others')

@@ -23,7 +23,7 @@ afterAll(() => kiroku.close())
 const token = { description: 'shell', scope: 'read' }
 const client = { name: 'Stats', redirect_uri: 'https://client.example/callback', scopes: 'read' }
 
-/** Every form that makes what is shown once, and the table it is kept in. */
+/** Every form whose result is shown once, and the table it is stored in. */
 const makers: [string, () => string, string, Record<string, string>][] = [
   ['a personal access token (PT-01)', () => '/settings/tokens', 'tokens', token],
   ['an application (AP-03)', () => '/oauth/applications/new', 'applications', client],
@@ -42,7 +42,7 @@ const rowsOf = (table: string) => kiroku.store.handle.query(`select * from ${tab
 const formAt = async (path: string) => hiddenInputs((await mio.open(path)).text, path)
 
 describe('the page that shows it once', () => {
-  test.each(makers)('makes %s no second time when it is reloaded', async (_, path, table, values) => {
+  test.each(makers)('does not create %s again when it is reloaded', async (_, path, table, values) => {
     const sent = { ...(await formAt(path())), ...values }
     const made = await mio.post(path(), sent)
     expect([made.status, made.text]).toEqual([200, expect.stringContaining('<div class="once">')])
@@ -53,20 +53,20 @@ describe('the page that shows it once', () => {
       expect.stringContaining('Nothing new was created'),
     ])
     expect(rowsOf(table)).toEqual(rows)
-    // The form on that page is a new one.
+    // The form on the reloaded page is a new one.
     const again = await mio.post(path(), { ...hiddenInputs(reloaded.text, path()), ...values })
     expect([again.status, again.text]).toEqual([200, expect.stringContaining('<div class="once">')])
     expect(rowsOf(table)).not.toEqual(rows)
   })
 
-  test.each(makers)('makes %s once when its button is pressed twice', async (_, path, _table, values) => {
+  test.each(makers)('creates %s once when its button is pressed twice', async (_, path, _table, values) => {
     const sent = { ...(await formAt(path())), ...values }
     const pages = await Promise.all([mio.post(path(), sent), mio.post(path(), sent)])
     expect(pages.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })
 
-test('a form that was refused for what was typed keeps that, and can be sent again', async () => {
+test('a form with a refused text keeps it, and can be sent again', async () => {
   const path = '/oauth/applications/new'
   const unfit = { ...client, name: 'kiroku' }
   const refused = await mio.post(path, { ...(await formAt(path)), ...unfit })
@@ -74,7 +74,7 @@ test('a form that was refused for what was typed keeps that, and can be sent aga
   expect((await mio.post(path, { ...hiddenInputs(refused.text, path), ...client })).status).toBe(200)
 })
 
-test('forms opened side by side are all taken, and one with something else typed in', async () => {
+test('forms opened side by side are all accepted, and so is one with a changed text', async () => {
   const path = '/settings/tokens'
   const [one, other] = [await formAt(path), await formAt(path)]
   for (const sent of [one, other, { ...one, description: 'the other' }])
@@ -83,7 +83,7 @@ test('forms opened side by side are all taken, and one with something else typed
     expect((await mio.post(path, { ...token, ...sent })).status).toBe(409)
 })
 
-test('recovery codes and links for new passwords are asked about first', async () => {
+test('recovery codes and links for new passwords ask for confirmation first', async () => {
   const before = [rowsOf('recovery_codes'), rowsOf('one_time_links')]
   expect((await mio.open('/settings/two_step/codes')).text).toContain(
     '<button class="filled">Create new recovery codes</button>',

@@ -18,7 +18,7 @@ beforeAll(async () => {
   clock.now += 16 * 60_000
 })
 
-/** Where a page sends somebody who signed in a while ago; '' for pages that do not mind. */
+/** Where a page redirects somebody who signed in a while ago; '' if it does not. */
 async function askedAt(path: string, method: string): Promise<string> {
   const target = path
     .replace('/oauth/applications/:id', `/oauth/applications/${application}`)
@@ -31,7 +31,7 @@ async function askedAt(path: string, method: string): Promise<string> {
 
 const reason = ({ text }: Page) => /<p>\s*(Confirm your password to [^.]*)\./.exec(text)?.[1]
 
-describe('whoever is asked for the password again is told what for', () => {
+describe('users who are asked for the password again are told why', () => {
   test.each([
     ['/settings/email', 'Confirm your password to change your e-mail address'],
     ['/settings/sessions', 'Confirm your password to see where you are signed in'],
@@ -49,7 +49,7 @@ describe('whoever is asked for the password again is told what for', () => {
     expect(text).toContain('メールアドレスを変更するには、パスワードをもう一度入力してください。')
   })
 
-  test('still, when the password was wrong', async () => {
+  test('also after a wrong password', async () => {
     const target = '/confirm?return_to=%2Fsettings%2Femail'
     const page = await late.submit(target, { password: 'wrong' })
     expect([page.status, reason(page)]).toEqual([422, 'Confirm your password to change your e-mail address'])
@@ -69,7 +69,7 @@ describe('whoever is asked for the password again is told what for', () => {
     expect(silent).toEqual([])
   })
 
-  test('nobody chooses those words by a link', async () => {
+  test('and a link cannot choose those words', async () => {
     for (const target of ['https://evil.example/', '//evil.example', '/nothing', '/settings%2Femail', ''])
       expect(reason(await late.open(`/confirm?return_to=${encodeURIComponent(target)}`))).toBe(
         'Confirm your password to continue',

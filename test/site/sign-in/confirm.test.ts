@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => kiroku.close())
 
-test('who has two-step verification proves to be there by password and code, and nobody skips the code (§2.2)', async () => {
+test('with two-step verification, confirming takes password and code, and the code cannot be skipped (§2.2)', async () => {
   expect((await nodoka.open('/confirm/code?return_to=%2Fsettings')).location).toBe(
     '/confirm?return_to=%2Fsettings',
   )
@@ -39,7 +39,7 @@ test('who has two-step verification proves to be there by password and code, and
   expect((await nodoka.open('/settings/sessions')).status).toBe(200)
 })
 
-test('an account that was deleted, with its comments kept, is not enabled again', async () => {
+test('an account deleted with comments kept cannot be enabled again', async () => {
   const { deps } = kiroku
   const { id } = await deps.read
     .selectFrom('users')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => kiroku.close())
 
 describe('signing in', () => {
-  test('a wrong password, an unknown name and an unknown e-mail address are told apart by nothing (§2.1)', async () => {
+  test('a wrong password, an unknown name and an unknown e-mail address get the same response (§2.1)', async () => {
     const pages = []
     for (const name of ['nodoka', 'nobody', 'nobody@example.com']) {
       const visitor = createVisitor(kiroku)
@@ -42,7 +42,7 @@ describe('signing in', () => {
     },
   )
 
-  test('the session has a new value at every sign-in, and the old one is worth nothing (§2.2)', async () => {
+  test('every sign-in rotates the session, and its old value is worthless (§2.2)', async () => {
     const visitor = createVisitor(kiroku)
     await visitor.open('/sign_in')
     const before = visitor.cookies.get('sid_3000') ?? ''
@@ -72,7 +72,7 @@ describe('signing in', () => {
   })
 })
 
-describe('the proof of a form (§2.3)', () => {
+describe('the CSRF token (§2.3)', () => {
   const refused: readonly [string, Record<string, string>][] = [
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' }],
     ['a sibling host', { 'sec-fetch-site': 'same-site' }],
@@ -80,7 +80,7 @@ describe('the proof of a form (§2.3)', () => {
     ['another origin, in an old browser', { origin: 'http://localhost:3001' }],
     ['another scheme, in an old browser', { origin: 'https://localhost:3000' }],
   ]
-  test.each(refused)('a form from %s is refused whatever else it holds', async (_, headers) => {
+  test.each(refused)('a form from %s is refused whatever else it contains', async (_, headers) => {
     const visitor = createVisitor(kiroku)
     const { csrf = '' } = hiddenInputs((await visitor.open('/sign_in')).text, '/sign_in')
     const page = await visitor.post('/sign_in', { username: 'nodoka', password, csrf }, headers)
@@ -102,7 +102,7 @@ describe('the proof of a form (§2.3)', () => {
     },
   )
 
-  test('a token of another browser is refused', async () => {
+  test("another browser's token is refused", async () => {
     const [mine, theirs] = [createVisitor(kiroku), createVisitor(kiroku)]
     await mine.open('/sign_in')
     const { csrf = '' } = hiddenInputs((await theirs.open('/sign_in')).text, '/sign_in')

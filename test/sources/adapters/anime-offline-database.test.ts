@@ -21,13 +21,13 @@ const taken = async (content: string | Uint8Array, limit?: number) =>
 const takenOf = (...entries: object[]) =>
   taken([head, ...entries.map((one) => JSON.stringify({ ...entry, ...one }))].join('\n'))
 
-test('the fixture gives what is expected of it, packed or not', async () => {
+test('the fixture yields the expected lines, packed or not', async () => {
   expect(await taken(file)).toEqual(expected)
   for (const packed of [Bun.zstdCompressSync(file), Bun.gzipSync(file), await zipped({ 'a/b.jsonl': file })])
     expect(await taken(packed)).toEqual(expected)
 })
 
-test('an entry whose ids are those of two works, or two at one site, says nothing; nor does a wrong id', async () => {
+test('an entry with ids of two works, or two ids at one site, is ignored; so is a wrong id', async () => {
   await store.load('mine', [work('mine:2', { ids: { anilist: 991001 } })])
   expect(await takenOf({})).toHaveLength(1)
   expect(await takenOf({ sources: ['https://myanimelist.net/anime/990001'] })).toHaveLength(2)
@@ -41,7 +41,7 @@ test('an entry whose ids are those of two works, or two at one site, says nothin
   expect(line?.ids).toEqual({ mal: 990001, anilist: 991001, anidb: 99901, livechart: 99601 })
 })
 
-test('a film has no number of episodes, and an unknown number is none', async () => {
+test('a film has no episode count, and an unknown count is left out', async () => {
   await store.load('mine', [work('mine:3', { ids: { mal: 8 }, media: 'movie' })])
   const film = { sources: ['https://myanimelist.net/anime/8'], episodes: 1 }
   const none = { sources: ['https://myanimelist.net/anime/990001'], episodes: 0 }
@@ -73,7 +73,7 @@ test.each(['', 'x', '{}', '{"data":[]}', `${head}\n{"title":1}`, `${head}\n{`, '
   },
 )
 
-test('a second import changes nothing, and an export has nothing of it unless it is asked for', async () => {
+test('a second import changes nothing, and an export contains nothing from it unless requested', async () => {
   const before = exported()
   const [header = {}, ...rows] = await taken(file)
   const { problems, counts } = await store.load(header, rows)
@@ -90,7 +90,7 @@ test('a second import changes nothing, and an export has nothing of it unless it
   })
 })
 
-test('a row that such a source made is not exported either, nor what belongs to it', async () => {
+test('a row created by such a source is not exported either, nor what belongs to it', async () => {
   const before = exported()
   await store.load('anime-offline-database', [
     work('aod:1', { aliases: ['x'] }),

@@ -15,7 +15,7 @@ const seasons = ['2026-autumn', '2027-winter']
 const store = await catalogueStore()
 afterAll(() => store.close())
 
-test('two pages of works and their release dates give the expected lines', async () => {
+test('two pages of works and their release dates yield the expected lines', async () => {
   const { lines, requests } = await ask(fixtureSite)
   expect(lines.map((line) => JSON.stringify(line))).toEqual(
     (await expectedLines('annict')).map((line) => JSON.stringify(line)),
@@ -38,7 +38,7 @@ test('two pages of works and their release dates give the expected lines', async
   ])
 })
 
-test('the lines are imported without a problem, and change nothing the second time', async () => {
+test('the lines are imported without problems, and change nothing the second time', async () => {
   const { lines } = await ask(fixtureSite)
   const [header = {}, ...rows] = lines
   const report = await store.load(header, rows, { matchTitles: annict.matchTitles })
@@ -53,7 +53,7 @@ test('the lines are imported without a problem, and change nothing the second ti
   })
 })
 
-test('episodes beyond the first page are asked for, and stand before the broadcasts that refer to them', async () => {
+test('episodes beyond the first page are requested, and come before the broadcasts that refer to them', async () => {
   const works = JSON.parse(second ?? '')
   const [work] = works.data.searchWorks.nodes
   const { programs } = JSON.parse(first ?? '').data.searchWorks.nodes[0]
@@ -79,11 +79,11 @@ test('episodes beyond the first page are asked for, and stand before the broadca
   ])
   const keys = (type: string) => lines.filter((line) => line.type === type).map(({ key }) => key)
   expect(keys('episode')).toEqual(['annict:1', 'annict:2', 'annict:3'])
-  // Episode 9 is not shown at Annict.
+  // Annict does not show episode 9.
   expect(keys('program')).toEqual(['annict:3'])
 })
 
-test('works that somebody goes on watching are asked for by number, and with --full the seasons of all watched ones', async () => {
+test('works that users are still watching are requested by number, and with --full the seasons of all watched ones', async () => {
   const { requests } = await ask(fixtureSite, {
     isFull: true,
     open: ['900002', '77', '5'],
@@ -100,13 +100,13 @@ test('works that somebody goes on watching are asked for by number, and with --f
   ])
 })
 
-test('never the whole site: nothing is asked where no season and no work is in scope', async () => {
+test('never the whole site: nothing is requested if no season and no work is in scope', async () => {
   const { requests, lines } = await ask(fixtureSite, { seasons: [], isFull: true, watched: ['2010-all'] })
   expect(requests).toEqual([])
   expect(lines).toHaveLength(1)
 })
 
-test('a limit bounds what is asked for', async () => {
+test('a limit bounds the requests', async () => {
   const { requests } = await ask(fixtureSite, { limit: 2, open: ['77'] })
   expect(requests.map(({ as }) => as)).toEqual(['works', 'dates'])
   expect(variablesOf(requests[0])).toMatchObject({ first: 2 })
@@ -117,12 +117,12 @@ test('the queries fit the schema that Annict and kiroku share', async () => {
   for (const query of [worksQuery, episodesQuery]) expect(validate(schema, parse(query))).toEqual([])
 })
 
-test('pages without end are refused', async () => {
+test('endless pages are refused', async () => {
   const endless = ask((request) => (request.as === 'works' ? (first ?? '') : (dates ?? '')))
   await expect(endless).rejects.toThrow('searchWorks must end within 500 pages')
 })
 
-test('errors in a 200 are a change of shape, unless they are about the token', async () => {
+test('errors with status 200 are a change of shape, unless they are about the token', async () => {
   const read = (as: string, text: string) => annict.read(as, answerBody(text), { location: undefined })
   await expect(read('works', errors ?? '')).rejects.toThrow(
     new ShapeError(
@@ -144,7 +144,7 @@ test('errors in a 200 are a change of shape, unless they are about the token', a
   )
 })
 
-test('any JSON is read or refused as a change of shape', async () => {
+test('any JSON is accepted or refused as a change of shape', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('works', 'episodes', 'dates'), fc.json(), async (as, json) => {
       const refused = await annict.read(as, answerBody(json), { location: undefined }).catch((cause) => cause)

@@ -56,7 +56,7 @@ const refusal = async (run: Promise<unknown>) => {
   return (problem as ShapeError).message
 }
 
-test('the fixture gives what is expected of it; a second import of that changes nothing', async () => {
+test('the fixture yields the expected lines; importing them again changes nothing', async () => {
   const { lines, state } = await taken({})
   expect(lines).toEqual(expected)
   expect(state).toEqual({ name: latest.name })
@@ -72,13 +72,13 @@ test('the fixture gives what is expected of it; a second import of that changes 
   }
 })
 
-test('a dump is read once, unless all is asked for', async () => {
+test('a dump is read once, unless everything is requested', async () => {
   const { state } = await taken({})
   expect(await taken({}, { state })).toMatchObject({ lines: [], asked: [latestUrl] })
   expect((await taken({}, { state, scope: { isFull: true } })).lines).toHaveLength(3)
 })
 
-test('a work that is here keeps its title, medium and day', async () => {
+test('an existing work keeps its title, medium and day', async () => {
   await store.load('mine', [work('mine:1', { ids: { bangumi: 77 }, title: '別題', media: 'movie' })])
   const [, line] = (await taken({ subjects: [{ ...subject, id: 77 }] })).lines
   expect(line).toEqual({
@@ -90,7 +90,7 @@ test('a work that is here keeps its title, medium and day', async () => {
   })
 })
 
-test('books, adult works, nameless ones, and what is not a main episode of an anime are left out', async () => {
+test('books, adult works, nameless ones, and everything but main episodes of anime are left out', async () => {
   const out = [book, { ...subject, id: 501, nsfw: true }, { ...subject, id: 502, name: ' ' }]
   const { lines } = await taken({
     subjects: [...out, { ...subject, id: 503, platform: 3 }, { ...subject, id: 504, platform: 9 }],
@@ -109,7 +109,7 @@ test('books, adult works, nameless ones, and what is not a main episode of an an
   expect((await taken({}, { scope: { limit: 0 } })).lines).toHaveLength(1)
 })
 
-test('numbers that go on from the season before begin at 1', async () => {
+test('numbers that continue the season before start at 1', async () => {
   const numbers = async (...sorts: number[]) => {
     const rows = sorts.map((sort, at) => ({ ...episode, id: at + 1, sort }))
     const { lines } = await taken({ episodes: rows })
@@ -150,14 +150,14 @@ test.each([
   expect(await refusal(taken(dump))).toInclude(message)
 })
 
-test('what is no zip, a cut one, or one without the files is refused', async () => {
+test('a file that is not a zip, truncated, or without the members is refused', async () => {
   const whole = await dumpOf({})
   const files = [new TextEncoder().encode('<html>'), whole.slice(0, 400)]
   for (const zip of [...files, await zipped({ 'other.txt': 'x' })])
     expect(await refusal(runAdapter(bangumiArchive, await answersOf(zip), { known }))).toMatch(/^the zip/)
 })
 
-test('an infobox gives single values and lists', () => {
+test('an infobox has single values and lists', () => {
   const text =
     '{{Infobox animanga/TVAnime\r\n|话数= 12 \r\n|别名={\r\n[a]\r\n[英|b=c]\r\n[]\r\n}\r\n[stray]\r\n|官方网站=\r\n}}'
   expect(Object.fromEntries(readInfobox(text))).toEqual({ 话数: ['12'], 别名: ['a', 'b=c'], 官方网站: [] })

@@ -30,7 +30,7 @@ const packages = {
 const store = await catalogueStore()
 afterAll(() => store.close())
 
-test('the fixture gives what is expected of it; a second import of that changes nothing', async () => {
+test('the fixture yields the expected lines; importing them again changes nothing', async () => {
   const { lines } = await runAdapter(bangumiData, answers)
   expect(lines).toEqual(expected)
   const [header = {}, ...rows] = lines
@@ -46,7 +46,7 @@ test('the fixture gives what is expected of it; a second import of that changes 
   expect(report.counts.work).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
 })
 
-test('the embedded catalogue without its facts is what the same packages give here', async () => {
+test('the embedded catalogue without its facts equals what the same packages yield here', async () => {
   const { facts } = knownPairs(sources, knownOf([]))
   const bare = {
     ...sources,
@@ -65,7 +65,7 @@ test('the embedded catalogue without its facts is what the same packages give he
 }, 120_000)
 
 test.skipIf(!isBuilt)(
-  'D58: where the catalogue is, the same packages change no title, medium, season and Annict id, and add no work',
+  'D58: with the catalogue loaded, the same packages change no title, medium, season and Annict id, and add no work',
   async () => {
     const seeded = await catalogueStore(await defaultCatalogue())
     try {
@@ -73,7 +73,7 @@ test.skipIf(!isBuilt)(
       const { lines } = await runAdapter(bangumiData, packages, { known, scope: { isFull: true } })
       const [ownHeader = {}, ...ownRows] = lines
       expect(ownRows.length).toBeGreaterThan(8000)
-      // On the copy on which an import is judged.
+      // In the copy in which an import is examined.
       const decided: unknown[] = []
       const examine = (copy: Database) => {
         decided.push(decidedOf(copy))
@@ -115,20 +115,20 @@ const idsWith = async (known: Known) => {
 
 test('an Annict id that the catalogue contradicts is left out', async () => {
   expect(await idsWith(knownOf([]))).toMatchObject({ ids: { annict: 900001, mal: 990001 } })
-  // The Annict id is another work's, by all that is known of it.
+  // The Annict id belongs to another work, by everything known about it.
   const taken = await idsWith(knownOf([work({ annict: '900001' })]))
   expect(taken).toMatchObject({ key: 'bangumi:9900001', title: '星屑ポストマン' })
   expect(taken?.ids).not.toHaveProperty('annict')
-  // The MyAnimeList id is another work's: neither it nor what comes with it is taken.
+  // The MyAnimeList id belongs to another work: neither it nor what comes with it is used.
   const foreign = await idsWith(knownOf([work({ annict: '5', mal: '990001' })]))
   expect(foreign?.ids).toEqual({ bangumi: 9900001, tmdb: 'tv/9990001' })
-  // The work is here, under another Annict id.
+  // The work exists, with another Annict id.
   const other = await idsWith(knownOf([work({ annict: '5', bangumi: '9900001' })]))
   expect(other).toMatchObject({ key: 'annict:5', ids: { annict: 5, bangumi: 9900001 } })
   expect(other).not.toHaveProperty('title')
 })
 
-test('a work that Annict lists and the packages did not have yet gets what they say, but no title and season', async () => {
+test('a work that Annict lists and the packages did not have yet gets their data, except title and season', async () => {
   const listed = { annict: '900001', mal: '990001' }
   const line = await idsWith(knownOf([work(listed, { title: '星屑ポストマン', seasonYear: 2026 })]))
   expect(line).toEqual(
@@ -138,7 +138,7 @@ test('a work that Annict lists and the packages did not have yet gets what they 
   )
 })
 
-test('a run is about its seasons, and works without an end that somebody has; --full about all', async () => {
+test('a run covers its seasons, and works without an end that somebody watches; --full covers all', async () => {
   const titles = async (
     seasons: string[],
     more: { isFull?: boolean; limit?: number } = {},

@@ -16,7 +16,7 @@ const manifest: Record<string, unknown> = JSON.parse(await fixture('kiroku-pack/
 const store = await catalogueStore()
 afterAll(() => store.close())
 
-test('a signed pack gives its lines, and a second import of them changes nothing', async () => {
+test('a signed pack yields its lines, and importing them again changes nothing', async () => {
   const { lines, state, asked } = await taken({})
   expect(lines.map((line) => `${JSON.stringify(line)}\n`).join('')).toBe(pack)
   expect(state).toEqual({ place: '', version: '2026.11.20', isTaken: true })
@@ -28,7 +28,7 @@ test('a signed pack gives its lines, and a second import of them changes nothing
   expect(counts.work).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
 })
 
-test('a packed file gives the same lines, by the size and hash of what is published', async () => {
+test('a packed file yields the same lines, by the size and hash of the published file', async () => {
   const packed = Bun.zstdCompressSync(pack)
   const { lines } = await taken(
     { file: 'catalogue.jsonl.zst', size: packed.length, sha256: sha256(packed) },
@@ -37,7 +37,7 @@ test('a packed file gives the same lines, by the size and hash of what is publis
   expect(lines).toEqual((await taken({})).lines)
 })
 
-test('a version is taken once, another one later, and the same one again only when all is asked for', async () => {
+test('a version is imported once, another one later, and the same one again only when everything is requested', async () => {
   const { state } = await taken({})
   expect(await taken({}, { state })).toMatchObject({ lines: [], state, asked: ['catalogue.json'] })
   expect((await taken({}, { state, isFull: true })).lines).toHaveLength(2)
@@ -58,7 +58,7 @@ test.each([
   expect(state.place).toBe(location)
 })
 
-test('a lower version is refused at the place that had a higher one, and taken at another place', async () => {
+test('a lower version is refused at the location that had a higher one, and accepted at another', async () => {
   const { state } = await taken({}, { location: '/srv/packs' })
   const version = '2026.9.30'
   expect(await refusal({ version }, { state, location: '/srv/packs' })).toBe(
@@ -67,7 +67,7 @@ test('a lower version is refused at the place that had a higher one, and taken a
   expect((await taken({ version }, { state, location: '/srv/others' })).lines).toHaveLength(2)
 })
 
-test('a key that the administrator names in the location is known, too', async () => {
+test('a key that the administrator adds to the location is accepted too', async () => {
   const stranger = await newPair()
   const location = `/srv/packs#ed25519=${stranger.publicKey}`
   expect(await refusal({}, { signer: stranger, location: '/srv/packs' })).toMatch(/not signed by a key/)
@@ -117,7 +117,7 @@ test.each(['', 'x', '[]', 'null', '{"format":1', '[[[[ 30,000 times', '<!doctype
   },
 )
 
-test('a wrong signature is refused: none, another key, another manifest, any change', async () => {
+test('a wrong signature is refused: a missing one, another key, another manifest, any change', async () => {
   const wrong = /not signed by a key/
   const good = await sealed({})
   for (const signature of ['', 'x', 'AAAA', `${good.signature}AAAA`, undefined])
@@ -133,7 +133,7 @@ test('a wrong signature is refused: none, another key, another manifest, any cha
     expect(await refusalOf(runAdapter(source, answersOf({ ...good, ...change })))).toMatch(wrong)
 })
 
-test('a pack that is not what the manifest says is refused', async () => {
+test('a pack that does not match its manifest is refused', async () => {
   expect(await refusal({}, { pack: `${pack}\n` })).toBe(
     'catalogue-2026-11-20.jsonl has 414 bytes, not 413 as catalogue.json says',
   )
@@ -157,7 +157,7 @@ test('a file that unpacks to too much is refused', async () => {
   expect(await refusal(change, { pack: bomb })).toMatch(/may unpack to at most 200 times/)
 })
 
-test('RFC 8785: keys are sorted by UTF-16 units at every depth, and the order of the input does not matter', () => {
+test('RFC 8785: keys are sorted by UTF-16 units at every depth, whatever their order in the input', () => {
   expect(canonicalJson({ '\ufb33': 1, '\u{1f600}': 2, b: [{ d: 1, c: 'é\n' }], a: null })).toBe(
     '{"a":null,"b":[{"c":"é\\n","d":1}],"😀":2,"\ufb33":1}',
   )
@@ -184,7 +184,7 @@ async function newPair(): Promise<Pair> {
   return { publicKey: Buffer.from(raw).toString('base64'), privateKey }
 }
 
-/** The fixture's manifest with a change, signed after it. */
+/** The fixture's manifest with a change, signed again. */
 async function sealed(change: object, { privateKey }: Pair = pair): Promise<Record<string, unknown>> {
   const changed = JSON.parse(JSON.stringify({ ...manifest, ...change }))
   const signature = await crypto.subtle.sign('Ed25519', privateKey, signedBytes(changed))

@@ -20,13 +20,13 @@ const known = knownFromDatabase(store.handle)
 const taken = async (content: string | Uint8Array, limit?: number) =>
   (await runAdapter(madb, { '': content }, { known, scope: { limit } })).lines
 
-test('the fixture gives what is expected of it, alone or in a zip', async () => {
+test('the fixture yields the expected lines, alone or in a zip', async () => {
   expect(await taken(file)).toEqual(expected)
   expect(await taken(await zipped({ 'readme.txt': 'x', 'json/a.json': file }))).toEqual(expected)
   expect(await taken(file, 1)).toEqual(expected.slice(0, -1))
 })
 
-test('a work of another medium or year, or one of two of the title, is not meant', async () => {
+test('a work with another medium or year, or one of two with the title, is not matched', async () => {
   const change = async (from: string, to: string) => await taken(file.replaceAll(from, to))
   expect(await change('1971-04-04', '1970-12-31')).toHaveLength(expected.length)
   expect(await change('1971-04-04', '1973-01-01')).toHaveLength(2)
@@ -36,7 +36,7 @@ test('a work of another medium or year, or one of two of the title, is not meant
   await store.load('mine', [{ type: 'work', key: 'annict:900003', deleted: true }])
 })
 
-test('a second import changes nothing, and credits of Annict stay alone', async () => {
+test("a second import changes nothing, and keeps Annict's credits", async () => {
   const [header = {}, ...rows] = await taken(file)
   const first = await store.load(header, rows)
   expect(first.problems).toEqual([])

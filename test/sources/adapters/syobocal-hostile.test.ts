@@ -52,7 +52,7 @@ const xml = (name: string, items: readonly Readonly<Record<string, string>>[]) =
 const read = (as: string, name: string, items: readonly Readonly<Record<string, string>>[]) =>
   syobocal.read(as, answerBody(xml(name, items)), { location: undefined })
 
-test('whatever people write into titles and broadcasts, its lines can be imported', async () => {
+test('whatever people write into titles and broadcasts, the lines can be imported', async () => {
   const some = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(

@@ -5,7 +5,7 @@ import { readComment } from '../../../src/sources/adapters/syobocal/comment'
 import { linesOf } from '../../../src/sources/adapters/syobocal/lines'
 import { knownOf } from '../../support/source-run'
 
-test('credits are read by the grammar of comments', () => {
+test('credits are parsed by the grammar of comments', () => {
   const comment = readComment(
     [
       '前書き:これは:項目ではない',
@@ -94,10 +94,10 @@ const linesFor = (
 ]
 const workIn = (lines: ReturnType<typeof linesFor>) => lines.find(({ type }) => type === 'work')
 
-test('the season is that of the first broadcast, else of the month or year in which a title began', () => {
+test("the season is that of the first broadcast, otherwise that of the title's first month or year", () => {
   const seasonOf = (title: object, programs: readonly object[] = []) =>
     workIn(linesFor(title, programs))?.season_name
-  // In the last week of a quarter a series counts to the next (D59), a film does not.
+  // In the last week of a quarter, a series counts towards the next (D59), a film does not.
   expect(seasonOf({}, [{}])).toBe('2026-autumn')
   expect(seasonOf({ category: 8 }, [{}])).toBe('2026-summer')
   expect(seasonOf({ category: 7 }, [{ startedAt: Date.parse('2026-10-01T04:59:00+09:00') }])).toBe(
@@ -110,7 +110,7 @@ test('the season is that of the first broadcast, else of the month or year in wh
   expect(seasonOf({ firstYear: 0, firstMonth: 13 })).toBeUndefined()
 })
 
-test('categories 1, 7, 8 and 10 become works; a work that is here is enriched whatever it is', () => {
+test('categories 1, 7, 8 and 10 become works; an existing work is enriched, whatever its category', () => {
   const mediaOf = (category: number) => workIn(linesFor({ category }))?.media
   expect([1, 10, 7, 8].map(mediaOf)).toEqual(['tv', 'tv', 'ova', 'movie'])
   expect([0, 2, 3, 4, 5, 6, 9].map((category) => workIn(linesFor({ category })))).toEqual(
@@ -126,13 +126,13 @@ test('categories 1, 7, 8 and 10 become works; a work that is here is enriched wh
   expect(workIn(linesFor({ category: 4 }, [], [here(1)]))).toEqual({
     ...{ type: 'work', key: 'syobocal:5', ids: { syobocal: 5 }, title: 'T' },
   })
-  // It keeps its medium, and a line of another one would be taken for another work.
+  // The work keeps its medium: with another one, the line would be taken for another work.
   expect(workIn(linesFor({ category: 1 }, [], [here(1)]))).not.toHaveProperty('media')
-  // Two works share the id: nobody knows which of them a broadcast is of.
+  // Two works share the id, so a broadcast may be of either.
   expect(linesFor({}, [{}], [here(1), here(2)]).map(({ type }) => type)).toEqual(['catalogue'])
 })
 
-test('subtitles become episodes, and broadcasts tell of those beyond them', () => {
+test('subtitles become episodes, and broadcasts add further ones', () => {
   const subtitles = '*01*一\n**番外\n*1.5* 幕間 \nmemo\n*0514*五\n*x*y'
   const programs = [
     { count: 2, listedSubtitle: '二' },
@@ -148,7 +148,7 @@ test('subtitles become episodes, and broadcasts tell of those beyond them', () =
   ])
 })
 
-test('a broadcast of two episodes is of the first; the report tells of the second', async () => {
+test('a broadcast of two episodes belongs to the first; the report mentions the second', async () => {
   const { syobocal } = await import('../../../src/sources/adapters/syobocal')
   const two = { count: undefined, subtitle: '#1～#2' }
   const lines = linesFor({}, [two])
@@ -163,7 +163,7 @@ test('a broadcast of two episodes is of the first; the report tells of the secon
   ])
 })
 
-test('channels that Annict has too bear its numbers, and broadcasts on unknown channels are left out', () => {
+test('channels that Annict has too get its numbers, and broadcasts on unknown channels are left out', () => {
   const lines = [
     ...linesOf(
       [

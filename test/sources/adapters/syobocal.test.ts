@@ -26,14 +26,14 @@ const site = {
 
 const runSite = (known: Known = knownOf([])) => runAdapter(syobocal, site, { known })
 
-test('the broadcasts of fifteen days, their titles and channels give the expected lines', async () => {
+test('the broadcasts of fifteen days, their titles and channels yield the expected lines', async () => {
   const { lines, asked, state } = await runSite()
   expect(lines.map((line) => JSON.stringify(line))).toEqual(expected.map((line) => JSON.stringify(line)))
   expect(asked).toEqual(Object.keys(site))
   expect(state).toEqual({ titles: { 99001: '2026-11-22' }, month: '2026-11', channels: [9901] })
 })
 
-test('the lines are imported without a problem, and change nothing the second time', async () => {
+test('the lines are imported without problems, and change nothing the second time', async () => {
   const [header = { type: '' }, ...rows] = (await runSite()).lines
   const report = await store.load(header, rows)
   expect(report).toMatchObject({ problems: [], warnings: [] })
@@ -48,7 +48,7 @@ test('the lines are imported without a problem, and change nothing the second ti
   expect(store.rows('select key from import_rows').length).toBe(expected.length - 1)
 })
 
-test('titles that are known are asked for changes, and channels once a month or when there is a new one', async () => {
+test('known titles are requested for changes, and channels once a month or when there is a new one', async () => {
   const { state } = await runSite()
   const changed = at('TitleLookup&TID=99001&LastUpdate=20261121_000000-')
   const next = { today: '2026-11-23' }
@@ -57,7 +57,7 @@ test('titles that are known are asked for changes, and channels once a month or 
   const second = await runAdapter(syobocal, answers, { state, scope: next, known: knownOf([here]) })
   expect(second.asked).toEqual([range, changed])
   expect(second.state).toMatchObject({ titles: { 99001: '2026-11-23' } })
-  // Its episodes are told by its broadcasts, as they were by the title.
+  // Its broadcasts imply the same episodes as the title did.
   const told = second.lines.map((line) => JSON.stringify(line))
   for (const line of told.slice(1)) expect(expected.map((one) => JSON.stringify(one))).toContain(line)
   expect(second.lines.map(({ type }) => type)).toEqual([
@@ -76,7 +76,7 @@ const here = {
   ids: new Map([['syobocal', ['99001']]]),
 }
 
-test('a season is asked for in pieces, changes since a day by their time, and all titles in blocks', async () => {
+test('a season is requested in ranges, changes since a day by their time, and all titles in blocks', async () => {
   const asked = async (scope: object, ids: readonly number[] = []) => {
     const asking = syobocal.requests({ ...usual, ...scope }, {}, knownOf([]), { location: undefined })
     const urls: string[] = []
@@ -108,7 +108,7 @@ const usual = {
   ...{ today: '2026-11-22', seasons: ['2026-spring'], since: undefined, isFull: false, limit: undefined },
 }
 
-test('an answer as long as one can be is asked for again in halves, and nothing comes twice', async () => {
+test('an answer of maximum length is requested again in halves, and nothing comes twice', async () => {
   const full = {
     as: 'ProgLookup',
     programs: Array.from({ length: 5000 }, (_, n) => ({ pid: n, tid: 1, chid: 1 })),
@@ -130,7 +130,7 @@ test('an answer as long as one can be is asked for again in halves, and nothing 
 
 const read = (as: string, xml = '') => syobocal.read(as, answerBody(xml), { location: undefined })
 
-test('code 404 is an answer without items; what is no answer of the command has not the known shape', async () => {
+test("code 404 is an answer without items; anything but the command's answer has an unknown shape", async () => {
   expect(await read('ProgLookup', nothing)).toEqual({ as: 'ProgLookup', programs: [] })
   const item = programs?.match(/<ProgItem [\s\S]*?<\/ProgItem>/)?.[0] ?? ''
   const answerOf = (content: string, code = '200') =>
@@ -162,7 +162,7 @@ test('code 404 is an answer without items; what is no answer of the command has 
   expect(await read('RankLookup', nothing).catch((cause) => cause)).toBeInstanceOf(ShapeError)
 })
 
-test('credits are taken only where nobody has better ones, and name those who are here', async () => {
+test('credits are imported only if no better source has some, and refer to existing people', async () => {
   const own = await catalogueStore()
   await own.load('annict', [
     work('annict:1', { ids: { annict: 1, syobocal: 99001 }, season_name: '2026-autumn' }),
@@ -181,7 +181,7 @@ test('credits are taken only where nobody has better ones, and name those who ar
   own.close()
 })
 
-test('a work that has no id here yet is recognized by its title, year and medium', async () => {
+test('a work without an id here is matched by title, year and medium', async () => {
   const own = await catalogueStore()
   await own.load('bangumi-data', [work('bangumi:1', { title: '星屑ポストマン', season_name: '2026-all' })])
   const { lines } = await runSite(knownFromDatabase(own.handle))

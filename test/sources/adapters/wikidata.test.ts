@@ -20,7 +20,7 @@ const made = [
   { id: 4, title: '二つの顔', mal: '990004' },
 ].map(({ mal, ...rest }) => workOf({ ...rest, ids: { mal: [mal] } }))
 
-test('one query a property gives the expected lines, all of them about works that are here', async () => {
+test('one query per property yields the expected lines, all about existing works', async () => {
   const requests: SourceRequest[] = []
   const answer = (request: SourceRequest) => {
     requests.push(request)
@@ -43,7 +43,7 @@ test('one query a property gives the expected lines, all of them about works tha
   )
 })
 
-test('the lines fill what is empty, overwrite nothing, and change nothing the second time', async () => {
+test('the lines fill in blanks, overwrite nothing, and change nothing the second time', async () => {
   const [store] = stores
   await store.load('bangumi-data', [
     work('bangumi-data:1', { ids: { mal: 990001, anidb: 5, imdb: 'tt1' }, twitter_username: 'old' }),
@@ -96,7 +96,7 @@ test('an id of another shape is left out', async () => {
   ])
 })
 
-test('films and series have numbers of their own at TMDB and TheTVDB; an item with both gets none', async () => {
+test('films and series are numbered separately at TMDB and TheTVDB; an item with both gets none', async () => {
   const ids = async (values: Values) =>
     (await linesFrom({ P4086: { Q1: ['1'] }, ...values }, oneWork))[1]?.ids
   expect(await ids({ P4983: { Q1: ['7'] }, P12196: { Q1: ['8'] } })).toEqual({
@@ -107,16 +107,16 @@ test('films and series have numbers of their own at TMDB and TheTVDB; an item wi
   expect(await ids({ P4983: { Q1: ['7'] }, P4947: { Q1: ['7'] } })).toEqual({ mal: 1 })
 })
 
-test('an id of several items, or one of several of an item, counts for nobody', async () => {
+test('an id of several items, or one of several of an item, does not count', async () => {
   const ids = async (values: Values) =>
     (await linesFrom({ P4086: { Q1: ['1'] }, ...values }, oneWork)).map(({ ids }) => ids)
   expect(await ids({ P8729: { Q1: ['3', '4'] } })).toEqual([undefined, { mal: 1 }])
   expect(await ids({ P8729: { Q1: ['3'], Q2: ['3'] } })).toEqual([undefined, { mal: 1 }])
-  // Also where one of the two has it beside others.
+  // Even if one of the two has others too.
   expect(await ids({ P8729: { Q1: ['3'], Q2: ['3', '4'] } })).toEqual([undefined, { mal: 1 }])
 })
 
-test('an item whose ids are of two works, or contradict those of the work, gives nothing', async () => {
+test('an item whose ids belong to two works, or contradict those of the work, yields nothing', async () => {
   const first = workOf({ id: 1, title: 'First season', ids: { mal: ['1'], anidb: ['11'] } })
   const second = workOf({ id: 2, title: 'Second season', ids: { mal: ['2'], anilist: ['22'] } })
   const lines = async (values: Values) => (await linesFrom(values, knownOf([first, second]))).slice(1)
@@ -126,17 +126,17 @@ test('an item whose ids are of two works, or contradict those of the work, gives
   expect(await lines({ P8729: { Q1: ['22'] }, P1814: { Q1: ['にき'] } })).toEqual([
     { type: 'work', key: 'wikidata:Q1', ids: { anilist: 22 }, title_kana: 'にき' },
   ])
-  // Two items that say they are one work.
+  // Two items that claim to be the same work.
   expect(await lines({ P4086: { Q1: ['1'] }, P5646: { Q2: ['11'] } })).toEqual([])
 })
 
-test('other titles become aliases, the own title does not', async () => {
+test("other titles become aliases, the work's own title does not", async () => {
   const values = { P4086: { Q1: ['1'] }, labels: { Q1: ['ホシ', 'Stars', 'ＨＯＳＨＩ', 'Stars'] } }
   const known = knownOf([workOf({ id: 1, title: 'hoshi', ids: { mal: ['1'] } })])
   expect((await linesFrom(values, known))[1]?.aliases).toEqual(['ホシ', 'Stars'])
 })
 
-test('an item that became part of another one is still known by its old name', async () => {
+test('an item merged into another is still known by its old name', async () => {
   const [, store] = stores
   await store.load('mine', [work('mine:1', { ids: { mal: 1 } })])
   await store.load('wikidata', [{ type: 'work', key: 'wikidata:Q1', ids: { mal: 1 } }])
@@ -150,7 +150,7 @@ test('an item that became part of another one is still known by its old name', a
   expect([problems, counts.work]).toMatchObject([[], { updated: 1 }])
 })
 
-test('a work whose id another one has too is left alone, though the id is its key: the importer would find neither', async () => {
+test('a work whose id another one shares is left alone, even if the id is its key: the importer would find neither', async () => {
   const store = await catalogueStore()
   await store.load('mine', [work('mal:1'), work('mine:2', { ids: { anilist: 2 } })])
   await store.load('mine', [{ ...work('mine:2'), ids: { anilist: 2, mal: 1 } }])
@@ -161,7 +161,7 @@ test('a work whose id another one has too is left alone, though the id is its ke
   store.close()
 })
 
-test('any JSON is read or refused as a change of shape', async () => {
+test('any JSON is accepted or refused as a change of shape', async () => {
   await fc.assert(
     fc.asyncProperty(fc.json(), async (json) => {
       const refused = await wikidata

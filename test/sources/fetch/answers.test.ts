@@ -60,7 +60,7 @@ const base = `http://127.0.0.1:${site.port}/api/`
 const api = (contact?: string) => fetching({ store, base, ...(contact && { contact }) })
 
 describe('a request', () => {
-  test('says who asks and what is taken, and no more', async () => {
+  test('says who sends it and what it accepts, and no more', async () => {
     const answer = await api().ask('https://api.example/db.php?a=1&b=%E3%81%82#c')
     expect(answer).toEqual({ kind: 'answer', bytes: 32, etag: null, lastModified: null, text: content })
     const [asked] = site.asked
@@ -73,14 +73,14 @@ describe('a request', () => {
     })
   })
 
-  test('tells the contact of the administrator', async () => {
+  test("includes the administrator's contact", async () => {
     await api('mio@example.com').ask('https://api.example/')
     expect(site.asked[0]?.headers.get('user-agent')).toBe(
       `kiroku/${version} (+https://log.example; mio@example.com)`,
     )
   })
 
-  test('by an instance at a loopback address names no address', async () => {
+  test('from an instance at a loopback address contains no address', async () => {
     await fetching({ store, base, baseUrl: 'http://localhost:3000' }).ask('https://api.example/')
     expect(site.asked[0]?.headers.get('user-agent')).toBe(`kiroku/${version}`)
   })
@@ -99,7 +99,7 @@ describe('a request', () => {
     expect(headers?.get('if-none-match')).toBeNull()
   })
 
-  test('goes without a token that is not asked for, and not without one that is', async () => {
+  test('is sent without a token that is not needed, and not without one that is', async () => {
     await api().ask('https://api.example/', { token: 'secret' })
     expect(site.asked[0]?.headers.get('authorization')).toBeNull()
     for (const token of [null, '', 'two words', 'line\nfeed', '秘密'])
@@ -111,7 +111,7 @@ describe('a request', () => {
 })
 
 describe('an answer', () => {
-  test.each(Object.keys(packers))('is unpacked from %s', async (encoding) => {
+  test.each(Object.keys(packers))('is decompressed from %s', async (encoding) => {
     const { text } = await api().ask(`https://api.example/${encoding}`)
     expect(text).toBe(content)
   })
@@ -144,12 +144,12 @@ describe('an answer', () => {
     expect(await refusal(api().ask(`https://api.example/${path}`))).toBe(expected)
   })
 
-  test('that takes no token tells to set another', async () => {
+  test('that rejects the token says to set another', async () => {
     const asked = api().ask('https://api.example/401', { hasToken: true, token: 'secret' })
     expect(await refusal(asked)).toBe('not_configured: status 401: the token is not accepted')
   })
 
-  test('without a type is any file', async () => {
+  test('without a type may be any file', async () => {
     const { text } = await api().ask('https://api.example/untyped', { accept: ['application/octet-stream'] })
     expect(text).toBe(content)
   })
@@ -186,7 +186,7 @@ describe('a location on this machine', () => {
     expect(await refusal(local().ask(url, { location }))).toBe(expected)
   })
 
-  test('holds no more than the source may send', async () => {
+  test('may not contain more than the source may send', async () => {
     const { ask } = fetching({ store, source: { maxBytes: 31 } })
     expect(await refusal(ask('', { location: file }))).toBe('refused: larger than 31 bytes')
   })

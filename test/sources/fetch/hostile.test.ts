@@ -109,8 +109,8 @@ describe('an answer is refused', () => {
   })
 })
 
-test('an answer that comes fast enough may take longer than the time for all', async () => {
-  // A byte every 5 ms: these take 2 s.
+test('an answer that arrives fast enough may take longer than the limit', async () => {
+  // A byte every 5 ms, so these take 2 s.
   expect(await asked('/drip', 399, { headersMs: 1000, wholeMs: 1500, minSpeed: 1 })).toBe(
     'refused: larger than 399 bytes',
   )
@@ -127,7 +127,7 @@ describe('a bomb', () => {
   })
 })
 
-test('a run that is stopped does not wait for an answer', async () => {
+test('a stopped run does not wait for an answer', async () => {
   const stopping = new AbortController()
   const { ask } = fetching({ store, base: site.base })
   const asking = refusal(
@@ -141,7 +141,7 @@ test('a run that is stopped does not wait for an answer', async () => {
   expect(await asking).toBe('Error: SIGTERM')
 })
 
-test('what keeps the content can fail', async () => {
+test('storing the content may fail', async () => {
   const { ask } = fetching({ store, base: site.base })
   const keep = () => Promise.reject(new Error('ENOSPC'))
   expect(await refusal(ask('https://api.example/exactly', { keep }))).toBe('Error: ENOSPC')

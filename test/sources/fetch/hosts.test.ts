@@ -35,7 +35,7 @@ const local = () => fetching({ store, base: site.at('127.0.0.1') })
 const at = (path: string) => `https://api.example${path}`
 
 describe('a redirect', () => {
-  test('is followed within the host, each step at the pace of the source', async () => {
+  test("is followed within the host, each step at the source's pace", async () => {
     const { ask, state } = local()
     expect((await ask(at('/hop/4'))).text).toBe('here')
     expect(state.slept).toEqual([1000, 1000, 1000, 1000, 1000])
@@ -61,7 +61,7 @@ describe('a redirect', () => {
   })
 })
 
-describe('without a server of this machine in its place, a source is not asked', () => {
+describe('without a local server in its place, a source is not contacted', () => {
   test.each([
     ['by http', 'http://api.example/', 'http://api.example, which is not a declared host'],
     [
@@ -89,7 +89,7 @@ describe('without a server of this machine in its place, a source is not asked',
     },
   )
 
-  test('if nobody knows its host', async () => {
+  test('if its host is unknown', async () => {
     const outside = { resolve: () => Promise.reject(new Error('ENOTFOUND')) }
     expect(await refusal(fetching({ store, outside }).ask(at('/')))).toBe(
       'unreachable: api.example: unknown host',
@@ -97,7 +97,7 @@ describe('without a server of this machine in its place, a source is not asked',
   })
 })
 
-describe('the server in its place', () => {
+describe('a local server in its place', () => {
   test.each([
     'http://10.0.0.1/',
     'http://api.example/',
@@ -110,7 +110,7 @@ describe('the server in its place', () => {
     )
   })
 
-  test('does not make up for a host that is not declared', async () => {
+  test('does not replace an undeclared host', async () => {
     const asked = refusal(local().ask('https://other.example/'))
     expect(await asked).toBe('refused: https://other.example, which is not a declared host')
   })
@@ -135,11 +135,11 @@ describe('a location on the web', () => {
     expect(tokenOrigin).toBe(url === expected ? 'https://api.example' : undefined)
   })
 
-  test('has to be https', () => {
+  test('must be https', () => {
     expect(() => targetAt('http://packs.example/', 'a')).toThrow('the location must be https')
   })
 
-  test('is left by no relative address', () => {
+  test('cannot be left by a relative address', () => {
     expect(() => targetAt('https://packs.example/a', '//evil.example/a')).toThrow('not a declared host')
   })
 })

@@ -13,7 +13,7 @@ async function* repeated(count: number, bytes: Uint8Array) {
   for (let n = 0; n < count; n++) yield bytes
 }
 
-/** What a process says that fetches an answer of so many MiB into a file, and the peak of its memory in MiB. */
+/** The output of a process that fetches an answer of that many MiB into a file, and its peak memory in MiB. */
 async function fetched(size: number, isPacked: boolean) {
   const headers = { 'content-type': 'text/xml', ...(isPacked && { 'content-encoding': 'gzip' }) }
   const site = createWebSite(() => new Response(repeated(size, isPacked ? packed : piece), { headers }))

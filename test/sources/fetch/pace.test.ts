@@ -16,11 +16,11 @@ const hour = 3_600_000
 const start = Date.parse('2026-11-22T12:00:00Z')
 const { signal } = new AbortController()
 
-/** The most in any window of this length that begins with one of the times. */
+/** The maximum in any window of this length that begins at one of the times. */
 const mostWithin = (times: readonly number[], windowMs: number) =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length))
 
-/** When a server was asked by so many stores of one database at once. */
+/** When a server was contacted by that many stores of one database at once. */
 async function askedBy(runs: number, each: number, pace: Pace): Promise<readonly number[]> {
   const clock = sharedClock(start, runs)
   const asked: number[] = []
@@ -43,15 +43,15 @@ async function askedBy(runs: number, each: number, pace: Pace): Promise<readonly
   return asked
 }
 
-describe('eight runs at once, each with a connection of its own, keep the pace of one', () => {
-  test('in a second', async () => {
+describe('eight runs at once, each with its own connection, keep the pace of one', () => {
+  test('per second', async () => {
     const asked = await askedBy(8, 5, { perSecond: 4 })
     expect(asked).toHaveLength(40)
     expect(mostWithin(asked, 1000)).toBe(4)
     expect((asked.at(-1) ?? 0) - start).toBe(39 * 250)
   })
 
-  test('in an hour and a day', async () => {
+  test('per hour and day', async () => {
     const asked = await askedBy(8, 10, { perSecond: 1, perHour: 20, perDay: 60 })
     expect(asked).toHaveLength(80)
     expect(mostWithin(asked, 1000)).toBe(1)
@@ -61,7 +61,7 @@ describe('eight runs at once, each with a connection of its own, keep the pace o
   })
 })
 
-/** A clock that moves only while somebody sleeps, and for how long that was. */
+/** A clock that moves only during sleeps, and how long those were. */
 function sleepy() {
   const state = { now: start, slept: 0 }
   const sleep = async (ms: number) => {
@@ -77,15 +77,15 @@ test('hosts do not wait for each other', async () => {
   expect(state.slept).toBe(0)
 })
 
-test('a source that has no rate for an hour does not give back what another one of its host has used', async () => {
+test('a source without an hourly rate does not give back what another one at its host has used', async () => {
   const { state, tools } = sleepy()
   const [strict, loose] = [{ perSecond: 1000, perHour: 4 }, { perSecond: 1000 }]
   for (const pace of [strict, loose, loose, strict]) await waitForTurn(tools, 'api.example', pace, signal)
   expect(state.slept).toBe(hour / 4)
 })
 
-describe('when the clock was set', () => {
-  /** What is slept for one more request after so many, with the clock set in between. */
+describe('when the clock is set', () => {
+  /** The sleep before one more request after `count`, with the clock set in between. */
   const sleptAfter = async (setBy: number, count: number, pace: Pace) => {
     const { state, tools } = sleepy()
     for (let n = 0; n < count; n++) await waitForTurn(tools, 'api.example', pace, signal)
@@ -108,7 +108,7 @@ describe('when the clock was set', () => {
   })
 })
 
-test('a bucket gives no more than its rate in any window, however it is asked', () => {
+test('a bucket gives no more than its rate in any window, however it is used', () => {
   const rates = fc.record({
     max: fc.integer({ min: 1, max: 60 }),
     windowMs: fc.integer({ min: 100, max: 100_000 }),

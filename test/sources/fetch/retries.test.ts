@@ -31,8 +31,8 @@ afterAll(() => {
 const api = () => fetching({ store, base: site.at('127.0.0.1') })
 const url = 'https://api.example/'
 
-describe('a source that is busy', () => {
-  test.each([429, 503])('is asked again when it says, after %i', async (status) => {
+describe('a busy source', () => {
+  test.each([429, 503])('is retried when it says, after %i', async (status) => {
     answers.push(busy('7', status))
     const { ask, state } = api()
     expect((await ask(url)).text).toBe('here')
@@ -46,7 +46,7 @@ describe('a source that is busy', () => {
     expect(state.slept).toEqual([9000])
   })
 
-  test('is not asked faster than its pace when it says at once', async () => {
+  test('is not contacted faster than its pace when it says at once', async () => {
     answers.push(busy('0'), busy('Sun, 22 Nov 2026 11:00:00 GMT'))
     const { ask, state } = api()
     await ask(url)
@@ -64,7 +64,7 @@ describe('a source that is busy', () => {
     },
   )
 
-  test('is not asked for ever, whatever it says', async () => {
+  test('is not retried for ever, whatever it says', async () => {
     answers.push(...Array.from({ length: 9 }, () => busy('1')))
     expect(await refusal(api().ask(url))).toBe('unreachable: status 429, also after 3 retries')
     expect(site.asked).toHaveLength(4)
@@ -101,7 +101,7 @@ test('a wait ends at once when the run is stopped', async () => {
   expect(site.asked).toHaveLength(1)
 })
 
-describe('far from Greenwich', () => {
+describe('works far from Greenwich', () => {
   const { TZ } = process.env
   beforeAll(() => {
     process.env.TZ = 'Asia/Tokyo'
@@ -124,7 +124,7 @@ describe('far from Greenwich', () => {
   })
 })
 
-test('whatever stands in Retry-After, it is a time to wait or nothing', () => {
+test('whatever is in Retry-After, it is a time to wait or nothing', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.date().map(String)), fc.integer({ min: 0 }), (header, now) => {
       const ms = retryAfter(header, now)

@@ -7,7 +7,7 @@ import { createWebSite } from '../../support/web-site'
 
 const xml = { 'content-type': 'text/xml' }
 
-/** What a server can answer to who gave it a token. */
+/** Responses with which a server may repeat the token it was sent. */
 const echoes: Readonly<Record<string, (token: string) => Response>> = {
   type: (token) => new Response('', { headers: { 'content-type': `text/${token}` } }),
   encoding: (token) => new Response(token, { headers: { ...xml, 'content-encoding': token } }),
@@ -37,7 +37,7 @@ afterAll(() => {
   return site.stop()
 })
 
-test('a token is in nothing that is thrown, whatever the source says', async () => {
+test('a token is in no error, whatever the source says', async () => {
   const tokens = fc.stringMatching(/^[A-Za-z0-9_-]{10,30}$/)
   const setting = { store, base: site.at('127.0.0.1'), source: { maxBytes: 1000 } }
   const check = fc.asyncProperty(tokens, fc.constantFrom(...Object.keys(echoes)), async (token, echo) => {
@@ -54,7 +54,7 @@ test('a token is in nothing that is thrown, whatever the source says', async () 
   await fc.assert(check, { numRuns: 200 })
 })
 
-test('nor in what is thrown for one that cannot be sent, or that is in a request', async () => {
+test('nor in the error for one that cannot be sent, or that is in a request', async () => {
   const { ask } = fetching({ store })
   const thrown = (asked: Promise<unknown>) => asked.catch((cause) => Bun.inspect(cause))
   const token = 'se cret\r\ntoken'
@@ -64,7 +64,7 @@ test('nor in what is thrown for one that cannot be sent, or that is in a request
   expect(await thrown(ask(url, { hasToken: true, token: secret }))).not.toContain(secret)
 })
 
-test('it is given to the host that was asked alone, not to those of redirects', () => {
+test('it is sent only to the requested host, not to redirect targets', () => {
   const asked = {
     source: madeUp(),
     request: { url: '', as: 'answer', accept: [], hasToken: true },

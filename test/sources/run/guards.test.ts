@@ -38,14 +38,14 @@ describe('changed titles', () => {
     expect(titlesLike('New%')).toBe(500)
   })
 
-  test('are ten at least in a small catalogue', async () => {
+  test('must be at least ten in a small catalogue', async () => {
     await runIt(numbered(30, (n) => `Work ${n}`))
     const some = (count: number) => numbered(30, (n) => (n <= count ? `New ${n}` : `Work ${n}`))
     expect((await runIt(some(11))).outcome).toBe('held_back')
     expect((await runIt(some(10))).outcome).toBe('done')
   })
 
-  test('are asked for again after they were held back', async () => {
+  test('are requested again after they were held back', async () => {
     await runIt(numbered(30, (n) => `Work ${n}`))
     const all = numbered(30, (n) => `New ${n}`)
     await runIt(all)
@@ -54,7 +54,7 @@ describe('changed titles', () => {
 })
 
 describe('lines', () => {
-  test('that are less than half of those of the last comparable run hold it back', async () => {
+  test("fewer than half of the last comparable run's hold it back", async () => {
     await runIt(numbered(100, (n) => `Work ${n}`))
     await runIt(
       numbered(100, (n) => `Work ${n}`),
@@ -71,7 +71,7 @@ describe('lines', () => {
     ])
   })
 
-  test('are compared with those of runs of the same scope, that began with a state as well', async () => {
+  test('are compared with those of runs with the same scope that also began with a state', async () => {
     await runIt({ 0: 'First' })
     await runIt(numbered(100, (n) => `Work ${n}`))
     expect(
@@ -90,21 +90,21 @@ describe('lines', () => {
     expect((await runIt(numbered(50, (n) => `Work ${n}`))).outcome).toBe('done')
   })
 
-  test('may be few where they were few', async () => {
+  test('may be few if they always were', async () => {
     await runIt({ 0: 'First' })
     await runIt(numbered(48, (n) => `Work ${n}`))
     expect((await runIt({ 1: 'Work 1', 2: 'Work 2' })).outcome).toBe('done')
   })
 })
 
-describe('a number of Annict', () => {
+describe('an Annict number', () => {
   const parts = () =>
     store.load('annict', [
       work('annict:6779', { title: 'The Final Season', season_name: '2020-autumn' }),
       work('annict:8451', { title: 'The Final Season Part.2', season_name: '2022-winter' }),
     ])
 
-  test('may not move to a work of another title and year', async () => {
+  test('may not move to a work with another title and year', async () => {
     await parts()
     await runIt({ 1: { title: 'Another', season_name: '2022-winter' } })
     const held = await runIt({ 1: { title: 'Another', season_name: '2022-winter', ids: { annict: '6779' } } })
@@ -114,7 +114,7 @@ describe('a number of Annict', () => {
     ])
   })
 
-  test('may move to a work of the same title, or of the same year', async () => {
+  test('may move to a work with the same title or year', async () => {
     await parts()
     await store.load('annict', [work('annict:7777', { title: 'Third', season_name: '2020-autumn' })])
     await runIt({ 1: { title: 'Ｔｈｅ final season', season_name: '2022-winter', ids: { mal: '1' } } })

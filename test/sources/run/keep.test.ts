@@ -29,7 +29,7 @@ const names = () => readdirSync(folder()).sort()
 const tidy = (most?: number) => tidyAnswers({ store, now: () => clock.now }, files, most)
 const bytesKept = () => names().reduce((sum, name) => sum + statSync(join(folder(), name)).size, 0)
 
-test('the answers of the last three runs of each source are kept, those of others go', async () => {
+test("the answers of each source's last three runs are kept, others are deleted", async () => {
   for (let times = 0; times < 4; times++) await runIt()
   await runIt({ ...pagedSource, name: 'other' })
   expect(names()).toEqual(['2-1.zst', '3-1.zst', '4-1.zst', '5-1.zst'])
@@ -37,7 +37,7 @@ test('the answers of the last three runs of each source are kept, those of other
   expect(store.rows('select id from catalogue_runs').length).toBe(5)
 })
 
-test('all that is kept takes at most 64 MB, the newest of it', async () => {
+test('all stored answers take at most 64 MB, the newest of them', async () => {
   for (const name of ['one', 'two', 'three']) {
     const noise = Array.from({ length: 500 }, () => crypto.getRandomValues(new Uint8Array(48_000)).toBase64())
     site.pages[1] = JSON.stringify({ works: { 1: 'One' }, noise })
@@ -50,7 +50,7 @@ test('all that is kept takes at most 64 MB, the newest of it', async () => {
   expect([names(), store.rows('select number from catalogue_answers')]).toEqual([[], []])
 }, 30_000)
 
-test('a run that goes on keeps its answers, whatever they take, for a day', async () => {
+test('an unfinished run keeps its answers for a day, whatever their size', async () => {
   site.pages[1] = { works: { 1: 'One' }, next: 2 }
   site.onAsked = (page) => {
     if (page === 2) throw new DOMException('stopped', 'AbortError')
@@ -68,7 +68,7 @@ test('a run that goes on keeps its answers, whatever they take, for a day', asyn
   })
 })
 
-test('runs of more than 90 days ago are deleted with their answers', async () => {
+test('runs older than 90 days are deleted with their answers', async () => {
   await runIt()
   clock.now += 90 * 86_400_000
   await tidy()
@@ -85,7 +85,7 @@ test('files without a row are deleted', async () => {
   expect(names()).toEqual(['1-1.zst'])
 })
 
-test('an answer is kept whole or not at all', async () => {
+test('an answer is stored completely or not at all', async () => {
   const broken = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: (controller) => {
       controller.enqueue(new Uint8Array(100_000))

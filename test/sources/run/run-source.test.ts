@@ -33,7 +33,7 @@ const files = () => readdirSync(join(store.directory, 'catalogue-answers')).sort
 const enabled = () => enableSource({ ...tools, ...tools.store }, pagedSource, { token: 'secret' })
 
 describe('a run', () => {
-  test('imports what the source says, and notes what it did', async () => {
+  test('imports what the source says, and records what it did', async () => {
     const run = await runIt()
     expect(titles()).toEqual(['One', 'Three', 'Two'])
     expect(run).toMatchObject({ outcome: 'done', message: null, requests: 2, notModified: 0, endedAt: now })
@@ -42,7 +42,7 @@ describe('a run', () => {
     expect(store.row('select state from catalogue_sources')).toEqual({ state: '{"runs":1}' })
   })
 
-  test('of answers that have not changed imports nothing, and is well', async () => {
+  test('with unchanged answers imports nothing, and succeeds', async () => {
     await runIt()
     const again = await runIt()
     expect(again).toMatchObject({ outcome: 'unchanged', report: null, requests: 2, notModified: 2, bytes: 0 })
@@ -53,14 +53,14 @@ describe('a run', () => {
     expect(site.asked.at(-1)).toBe('2 unmodified')
   })
 
-  test('takes an answer that has not changed from the run before, where another one has', async () => {
+  test('takes an unchanged answer from the run before, if another one has changed', async () => {
     await runIt()
     site.pages[2] = { works: { 4: 'Four' } }
     expect(await runIt()).toMatchObject({ outcome: 'done', requests: 2, notModified: 1 })
     expect(titles()).toContain('Four')
   })
 
-  test('sends no condition where the file of the answer is gone, and with --full', async () => {
+  test("sends no condition if the answer's file is gone, and with --full", async () => {
     await runIt()
     rmSync(join(store.directory, 'catalogue-answers'), { recursive: true })
     await runIt()
@@ -70,7 +70,7 @@ describe('a run', () => {
     expect(site.asked.slice(4)).toEqual(['1', '2', '1', '2'])
   })
 
-  test('of another scope sends no condition, as less was taken from the same answers', async () => {
+  test('with another scope sends no condition, because less was imported from the same answers', async () => {
     await runIt({ asked: { limit: 1 } })
     expect(await runIt()).toMatchObject({ outcome: 'done', notModified: 0 })
     expect(titles()).toHaveLength(3)
@@ -84,7 +84,7 @@ describe('a run', () => {
     expect((await runIt()).notModified).toBe(0)
   })
 
-  test('has the states that came before as its own', async () => {
+  test('starts with the state of the run before', async () => {
     await runIt()
     site.pages[1] = { works: { 9: 'Nine' } }
     await runIt()
@@ -136,7 +136,7 @@ test('a dry run is not the last run of a source', async () => {
   expect(await lastRun(store.read, 'paged')).toMatchObject({ id: 1, isDryRun: false })
 })
 
-describe('a run that was interrupted', () => {
+describe('an interrupted run', () => {
   const interrupt = async () => {
     site.onAsked = (page) => {
       if (page === 2) throw new DOMException('stopped', 'AbortError')
@@ -146,7 +146,7 @@ describe('a run that was interrupted', () => {
     expect((await lastRuns(store.read, 1))[0]).toMatchObject({ endedAt: null, outcome: null })
   }
 
-  test('is taken up with its scope and the answers that it had', async () => {
+  test('is resumed with its scope and its answers', async () => {
     await interrupt()
     clock.now += 3_600_000
     const run = await runIt()
@@ -155,7 +155,7 @@ describe('a run that was interrupted', () => {
     expect(titles()).toEqual(['One', 'Three', 'Two'])
   })
 
-  test('is given up after a day, and where something else is asked for', async () => {
+  test('is given up after a day, or if something else is requested', async () => {
     await interrupt()
     expect(await runIt({ asked: { limit: 5 } })).toMatchObject({ id: 2, outcome: 'done' })
     await interrupt()
@@ -169,14 +169,14 @@ describe('a run that was interrupted', () => {
     ])
   })
 
-  test('asks again where the answer is gone', async () => {
+  test('requests an answer again that is gone', async () => {
     await interrupt()
     rmSync(join(store.directory, 'catalogue-answers', '1-1.zst'))
     expect(await runIt()).toMatchObject({ id: 1, outcome: 'done', requests: 3 })
     expect(site.asked).toEqual(['1', '1', '2'])
   })
 
-  test('asks again where the request is another one, and after it', async () => {
+  test('requests answers again from the first changed request on', async () => {
     site.pages[2] = { works: { 3: 'Three' }, next: 3 }
     site.pages[3] = { works: { 4: 'Four' } }
     site.onAsked = (page) => {
@@ -202,7 +202,7 @@ describe('a run that was interrupted', () => {
 })
 
 describe('a replay', () => {
-  test('converts the kept answers of a run again, with the state it began with', async () => {
+  test('converts the stored answers of a run again, with its original state', async () => {
     await runIt()
     await runIt()
     store.handle.run("update works set title = 'No title'")
@@ -217,7 +217,7 @@ describe('a replay', () => {
     expect(files()).toEqual([1, 2, 3].flatMap((id) => [`${id}-1.zst`, `${id}-2.zst`]))
   })
 
-  test('is refused where there is no such run, or its answers are gone', async () => {
+  test('is refused if the run does not exist, or its answers are gone', async () => {
     await expect(replayRun(tools, [pagedSource], 1, options)).rejects.toThrow('there is no run 1')
     await runIt()
     rmSync(join(store.directory, 'catalogue-answers', '1-2.zst'))

@@ -22,7 +22,7 @@ const runText = (more: object = {}) =>
 const ok = { code: 0, said: runText(), complained: '', cpuMs: 0 }
 const enable = () => enableSource(kiroku.deps, pagedSource, { token: 'secret' })
 
-/** Looks several times; before each look time passes. Each command ends with the next outcome, the last one again. */
+/** Checks several times, with time passing in between. Each command ends with the next outcome; the last one repeats. */
 async function look({ passes = 0, from = 0 }, ...outcomes: (typeof ok)[]): Promise<string[]> {
   ran = []
   const run = async (words: readonly string[]) => {
@@ -41,33 +41,33 @@ async function look({ passes = 0, from = 0 }, ...outcomes: (typeof ok)[]): Promi
 }
 const events = () => kiroku.lines.map(({ event, facts }) => [event, facts.outcome ?? facts.why])
 
-test('where no source is enabled nothing is run', async () => {
+test('without an enabled source nothing is run', async () => {
   expect(await look({ passes: 90 * 86_400_000 })).toEqual([])
   await enable()
   await disableSource(kiroku.deps, 'paged')
   expect(await look({ passes: 90 * 86_400_000 })).toEqual([])
 })
 
-test('a source that is due is asked, ten minutes after the start at the earliest', async () => {
+test('a due source is run, ten minutes after the start at the earliest', async () => {
   await enable()
   kiroku.clock.now += 30 * 60_000
   expect(await look({ passes: 599_000, from: 600_000 })).toEqual([])
   expect((await look({ passes: 600_000, from: 600_000 }))[0]).toBe('catalogue update paged --cause schedule')
 })
 
-test('a source whose time is of a clock that was set back is asked at once', async () => {
+test('a source with a time from a clock that was set back is run at once', async () => {
   kiroku.clock.now += 365 * 86_400_000
   await enable()
   kiroku.clock.now = start
   expect((await look({}))[0]).toBe('catalogue update paged --cause schedule')
 })
 
-test('a source is not asked within ten minutes after it was enabled', async () => {
+test('a source is not run within ten minutes after it was enabled', async () => {
   await enable()
   expect(await look({ passes: 599_000 })).toEqual([])
 })
 
-test('what a page wants is begun at once, dry where it wants that', async () => {
+test('a run requested by a page starts at once, dry if requested', async () => {
   const begin = (isDryRun: boolean) =>
     takeUpOrBegin({ store: kiroku.deps, now: kiroku.deps.now }, pagedSource, {
       ...{ cause: 'page', asked: {}, isDryRun, isForced: false },
@@ -81,7 +81,7 @@ test('what a page wants is begun at once, dry where it wants that', async () => 
   expect(await look({ passes: 86_400_000, from: 600_000 })).toEqual([])
 })
 
-test('a run that nobody goes on with is told as interrupted, until it is taken up', async () => {
+test('an unfinished run without a process is shown as interrupted, until it is resumed', async () => {
   const tools = { store: kiroku.deps, now: kiroku.deps.now }
   const options = { asked: {}, isDryRun: false, isForced: false }
   await takeUpOrBegin(tools, pagedSource, { ...options, cause: 'command' })
@@ -100,7 +100,7 @@ test('a run that nobody goes on with is told as interrupted, until it is taken u
   expect(await told()).toEqual(['running', 'page', true])
 })
 
-test('what came of each run is logged', async () => {
+test('the outcome of each run is logged', async () => {
   await enable()
   await look({ passes: 1_800_000 }, ok, {
     ...ok,
@@ -123,13 +123,13 @@ test('a run that could not be ended is logged, and tried again ten minutes later
   expect(events()).toEqual([['source_failed', 'kiroku: the disk is full']])
 })
 
-test.each([75, 143])('another update, or the end of the server, is no failure: %d', async (code) => {
+test.each([75, 143])('another update, or the end of the server, is not a failure: %d', async (code) => {
   await enable()
   expect(await look({ passes: 1_800_000 }, { code, said: '', complained: 'busy', cpuMs: 0 })).toHaveLength(1)
   expect(events()).toEqual([])
 })
 
-test('a start deletes answers that no run has, unless a run goes on', async () => {
+test('a start deletes answers without a run, unless a run is in progress', async () => {
   const folder = join(kiroku.deps.config.data, 'catalogue-answers')
   mkdirSync(folder)
   writeFileSync(join(folder, '1-1.zst'), 'x')

@@ -18,7 +18,7 @@ afterEach(() => store.close())
 
 const options: RunOptions = { cause: 'command', asked: {}, isDryRun: false, isForced: false }
 
-/** Sources that end so, one after the other; returns how the command ends. */
+/** Runs sources with these outcomes one after another; returns how the command ends. */
 async function ending(...ends: readonly ('well' | SourceRefused['kind'] | 'odd')[]) {
   const site = siteOf({ 1: { works: { 1: 'One' } } })
   site.hasEtags = false
@@ -42,7 +42,7 @@ async function ending(...ends: readonly ('well' | SourceRefused['kind'] | 'odd')
   }
 }
 
-test('a source that fails does not stop the others, and the worst tells the exit code', async () => {
+test('a failing source does not stop the others, and the worst outcome decides the exit code', async () => {
   expect(await ending('well')).toEqual([['s0 done'], 0])
   expect(await ending('unreachable', 'well')).toEqual([['s0 unreachable', 's1 done'], 75, 's0: unreachable!'])
   expect((await ending('unreachable', 'not_understood', 'well'))[1]).toBe(65)
@@ -59,7 +59,7 @@ test('a source that fails does not stop the others, and the worst tells the exit
   ])
 })
 
-test('one process updates at a time, and the lock is free afterwards', async () => {
+test('one process updates at a time, and releases the lock afterwards', async () => {
   const lock = await takeSourcesLock(store.directory)
   await expect(ending('well')).rejects.toThrow('another kiroku catalogue update of')
   lock.release()
@@ -68,7 +68,7 @@ test('one process updates at a time, and the lock is free afterwards', async () 
   again.release()
 })
 
-test('the scope is that of the seasons around now in Japan', () => {
+test('the scope is the seasons around now in Japan', () => {
   const seasons = (time: string) => scopeOf({}, Date.parse(time)).seasons
   expect(seasons('2026-11-22T00:00:00Z')).toEqual([
     ...['2026-spring', '2026-summer', '2026-autumn', '2027-winter', '2027-spring'],

@@ -28,7 +28,7 @@ const list = [
   ',知らない作品,1999,watched,,,',
 ].join('\n')
 
-/** Sends a file by mio, or with another token. */
+/** Uploads a file as mio, or with another token. */
 const send = (file: string | Blob, fields: Record<string, string> = {}, token = kiroku.token) =>
   kiroku.ask(path, withToken(token, { method: 'POST', body: formData({ ...fields, file: blob(file) }) }))
 const blob = (file: string | Blob) => (typeof file === 'string' ? new File([file], 'list.csv') : file)
@@ -67,8 +67,8 @@ beforeEach(async () => {
   }
 })
 
-describe('a list that is taken over by the API (imports.md §5)', () => {
-  test('is shown first, and changes nothing', async () => {
+describe('a list imported by the API (imports.md §5)', () => {
+  test('is first shown as a preview, and changes nothing', async () => {
     const before = await library()
     const made = await preview()
     expect(made).toMatchObject({ source: 'csv', file_name: 'list.csv', state: 'preview', conflict: 'keep' })
@@ -80,7 +80,7 @@ describe('a list that is taken over by the API (imports.md §5)', () => {
     expect(await library()).toEqual(before)
   })
 
-  test('has rows, by pages, by state and by reason', async () => {
+  test('has rows, by page, state and reason', async () => {
     const { id } = await preview()
     const all = await json(`${path}/${id}/rows`)
     expect(all.total_count).toBe(3)
@@ -112,7 +112,7 @@ describe('a list that is taken over by the API (imports.md §5)', () => {
     expect((await preview()).counts).toMatchObject({ new: 2, not_found: 1 })
   })
 
-  test('is decided about row by row', async () => {
+  test('accepts decisions on rows', async () => {
     const { id } = await preview()
     const rows = `${path}/${id}/rows`
     for (const [target, params, rule] of [
@@ -137,7 +137,7 @@ describe('a list that is taken over by the API (imports.md §5)', () => {
     await refusals(await change('PATCH', `${rows}/99`, { decision: 'skip' }), 'not_found')
   })
 
-  test('takes its options again', async () => {
+  test('accepts new options', async () => {
     const { id } = await preview('title,year,status,rating\n星降る庭,2021,watched,3\n')
     expect((await json(`${path}/${id}`)).asks).toContainEqual(
       expect.objectContaining({ name: 'score_format' }),
@@ -148,7 +148,7 @@ describe('a list that is taken over by the API (imports.md §5)', () => {
     expect((await json(`${path}/${id}/rows`)).rows[0]).toMatchObject({ rating: 'average' })
   })
 
-  test('tells what is left, as a file to be sent again', async () => {
+  test('offers the rest as a file to upload again', async () => {
     const { id } = await preview()
     const response = await kiroku.get(`${path}/${id}/rest.csv`)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -186,12 +186,12 @@ describe('refused (imports.md §9)', () => {
     expect(readdirSync(join(kiroku.deps.config.data, 'uploads'))).toEqual([])
   })
 
-  test('a file that is too large leaves nothing on the disk', async () => {
+  test('a file that is too large, which leaves nothing on disk', async () => {
     await refusals(await send(new Blob([new Uint8Array(33 * 1024 * 1024)])), 'payload_too_large')
     expect(readdirSync(join(kiroku.deps.config.data, 'uploads'))).toEqual([])
   })
 
-  test('without a token, or with one that only reads', async () => {
+  test('without a token, or with one that may only read', async () => {
     const [reading, writing] = [await kiroku.tokenOf('mio', 'read'), await kiroku.tokenOf('mio', 'write')]
     expect((await kiroku.ask(path, { method: 'POST', body: formData({ file: blob(list) }) })).status).toBe(
       401,
@@ -208,7 +208,7 @@ describe('refused (imports.md §9)', () => {
       )
   })
 
-  test('what is somebody else’s is not there', async () => {
+  test('an import of somebody else, which does not exist for the caller', async () => {
     const { id } = await preview()
     const one = `${path}/${id}`
     expect((await ritsu.json(path)).total_count).toBe(0)
@@ -227,7 +227,7 @@ describe('refused (imports.md §9)', () => {
     expect(await json(one)).toMatchObject({ id, state: 'preview' })
   })
 
-  test('what does not fit the state names it', async () => {
+  test('a request that does not fit the state, which the error names', async () => {
     const { id } = await preview()
     expect(await refusals(await change('POST', `${path}/${id}/undo`), 'invalid_params')).toEqual([
       expect.stringContaining('preview'),

@@ -24,7 +24,7 @@ export interface AnyList {
   readonly conflict: (typeof conflictPolicies)[number]
 }
 
-/** A file of somebody's list of the seeded works. */
+/** A file with a user's list of the seeded works. */
 export const anyList: fc.Arbitrary<AnyList> = fc.record({
   csv: fc.uniqueArray(entry, { selector: ({ work }) => work, minLength: 1, maxLength: 5 }).map((entries) =>
     csvOf(
@@ -51,7 +51,7 @@ export async function readCsv(
   return await lists.read(userId, { path, name: 'list.csv' }, options)
 }
 
-/** Reads and applies it; the id of the import. */
+/** Reads and applies it; returns the id of the import. */
 export async function takeOver(lists: Lists, userId: number, { csv, conflict }: AnyList): Promise<number> {
   const { id } = await readCsv(lists, userId, csv, { conflict })
   await lists.apply(userId, id, { acceptsProbable: true })

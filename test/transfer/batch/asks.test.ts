@@ -60,7 +60,7 @@ test('of a history of several people, one must be chosen, and the others are lef
   expect((await lists.find(mio, preview.id)).state).toBe('applied')
 })
 
-test('of a history of one person nobody is asked for; a name that is not in it is refused', async () => {
+test('a history of one person asks nothing; a name that is not in it is refused', async () => {
   const one = await read(played('mio', 'mio'))
   expect([one.user, one.asks.map(({ name }) => name)]).toEqual([null, ['time_zone']])
   await expect(read(played('mio'), { user: 'ritsu' })).rejects.toThrow(
@@ -73,7 +73,7 @@ test('of a history of one person nobody is asked for; a name that is not in it i
 const bangumi = (progress: number) =>
   `名称,条目类型,地址,状态,完成度\n星降る庭,动画,https://bgm.tv/subject/1,看过,${progress} | 12\n`
 
-test('whether a finished work with some episodes was watched to the end is asked, and no unless said', async () => {
+test('whether a finished work with only some episodes was watched to the end is asked; the default is no', async () => {
   const preview = await read(bangumi(1))
   expect(preview.asks).toContainEqual({ name: 'complete_watched', options: ['false', 'true'] })
   expect(preview.completesWatched).toBe(false)

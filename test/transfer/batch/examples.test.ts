@@ -98,6 +98,6 @@ test.skipIf(!isBuilt).each(expectations)(
   60_000,
 )
 
-test.skipIf(!isBuilt)('after all of them every counter is what counting gives (D40)', () => {
+test.skipIf(!isBuilt)('after all of them, every counter equals a count of the rows (D40)', () => {
   expect(findDrift(kiroku.store.handle)).toEqual([])
 })

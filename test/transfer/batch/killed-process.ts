@@ -2,7 +2,7 @@ import { openHandle, openStore } from '../../../src/db/open'
 import { createLists } from '../../../src/transfer/batch/create-lists'
 import { atTransactions } from './at-transactions'
 
-// Applies or undoes the import 1 of user 1 in the data directory, and kills itself in or after its nth transaction.
+// Applies or undoes import 1 of user 1 in the data directory, and kills itself in or after its nth transaction.
 const [directory = '', act = '', nth = '', when = '', now = ''] = process.argv.slice(2)
 const handle = openHandle(directory)
 handle.run('pragma synchronous = off')

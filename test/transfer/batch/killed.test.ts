@@ -48,7 +48,7 @@ async function inStore<T>(
   }
 }
 
-/** All that an import writes, also of its own. */
+/** Everything that an import writes, including its own tables. */
 const contentOf = (handle: Database) => ({
   ...dumpOf(handle),
   imports: handle.query('select id, state, counts, done, total from list_imports').all(),
@@ -86,7 +86,7 @@ const expectToGoOn = (act: Act, directory: string) =>
     await lists.resume()
     await lists.settled(1)
     const { state } = await lists.find(1, 1)
-    // Killed before the first transaction was committed, it was not begun.
+    // If killed before the first commit, it had not started.
     if (state === (act === 'apply' ? 'preview' : 'applied')) await complete(lists, act)
     expect(contentOf(handle)).toEqual(act === 'apply' ? whole.applied : whole.undone)
     expect(findDrift(handle)).toEqual([])
@@ -105,17 +105,17 @@ const acts = [
 const points = 10
 
 test.each(acts)(
-  `killed at any of ${points} points, an import goes on where it was, and nothing is doubled or lost: %s`,
+  `killed at any of ${points} points, an import continues where it was, and nothing is duplicated or lost: %s`,
   async (act, from) => {
     const directory = join(folder, act)
     const killed = (nth: number) => `${directory}-${nth}`
     cpSync(from(), directory, { recursive: true })
-    // A kill leaves the files as they are: what was written to them is in the memory of the system.
+    // A kill leaves the files as they are: writes are in the operating system's memory.
     const copy = (nth: number, moment: Moment) => {
       if (nth <= points && moment === (nth % 5 === 0 ? 'in' : 'after'))
         cpSync(directory, killed(nth), { recursive: true })
     }
-    // So that a transaction is over after some fifty rows.
+    // Makes a transaction end after some fifty rows.
     let time = 0
     const clock = spyOn(performance, 'now').mockImplementation(() => (time += 0.25))
     await inStore(directory, (lists) => complete(lists, act), copy)

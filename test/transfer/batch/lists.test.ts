@@ -37,7 +37,7 @@ const applied = async ({ id }: ListImport) => {
   return await lists.find(mio, id)
 }
 
-test('an import of somebody else is not found, whatever is asked', async () => {
+test("somebody else's import is not found, whatever the request", async () => {
   const { id } = await read()
   const before = dumpOf(kiroku.store.handle)
   const asked = [
@@ -56,7 +56,7 @@ test('an import of somebody else is not found, whatever is asked', async () => {
   expect((await lists.find(mio, id)).state).toBe('preview')
 })
 
-test('what a state does not allow is refused with its name, and changes nothing', async () => {
+test('what a state does not allow is refused, naming the state, and changes nothing', async () => {
   const preview = await read()
   await expect(lists.undo(mio, preview.id)).rejects.toThrow('preview')
   await applied(preview)
@@ -73,7 +73,7 @@ test('what a state does not allow is refused with its name, and changes nothing'
 describe('a decision about a row', () => {
   const unknown = csvOf(['work_id', 'title', 'status', 'progress'], [[77, '知らない作品', 'watching', 1]])
 
-  test('takes a work, and is refused for one that is not there', async () => {
+  test('accepts a work, and is refused for an unknown one', async () => {
     const { id, counts } = await read(unknown)
     expect(counts.not_found).toBe(1)
     await expect(lists.decide(mio, id, 1, { workId: 999_999 })).rejects.toThrow('work_id')
@@ -86,7 +86,7 @@ describe('a decision about a row', () => {
     expect((await applied(await lists.find(mio, id))).sums).toEqual({ records: 1, statuses: 1, reviews: 0 })
   })
 
-  test('leaves a row out, until it is taken after all', async () => {
+  test('leaves a row out, until it is included again', async () => {
     const { id } = await read(watched)
     expect(await lists.decide(mio, id, 1, { decision: 'skip' })).toMatchObject({
       ...{ state: 'skipped', reason: 'chosen' },
@@ -99,7 +99,7 @@ describe('a decision about a row', () => {
     expect((await lists.find(mio, id)).counts.skipped).toBe(0)
   })
 
-  test('adds its offset to the numbers of the file once, also when it is made again', async () => {
+  test("adds its offset to the file's numbers once, even if repeated", async () => {
     const counted = csvOf(['work_id', 'title', 'progress'], [[77, '知らない作品', 13]])
     const { id } = await read(counted)
     const offset = async (episodeOffset: number) =>
@@ -108,7 +108,7 @@ describe('a decision about a row', () => {
   })
 })
 
-test('a choice is kept for what the source calls by the same id: other rows and later files follow it', async () => {
+test("a choice is stored for the source's id: other rows and later files follow it", async () => {
   const mal = (id: number) =>
     `<anime><series_animedb_id>${id}</series_animedb_id><series_title>${id}</series_title>` +
     '<my_watched_episodes>1</my_watched_episodes><my_status>Watching</my_status></anime>'
@@ -126,7 +126,7 @@ test('a choice is kept for what the source calls by the same id: other rows and 
   expect((await read(file, ritsu)).counts.not_found).toBe(3)
 })
 
-test('other options plan every row again; a scale that the scores do not fit is refused', async () => {
+test('other options plan every row again; a scale that does not fit the scores is refused', async () => {
   const scored = csvOf(
     ['work_id', 'title', 'rating'],
     [
@@ -146,7 +146,7 @@ test('other options plan every row again; a scale that the scores do not fit is 
   expect(await ratings()).toEqual(['bad', 'bad'])
 })
 
-test('what is left over is told as CSV that can be filled in and sent again', async () => {
+test('the rest is offered as CSV that can be completed and uploaded again', async () => {
   const preview = await read(`${watched}"","=cmd()","watching","5",""\n`)
   await applied(preview)
   const rest = (await Array.fromAsync(lists.rest(mio, preview.id))).join('')
@@ -158,7 +158,7 @@ test('what is left over is told as CSV that can be filled in and sent again', as
   expect((await rowsOf(again))[0]).toMatchObject({ title: '知らない作品' })
 })
 
-test('of two imports of one person the second waits', async () => {
+test('of two imports of one user, the second waits', async () => {
   const [one, other, third] = [await read(), await read(watched, ritsu), await read()]
   const begun = await Promise.all([
     lists.apply(mio, one.id, { acceptsProbable: false }),
@@ -175,7 +175,7 @@ test('of two imports of one person the second waits', async () => {
   expect(findDrift(kiroku.store.handle)).toEqual([])
 })
 
-test('a preview that nobody touches expires after seven days, with its rows', async () => {
+test('an untouched preview expires after seven days, with its rows', async () => {
   const [old, fresh] = [await read(), await read()]
   kiroku.clock.now += previewMs
   await lists.setOptions(mio, fresh.id, { conflict: 'file' })
@@ -189,7 +189,7 @@ test('a preview that nobody touches expires after seven days, with its rows', as
   await expect(lists.apply(mio, old.id, { acceptsProbable: false })).rejects.toThrow('expired')
 })
 
-test('what one person can keep is bounded: old previews expire, and the useless of the history is forgotten', async () => {
+test('what one user can store is bounded: old previews expire, and useless history is deleted', async () => {
   const one = csvOf(columns, [[6, '100点の恋', 'watching', 1, '']])
   for (let n = 0; n < mostPreviews + 3; n++) await read(one)
   const states = () =>
@@ -210,7 +210,7 @@ test('what one person can keep is bounded: old previews expire, and the useless 
   expect((await read(one, ritsu)).state).toBe('preview')
 })
 
-test('a file that cannot be read leaves nothing', async () => {
+test('an unreadable file leaves nothing', async () => {
   await expect(read('')).rejects.toThrow('empty')
   const path = join(listsFolder, 'bad/truncated.xml.gz')
   await expect(lists.read(mio, { path, name: '' }, {})).rejects.toThrow('truncated')
@@ -218,7 +218,7 @@ test('a file that cannot be read leaves nothing', async () => {
   expect(rows('select 1 from list_import_rows')).toEqual([])
 })
 
-test('a forgotten import leaves what it added, and nothing of itself', async () => {
+test('a deleted import keeps what it added, and nothing of itself', async () => {
   const preview = await read()
   await applied(preview)
   const after = dumpOf(kiroku.store.handle)

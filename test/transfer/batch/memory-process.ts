@@ -21,7 +21,7 @@ const read = async (rows: number) => {
   return await lists.read(1, { path, name: 'list.csv' }, {})
 }
 
-// Loads and compiles what reads.
+// Loads and compiles the code that reads.
 await read(500)
 Bun.gc(true)
 const before = process.memoryUsage.rss()

@@ -32,7 +32,7 @@ function checkAll(): void {
 
 const who = fc.constantFrom(0 as const, 1 as const)
 
-test('imports that are undone in any order leave everything as it was', async () => {
+test('imports undone in any order leave everything as it was', async () => {
   const taken = fc.array(fc.record({ who, list: anyList }), { minLength: 1, maxLength: 4 })
   let written = 0
   await fc.assert(
@@ -65,7 +65,7 @@ interface Kept {
   readonly id: number
 }
 
-/** Rows that no import made, or that somebody edited or liked since. */
+/** Rows that no import created, or that somebody edited or liked since. */
 const mustStay = (): readonly Kept[] =>
   Object.entries(editedBySomebody).flatMap(([table, isEdited]) =>
     handle
@@ -95,7 +95,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ undoes: fc.nat(9) }) },
 )
 
-test('whatever is done between imports and undos, what people made stays, and counters are true', async () => {
+test('whatever is done between imports and undos, what people wrote stays, and counters are right', async () => {
   let left = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {

@@ -6,7 +6,7 @@ import { fill } from '../../support/seed'
 
 export const listsFolder = join(import.meta.dir, '../lists')
 
-/** What the lists need of the default catalogue, with two users. */
+/** What the lists need from the default catalogue, with two users. */
 export const listedCatalogue: Seed = async (store) => {
   await loadListedCatalogue(store, Date.UTC(2026, 3, 1))
   await fill(store, { users: [userRow(1, 'mio'), userRow(2, 'nodoka')] })
@@ -18,7 +18,7 @@ const userRow = (id: number, username: string) => ({
   created_at: 0,
 })
 
-/** What an undo must put back, without ids of rows that are made again, and versions. */
+/** What an undo must restore, without ids of recreated rows, and versions. */
 export const dumpOf = (handle: Database): Readonly<Record<string, readonly unknown[]>> =>
   Object.fromEntries(
     Object.entries(queries).map(([name, query]) => [

@@ -41,7 +41,7 @@ const ownRecords = () =>
   rows('select id, episode_id as episode from records where user_id = 1 and work_id = 6')
 const episodesOf6 = () => rows('select id from episodes where work_id = 6').length
 
-test('what was edited, liked or set since stays, and is told with why', async () => {
+test('what was edited, liked or set since stays, and the reason is given', async () => {
   const { deps, clock } = kiroku
   const id = await take([
     [6, '100点の恋', 'watching', 4, '', ''],
@@ -72,7 +72,7 @@ test('what was edited, liked or set since stays, and is told with why', async ()
   expect(rows('select kind from statuses where user_id = 1 and work_id = 6')).toEqual([{ kind: 'on_hold' }])
 })
 
-test('a list that an undo had to leave longer shrinks when its last record goes', async () => {
+test('a list that an undo could not shorten shrinks when its last record is deleted', async () => {
   const id = await take([[6, '100点の恋', 'watching', 5, '', '']])
   expect(episodesOf6()).toBe(5)
   const episodes = rows('select id from episodes where work_id = 6 order by sort_number')
@@ -88,7 +88,7 @@ test('a list that an undo had to leave longer shrinks when its last record goes'
   expect((await lists.find(mio, id)).left).toEqual([])
 })
 
-test('undoing an import whose status a later one replaced leaves it; undoing that one goes back past both', async () => {
+test('undoing an import whose status a later one replaced leaves it; undoing that one restores what was before both', async () => {
   const before = dumpOf(kiroku.store.handle)
   const status = () => rows('select kind from statuses where user_id = 1 and work_id = 6')[0]?.kind
   const ids = [
@@ -107,7 +107,7 @@ test('undoing an import whose status a later one replaced leaves it; undoing tha
   for (const id of ids) expect((await lists.find(mio, id)).left).toEqual([])
 })
 
-test('an import about works that were merged since is undone on the other (D67)', async () => {
+test('an import of works merged since is undone on the survivor (D67)', async () => {
   const id = await take([
     [6, '100点の恋', 'watching', 2, 'good', 'みた'],
     [1, '星降る庭', 'on_hold', '', '', ''],
@@ -123,7 +123,7 @@ test('an import about works that were merged since is undone on the other (D67)'
   expect(rows('select 1 from episodes where work_id in (5, 6)')).toEqual([])
 })
 
-test('a work that is merged or hidden before an import is applied is taken as it is then', async () => {
+test('a work merged or hidden before an import is applied counts as it is then', async () => {
   const csv = csvOf(columns, [
     [6, '100点の恋', 'watching', 1, '', ''],
     [2, 'ガラスの汽車', 'watched', 1, '', ''],
@@ -144,7 +144,7 @@ test('a work that is merged or hidden before an import is applied is taken as it
   })
 })
 
-test('cancelled while it is applied, an import is undone', async () => {
+test('an import cancelled while being applied is undone', async () => {
   const before = dumpOf(kiroku.store.handle)
   const csv = csvOf(columns, [
     [6, '100点の恋', 'watching', 700, '', ''],
@@ -159,7 +159,7 @@ test('cancelled while it is applied, an import is undone', async () => {
   expect(dumpOf(kiroku.store.handle)).toEqual(before)
 })
 
-test('two processes that apply and undo one import double and lose nothing', async () => {
+test('two processes that apply and undo one import duplicate and lose nothing', async () => {
   const { deps } = kiroku
   const other = openStore(deps.config.data, openHandle(deps.config.data))
   const beside = createLists({ ...other, now: deps.now })
@@ -190,7 +190,7 @@ test('two processes that apply and undo one import double and lose nothing', asy
   }
 })
 
-test('an account that is deleted while its import is applied takes all of it along', async () => {
+test('an account deleted while its import is being applied takes everything with it', async () => {
   const { deps } = kiroku
   const csv = csvOf(columns, [[6, '100点の恋', 'watching', 900, 'good', '']])
   const { id } = await readCsv(lists, ritsu, csv)

@@ -4,7 +4,7 @@ import { createInstance } from '../../support/instance'
 import { seedLibrary } from '../../support/seed-library'
 import { csvOf, readCsv } from './any-list'
 
-test('an impossible date is a warning on its row, of which the rest is taken over', async () => {
+test('an impossible date is a warning on its row, the rest of which is imported', async () => {
   const kiroku = await createInstance({ seed: seedLibrary })
   const lists = listsOf(kiroku.deps)
   const columns = ['work_id', 'title', 'status', 'started_on', 'finished_on']

@@ -47,8 +47,8 @@ const exported = async (userId = 1) => (await Array.fromAsync(exportUser(kiroku.
 
 const all = (sql: string): Body[] => kiroku.store.handle.query<Body, []>(sql).all()
 
-describe("kiroku's own file, read again", () => {
-  test('has a row for each work with all that the database holds of it', async () => {
+describe("kiroku's own file, imported again", () => {
+  test('has a row for each work with everything that the database has about it', async () => {
     const rows = await rowsOf(await exported())
     const [row] = rows.filter(({ sourceId }) => sourceId === '1')
     expect(row).toMatchObject({
@@ -78,7 +78,7 @@ describe("kiroku's own file, read again", () => {
     expect(rows.map(({ sourceId }) => Number(sourceId))).toEqual(works.map(({ work_id }) => work_id))
   })
 
-  test('tells records as they are, with how exactly their times are known', async () => {
+  test('has records as they are, with how exactly their times are known', async () => {
     const rows = await rowsOf(await exported())
     const plays = rows.flatMap(({ plays = [] }) => plays)
     const records =
@@ -107,7 +107,7 @@ describe("kiroku's own file, read again", () => {
     )
   })
 
-  test('tells every review whole, a viewing with its time', async () => {
+  test('has every review in full, a viewing with its time', async () => {
     const rows = await rowsOf(await exported())
     const reviews = all('select * from reviews where user_id = 1 order by work_id, id')
     expect(rows.flatMap(({ own }) => own?.reviews ?? [])).toEqual(
@@ -128,7 +128,7 @@ describe("kiroku's own file, read again", () => {
     )
   })
 
-  test('is the file of its own user: nothing of anybody else is in it', async () => {
+  test("contains only its own user's data", async () => {
     const rows = await rowsOf(await exported(2))
     const own = all('select comment from records where user_id = 2').map(({ comment }) => comment)
     expect(rows.flatMap(({ plays = [] }) => plays.map(({ comment }) => comment ?? '')).sort()).toEqual(
@@ -137,7 +137,7 @@ describe("kiroku's own file, read again", () => {
   })
 })
 
-describe('a file that is not as kiroku writes it', () => {
+describe('a file unlike those that kiroku writes', () => {
   const file = (lists: object) =>
     JSON.stringify({
       format: 'kiroku user',
@@ -147,7 +147,7 @@ describe('a file that is not as kiroku writes it', () => {
       ...lists,
     })
 
-  test('of version 1 has no works: they are told by what is about them', async () => {
+  test('of version 1 has no works: they are derived from what is about them', async () => {
     const text = file({
       records: [
         {
@@ -168,12 +168,12 @@ describe('a file that is not as kiroku writes it', () => {
     expect(row?.own?.skips).toMatchObject([{ episode: 3, listed: { number: null, sortNumber: 30 } }])
   })
 
-  test('with a status that there is not is an error that names the rule', async () => {
+  test('with an unknown status is an error that names the rule', async () => {
     const [row] = await rowsOf(file({ statuses: [{ work: { id: 1 }, kind: 'finished' }] }))
     expect(row?.error).toStartWith('statuses.kind must be one of wanna_watch')
   })
 
-  test('may hold anything in any place', async () => {
+  test('may contain anything in any place', async () => {
     const odd = [
       null,
       1,
@@ -188,7 +188,7 @@ describe('a file that is not as kiroku writes it', () => {
     expect(rows.map(({ refs }) => refs)).toEqual([[]])
   })
 
-  test('and a work that nothing is about is left out', async () => {
+  test('and a work that nothing refers to is left out', async () => {
     const [row] = await rowsOf(file({ works: [{ id: 1, title: '庭', ids: {} }] }))
     expect(row?.skipped).toBe('nothing_to_import')
   })

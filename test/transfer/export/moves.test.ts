@@ -13,7 +13,7 @@ const [mio, ritsu] = [1, 2]
 let kiroku: Instance
 let lists: Lists
 
-/** Four works by ids at MyAnimeList with twelve episodes each, and a film; what mio has of them. */
+/** Four works with MyAnimeList ids and twelve episodes each, and a film; mio's library of them. */
 const library = [
   `insert into works (id, title, media, season_year, released_on, mal_anime_id, no_episodes, source_id) values
     (1, '星の庭', 'tv', 2020, '2020-04-01', '101', 0, 1), (2, '海の庭', 'tv', 2021, '2021-04-01', '102', 0, 1),
@@ -23,7 +23,7 @@ const library = [
   `insert into episodes (work_id, number, sort_number, source_id)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 12)
     select works.id, i, i * 10, 1 from works, n where no_episodes = 0`,
-  // The first in a day each, the second of which only months are known, the third watched twice.
+  // The first within a day each, the second with only months known, the third watched twice.
   `insert into records (user_id, work_id, episode_id, comment, rating_state, watched_at, watched_at_precision, lap, created_at)
     select 1, work_id, id, 'よかった' || id, 'good', 1600000000000 + number * 86400000, 'time', 1, 1600000000000 + number * 86400000
     from episodes where work_id = 1`,
@@ -69,7 +69,7 @@ async function exported(format: ExportFormat, userId: number): Promise<Buffer> {
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece as string)))
 }
 
-/** Takes the export of mio over as ritsu. */
+/** Imports mio's export as ritsu. */
 async function move(format: ExportFormat): Promise<{ id: number; counts: object }> {
   const path = join(kiroku.deps.config.data, `moved.${format}`)
   writeFileSync(path, await exported(format, mio))
@@ -87,8 +87,8 @@ async function takeBack(id: number): Promise<void> {
   await lists.settled(id)
 }
 
-describe('what one person exports, another imports, and exports the same', () => {
-  test('by the file of kiroku', async () => {
+describe('what one user exports, another imports, and exports the same', () => {
+  test("with kiroku's file", async () => {
     const { id, counts } = await move('kiroku')
     expect(counts).toMatchObject({ new: 5, check: 0, not_found: 0, error: 0 })
     const [one, other] = await Promise.all(
@@ -101,13 +101,13 @@ describe('what one person exports, another imports, and exports the same', () =>
     await takeBack(id)
   })
 
-  test('by the list for MyAnimeList', async () => {
+  test('with the list for MyAnimeList', async () => {
     const { id, counts } = await move('mal')
     expect(counts).toMatchObject({ new: 5, check: 0, not_found: 0, error: 0 })
     const [one, other] = await Promise.all(
       [mio, ritsu].map(async (user) => new TextDecoder().decode(gunzipSync(await exported('mal', user)))),
     )
-    // A month is no date to an import.
+    // An import ignores a month as a date.
     expect(other?.replace('ritsu', 'mio')).toBe(one?.replaceAll(/\d{4}-\d\d-00/g, '0000-00-00'))
     await takeBack(id)
   })

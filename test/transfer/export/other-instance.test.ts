@@ -32,7 +32,7 @@ const others = Array.from({ length: 7 }, (_, at) => [
   episode(`o:${at}-1`, `o:${at}`, 1),
 ]).flat()
 
-/** What `anyAct` is about: two films, a work with two episodes of one number and two of none, one that may grow. */
+/** What `anyAct` acts on: two films, a work with two episodes of one number and two of none, one that may grow. */
 const actedOn = (offset: number) => {
   const works = [1, 2, 3, 5, 10].map((id) => ({
     ...{ id: offset + id, title: `庭${id}`, mal_anime_id: String(900 + id) },
@@ -85,7 +85,7 @@ afterAll(async () => {
 const exported = async (kiroku: Instance, userId: number): Promise<string> =>
   (await Array.fromAsync(exportUser(kiroku.deps, userId))).join('')
 
-/** What an import takes over, without ids of an instance and in an order of its own. */
+/** What an import adds, without an instance's ids and in a fixed order. */
 function comparable(text: string): Record<string, readonly string[]> {
   const file = JSON.parse(text)
   const titles = new Map<number, string>(file.works.map(({ id, title }: Body) => [id, title]))
@@ -100,7 +100,7 @@ function comparable(text: string): Record<string, readonly string[]> {
   )
 }
 
-/** Exports somebody's library, imports it into the other instance, exports it there, and undoes the import. */
+/** Exports a library, imports it into the other instance, exports it there, and undoes the import. */
 async function moveAndBack(userId: number): Promise<readonly string[]> {
   const text = await exported(from, userId)
   const [path, before] = [join(to.deps.config.data, 'moved.json'), dumpOf(to.store.handle)]
@@ -124,7 +124,7 @@ async function moveAndBack(userId: number): Promise<readonly string[]> {
   return changes.map(({ kind }) => kind)
 }
 
-/** What pages of today do not write, but clients and older versions did. */
+/** What today's pages do not write, but clients and older versions did. */
 const oddities: readonly ((handle: Database) => void)[] = [
   (handle) =>
     handle.run(`insert into records (user_id, work_id, episode_id, watched_at, watched_at_precision, lap, created_at)
@@ -151,7 +151,7 @@ const oddities: readonly ((handle: Database) => void)[] = [
 ]
 
 describe('a library that moves to an instance with other ids', () => {
-  test('has the same there, and leaves nothing when the import is undone: whatever its owner did', async () => {
+  test('is the same there, and leaves nothing when the import is undone, whatever its owner did', async () => {
     const changed: string[] = []
     const { handle } = from.store
     const steps = fc.array(
@@ -177,7 +177,7 @@ describe('a library that moves to an instance with other ids', () => {
     expect([...new Set(changed)].sort()).toEqual([...leftKinds].sort())
   }, 120_000)
 
-  test('also that of everybody in a community', async () => {
+  test('so is that of everybody in a community', async () => {
     const made = { users: 15, records: 1200, seed: 14, until: start, force: true, onProgress: () => {} }
     makeCommunity(from.store.handle, made)
     const users = from.store.handle

@@ -88,7 +88,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
 })
 const entries = fc.array(entry, { minLength: 1, maxLength: 8 })
 
-/** Control characters and what is no character are not carried. */
+/** Control characters and noncharacters are not preserved. */
 const legible = (value: string) => value.replaceAll(/(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '\uFFFD')
 
 const whole = (day: string | null) => (day?.length === 10 ? day : undefined)
@@ -98,7 +98,7 @@ const given = (rows: readonly object[]) => rows.map((row) => JSON.parse(JSON.str
 
 const runs = { numRuns: 150 }
 
-test('any list that is written for MyAnimeList reads as it was', async () => {
+test('any list written for MyAnimeList is read back unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(entries, async (list) => {
       const document = malDocument(
@@ -131,7 +131,7 @@ test('any list that is written for MyAnimeList reads as it was', async () => {
   )
 })
 
-test('any list that is written for Yamtrack reads as it was, also works that MyAnimeList does not know', async () => {
+test('any list written for Yamtrack is read back unchanged, including works unknown to MyAnimeList', async () => {
   await fc.assert(
     fc.asyncProperty(entries, fc.boolean(), async (list, isKnown) => {
       const written = list.map((one) => ({ ...one, malId: isKnown ? one.malId : '' }))
@@ -159,7 +159,7 @@ test('any list that is written for Yamtrack reads as it was, also works that MyA
   )
 })
 
-test('any list that is written for Simkl reads as it was, but for what it has no place for', async () => {
+test('any list written for Simkl is read back unchanged, except for what it cannot hold', async () => {
   await fc.assert(
     fc.asyncProperty(entries, async (list) => {
       const { source, rows } = await rowsOf(simklCsv(each(list)))
@@ -185,7 +185,7 @@ test('any list that is written for Simkl reads as it was, but for what it has no
   )
 })
 
-test('a note of a mebibyte comes through every format', async () => {
+test('a note of a mebibyte survives every format', async () => {
   const note = '長い]]>感想"\n'.repeat(104_857).slice(0, 1_048_000)
   const [sample] = fc.sample(entry, 1)
   const list = [{ ...(sample as Entry), note }]

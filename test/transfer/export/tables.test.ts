@@ -12,7 +12,7 @@ import { seedLibrary } from '../../support/seed-library'
 let kiroku: Instance
 let read: Instance['deps']['read']
 
-/** What user 1 has of works 1 (episodes), 2 (shares its id with 3), 5 (a film) and others. */
+/** What user 1 has for works 1 (episodes), 2 (shares its id with 3), 5 (a film) and others. */
 const library = [
   'delete from activities',
   ...['records', 'reviews', 'statuses', 'laps', 'skips'].map((table) => `delete from ${table}`),
@@ -67,7 +67,7 @@ async function tableOf(pieces: AsyncIterable<string | Uint8Array> = nothing()): 
 async function* nothing() {}
 
 describe('for MyAnimeList', () => {
-  test('a work is told with its days, its newest review and the times after the first', async () => {
+  test('has a work with its days, its newest review and its rewatches', async () => {
     const [row] = await rowsOf('mal')
     expect(row).toMatchObject({
       sourceId: '40001',
@@ -76,7 +76,7 @@ describe('for MyAnimeList', () => {
       progress: 4,
       total: 4,
       score: { value: 8, scale: 10 },
-      // 16:00 UTC is the next day in Japan; what nobody knows the time of says nothing.
+      // 16:00 UTC is the next day in Japan; unknown times do not count.
       startedOn: '2024-02-01',
       finishedOn: '2024-02-04',
       rewatches: 1,
@@ -84,7 +84,7 @@ describe('for MyAnimeList', () => {
     })
   })
 
-  test('works that share an id are one entry, as far as the one that is least finished', async () => {
+  test('has one entry for works that share an id, only as far as the least finished one', async () => {
     const rows = await rowsOf('mal')
     const counts = kiroku.store.handle.query<Body, []>(
       'select sum(episodes_count) as n from works where id in (2, 3)',
@@ -93,7 +93,7 @@ describe('for MyAnimeList', () => {
     expect(rows[1]).toMatchObject({ status: 'watching', total: counts.get().n, finishedOn: undefined })
   })
 
-  test('a film that was seen is its one episode, and its viewing has its day', async () => {
+  test('has a watched film as its one episode, with the day of its viewing', async () => {
     const [, , film] = await rowsOf('mal')
     expect(film).toMatchObject({ media: 'movie', progress: 1, total: 1, score: { value: 10, scale: 10 } })
     const text = Bun.gunzipSync(
@@ -102,7 +102,7 @@ describe('for MyAnimeList', () => {
     expect(new TextDecoder().decode(text)).toContain('<my_finish_date>2020-06-00</my_finish_date>')
   })
 
-  test('dates and times after the first that somebody said come before what records tell (D71)', async () => {
+  test('prefers dates and rewatches set by the user to those from records (D71)', async () => {
     const { handle } = kiroku.store
     handle.run(
       "update statuses set started_on = '2019-01-01', finished_on = '2019-02-02', rewatches = 5 where user_id = 1 and work_id = 1",
@@ -120,7 +120,7 @@ describe('for MyAnimeList', () => {
     handle.run("update statuses set kind = 'watched' where user_id = 1 and work_id = 1")
   })
 
-  test('what it has no id or no status for is listed, and can be sent to an import', async () => {
+  test('lists works without an id or a status, in a form that can be imported', async () => {
     const left = await leftOutOf('mal', exporterOf())
     expect(left?.count).toBe(2)
     expect(await tableOf(left?.pieces)).toMatchObject([
@@ -131,7 +131,7 @@ describe('for MyAnimeList', () => {
     expect(await leftOutOf('csv', exporterOf())).toBeUndefined()
   })
 
-  test('it begins with the counts of its entries', async () => {
+  test('begins with the counts of its entries', async () => {
     const packed = (await Array.fromAsync(formats.mal.write(exporterOf()))) as Buffer[]
     const text = new TextDecoder().decode(Bun.gunzipSync(Buffer.concat(packed)))
     expect(text).toContain('<user_total_anime>3</user_total_anime>')
@@ -141,7 +141,7 @@ describe('for MyAnimeList', () => {
   })
 })
 
-test('tables for Yamtrack and Simkl have every work with a status, and list those without', async () => {
+test('tables for Yamtrack and Simkl have every work with a status, and list the others', async () => {
   for (const format of ['yamtrack', 'simkl'] as const) {
     const rows = await rowsOf(format)
     expect([format, rows.length]).toEqual([format, 5])
@@ -152,7 +152,7 @@ test('tables for Yamtrack and Simkl have every work with a status, and list thos
 })
 
 describe('the table of records', () => {
-  test('has one on each line, with what finds its work elsewhere', async () => {
+  test('has one per line, with what identifies its work elsewhere', async () => {
     const rows = await tableOf(formats.csv.write(exporterOf()))
     expect(rows).toHaveLength(5)
     expect(rows[0]).toMatchObject({
@@ -166,7 +166,7 @@ describe('the table of records', () => {
     expect(rows[4]).toMatchObject({ watched_at: '', lap: '2' })
   })
 
-  test('guards what a spreadsheet would take for a formula, and an import takes that off', async () => {
+  test('guards what a spreadsheet would take for a formula, and an import removes that', async () => {
     const table = await tableOf(formats.csv.write(exporterOf()))
     expect(table.map(({ comment }) => comment)).toEqual(["'+1", "'@", "''=x", 'ふつう', ''])
     expect(table[0].title).toBe("'=LOVE]]>")
@@ -175,7 +175,7 @@ describe('the table of records', () => {
     expect(rows[0]?.title).toBe('=LOVE]]>')
   })
 
-  test('begins with a byte order mark, which spreadsheets know UTF-8 by', async () => {
+  test('begins with a byte order mark, from which spreadsheets recognize UTF-8', async () => {
     const [first] = await Array.fromAsync(formats.csv.write(exporterOf()))
     expect(String(first)).toStartWith('\uFEFF"work_id"')
     for (const format of ['yamtrack', 'simkl'] as const) {
@@ -184,7 +184,7 @@ describe('the table of records', () => {
     }
   })
 
-  test('a text that is guarded comes back as it was, whatever it begins with', async () => {
+  test('a guarded text is restored, whatever it begins with', async () => {
     const { guarded, unguarded } = await import('../../../src/transfer/export/texts')
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', 'x') }), (cell) => {
@@ -195,7 +195,7 @@ describe('the table of records', () => {
   })
 })
 
-test("nobody's lists have anything of anybody else", async () => {
+test('no list contains anything of another user', async () => {
   for (const format of ['mal', 'yamtrack', 'simkl', 'csv'] as const) {
     const text = JSON.stringify(await rowsOf(format).then((rows) => rows))
     expect([format, text.includes('ひとの')]).toEqual([format, false])

@@ -28,7 +28,7 @@ afterAll(() => known.close())
 
 const mal = (id: number) => [{ site: 'mal', id: String(id) }] as const
 
-test('a row is the work of its first id that is known here', async () => {
+test('a row matches the work of its first known id', async () => {
   const refs = [{ site: 'mal', id: '999' }, { site: 'anilist', id: '20955' }, ...mal(23775)] as const
   expect((await known.match({ refs })).map(told)).toEqual([[1, 'anilist', null, null]])
   const movie = [{ site: 'tmdb', id: 'movie/313032' }] as const
@@ -37,7 +37,7 @@ test('a row is the work of its first id that is known here', async () => {
   ])
 })
 
-test('an id of this instance counts only with the title of its work', async () => {
+test("an id of this instance counts only with its work's title", async () => {
   const refs = [{ site: 'work', id: '1' }] as const
   expect((await known.match({ refs, title: '六花の勇者！' })).map(told)).toEqual([[1, 'work', null, null]])
   expect((await known.match({ refs, title: '別の作品' })).map(told)).toEqual([[null, null, null, null]])
@@ -61,7 +61,7 @@ test.each([
   },
 )
 
-test('a list that somebody listed does not grow', async () => {
+test('a list with a listed end does not grow', async () => {
   const refs = mal(800)
   expect((await known.match({ refs, progress: 10, total: 10 })).map(told)).toEqual([[8, 'mal', null, null]])
   expect((await known.match({ refs, progress: 11, total: 11 })).map(told)).toEqual([
@@ -77,7 +77,7 @@ test('a list of unknown length grows to what was watched, up to 2,000', async ()
   ])
 })
 
-test('a row counts through several works of one id if they have as many episodes', async () => {
+test('a row runs through several works of one id if they have as many episodes', async () => {
   const refs = mal(54857)
   const own = { reviews: [], laps: [{ number: 2, startedAt: 1 }], skips: [] }
   const said = { note: '面白い', startedOn: '2024-10-02', own, rating: 'great' } as const
@@ -92,7 +92,7 @@ test('a row counts through several works of one id if they have as many episodes
   expect([note, startedOn, ownOfSecond, rating]).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('a work that a row does not reach is left out, unless it says something of all', async () => {
+test('a work that a row does not reach is left out, unless the row is about all of them', async () => {
   const row = { refs: mal(54857), total: 16 }
   const statuses = async (more: object): Promise<readonly (readonly unknown[])[]> =>
     (await known.match({ ...row, ...more })).map(({ workId, row: { status, progress } }) => [
@@ -128,7 +128,7 @@ test.each([
   expect(match).toMatchObject({ workId: null, reason: 'several_works', proposals: [3, 4] })
 })
 
-test('of several works of one id the one that bears the title and has enough episodes is meant', async () => {
+test('of several works of one id, the one with the title and enough episodes is matched', async () => {
   const refs = mal(500)
   const row = { refs, title: 'ふたつある作品', progress: 12 }
   expect((await known.match({ ...row, total: 12 })).map(told)).toEqual([[5, 'mal', null, null]])
@@ -136,7 +136,7 @@ test('of several works of one id the one that bears the title and has enough epi
   expect((await known.match({ ...row, total: 24 })).map(told)).toEqual([[null, 'mal', 'several_works', null]])
 })
 
-test('a row that could not be read, or is no anime, is not looked up', async () => {
+test('a row that could not be read or is not anime is not looked up', async () => {
   const refs = mal(28497)
   for (const row of [
     { error: 'episode must be a number' },

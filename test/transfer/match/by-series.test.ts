@@ -6,7 +6,7 @@ import { anime, estimated, type MatchedCatalogue, matchedCatalogue } from './cat
 let known: MatchedCatalogue
 beforeAll(async () => {
   known = await matchedCatalogue([
-    // A series of TMDB of which only the third season is said.
+    // A series of TMDB of which only the third season is stated.
     anime(1, '旅の記録', { ids: { mal: 1001, tmdb: 'tv/100' }, ...estimated(12, '2018-04-01') }),
     anime(2, '旅の記録 第2クール', { ids: { tmdb: 'tv/100' }, ...estimated(13, '2018-10-01') }),
     anime(3, '旅の記録 2期', { ids: { tmdb: 'tv/100/season/3' }, ...estimated(12, '2021-04-01') }),
@@ -16,11 +16,11 @@ beforeAll(async () => {
       ...estimated(1, '2019-01-01'),
     }),
     anime(5, '旅の記録 ちびまんが', { ids: { tmdb: 'tv/100/season/0' }, ...estimated(5, '2018-05-01') }),
-    // Nothing is said of its seasons.
+    // None of its seasons are stated.
     anime(10, '静かな町', { ids: { tmdb: 'tv/200' }, ...estimated(12, '2010-04-01') }),
     anime(11, '静かな町 続', { ids: { tmdb: 'tv/200' }, ...estimated(12, '2014-04-01') }),
     anime(12, '静かな町 完', { ids: { tmdb: 'tv/200' }, ...estimated(12, '2014-08-01') }),
-    // Counted on by the relations: 31240:26-38 is 39587:1-13.
+    // Numbered on by the relations: 31240:26-38 is 39587:1-13.
     anime(20, '繰り返す日々', { ids: { mal: 31240, tmdb: 'tv/300' }, ...estimated(25, '2016-04-03') }),
     anime(21, '繰り返す日々 おまけ', { ids: { tmdb: 'tv/300' }, ...estimated(11, '2016-04-08') }),
     anime(22, '繰り返す日々 2期', { ids: { mal: 39587, tmdb: 'tv/300' }, ...estimated(13, '2020-07-08') }),
@@ -28,15 +28,15 @@ beforeAll(async () => {
     anime(40, '双子の星', { ids: { tmdb: 'tv/500' }, ...estimated(12, '1993-04-07') }),
     anime(41, '双子の星', { ids: { tmdb: 'tv/600' }, ...estimated(12, '2012-04-07') }),
     anime(42, '双子の星 3期', { ...estimated(12, '2024-04-07') }),
-    // Its second season is said, the latest is not yet.
+    // Its second season is stated, the latest is not yet.
     anime(50, '海の本', { ids: { tmdb: 'tv/700' }, ...estimated(12, '2015-04-01') }),
     anime(51, '海の本 2期', { ids: { tmdb: 'tv/700/season/3' }, ...estimated(12, '2018-04-01') }),
     anime(52, '海の本 3期', { ids: { tmdb: 'tv/700/season/3' }, ...estimated(12, '2018-07-01') }),
     anime(53, '海の本 4期', { ids: { tmdb: 'tv/700' }, ...estimated(12, '2025-04-01') }),
-    // Of the relations: 31478:13-24 is 32867:1-12, also where that is counted on.
+    // From the relations: 31478:13-24 is 32867:1-12, even where numbers run on.
     anime(60, '文士', { ids: { mal: 31478, tmdb: 'tv/800' }, ...estimated(12, '2016-04-06') }),
     anime(61, '文士 2期', { ids: { mal: 32867, tmdb: 'tv/800/season/2' }, ...estimated(12, '2019-10-05') }),
-    // An earlier work of the same name is in no series.
+    // An earlier work with the same name is in no series.
     anime(70, '空の絵', { media: 'web', season_name: '2010-spring' }),
     anime(71, '空の絵', { ids: { tmdb: 'tv/900' }, ...estimated(12, '2020-04-01') }),
   ])
@@ -54,7 +54,7 @@ const tell = ({ workId, matchedBy, reason, row }: Match) => [
 ]
 const told = async (row: Partial<Row>) => (await known.match(row)).map(tell)
 
-test('plays of a series are of its works, whose episodes it counts through', async () => {
+test('plays of a series belong to its works, whose episodes they run through', async () => {
   const plays = played([3, 1], [1, 1], [1, 13], [1, 25], [1, 12], [1, 26], [3, 12])
   expect(await told({ refs: tmdb(100), plays })).toEqual([
     [1, 'tmdb', null, 1, 12],
@@ -63,7 +63,7 @@ test('plays of a series are of its works, whose episodes it counts through', asy
   ])
 })
 
-test('a play names no season where its work is told', async () => {
+test('plays of matched works have no season', async () => {
   const [match] = await known.match({ refs: tmdb(100), plays: [{ season: 3, episode: 1, watchedAt: 1 }] })
   expect(match?.row.plays).toEqual([{ episode: 1, watchedAt: 1 }])
 })
@@ -77,7 +77,7 @@ test('a season that may have begun with another work is in doubt', async () => {
   expect(await told({ refs: tmdb(100), plays: played([2, 1]) })).toEqual([[null, 'tmdb', 'several_works', 1]])
 })
 
-test('seasons in doubt are proposed the works near them, and are told apart by what they are called', async () => {
+test('seasons in doubt are proposed the works near them, and are distinguished by their names', async () => {
   const row = {
     sourceId: '77',
     refs: tmdb(200),
@@ -102,43 +102,43 @@ test('an episode beyond the last work of a series is in doubt unless its list ma
   ])
 })
 
-test('a relation says where a series goes on', async () => {
+test('a relation says where a series continues', async () => {
   expect(await told({ refs: tmdb(300), plays: played([1, 25], [1, 26], [1, 38]) })).toEqual([
     [20, 'tmdb', null, 25],
     [22, 'tmdb', null, 1, 13],
   ])
 })
 
-test('a relation also says what a work is whose episodes are counted on', async () => {
+test('a relation also identifies a work whose episode numbers run on', async () => {
   expect(await told({ refs: tmdb(800), plays: played([2, 13], [2, 12]) })).toEqual([
     [61, 'tmdb', null, 1, 12],
   ])
 })
 
-test('without a season a series is counted through, without what is no broadcast of it', async () => {
+test('without a season, numbers run through a series, without works that are not broadcast as part of it', async () => {
   expect(await told({ refs: tmdb(100), plays: played([undefined, 13], [undefined, 26]) })).toEqual([
     [2, 'tmdb', null, 1],
     [3, 'tmdb', null, 1],
   ])
 })
 
-test('a work after the second season is not of the first, and where seasons are said none is counted', async () => {
+test('a work after the second season is not in the first, and with stated seasons none is counted', async () => {
   expect(await told({ refs: tmdb(700), plays: played([1, 13]) })).toEqual([[51, 'tmdb', null, 1]])
   expect(await told({ refs: tmdb(700), plays: played([2, 1]) })).toEqual([[null, 'tmdb', 'several_works', 1]])
 })
 
-test('how many episodes a series has is not held against one of its works', async () => {
+test("a series' episode count is not compared with that of one of its works", async () => {
   expect(await told({ refs: tmdb(100), plays: played([1, 1]), total: 37 })).toEqual([[1, 'tmdb', null, 1]])
 })
 
-test('a special is found by its address, and is in doubt without', async () => {
+test('a special is found by its address, and in doubt without one', async () => {
   expect(await told({ refs: tmdb(100), plays: played([0, 2], [0, 3]) })).toEqual([
     [4, 'tmdb', null, 1],
     [null, 'tmdb', 'several_works', 3],
   ])
 })
 
-test('what is said of a series with plays stands with its first work, its end with the last', async () => {
+test('what is said about a series with plays goes to its first work, its end to the last', async () => {
   const row = {
     status: 'stop_watching',
     note: '良い',
@@ -201,7 +201,7 @@ test.each([
   expect(await told({ refs, plays: played([1, 13]), ...row })).toEqual(matches.map((match) => [...match]))
 })
 
-test('a series whose id is another one at TMDB is not found by its name', async () => {
+test('a series with a different id at TMDB is not matched by name', async () => {
   const row = { title: '旅の記録', refs: tmdb(999), plays: played([1, 1]), mayBeOther: true }
   expect(await told(row)).toEqual([[null, null, null, 1]])
 })

@@ -47,7 +47,7 @@ const matching: readonly [string, Partial<Row>, readonly unknown[]][] = [
   ['no title', { year: 2016 }, [null, null, null, null]],
 ]
 
-test.each(matching)('a title finds one work of about the same year: %s', async (_, row, match) => {
+test.each(matching)('a title matches one work of about the same year: %s', async (_, row, match) => {
   expect((await known.match(row)).map(told)).toEqual([match])
 })
 
@@ -70,12 +70,12 @@ test.each([
   expect((await known.match(row)).map(({ workId }) => workId)).toEqual([work])
 })
 
-test('a list that holds other things than anime leaves out what differs in its year', async () => {
+test('a list that also has other things than anime skips rows with a different year', async () => {
   const row = { title: '闇芝居 三期', year: 2019, mayBeOther: true }
   expect((await known.match(row)).map(told)).toEqual([[null, null, null, null]])
 })
 
-test('works of other seasons, or of a title like it, are proposed where none is found', async () => {
+test('works of other seasons, or with a similar title, are proposed if none matches', async () => {
   expect((await known.match({ title: '闇芝居 2期' }))[0]?.proposals).toEqual([5])
   expect((await known.match({ title: 'アルスラーン戦記 風塵乱舞' }))[0]?.proposals).toContain(4)
   expect((await known.match({ title: 'どこにもない' }))[0]?.proposals).toEqual([])

@@ -6,7 +6,7 @@ import type { Match } from '../../../src/transfer/match/match'
 import type { Row } from '../../../src/transfer/row'
 import { type CatalogueStore, catalogueStore } from '../../support/catalogue-store'
 
-/** A catalogue of a few works and what rows of lists are matched to in it. */
+/** A catalogue of a few works, and what rows of lists match in it. */
 export interface MatchedCatalogue {
   readonly store: CatalogueStore
   readonly read: Read
@@ -28,7 +28,7 @@ export async function matchedCatalogue(works: readonly object[]): Promise<Matche
 
 export const rowOf = (fields: Partial<Row>): Row => ({ sourceId: '1', title: '', refs: [], ...fields })
 
-/** What a match says: its work, way, reason and growth. */
+/** What a match says: work, way, reason and growth. */
 export const told = ({ workId, matchedBy, reason, growsTo }: Match): readonly unknown[] => [
   workId,
   matchedBy,
@@ -36,7 +36,7 @@ export const told = ({ workId, matchedBy, reason, growsTo }: Match): readonly un
   growsTo,
 ]
 
-/** A work of the made-up catalogue under the id that Annict gives it. */
+/** A work of the made-up catalogue under the id that Annict assigns. */
 export const anime = (id: number, title: string, more: object = {}) => ({
   type: 'work',
   key: `annict:${id}`,
@@ -45,7 +45,7 @@ export const anime = (id: number, title: string, more: object = {}) => ({
   ...more,
 })
 
-/** With a list of so many episodes, which nobody listed. */
+/** With that many episodes, which no source listed. */
 export const estimated = (count: number, begin: string) => ({
   episodes_estimate: count,
   released_on: begin,

@@ -31,7 +31,7 @@ const numbers = ({ workId, matchedBy, reason, row }: Match): readonly unknown[] 
   ...(row.plays ?? []).map(({ season, episode }) => [season, episode]),
 ]
 
-test('a choice goes before every id, whatever the numbers of episodes say', async () => {
+test('a choice takes precedence over every id, whatever the episode counts', async () => {
   const row = { refs: mal, progress: 30, total: 30 }
   expect((await known.match(row)).map(told)).toEqual([[1, 'mal', 'episode_count_differs', null]])
   expect((await known.match(row, chosen(2))).map(told)).toEqual([[2, 'choice', null, null]])
@@ -40,12 +40,12 @@ test('a choice goes before every id, whatever the numbers of episodes say', asyn
   ])
 })
 
-test('a choice of a merged work is the work that took its place; of a hidden one none', async () => {
+test('a choice of a merged work means its survivor; of a hidden one, none', async () => {
   expect((await known.match({ refs: mal }, chosen(4))).map(told)).toEqual([[2, 'choice', null, null]])
   expect((await known.match({ refs: mal }, chosen(3))).map(told)).toEqual([[1, 'mal', null, null]])
 })
 
-test('numbers of episodes are moved as the choice says', async () => {
+test('episode numbers are shifted as the choice says', async () => {
   const row = { progress: 20, total: 24, watched: [13, 14], plays: [{ season: 2, episode: 13 }] }
   const [match] = await known.match(row, chosen(2, -12))
   expect(match?.row).toMatchObject({ progress: 8, total: 12, watched: [1, 2], plays: [{ episode: 1 }] })
@@ -53,7 +53,7 @@ test('numbers of episodes are moved as the choice says', async () => {
   expect([early?.row.progress, early?.row.total]).toEqual([0, undefined])
 })
 
-test('a series of which one work was chosen has its other seasons beside it', async () => {
+test('a series with a choice for one work still matches its other seasons', async () => {
   const plays = [
     { season: 1, episode: 1 },
     { season: 2, episode: 1 },
@@ -64,7 +64,7 @@ test('a series of which one work was chosen has its other seasons beside it', as
   ])
 })
 
-test('a season in doubt is what was chosen for it alone', async () => {
+test('a season in doubt is only what was chosen for it', async () => {
   const refs = [{ site: 'tmdb', id: 'tv/200' }] as const
   const plays = [
     { season: 1, episode: 1 },
@@ -80,7 +80,7 @@ test('a season in doubt is what was chosen for it alone', async () => {
   ])
 })
 
-test('choices are those of the user and the source', async () => {
+test('choices belong to a user and a source', async () => {
   const { store, read } = known
   for (const [id, name] of [
     [1, 'mio'],

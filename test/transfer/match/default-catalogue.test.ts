@@ -42,7 +42,7 @@ const expectations = [...new Bun.Glob('*/*.expected.json').scanSync(lists)]
     name.replace('.expected.json', ''),
     JSON.parse(readFileSync(join(lists, name), 'utf8')),
   ])
-  // Others tell only what is read of a file.
+  // Others only show what is read from a file.
   .filter(
     ([, { file_error, rows }]) => file_error === undefined && rows.some(({ state }) => state !== undefined),
   )
@@ -59,7 +59,7 @@ test.skipIf(!isBuilt).each(expectations)(
   async (name, { source, rows }) => {
     const matches = await matchesIn(name)
     expect(matches).toHaveLength(rows.length)
-    // Rows of these are works, in no order.
+    // Rows of these are works, in any order.
     const inOrder = ['trakt', 'tvtime'].includes(source)
       ? rows.map(({ work_id }, at) => matches.find((one) => one.workId === work_id) ?? matches[at])
       : matches
@@ -109,7 +109,7 @@ const pairs = readFileSync(join(import.meta.dir, 'pairs.csv'), 'utf8')
   .map((line) => line.split(','))
   .map(([work, episode, ...keys]) => ({ work: Number(work), episode: Number(episode), keys }))
 
-/** How many of them are decided without a date of broadcast; that all could be is not expected. */
+/** How many of them can be decided without broadcast dates; all is not expected. */
 const decidable = 68
 
 test.skipIf(!isBuilt).each([

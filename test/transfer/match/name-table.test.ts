@@ -11,7 +11,7 @@ const name = fc.record({
   }),
 })
 
-test('finds the works of each name in the order in which they were added, and none of others', () => {
+test('finds the works of each name in the order of insertion, and no others', () => {
   fc.assert(
     fc.property(fc.array(name), (names) => {
       const table = new NameTable()

@@ -14,7 +14,7 @@ const works = fc
   .array(fc.tuple(fc.option(fc.integer({ min: 1, max: 30 })), fc.boolean()), { minLength: 1, maxLength: 6 })
   .map((all) => all.map(([count, isWhole], at) => work(at + 1, count, isWhole)))
 
-/** A play is known by its time. */
+/** A play is identified by its time. */
 const plays = fc
   .array(fc.integer({ min: 0, max: 200 }), { maxLength: 40 })
   .map((all) => all.map((episode, watchedAt): Play => ({ episode, watchedAt })))
@@ -29,7 +29,7 @@ const rows = fc.record({
 const timesOf = (all: readonly Row[]) => all.flatMap((row) => row.plays ?? []).map((play) => play.watchedAt)
 const inOrder = (numbers: readonly unknown[]) => numbers.toSorted((one, other) => Number(one) - Number(other))
 
-test('what is divided among works adds up to what there was', () => {
+test('what is divided among works adds up to the whole', () => {
   fc.assert(
     fc.property(works, rows, (among, fields) => {
       const row = rowOf(fields)
@@ -55,7 +55,7 @@ test('what is divided among works adds up to what there was', () => {
   )
 })
 
-test('of a series no play is lost or doubled', async () => {
+test('no play of a series is lost or duplicated', async () => {
   const known = await matchedCatalogue([
     anime(1, '町', { ids: { mal: 31240, tmdb: 'tv/200' }, ...estimated(12, '2010-04-01') }),
     anime(2, '町 続', { ids: { mal: 39587, tmdb: 'tv/200' }, ...estimated(12, '2014-04-01') }),
@@ -79,7 +79,7 @@ test('of a series no play is lost or doubled', async () => {
   await known.close()
 })
 
-test('no row is a work that is hidden or was merged into another', async () => {
+test('no row matches a work that is hidden or was merged into another', async () => {
   const ids = Array.from({ length: 12 }, (_, at) => at + 1)
   const known = await matchedCatalogue(
     ids.map((id) =>

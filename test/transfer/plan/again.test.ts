@@ -54,7 +54,7 @@ const input = fc.record({
   match: fc.record({ growsTo: fc.constantFrom(null, 5) }),
 })
 
-/** What somebody has after other lists. */
+/** What a user has after other lists. */
 const known = fc
   .tuple(blank, fc.array(fc.tuple(row, input), { maxLength: 3 }))
   .map(([here, lists]) =>
@@ -106,7 +106,7 @@ test('two services with the same list add up to one set of records', () => {
   )
 })
 
-test('a row of which a part is written comes to the same records', () => {
+test('a partly written row ends with the same records', () => {
   fc.assert(
     fc.property(known, row, input, fc.nat({ max: 10 }), (here, one, how, part) => {
       const { writes } = plan(one, { ...how, here })
@@ -121,7 +121,7 @@ test('a row of which a part is written comes to the same records', () => {
   )
 })
 
-test('kept, neither a status nor a text nor a rating that is here changes', () => {
+test('with keep, neither an existing status nor a text nor a rating changes', () => {
   fc.assert(
     fc.property(known, row, input, (here, one, how) => {
       const next = after(here, plan(one, { ...how, here, options: { conflict: 'keep' } }))
@@ -137,7 +137,7 @@ test('kept, neither a status nor a text nor a rating that is here changes', () =
   )
 })
 
-test('no time lies in the future or before 1950, and each lap has a row', () => {
+test('no time is in the future or before 1950, and each lap has a row', () => {
   fc.assert(
     fc.property(known, row, input, (here, one, how) => {
       const { writes } = plan(one, { ...how, here })

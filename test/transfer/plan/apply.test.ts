@@ -70,7 +70,7 @@ const records = (userId: number) =>
 
 const day = Date.UTC(2020, 0, 5, 3)
 
-test('a row is written without activities and notifications, and counters count it', async () => {
+test('a row is written without activities and notifications, and counted by the counters', async () => {
   const before = store.row<{ n: number }>('select records_count as n from users where id = 2')
   const row = {
     status: 'watched',
@@ -121,7 +121,7 @@ test('a row is written without activities and notifications, and counters count 
   expect(store.row('select records_count as n from users where id = 2')).toEqual(before)
 })
 
-test('written in parts, a row comes to the same as at once', async () => {
+test('a row written in parts has the same result as at once', async () => {
   const plays = [0, 20, 200].flatMap((hours) =>
     [1, 2, 4].map((number) => ({ episode: number, watchedAt: day + hours * 3_600_000, comment: `${hours}` })),
   )
@@ -145,7 +145,7 @@ test('written in parts, a row comes to the same as at once', async () => {
   expect(findDrift(store.handle)).toEqual([])
 })
 
-test('grown episodes follow the last one, are estimated, and stay when they are there', async () => {
+test('added episodes follow the last one, are estimated, and stay if they exist', async () => {
   const grown = store.rows(
     'select number, number_text, sort_number, estimated, source_id from episodes where work_id = ?',
     ids.d,
@@ -171,7 +171,7 @@ test('numbers of hidden episodes are taken; they are not recorded', async () => 
   expect(records(4).map(({ place }) => place)).toEqual([1, 2, 4])
 })
 
-test('a changed status and a changed review are logged with what they were', async () => {
+test('a changed status and a changed review are logged with their former values', async () => {
   await applyList(store.write, listOf(5, 'b', { status: 'watching', note: 'a', rating: 'bad' }))
   const row = { status: 'watched', note: 'b', updatedAt: now - 5 } as const
   const later = { now: now + 9, options: { conflict: 'file' } } as const
@@ -203,7 +203,7 @@ test('a film is a viewing', async () => {
   })
 })
 
-test('a work that was merged is the one it was merged into; a hidden one is not there', async () => {
+test('a merged work is its survivor; a hidden one does not exist', async () => {
   store.handle.run("insert into redirects (kind, from_id, to_id) values ('work', 999, ?)", [ids.a])
   const planned = await planList(store.read, {
     ...{ userId: 6, now },
@@ -218,7 +218,7 @@ test('a work that was merged is the one it was merged into; a hidden one is not 
   ])
 })
 
-test('of a series whose list is empty the status is all there is, until the list grows', async () => {
+test('for a series with an empty list, only the status is written until the list grows', async () => {
   const row = { status: 'watching', progress: 3 } as const
   const match = matchOf(row, { workId: ids.empty, growsTo: 3 })
   const [short, long] = await planList(store.read, {

@@ -20,7 +20,7 @@ const planned = (row: Partial<Row>, conflict: ImportOptions['conflict']) => {
   return { state, status: writes?.status, reviews: writes?.reviews, added: writes?.records.length }
 }
 
-test.each(policies)('another status, rating or note is a conflict, which shows both: %s', (conflict) => {
+test.each(policies)('a different status, rating or note is a conflict, which shows both: %s', (conflict) => {
   for (const row of [{ status: 'watched' }, { rating: 'bad' }, { note: 'x' }] as const)
     expect(planned(row, conflict).state).toBe('conflict')
   const { shown } = plan({ status: 'watched', rating: 'bad', note: 'x' }, { here, options: { conflict } })
@@ -34,12 +34,12 @@ test.each(policies)('another status, rating or note is a conflict, which shows b
   })
 })
 
-test('kept, nothing that is here changes, but missing episodes are added', () => {
+test('with keep, nothing existing changes, but missing episodes are added', () => {
   const row = { status: 'watched', rating: 'bad', note: 'x', progress: 12 } as const
   expect(planned(row, 'keep')).toEqual({ state: 'conflict', status: null, reviews: [], added: 11 })
 })
 
-test('under the policy file the newest review is changed in place, and the status with its time', () => {
+test('under the policy file, the newest review is changed in place, and the status with its time', () => {
   const updatedAt = now - 100 * day
   const { status, reviews } = planned({ status: 'watched', rating: 'bad', note: 'x', updatedAt }, 'file')
   expect(status).toMatchObject({ kind: 'watched', changed_at: updatedAt })
@@ -48,7 +48,7 @@ test('under the policy file the newest review is changed in place, and the statu
   expect(planned({ status: 'watched', updatedAt: now + day }, 'file').status?.changed_at).toBe(now)
 })
 
-test('an empty note or rating of the file erases nothing', () => {
+test('an empty note or rating in the file erases nothing', () => {
   const { reviews } = planned({ status: 'on_hold', rating: 'bad', note: ' ' }, 'file')
   expect(reviews).toMatchObject([{ body: '庭が好き', ratingState: 'bad' }])
   expect(planned({ note: 'x', status: 'on_hold' }, 'file').reviews).toMatchObject([{ ratingState: 'good' }])
@@ -59,12 +59,12 @@ test.each([
   [now - 11 * day, false],
   [now - 10 * day, false],
   [now - 9 * day, true],
-])('under the policy newer the file wins if it was changed later: %p', (updatedAt, wins) => {
+])('under the policy newer, the file wins if it was changed later: %p', (updatedAt, wins) => {
   const { state, status, reviews } = planned({ status: 'watched', rating: 'bad', updatedAt }, 'newer')
   expect([state, status?.kind === 'watched', reviews?.length]).toEqual(['conflict', wins, wins ? 1 : 0])
 })
 
-test('what is blank here is filled in', () => {
+test('existing blanks are filled in', () => {
   const blank = hereOf({ reviews: [reviewOf({ rating_overall_state: 'good' })], status: statusOf('watched') })
   const { state, writes } = plan({ status: 'watched', rating: 'good', note: 'x' }, { here: blank })
   expect([state, writes?.reviews]).toEqual([
@@ -80,7 +80,7 @@ const dated = (more: object, row: Partial<Row>, conflict: ImportOptions['conflic
   return [state, started_on, finished_on, rewatches]
 }
 
-test('dates that nobody said and no record tells are added to the status', () => {
+test('dates neither set nor known from records are added to the status', () => {
   expect(dated({}, { startedOn: '2016', finishedOn: '2016-03' })).toEqual(['new', '2016', '2016-03', null])
   const told = hereOf({
     status: statusOf('watched'),
@@ -89,14 +89,14 @@ test('dates that nobody said and no record tells are added to the status', () =>
   expect(plan({ startedOn: '2016' }, { here: told }).state).toBe('unchanged')
 })
 
-test('another date than somebody said is a conflict, and replaces it only under the policy file', () => {
+test('a date different from the one set is a conflict, and replaces it only under the policy file', () => {
   const said = { started_on: '2015', finished_on: null }
   expect(dated(said, { startedOn: '2016' })).toEqual(['conflict', undefined, undefined, undefined])
   expect(dated(said, { startedOn: '2016' }, 'file')).toEqual(['conflict', '2016', null, null])
   expect(dated(said, { finishedOn: '2014-05' })).toEqual(['unchanged', undefined, undefined, undefined])
 })
 
-test('rewatches only grow', () => {
+test('rewatches only increase', () => {
   expect(dated({}, { status: 'watched', rewatches: 2 })).toEqual(['new', null, null, 2])
   expect(dated({ rewatches: 1 }, { status: 'watched', rewatches: 2 })).toEqual(['new', null, null, 2])
   for (const conflict of policies)
@@ -104,7 +104,7 @@ test('rewatches only grow', () => {
   expect(plan({ status: 'watched', rewatches: 0 }).writes?.status?.rewatches).toBeNull()
 })
 
-test('what a history lets one conclude changes no status that is here', () => {
+test('a status derived from a history does not change an existing one', () => {
   const wanted = hereOf({ status: statusOf('wanna_watch') })
   const { state, writes } = plan(
     { plays: [{ episode: 1 }] },
@@ -113,7 +113,7 @@ test('what a history lets one conclude changes no status that is here', () => {
   expect([state, writes?.status]).toEqual(['new', null])
 })
 
-test('a long note is cut, and holds no characters that cannot be stored', () => {
+test('a long note is cut, and contains no characters that cannot be stored', () => {
   const { shown } = plan({ note: ` ${'😀'.repeat(10_001)}` })
   expect([[...shown.reviewBody].length, shown.warnings]).toEqual([
     10_000,

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { episodesOf, hereOf, now, plan, statusOf } from '../../support/here-samples'
 
-/** Places of the new records with the days they are given. */
+/** Indexes of the new records, with their days. */
 const days = (...input: Parameters<typeof plan>) =>
   plan(...input).writes?.records.map(({ index, precision, watchedAt }) => [
     index,
     precision === 'day' ? new Date(watchedAt).toISOString() : precision,
   ])
 
-test('progress records the first episodes that have no record, by their order', () => {
+test('progress records the first episodes without a record, in order', () => {
   const here = hereOf({ episodes: episodesOf(12, { 1: [{}], 3: [{ lap: 2 }] }) })
   const { writes, shown } = plan({ progress: 5 }, { here })
   expect(writes?.records.map(({ index }) => index)).toEqual([0, 2, 4])
@@ -18,7 +18,7 @@ test('progress records the first episodes that have no record, by their order', 
   expect(record).toEqual({ index: 0, watchedAt: now, precision: 'none', createdAt: now, ...blank })
 })
 
-test('progress is never lowered, and never goes beyond a list that is whole', () => {
+test('progress is never lowered, and never exceeds a complete list', () => {
   const here = hereOf({ episodes: episodesOf(12, { 0: [{}], 1: [{}], 2: [{}] }) })
   const less = plan({ status: 'watching', progress: 1 }, { here })
   expect([less.writes?.records, less.shown.episodes]).toEqual([[], 3])
@@ -26,7 +26,7 @@ test('progress is never lowered, and never goes beyond a list that is whole', ()
   expect(plan({ progress: 40 }).writes?.records.length).toBe(12)
 })
 
-test('a list that may grow does, to what was watched and 2,000 at most', () => {
+test('a list that may grow does so, to what was watched, at most 2,000', () => {
   const here = hereOf({ mayGrow: true, episodes: episodesOf(3, {}, 13) })
   const { writes, shown } = plan({ progress: 5 }, { here, match: { growsTo: 5 } })
   expect([writes?.growsTo, shown.growsTo, writes?.records.length]).toEqual([5, 5, 5])
@@ -35,7 +35,7 @@ test('a list that may grow does, to what was watched and 2,000 at most', () => {
   expect(plan({ progress: 9999 }, { here, match: { growsTo: 9999 } }).writes?.growsTo).toBe(2000)
 })
 
-test('all means the whole list; single numbers mean those of the list, else places in it', () => {
+test('all means the whole list; individual numbers mean those of the list, otherwise positions', () => {
   const here = hereOf({ episodes: episodesOf(3, {}, 13) })
   const places = (row: object) => plan(row, { here }).writes?.records.map(({ index }) => index)
   expect(places({ progress: 'all' })).toEqual([0, 1, 2])
@@ -43,7 +43,7 @@ test('all means the whole list; single numbers mean those of the list, else plac
   expect(places({ watched: [2] })).toEqual([1])
 })
 
-test('the first day is that of the first episode, the last day that of the last one, the others have none', () => {
+test('the first day belongs to the first episode, the last day to the last one, the others have none', () => {
   const row = { status: 'watched', progress: 12, startedOn: '2020-01-05', finishedOn: '2020-03-22' } as const
   const [first, second, ...others] = days(row) ?? []
   expect([first, second]).toEqual([
@@ -54,7 +54,7 @@ test('the first day is that of the first episode, the last day that of the last 
   expect(others.filter(([, day]) => day === 'none').length).toBe(9)
 })
 
-test('a day is at noon of the chosen zone, on that day in UTC, and is when the record was made', () => {
+test("a day is noon in the chosen zone, on that day in UTC, and the record's time of creation", () => {
   const at = (timeZone: string) =>
     plan({ progress: 1, startedOn: '2020-07-05' }, { options: { timeZone } }).writes?.records[0]
   expect(at('America/New_York')).toMatchObject({ watchedAt: Date.UTC(2020, 6, 5, 16) })
@@ -63,7 +63,7 @@ test('a day is at noon of the chosen zone, on that day in UTC, and is when the r
   expect(at('Asia/Tokyo')).toMatchObject({ createdAt: Date.UTC(2020, 6, 5, 3) })
 })
 
-test('the last day needs the last episode; a single one is watched on it', () => {
+test('the last day needs the last episode; a single episode is watched on it', () => {
   const row = { startedOn: '2020-01-05', finishedOn: '2020-03-22' } as const
   expect(days({ ...row, status: 'stop_watching', progress: 2 })?.at(-1)).toEqual([1, 'none'])
   expect(days({ ...row, status: 'watched', progress: 2 })?.at(-1)).toEqual([1, '2020-03-22T03:00:00.000Z'])
@@ -74,7 +74,7 @@ test('the last day needs the last episode; a single one is watched on it', () =>
   expect(days({ ...row, status: 'watched', progress: 1 })).toEqual([[0, '2020-03-22T03:00:00.000Z']])
 })
 
-test('days are those of the first lap', () => {
+test('days belong to the first lap', () => {
   const plays = [{ episode: 1 }, { episode: 1 }]
   expect(days({ plays, startedOn: '2020-01-05' })).toEqual([
     [0, '2020-01-05T03:00:00.000Z'],
@@ -82,7 +82,7 @@ test('days are those of the first lap', () => {
   ])
 })
 
-test('episodes that are recorded keep their days, and give them to no other', () => {
+test('recorded episodes keep their days, and give them to no others', () => {
   const here = hereOf({ episodes: episodesOf(12, { 0: [{}], 11: [{}] }), status: statusOf('watched') })
   const row = { status: 'watched', progress: 12, startedOn: '2020-01-05', finishedOn: '2020-03-22' } as const
   expect(days(row, { here })?.every(([, day]) => day === 'none')).toBe(true)
@@ -101,20 +101,20 @@ test.each([
   expect([shown.finishedOn, writes?.status?.finished_on]).toEqual([null, null])
 })
 
-test('today has begun where the person is, also while it has not in UTC', () => {
+test('today counts as begun where the user is, even before it has in UTC', () => {
   const options = { timeZone: 'Asia/Tokyo' }
   const late = Date.UTC(2026, 3, 1, 23)
   const { shown, writes } = plan({ progress: 1, startedOn: '2026-04-02' }, { now: late, options })
   expect([shown.warnings, writes?.records[0]?.watchedAt]).toEqual([[], Date.UTC(2026, 3, 2)])
 })
 
-test('a date of which only a part is known stays with the status', () => {
+test('a partly known date stays with the status', () => {
   const { writes } = plan({ status: 'watched', progress: 12, startedOn: '2016', finishedOn: '2016-03' })
   expect(writes?.records.every(({ precision }) => precision === 'none')).toBe(true)
   expect(writes?.status).toMatchObject({ started_on: '2016', finished_on: '2016-03' })
 })
 
-test('a finished work with some of its episodes has all of them only if the person says so', () => {
+test('a finished work with some of its episodes has all of them only if the user says so', () => {
   const row = { status: 'watched', progress: 3, mayBeComplete: true } as const
   const addedOf = (completesWatched: boolean) => plan(row, { options: { completesWatched } }).shown.added
   expect([addedOf(false), addedOf(true)]).toEqual([3, 12])

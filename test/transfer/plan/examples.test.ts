@@ -34,7 +34,7 @@ const examples = [...new Bun.Glob('*/*.expected.json').scanSync(folder)]
     name.replace('.expected.json', ''),
     JSON.parse(readFileSync(join(folder, name), 'utf8')),
   ])
-  // Those without states are of readers alone.
+  // Those without states are only for readers.
   .filter(([, { file_error, rows }]) => file_error === undefined && rows.every((row) => 'state' in row))
 
 let store: CatalogueStore
@@ -67,7 +67,7 @@ test.skipIf(!isBuilt).each(examples)(
   },
 )
 
-test.skipIf(!isBuilt)('a scale of scores that the file does not tell is asked', async () => {
+test.skipIf(!isBuilt)('an unknown scale of scores is asked for', async () => {
   const [name, expected] = examples.find(([, { with_point3 }]) => with_point3 !== undefined) ?? []
   const list = { ...(await listOf(String(name))), options: { scoreFormat: 'POINT_3' } } as const
   const planned = await planList(store.read, list)
@@ -97,7 +97,7 @@ test.skipIf(!isBuilt).each(examples.map(([name], index) => [name, 100 + index] a
 const sameWork = ({ writes, shown }: PlannedRow, workId: number | undefined): number =>
   writes?.workId === workId ? shown.episodes : 0
 
-/** Without what this test does not see; works by their ids in this catalogue. */
+/** Without what this test does not check; works by their ids in this catalogue. */
 function wantedOf({ row: _, source_id: __, reviews: ___, title, records, ...wanted }: ExpectedRow) {
   const [work, another] = store.rows<{ id: number }>('select id from works where title = ?', String(title))
   const isElsewhere = work !== undefined && another === undefined && (wanted.work_id ?? 0) > 10_000_000
@@ -135,7 +135,7 @@ function shownRecord({ episode, watchedAt, ratingState, comment }: ShownRecord) 
   return { episode, watched_at, watched_on: watched_at?.slice(0, 10), rating_state: ratingState, comment }
 }
 
-/** What is asserted, in lists too. */
+/** What is asserted, also inside lists. */
 function picked(shown: unknown, wanted: unknown): unknown {
   if (Array.isArray(wanted) && Array.isArray(shown))
     return shown.map((one, index) => picked(one, wanted[index] ?? {}))

@@ -10,7 +10,7 @@ const viewed = (at: number, more: Partial<ReviewHere> = {}) =>
 const written = (row: Partial<Row>, reviews: readonly ReviewHere[] = []) =>
   plan(row, { here: film({ reviews }) }).writes?.reviews ?? []
 
-test('a film that was watched has the status alone, unless a date, a rating or a note says more', () => {
+test('a watched film has only the status, unless there is a date, a rating or a note', () => {
   const { writes } = plan({ status: 'watched', progress: 1 }, { here: film() })
   expect([writes?.status?.kind, writes?.records, writes?.reviews]).toEqual(['watched', [], []])
   const blank = { id: null, body: '', ratingState: null }
@@ -32,7 +32,7 @@ test('a film on a watchlist, or only rated, was not watched', () => {
     ])
 })
 
-test('the date of a list adds no viewing to one that is here, and is given to one without', () => {
+test('the date of a list adds no viewing to an existing one, and is given to one without', () => {
   const row = { status: 'watched', finishedOn: '2023-08-13' } as const
   expect(written(row, [viewed(noon + 9e8)])).toEqual([])
   const undated = reviewOf({ id: 8, body: '泣いた', rating_overall_state: 'great' })
@@ -52,7 +52,7 @@ test('each play is a viewing; the last one has the rating and the note', () => {
   expect([shown.status, shown.finishedOn, shown.records]).toEqual(['watched', '2023-08-23', []])
 })
 
-test('plays that are here are found, the others are added', () => {
+test('existing plays are found, the others are added', () => {
   const plays = [noon, noon + 9e8].map((watchedAt) => ({ episode: 1, watchedAt }))
   expect(written({ plays }, [viewed(noon + 3_600_000)])).toMatchObject([{ id: null, watchedAt: noon + 9e8 }])
   expect(written({ plays: [{ episode: 1 }] }, [viewed(noon)])).toEqual([])
@@ -70,12 +70,12 @@ test('a rating goes to the review that has something, not to a later bare viewin
   expect(shown.here.reviewBody).toBe('泣いた')
 })
 
-test('when it was finished is not added to a status whose viewing tells it', () => {
+test('the finish date is not added to a status with a viewing that implies it', () => {
   const here = film({ status: statusOf('watched'), reviews: [viewed(noon)] })
   expect(plan({ status: 'watched', finishedOn: '2023-08-12' }, { here }).state).toBe('unchanged')
 })
 
-test('a rating of a row with one play is of that viewing; a list says nothing of one of several', () => {
+test('the rating of a row with one play belongs to that viewing; a list does not say which of several', () => {
   const reviews = [viewed(noon, { id: 8, rating_overall_state: 'great' })]
   const row = { plays: [{ episode: 0, watchedAt: '2024-01-02' }], rating: 'good', note: '二度目' } as const
   const { state, writes } = plan(row, { here: film({ status: statusOf('watched'), reviews }) })

@@ -40,7 +40,7 @@ const row: Partial<Row> = {
   ],
 }
 
-test("records of kiroku's own file come over as they were, and once", async () => {
+test("records of kiroku's own file are imported unchanged, and once", async () => {
   const store = await catalogueStore()
   await store.write(async (tx) => {
     await add(tx, 'works', [{ id: 1, title: '庭', media: 'tv' }])
@@ -109,7 +109,7 @@ test("records of kiroku's own file come over as they were, and once", async () =
   store.close()
 })
 
-test('laps alone are written in parts too', async () => {
+test('laps alone can be written in parts too', async () => {
   const store = await catalogueStore()
   await store.write((tx) => add(tx, 'works', [{ id: 1, title: '庭', media: 'tv' }]))
   addUsers(store.handle, 1)
@@ -121,7 +121,7 @@ test('laps alone are written in parts too', async () => {
   store.close()
 })
 
-test('laps begin when the file says so, also those without a record', () => {
+test('laps begin when the file says so, even without a record', () => {
   const laps = [
     { number: 2, startedAt: at - 5 },
     { number: 3, startedAt: at },
@@ -135,7 +135,7 @@ test('laps begin when the file says so, also those without a record', () => {
   expect(plan({ own, plays: [ownPlay(1, { lap: 999_999_999 })] }).writes?.records[0]?.lap).toBe(1000)
 })
 
-test('what another source left of them is not doubled', () => {
+test('records left by another source are not duplicated', () => {
   const here = hereOf({
     episodes: episodesOf(12, { 0: [{}], 1: [{ watchedAt: at + 9, precision: 'time' }] }),
   })
@@ -152,7 +152,7 @@ test('what another source left of them is not doubled', () => {
   ])
 })
 
-test('reviews that are here are found by when they were made, or by what they say; none is changed', () => {
+test('existing reviews are found by creation time or by text; none is changed', () => {
   const reviews = (...here: Parameters<typeof reviewOf>) =>
     plan(
       { own, rating: 'great', note: '庭' },
@@ -163,18 +163,18 @@ test('reviews that are here are found by when they were made, or by what they sa
   expect(reviews({ body: 'another' }).writes?.reviews).toMatchObject([{ id: null, body: '庭' }])
 })
 
-test('a record was made when it was watched, unless the file says otherwise', () => {
+test('a record was created when it was watched, unless the file says otherwise', () => {
   const plays = [ownPlay(1, { createdAt: undefined, precision: 'year' }), ownPlay(2, { createdAt: now + 99 })]
   expect(plan({ own, plays }).writes?.records.map(({ createdAt }) => createdAt)).toEqual([at, now])
 })
 
-test('an episode without a whole number is the one at its place', () => {
+test('an episode without a whole number is found by position', () => {
   const listed = { number: '1.5', sortNumber: 20 }
   expect(plan({ own, plays: [ownPlay(2, { listed })] }).writes?.records).toMatchObject([{ index: 1 }])
   expect(plan({ own, plays: [ownPlay(0, { listed })] }).shown.warnings).toEqual(['there is no episode 0'])
 })
 
-test('of two of one number, an episode is the one at the same place in the list', () => {
+test('of two with one number, an episode is the one at the same position in the list', () => {
   const [first, second, ...more] = episodesOf(12)
   if (first === undefined || second === undefined) throw new RangeError()
   const here = hereOf({ episodes: [first, { ...first, id: 7, sortNumber: 15 }, second, ...more] })
@@ -187,7 +187,7 @@ test('of two of one number, an episode is the one at the same place in the list'
   ])
 })
 
-test('reviews that say the same are told apart by when they were made', () => {
+test('reviews with the same text are distinguished by creation time', () => {
   const reviews = [review, { ...review, createdAt: at + 9 }]
   const here = hereOf({
     reviews: [reviewOf({ created_at: at + 9, body: '庭', rating_overall_state: 'great' })],
@@ -196,7 +196,7 @@ test('reviews that say the same are told apart by when they were made', () => {
   expect(writes?.reviews.map(({ own: made }) => made?.createdAt)).toEqual([at + 1])
 })
 
-test('an episode is skipped once in a lap, which begins with that if it must', () => {
+test('an episode is skipped once per lap, which begins with that if necessary', () => {
   const skips = [
     { episode: 1, lap: 1, skippedAt: at },
     { episode: 2, lap: 2, skippedAt: now + 99 },

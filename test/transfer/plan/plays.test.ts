@@ -13,7 +13,7 @@ const made = (plays: readonly Play[], records: Parameters<typeof episodesOf>[1] 
     ({ watchedAt, precision, lap }) => [precision === 'none' ? 'none' : (watchedAt - begin) / hour, lap],
   ) ?? []
 
-test('two plays of one episode within 12 hours are one; later ones are of later laps', () => {
+test('two plays of one episode within 12 hours are one; later ones belong to later laps', () => {
   expect(made([play(begin), play(begin + 12 * hour)])).toEqual([[0, 1]])
   expect(made([play(begin + 100 * hour), play(begin + hour), play(begin), play(begin + 13 * hour)])).toEqual([
     [0, 1],
@@ -23,7 +23,7 @@ test('two plays of one episode within 12 hours are one; later ones are of later 
   expect(made([play(begin), play(begin, { episode: 2 })]).length).toBe(2)
 })
 
-test('laps after the current one are begun with their first record', () => {
+test('laps after the current one begin with their first record', () => {
   const plays = [play(begin), play(begin + 100 * hour), play(begin + 90 * hour, { episode: 2 })]
   const again = [...plays, play(begin + 200 * hour, { episode: 2 })]
   expect(plan({ plays: again }).writes?.laps).toEqual([{ number: 2, startedAt: begin + 100 * hour }])
@@ -33,7 +33,7 @@ test('laps after the current one are begun with their first record', () => {
   ])
 })
 
-test('a play that is here is not added again; one before it is of the first lap, one after it of the next', () => {
+test('an existing play is not added again; one before it is in the first lap, one after it in the next', () => {
   const here = { 0: [{ watchedAt: begin, precision: 'time' as const }] }
   expect(made([play(begin + 5 * hour)], here)).toEqual([])
   expect(made([play('2023-03-10')], here)).toEqual([])
@@ -43,14 +43,14 @@ test('a play that is here is not added again; one before it is of the first lap,
   ])
 })
 
-test('a record whose time is unknown is one of the plays', () => {
+test('a record at an unknown time counts as one of the plays', () => {
   expect(made([play(begin)], { 0: [{}] })).toEqual([])
   expect(made([play(begin), play(begin + 50 * hour)], { 0: [{}] })).toEqual([[50, 2]])
   expect(made([play()], { 0: [{ watchedAt: begin, precision: 'time' }] })).toEqual([])
   expect(made([play(), play()], { 0: [{}] })).toEqual([['none', 2]])
 })
 
-test('a play with a comment or a rating is added beside a record without one, in its lap', () => {
+test('a play with a comment or a rating is added next to a record without one, in its lap', () => {
   const rated = { rating: 'great' as const, comment: ' 名シーン ' }
   const here = hereOf({ episodes: episodesOf(12, { 0: [{}] }) })
   const { writes } = plan({ plays: [play(begin, rated)] }, { here })
@@ -65,7 +65,7 @@ test('a play with a comment or a rating is added beside a record without one, in
   expect(made([play(begin, rated), play(begin + hour, { comment: 'b' })], { 0: [edited] })).toEqual([[1, 1]])
 })
 
-test('beside a record without one there is room for one comment, also when it was written before', () => {
+test('next to a record without one there is room for one comment, even if it was written before', () => {
   const [one, other] = [play(undefined, { comment: 'a' }), play(undefined, { comment: 'b' })]
   expect(made([one, other], { 0: [{}] })).toEqual([
     ['none', 1],
@@ -74,7 +74,7 @@ test('beside a record without one there is room for one comment, also when it wa
   expect(made([one, other], { 0: [{}, { isCommented: true }] })).toEqual([['none', 2]])
 })
 
-test('of plays within 12 hours those that say different things are all kept, in one lap', () => {
+test('plays within 12 hours that say different things are all kept, in one lap', () => {
   const [one, other] = [play(begin, { comment: 'a' }), play(begin + hour, { comment: 'b' })]
   expect(made([one, other, play(begin + 2 * hour), one])).toEqual([
     [0, 1],
@@ -83,7 +83,7 @@ test('of plays within 12 hours those that say different things are all kept, in 
   expect(made([play(begin - hour), one])).toEqual([[0, 1]])
 })
 
-test('a time without a zone is of the chosen zone; a day is its noon', () => {
+test('a time without a zone is in the chosen zone; a day is its noon', () => {
   const [late, day] = [play('2023-03-11T21:00:00'), play('2023-03-12', { episode: 2 })]
   expect(plan({ plays: [late, day] }).writes?.records).toMatchObject([
     { watchedAt: Date.UTC(2023, 2, 11, 12), precision: 'time' },
@@ -100,7 +100,7 @@ test.each([now + 1, -7e11, Number.NaN, '2026-04-02', '1949-12-31', '2023-02-30',
   },
 )
 
-test('plays of episodes that the list does not have are left out, with a warning; if that is all, it is checked', () => {
+test('plays of episodes missing in the list are left out, with a warning; a row with no others is to be checked', () => {
   const foreign = [play(begin, { episode: 0 }), play(begin, { episode: 13 })]
   const alone = plan({ plays: foreign })
   expect([alone.state, alone.reason, alone.shown.warnings]).toEqual([
@@ -117,7 +117,7 @@ test('progress fills in what the plays leave', () => {
   expect(writes?.records.map(({ index }) => index)).toEqual([1, 0, 2])
 })
 
-test('the plays are shown with their laps, at most a hundred, those that say nothing not', () => {
+test('plays are shown with their laps, at most a hundred, except those without content', () => {
   const { shown } = plan({ plays: [play(begin), play(begin + 50 * hour), play(undefined, { episode: 2 })] })
   const blank = { episode: 1, precision: 'time', ratingState: null, comment: '' } as const
   expect(shown.records).toEqual([
@@ -142,7 +142,7 @@ test.each([
   },
 )
 
-test('a rating alone makes neither a play nor a status', () => {
+test('a rating alone creates neither a play nor a status', () => {
   const { shown, writes } = plan({ score: { value: 8, scale: 10 } }, { source: 'trakt' })
   expect([shown.status, writes?.status, writes?.records.length, writes?.reviews.length]).toEqual([
     null,

@@ -15,13 +15,13 @@ test.each([
   expect(values.map((value) => rated({ score: { value, scale } })).join(' ')).toBe(ratings)
 })
 
-test('a score of nothing is none, and a rating of the file goes before a score', () => {
+test('a score of zero is none, and a rating in the file takes precedence over a score', () => {
   expect(rated({ score: { value: 0, scale: 10 }, status: 'watched' })).toBeNull()
   expect(rated({ score: { value: Number.NaN, scale: 10 }, status: 'watched' })).toBeNull()
   expect(rated({ score: { value: 1, scale: 10 }, rating: 'great' })).toBe('great')
 })
 
-test('the scale is that of the file, else the one chosen, else told by the largest score, else asked', () => {
+test("the scale is the file's, otherwise the chosen one, otherwise implied by the largest score, otherwise asked for", () => {
   const score = { value: 3 }
   expect(
     rated({ score: { value: 3, scale: 5 } }, { largestScore: 90, options: { scoreFormat: 'POINT_3' } }),
@@ -32,7 +32,7 @@ test('the scale is that of the file, else the one chosen, else told by the large
   expect(rated({ score }, { largestScore: 5 })).toBe('?')
 })
 
-test('while the scale is asked the rating is not written, but its row adds something', () => {
+test('while the scale is asked for, no rating is written, but the row counts as adding something', () => {
   const row = { score: { value: 3 } }
   const asked = plan(row)
   expect([asked.state, asked.shown.rating, asked.writes?.reviews]).toEqual(['new', null, []])

@@ -19,31 +19,31 @@ test('a row that could not be read is an error that names the field', () => {
   ])
 })
 
-test('a row that the reader skips stays skipped, and still shows what it says', () => {
+test('a row that the reader skips stays skipped, and still shows its content', () => {
   const { state, reason, shown, writes } = plan({ skipped: 'list', status: 'watched' })
   expect([state, reason, shown.status, writes]).toEqual(['skipped', 'list', 'watched', null])
 })
 
-test('a private row is taken over only when the person says so', () => {
+test('a private row is imported only if the user says so', () => {
   const row = { status: 'watched', isPrivate: true } as const
   expect(stateOf(row)).toBe('skipped private')
   expect(stateOf(row, { here: null })).toBe('skipped private')
   expect(stateOf(row, { options: { includesPrivate: true } })).toBe('new')
 })
 
-test('a work that is not known is not found, or no anime where the source has other things', () => {
+test('an unknown work is not found, or not anime if the source has other things', () => {
   expect(stateOf({ status: 'watched' }, { here: null })).toBe('not_found')
   expect(stateOf({ status: 'watched', mayBeOther: true }, { here: null })).toBe('skipped not_anime')
 })
 
-test('a row that may be any of several works is to be checked, whatever else its source has', () => {
+test('a row that may be one of several works is to be checked, whatever else its source has', () => {
   const match = { reason: 'several_works', workId: null } as const
   expect(stateOf({ status: 'watched' }, { here: null, match })).toBe('check several_works')
   expect(stateOf({ status: 'watched', mayBeOther: true }, { here: null, match })).toBe('check several_works')
   expect(plan({ status: 'watched' }, { here: null, match }).writes).toBeNull()
 })
 
-test('a row that says nothing of the work is skipped', () => {
+test('a row that says nothing about the work is skipped', () => {
   expect(stateOf({})).toBe('skipped nothing_to_import')
   expect(stateOf({ progress: 0, note: ' \n', rewatches: 2, plays: [], watched: [] })).toBe(
     'skipped nothing_to_import',
@@ -60,7 +60,7 @@ test('a row that says nothing of the work is skipped', () => {
     expect(stateOf(row)).toBe('new')
 })
 
-test('an unsure match is to be checked, with what accepting it would write', () => {
+test('an uncertain match is to be checked, with what accepting it would write', () => {
   const checked = plan({ status: 'watched', progress: 2 }, { match: { reason: 'title_without_year' } })
   expect([checked.state, checked.reason, checked.writes?.records.length]).toEqual([
     'check',
@@ -69,7 +69,7 @@ test('an unsure match is to be checked, with what accepting it would write', () 
   ])
 })
 
-test('a row of which all is here is unchanged, also under another policy', () => {
+test('a row whose content exists is unchanged, under any policy', () => {
   const here = hereOf({
     status: statusOf('watched', { rewatches: 2 }),
     reviews: [reviewOf({ rating_overall_state: 'good', body: '庭' })],
@@ -87,14 +87,14 @@ test('the same entry again is a duplicate, unless it adds something', () => {
   expect(stateOf({ status: 'watching' }, { here, earlier: 'work' })).toBe('unchanged')
 })
 
-test('an earlier row of the same file goes before a later one, whatever the policy', () => {
+test('an earlier row of the same file takes precedence over a later one, whatever the policy', () => {
   const here = hereOf({ status: statusOf('watching'), reviews: [reviewOf({ body: 'a' })] })
   const row = { status: 'watched', note: 'b' } as const
   const again = plan(row, { here, earlier: 'work', options: { conflict: 'file' } })
   expect([again.state, again.writes?.status, again.writes?.reviews]).toEqual(['conflict', null, []])
 })
 
-test('what the file and the catalogue count is shown where they differ', () => {
+test('the totals of the file and the catalogue are shown if they differ', () => {
   const totals = (total: number | undefined) => {
     const { fileTotal, catalogueTotal } = plan({ status: 'watched', total }).shown
     return [fileTotal, catalogueTotal]
@@ -106,7 +106,7 @@ test('what the file and the catalogue count is shown where they differ', () => {
   ])
 })
 
-test('another play of an entry that is here is unchanged, as no list has it twice', () => {
+test('another play of an existing entry is unchanged, because no list has it twice', () => {
   const watchedAt = Date.UTC(2023, 7, 13)
   const episodes = episodesOf(12, { 0: [{ watchedAt, precision: 'time' }] })
   const again = { here: hereOf({ episodes, status: statusOf('watching') }), earlier: 'entry' } as const
