@@ -75,7 +75,7 @@ function room(directory: string): Diagnosis {
 
 /** `every` is the period of `--backup-every`; where the server makes none, one a week is expected. */
 export function examineBackups(directory: string, now: number, every: number | null): Diagnosis {
-  const last = lastBackup(directory)
+  const last = lastBackup(directory, now)
   const { madeAt, verifiedAt, failed } = last
   const remedy = `kiroku backup create${dataFlag(directory)}`
   if (failed !== undefined)
