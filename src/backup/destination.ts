@@ -50,7 +50,7 @@ export function directoryDestination(directory: string): Destination {
 function putFile(directory: string, name: string, file: string): void {
   const path = join(directory, name)
   const partial = `${path}.partial`
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  atDirectory(directory, () => mkdirSync(directory, { recursive: true, mode: 0o700 }))
   if (statSync(directory).dev !== statSync(file).dev) refuseWithoutRoom(directory, statSync(file).size)
   rmSync(partial, { force: true })
   try {
@@ -60,6 +60,17 @@ function putFile(directory: string, name: string, file: string): void {
     syncFile(directory)
   } finally {
     rmSync(partial, { force: true })
+  }
+}
+
+/** Throws a `config` failure if something else has the directory's name. */
+function atDirectory<T>(directory: string, act: () => T): T {
+  try {
+    return act()
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && /^(?:EEXIST|ENOTDIR)$/.test(String(cause.code)))
+      throw new Failure('config', `cannot keep backups in ${directory}: ${cause.message}`)
+    throw cause
   }
 }
 
@@ -74,7 +85,7 @@ function linkOrCopy(file: string, to: string): void {
 
 function filesIn(directory: string) {
   if (!existsSync(directory)) return []
-  return readdirSync(directory).flatMap((name) => {
+  return atDirectory(directory, () => readdirSync(directory)).flatMap((name) => {
     const found = statSync(join(directory, name), { throwIfNoEntry: false })
     return found?.isFile() ? [{ name, bytes: found.size }] : []
   })

@@ -14,10 +14,14 @@ export interface LastBackup {
   readonly failed: { readonly at: number; readonly why: string } | undefined
 }
 
-/** The last backup of the instance in a data directory. Reads one small file and the names in `backups/`. */
-export function lastBackup(data: string): LastBackup {
+/**
+ * The last backup of the instance in a data directory. Reads one small file and the names in `backups/`. A backup from the
+ * future, made before the clock was set back, counts only if there is no other.
+ */
+export function lastBackup(data: string, now: number): LastBackup {
   const notes = readNotes(data)
-  const name = newestBackup(data, notes)?.name
+  const names = namesOf(data, notes)
+  const name = names.findLast((name) => (timeOf(name) ?? now) <= now) ?? names.at(-1)
   const known = name === undefined ? undefined : notes.backups[name]
   return {
     madeAt: name === undefined ? undefined : timeOf(name),
@@ -30,13 +34,16 @@ export function lastBackup(data: string): LastBackup {
 /** `to` is the destination's address, undefined for `backups/` of the data directory. */
 export function newestBackup(
   data: string,
-  notes = readNotes(data),
 ): { readonly name: string; readonly to: string | undefined } | undefined {
-  const here = backupNames(data, timeOf)
-  const name = [...here, ...elsewhere(data, notes)].toSorted().at(-1)
+  const notes = readNotes(data)
+  const name = namesOf(data, notes).at(-1)
   if (name === undefined) return undefined
-  return { name, to: here.includes(name) ? undefined : notes.backups[name]?.to }
+  return { name, to: backupNames(data, timeOf).includes(name) ? undefined : notes.backups[name]?.to }
 }
+
+/** The oldest first. */
+const namesOf = (data: string, notes: Notes): readonly string[] =>
+  [...backupNames(data, timeOf), ...elsewhere(data, notes)].toSorted()
 
 /**
  * Whether the last attempt failed, or the server makes backups and the newest is older than two periods. If

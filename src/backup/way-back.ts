@@ -2,6 +2,7 @@ import { settings } from '../config'
 import { OtherDatabase } from '../db/health/refuse-other'
 import { NewerDatabase } from '../db/migrate'
 import { Failure } from '../lib/failure'
+import { quoted } from '../lib/shell-word'
 import { newestBackup } from './last-backup'
 import { snapshotsIn } from './list'
 
@@ -40,7 +41,3 @@ export function withWayOut(data: string, cause: unknown): unknown {
       : `restore the copy from before the upgrade: ${restoreCommand(data, copy)}`
   return new Failure(cause.kind, `${cause.message}. Start that kiroku, or ${back}`)
 }
-
-/** Quotes a word for a shell. */
-export const quoted = (word: string) =>
-  /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

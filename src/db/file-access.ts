@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
+import { quoted } from '../lib/shell-word'
 import { nameOfUser } from './users'
 
 export type FileAccess = 'read' | 'write'
@@ -69,7 +70,7 @@ function remedyFor(path: string): string {
   const us = process.geteuid?.()
   if (us === undefined) return ''
   const directory = (mode & constants.S_IFMT) === constants.S_IFDIR ? path : dirname(path)
-  return uid === us ? `; chmod u+rw ${path}` : `; as root: chown -R ${us} ${directory}`
+  return uid === us ? `; chmod u+rw ${quoted(path)}` : `; as root: chown -R ${us} ${quoted(directory)}`
 }
 
 export function isFull(directory: string): boolean {

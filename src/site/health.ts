@@ -47,7 +47,7 @@ async function readinessOf(deps: Deps): Promise<Readiness> {
   const found = [await findReadProblem(deps), await findWriteProblem(deps)]
   const { freeBytes, walBytes } = deps.storage.room()
   const last = readLastCheck(deps.config.data)
-  const backup = lastBackup(deps.config.data)
+  const backup = lastBackup(deps.config.data, deps.now())
   const problems = new Set([
     ...(deps.isStopping() ? ['stopping'] : []),
     ...found.filter((problem) => problem !== undefined),

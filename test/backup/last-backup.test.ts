@@ -34,35 +34,42 @@ const note = (to: string, verified_at: number | null) => ({
 })
 
 test('without a directory, backups and notes, nothing is known', () => {
-  expect(lastBackup(directory.file('nowhere'))).toEqual(none)
+  expect(lastBackup(directory.file('nowhere'), start)).toEqual(none)
   writeFileSync(join(data, 'backups/notes.json'), 'torn')
   keep(start, 0)
   rmSync(join(data, 'backups', backupName(start)))
-  expect(lastBackup(data)).toEqual(none)
+  expect(lastBackup(data, start)).toEqual(none)
 })
 
 test('the newest file counts, with its notes', () => {
   keep(start - hour)
   const name = keep(start, 5)
-  expect(lastBackup(data)).toEqual({ ...none, madeAt: start, bytes: 5 })
+  expect(lastBackup(data, start)).toEqual({ ...none, madeAt: start, bytes: 5 })
   changeNotes(data, (notes) => ({ ...notes, backups: { [name]: note(join(data, 'backups'), start + 1) } }))
-  expect(lastBackup(data)).toMatchObject({ madeAt: start, verifiedAt: start + 1 })
+  expect(lastBackup(data, start)).toMatchObject({ madeAt: start, verifiedAt: start + 1 })
   rmSync(join(data, 'backups', name))
-  expect(lastBackup(data)).toMatchObject({ madeAt: start - hour, verifiedAt: undefined })
+  expect(lastBackup(data, start)).toMatchObject({ madeAt: start - hour, verifiedAt: undefined })
+})
+
+test('one of the future, from before the clock was set back, counts where there is no other', () => {
+  keep(start + hour, 7)
+  expect(lastBackup(data, start)).toMatchObject({ madeAt: start + hour, bytes: 7 })
+  keep(start - hour, 5)
+  expect(lastBackup(data, start)).toMatchObject({ madeAt: start - hour, bytes: 5 })
 })
 
 test('a backup stored elsewhere is known from its note', () => {
   changeNotes(data, (notes) => ({ ...notes, backups: { [backupName(start)]: note('s3://bucket', start) } }))
-  expect(lastBackup(data)).toMatchObject({ madeAt: start, verifiedAt: start, bytes: 3 })
+  expect(lastBackup(data, start)).toMatchObject({ madeAt: start, verifiedAt: start, bytes: 3 })
 })
 
 test('a failure is known until a backup is made; nothing is noted while another one is running', () => {
   const lock = takeBackupLock(data)
   noteFailure(data, 'no room', start)
-  expect(lastBackup(data).failed).toBeUndefined()
+  expect(lastBackup(data, start).failed).toBeUndefined()
   lock.release()
   noteFailure(data, 'no room', start)
-  expect(lastBackup(data).failed).toEqual({ at: start, why: 'no room' })
+  expect(lastBackup(data, start).failed).toEqual({ at: start, why: 'no room' })
 })
 
 test('a thousand backups are listed, and notes are kept for the newest 2,000', async () => {

@@ -55,11 +55,17 @@ test('a backup dated in the future, from before the clock was set back, does not
   expect((await look(ok))[0]).toBe('backup create')
 })
 
+test('a backup from the future does not cause another one every half minute either', async () => {
+  keep(start + every)
+  keep(start - every + 1000)
+  expect(await look(ok)).toEqual([])
+})
+
 test('a failure is logged with its message, noted, and tried again in an hour', async () => {
   const failure = { code: 74, said: '', complained: 'kiroku: there is not enough room\n', cpuMs: 0 }
   expect(await look(failure)).toEqual(['backup create'])
   expect(events()).toEqual([['backup_failed', 'kiroku: there is not enough room']])
-  expect(lastBackup(kiroku.deps.config.data).failed).toEqual({
+  expect(lastBackup(kiroku.deps.config.data, start).failed).toEqual({
     at: start,
     why: 'kiroku: there is not enough room',
   })
@@ -68,7 +74,7 @@ test('a failure is logged with its message, noted, and tried again in an hour', 
 test('a killed backup is noted too, even after an older failure', async () => {
   noteFailure(kiroku.deps.config.data, 'no room', start - 1)
   expect(await look({ code: 137, said: '', complained: '', cpuMs: 0 })).toEqual(['backup create'])
-  expect(lastBackup(kiroku.deps.config.data).failed).toEqual({
+  expect(lastBackup(kiroku.deps.config.data, start).failed).toEqual({
     at: start,
     why: 'it was ended with exit code 137',
   })
@@ -86,7 +92,7 @@ test('a failure that cannot be noted is still logged, once', async () => {
 
 test('one made by hand at the same time causes no failure', async () => {
   await look({ code: 75, said: '', complained: 'another one', cpuMs: 0 })
-  expect([events(), lastBackup(kiroku.deps.config.data).failed]).toEqual([[], undefined])
+  expect([events(), lastBackup(kiroku.deps.config.data, start).failed]).toEqual([[], undefined])
 })
 
 test('old ones that cannot be removed are reported', async () => {
@@ -144,7 +150,7 @@ test('a server makes one some seconds after its start, in a low-priority process
   await makeInstance(directory)
   const data = directory.file('data')
   await using server = await startServer(directory)
-  const isMade = () => lastBackup(data).verifiedAt !== undefined
+  const isMade = () => lastBackup(data, Date.now()).verifiedAt !== undefined
   const priority = await priorityOfBackup(server, isMade)
   if (process.platform === 'linux') expect(priority).toBe(19)
   while (!isMade()) await Bun.sleep(10)

@@ -162,7 +162,7 @@ test('doctor judges backups by what is known about them, not by file times', asy
   }
   await backUp(directory)
   expect(await about()).toMatchObject({ level: 'ok', message: expect.stringContaining(', verified on ') })
-  const { madeAt = 0 } = lastBackup(data)
+  const { madeAt = 0 } = lastBackup(data, Date.now())
   rmSync(join(data, 'backups'), { recursive: true })
   mkdirSync(join(data, 'backups'))
   writeFileSync(join(data, 'backups', backupName(madeAt - 3 * 86_400_000)), 'x')

@@ -73,6 +73,27 @@ test('doctor does not create a missing directory, and says so with 66', async ()
   expect(existsSync(directory.file('data'))).toBe(false)
 })
 
+test('doctor reports a file in place of the directory, and salvages into none', async () => {
+  using directory = made()
+  writeFileSync(directory.file('file'), '')
+  const { code, found } = await complaints(directory, '--data', 'file')
+  expect([code, found.directory?.message]).toEqual([78, 'file is not a directory'])
+  const { code: salvaged, stderr } = await run(directory, ['doctor', '--salvage', 'file'])
+  expect([salvaged, stderr]).toEqual([78, 'kiroku: file is not a directory: name a new one\n'])
+})
+
+test('commands that doctor suggests are quoted for a shell', async () => {
+  using directory = made()
+  const odd = "my data's $x"
+  cpSync(directory.file('data'), directory.file(odd), { recursive: true })
+  chmodSync(directory.file(odd), 0o755)
+  const { found } = await complaints(directory, '--data', odd)
+  expect(found.permissions?.remedy).toBe("chmod 700 'my data'\\''s $x'")
+  const said = await output(directory, ['doctor', '--salvage', 'saved here'])
+  expect(said).toContain("kiroku check --repair --data 'saved here'\n")
+  expect(said).toContain("kiroku serve --data 'saved here'. ")
+})
+
 test('doctor reports permissions, an unreadable setting, and a clock that is behind', async () => {
   using directory = made()
   chmodSync(directory.file('data'), 0o755)

@@ -1,3 +1,4 @@
+import { dataFlag } from '../../backup/way-back'
 import { loadDefaultCatalogue } from '../../catalogue/default-catalogue'
 import { withCatalogueLock } from '../../catalogue/import/import-catalogue'
 import { settings } from '../../config'
@@ -125,8 +126,7 @@ function counted({ counts }: CommunityResult, seconds: number): readonly string[
 
 function nextSteps(call: CliCall, { example }: CommunityResult): readonly string[] {
   if (example === undefined) return []
-  const data = call.get(settings.data)
-  const where = data === settings.data.defaultValue ? '' : ` --data ${data}`
+  const where = dataFlag(call.get(settings.data))
   return [
     'No password lets anybody in as one of them; a token does, such as one of a user who follows many:',
     `  kiroku token create ${example} --description demo${where} > token`,

@@ -7,6 +7,7 @@ import { filesOfOthers } from '../../db/health/owner'
 import { ballastBytes, leastFreeBytes, Room } from '../../db/health/room'
 import { databasePath } from '../../db/open'
 import { nameOfUser } from '../../db/users'
+import { quoted } from '../../lib/shell-word'
 import { isoTime } from '../../lib/time'
 import { type Diagnosis, note, ok, problem } from './diagnosis'
 
@@ -22,6 +23,8 @@ export function examineDirectory(directory: string, allowsNetwork: boolean): rea
         'kiroku serve creates it; --data names another',
       ),
     ]
+  if (!found.isDirectory())
+    return [problem('directory', 'config', `${directory} is not a directory`, 'name another with --data')]
   return [
     permissions(directory, found.mode & 0o777),
     ...owners(directory, found.uid),
@@ -35,7 +38,7 @@ function permissions(directory: string, mode: number): Diagnosis {
   if (why !== undefined) return problem('permissions', 'config', why)
   return (mode & 0o077) === 0
     ? ok('permissions', 'only its owner can access the directory, and kiroku can use it')
-    : note('permissions', `users other than its owner can enter ${directory}`, `chmod 700 ${directory}`)
+    : note('permissions', `users other than its owner can enter ${directory}`, `chmod 700 ${quoted(directory)}`)
 }
 
 function owners(directory: string, uid: number): readonly Diagnosis[] {
@@ -48,7 +51,7 @@ function owners(directory: string, uid: number): readonly Diagnosis[] {
       'owner',
       'config',
       `${directory} belongs to ${who}; ${names} to another user`,
-      `chown -R ${uid} ${directory}`,
+      `chown -R ${uid} ${quoted(directory)}`,
     ),
   ]
 }
@@ -74,7 +77,7 @@ function room(directory: string): Diagnosis {
 
 /** `every` is the period of `--backup-every`; if the server makes no backups, one a week is expected. */
 export function examineBackups(directory: string, now: number, every: number | null): Diagnosis {
-  const last = lastBackup(directory)
+  const last = lastBackup(directory, now)
   const { madeAt, verifiedAt, failed } = last
   const remedy = `kiroku backup create${dataFlag(directory)}`
   if (failed !== undefined)

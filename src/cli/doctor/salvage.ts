@@ -1,10 +1,11 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { forgetHighWater } from '../../db/health/high-water'
 import { sizeOf } from '../../db/health/main-file'
 import { migrate } from '../../db/migrate'
 import { databasePath, openHandle, prepareDirectory } from '../../db/open'
 import { Failure } from '../../lib/failure'
+import { quoted } from '../../lib/shell-word'
 import type { CliCall } from '../command'
 import { table } from '../table'
 import { copyRows, type Salvaged } from './salvage-rows'
@@ -17,6 +18,8 @@ export async function salvage(call: CliCall, directory: string, target: string):
   const from = databasePath(directory)
   if (sizeOf(from) === 0)
     throw new Failure('noInput', `${from} is empty or missing: there is nothing to salvage`)
+  if (existsSync(target) && !statSync(target).isDirectory())
+    throw new Failure('config', `${target} is not a directory: name a new one`)
   if (existsSync(target) && readdirSync(target).length > 0)
     throw new Failure('config', `${target} is not empty: name a new directory`)
   prepareDirectory(target)
@@ -83,7 +86,7 @@ function textOf(counts: readonly Salvaged[], target: string): string {
     .map(({ name, rows, lost }) => [name, String(rows), lost ? 'some could not be read' : ''])
   return [
     table(rows),
-    `Now run: kiroku check --repair --data ${target}`,
-    `Then inspect it with: kiroku serve --data ${target}. Copy the pictures from images/ in the old directory.`,
+    `Now run: kiroku check --repair --data ${quoted(target)}`,
+    `Then inspect it with: kiroku serve --data ${quoted(target)}. Copy the pictures from images/ in the old directory.`,
   ].join('\n')
 }

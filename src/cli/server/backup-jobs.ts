@@ -64,7 +64,7 @@ export function startBackupJobs(
 }
 
 function isDue({ config, now }: Tools, every: number): boolean {
-  const { madeAt } = lastBackup(config.data)
+  const { madeAt } = lastBackup(config.data, now())
   // A time in the future means that the clock has been set back since.
   return madeAt === undefined || now() - madeAt >= every || madeAt > now()
 }
@@ -106,7 +106,7 @@ const wordsFor = ({ config }: Tools) => [
 
 /** The command has already noted it, unless it was killed. */
 function reportFailure({ config, now, log }: Tools, why: string, beganAt: number): void {
-  const { failed } = lastBackup(config.data)
+  const { failed } = lastBackup(config.data, now())
   if (failed === undefined || failed.at < beganAt) noteFailure(config.data, why, now())
   log('backup_failed', { why, advice })
 }

@@ -25,18 +25,19 @@ export function measureServer({ read }: Metrics, deps: Deps, listener: Listener)
     read('kiroku_letters_queued', () =>
       Object.entries(mail.waiting()).map(([queue, value]) => ({ labels: { queue }, value })),
     )
-  measureBackups(read, config.data)
+  measureBackups(read, deps)
   measureTables(read, deps)
   measureSources(read, deps)
 }
 
 /** No figure is reported if there is no backup. */
-function measureBackups(read: Metrics['read'], data: string): void {
+function measureBackups(read: Metrics['read'], { config, now }: Pick<Deps, 'config' | 'now'>): void {
+  const last = () => lastBackup(config.data, now())
   const known = (value: number | undefined) => (value === undefined ? [] : only(value))
   const time = (milliseconds: number | undefined) => known(milliseconds && milliseconds / 1000)
-  read('kiroku_backup_last_timestamp_seconds', () => time(lastBackup(data).madeAt))
-  read('kiroku_backup_last_verified_timestamp_seconds', () => time(lastBackup(data).verifiedAt))
-  read('kiroku_backup_last_bytes', () => known(lastBackup(data).bytes))
+  read('kiroku_backup_last_timestamp_seconds', () => time(last().madeAt))
+  read('kiroku_backup_last_verified_timestamp_seconds', () => time(last().verifiedAt))
+  read('kiroku_backup_last_bytes', () => known(last().bytes))
 }
 
 /** Counting 10,000 rows takes about 0.1 ms. */

@@ -46,9 +46,9 @@ function checkTold(last: CheckResult | undefined, reader: PageContext) {
 }
 
 /** What `/readyz` says about backups, in words. */
-function backupRows(pageContext: PageContext, { config }: Pick<Deps, 'config'>): Markup {
+function backupRows(pageContext: PageContext, { config, now }: Pick<Deps, 'config' | 'now'>): Markup {
   const { t } = pageContext
-  const { madeAt = null, verifiedAt = null, failed } = lastBackup(config.data)
+  const { madeAt = null, verifiedAt = null, failed } = lastBackup(config.data, now())
   const none = config.backupEvery === null ? t.backups.isOff : t.backups.none
   return html`<dt>${t.backups.title}</dt>
     <dd>${moment(pageContext, madeAt, none)}</dd>

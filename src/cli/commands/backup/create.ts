@@ -83,6 +83,9 @@ async function targetOf(call: CliCall): Promise<Target> {
 function fileTarget(path: string, isEncryptedOne: boolean) {
   if (!existsSync(dirname(path)))
     throw new Failure('noInput', `there is no directory ${dirname(path)} to put ${basename(path)} in`)
+  // A pipe or a device, such as /dev/null, would be replaced by the file.
+  if (existsSync(path) && !statSync(path).isFile())
+    throw new Failure('usage', `--to: ${path} is neither a file nor a directory`)
   if (isEncryptedOne !== isEncrypted(path))
     throw new Failure('usage', '--to: the name of a backup must end in .age if and only if it is encrypted')
   return { isEncrypted: isEncryptedOne, name: basename(path), isNoted: false }

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { type ListedBackup, listBackups } from '../../../backup/list'
 import { replacedInstances } from '../../../backup/restore/replaced'
 import { sizeText } from '../../../backup/room'
-import { quoted } from '../../../backup/way-back'
 import { settings } from '../../../config'
+import { Failure } from '../../../lib/failure'
+import { quoted } from '../../../lib/shell-word'
 import { withTimes } from '../../../lib/time'
 import { type CliCall, type Command, json } from '../../command'
 import { table } from '../../table'
@@ -31,7 +32,9 @@ export const backupList: Command = {
 
 /** Written to standard error, since replaced instances are not backups. */
 async function noteReplaced(call: CliCall, data: string): Promise<void> {
-  const replaced = existsSync(data) ? replacedInstances(data) : []
+  const found = statSync(data, { throwIfNoEntry: false })
+  if (found?.isDirectory() === false) throw new Failure('config', `${data} is not a directory`)
+  const replaced = found === undefined ? [] : replacedInstances(data)
   if (replaced.length === 0) return
   const lines = replaced.map(({ path, bytes }) => `  rm -r ${quoted(path)}   (${sizeText(bytes)})`)
   await call.note(

@@ -1,0 +1,38 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { lstatSync, readdirSync, writeFileSync } from 'node:fs'
+import { backUp, copyOf, makeInstance, refusal } from '../support/backups'
+import { type Directory, temporaryDirectory } from '../support/kiroku'
+
+const model = temporaryDirectory()
+let directory: Directory
+beforeAll(() => makeInstance(model))
+afterAll(() => model[Symbol.dispose]())
+beforeEach(() => {
+  directory = copyOf(model)
+  writeFileSync(directory.file('file'), 'mine')
+})
+afterEach(() => directory[Symbol.dispose]())
+
+test('--to replaces no pipe, and so no device such as /dev/null', async () => {
+  Bun.spawnSync(['mkfifo', directory.file('pipe')])
+  expect(await refusal(directory, 'backup', 'create', '--to', 'pipe')).toEqual([
+    64,
+    'kiroku: --to: pipe is neither a file nor a directory',
+  ])
+  expect(lstatSync(directory.file('pipe')).isFIFO()).toBe(true)
+  expect(readdirSync(directory.path).toSorted()).toEqual(['data', 'file', 'pipe'])
+})
+
+test('where a directory for backups has a file in its way, that is said with 78', async () => {
+  const name = await backUp(directory)
+  const refused = [78, expect.stringMatching(/cannot keep backups in .*file.*: (?:EEXIST|ENOTDIR)/)]
+  for (const command of ['create', 'list', 'verify', 'prune'])
+    expect<unknown>(await refusal(directory, 'backup', command, '--backup-to', 'file')).toEqual(refused)
+  for (const place of ['file/', 'file/below/'])
+    expect<unknown>(await refusal(directory, 'backup', 'create', '--to', place)).toEqual(refused)
+  expect(await refusal(directory, 'backup', 'list', '--data', 'file')).toEqual([
+    78,
+    'kiroku: file is not a directory',
+  ])
+  expect(readdirSync(directory.file('data/backups')).toSorted()).toEqual([name, 'notes.json'])
+})
