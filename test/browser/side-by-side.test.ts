@@ -89,6 +89,20 @@ describe.skipIf(!hasChromium).each([
     expect(chosen?.right).toBeLessThanOrEqual(width)
   })
 
+  test('a name and an address without a gap stay on the page', async () => {
+    site.instance.store.handle.run("update users set name = ?, url = ? where username = 'Ritsu_T'", [
+      'W'.repeat(50),
+      `https://drums.example/${'w'.repeat(300)}`,
+    ])
+    for (const page of ['', '/library/all', '/diary/2026', '/diary/2026/4']) {
+      await person.page.goto(`${site.baseUrl}/@Ritsu_T${page}`)
+      expect([page, await person.page.evaluate<number>('document.documentElement.scrollWidth')]).toEqual([
+        page,
+        width,
+      ])
+    }
+  })
+
   test('no count of a month is broken into two lines', async () => {
     const year = new Date(site.instance.clock.now).getUTCFullYear()
     await person.page.goto(`${site.baseUrl}/@mio/diary/${year}`)
