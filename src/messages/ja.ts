@@ -1284,7 +1284,7 @@ ${url}
     whole: '作品全体',
     readOn: '続きを読む',
     guarded: (count) => `まだ見ていない話や作品の感想が ${count} 件あります`,
-    guardedHint: '記録すると読めます。',
+    guardedHint: () => '記録すると読めます。',
     showSpoilers: '今見る',
   },
 
@@ -1329,7 +1329,7 @@ ${url}
     nobody: 'この話の記録はまだありません。',
     fewRatings: (ratings) => `評価は${ratings}件です。5件からグラフになります。`,
     guarded: (count) => `感想が ${count} 件あります`,
-    guardedHint: 'この話を記録すると読めます。',
+    guardedHint: () => 'この話を記録すると読めます。',
     older: '前の感想を見る',
     all: 'すべての感想',
     delete: (what) => `${what}を削除`,
