@@ -1420,7 +1420,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     today: 'Airs today',
     recorded: 'Recorded',
     starting: 'Starts this week',
-    upToDate: 'You are up to date',
+    upToDate: 'Up to date',
     noEpisodes: 'No episodes are listed',
     behind: (count: number) => `${count} behind`,
     record: (work: string, episode: string) => `Record ${lowerFirst(episode)} of ${work}`,

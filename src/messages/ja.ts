@@ -1370,7 +1370,7 @@ ${url}
     today: '今日の放送',
     recorded: '記録済み',
     starting: '今週始まる',
-    upToDate: '最新話まで見ました',
+    upToDate: '最新話まで見た',
     noEpisodes: '話の一覧がありません',
     behind: (count) => `あと${count}話`,
     record: (work, episode) => `『${work}』${episode}を記録`,
