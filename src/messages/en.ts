@@ -1325,7 +1325,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       count === 1
         ? '1 comment is about what you have not watched'
         : `${count} comments are about what you have not watched`,
-    guardedHint: 'They open when you have recorded it.',
+    guardedHint: (count: number) =>
+      `${plural(count, { one: 'It opens', other: 'They open' })} once you have recorded what you watched.`,
     showSpoilers: 'Show now',
   },
 
@@ -1374,7 +1375,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     fewRatings: (ratings: number) =>
       `${ratings} ${plural(ratings, { one: 'rating', other: 'ratings' })} so far; a chart follows from five on.`,
     guarded: (count: number) => `${count} ${plural(count, { one: 'comment waits', other: 'comments wait' })}`,
-    guardedHint: 'They open when you have recorded this episode.',
+    guardedHint: (count: number) =>
+      `${plural(count, { one: 'It opens', other: 'They open' })} once you have recorded this episode.`,
     older: 'Older comments',
     all: 'All comments',
     delete: (what: string) => `Delete: ${what}`,
@@ -1418,7 +1420,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     today: 'Airs today',
     recorded: 'Recorded',
     starting: 'Starts this week',
-    upToDate: 'You are up to date',
+    upToDate: 'Up to date',
     noEpisodes: 'No episodes are listed',
     behind: (count: number) => `${count} behind`,
     record: (work: string, episode: string) => `Record ${lowerFirst(episode)} of ${work}`,

@@ -15,9 +15,16 @@ beforeAll(async () => {
       works.complete,
       kind,
     ])
+  handle.run('insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, ?, 1)', [
+    works.estimated,
+    'watching',
+  ])
   handle.run("update works set released_on = '2003-10-04' where id = ?", [works.complete])
   const day = 86_400_000
-  const seen = [1, 2, 3].map((number) => ({ episode_id: works.complete * 100 + number, day: 0 }))
+  const seen = [
+    ...[1, 2, 3].map((number) => ({ episode_id: works.complete * 100 + number, day: 0 })),
+    ...[1, 2, 3, 4, 5, 6].map((number) => ({ episode_id: works.estimated * 100 + number, day: 0 })),
+  ]
   const often = Array.from({ length: 16 }, (_, number) => ({
     episode_id: works.onAir * 100 + 1 + (number % 12),
     day: 31,
@@ -61,6 +68,14 @@ describe.skipIf(!hasChromium).each([
     expect((again?.left ?? 0) - (done?.right ?? 0)).toBe(8)
   })
 
+  test('a work that is seen to its end says so in full, beside what can be done', async () => {
+    await person.page.goto(`${site.baseUrl}/`)
+    const cut = await person.page
+      .locator(`[data-work="${works.estimated}"] .upcoming`)
+      .evaluateAll((all) => all.map((one) => one.scrollWidth > one.clientWidth))
+    expect(cut).toEqual([false])
+  })
+
   test('the first line of a fact is on that of its name', async () => {
     await person.page.goto(`${site.baseUrl}/works/${works.complete}`)
     const names = await boxesOf(person.page, '.facts dt')
@@ -87,6 +102,20 @@ describe.skipIf(!hasChromium).each([
     await person.page.goto(`${site.baseUrl}/search?q=mio&kind=users`)
     const [chosen] = await boxesOf(person.page, '.chips [aria-current]')
     expect(chosen?.right).toBeLessThanOrEqual(width)
+  })
+
+  test('a name and an address without a gap stay on the page', async () => {
+    site.instance.store.handle.run("update users set name = ?, url = ? where username = 'Ritsu_T'", [
+      'W'.repeat(50),
+      `https://drums.example/${'w'.repeat(300)}`,
+    ])
+    for (const page of ['', '/library/all', '/diary/2026', '/diary/2026/4']) {
+      await person.page.goto(`${site.baseUrl}/@Ritsu_T${page}`)
+      expect([page, await person.page.evaluate<number>('document.documentElement.scrollWidth')]).toEqual([
+        page,
+        width,
+      ])
+    }
   })
 
   test('no month’s count breaks into two lines', async () => {

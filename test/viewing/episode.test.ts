@@ -83,6 +83,7 @@ test('comments open once the reader has recorded the episode, or asks for them',
   const guarded = (await mio.open(page)).text
   expect(guarded).not.toContain('夜の場面がすごい')
   expect(guarded).toContain('1 comment waits')
+  expect(guarded).toContain('It opens once you have recorded this episode.')
   expect(guarded).toContain('Ritsu_T')
   expect((await mio.open(`${page}?spoilers=show`)).text).toContain('夜の場面がすごい')
   await act(mio, page, '/record', { episode_id: '2' })

@@ -28,7 +28,7 @@ export function entryList(
 export function guardOf(visit: MemberVisit, user: ShownUser, entries: readonly DiaryEntry[]): Markup | '' {
   const count = entries.filter(({ text, was_seen }) => text !== '' && was_seen === 0).length
   if (isOwn(visit, user) || count === 0 || !guardsSpoilers(visit)) return ''
-  return spoilerFold(visit, visit.t.work.guarded(count), visit.t.work.guardedHint)
+  return spoilerFold(visit, visit.t.work.guarded(count), visit.t.work.guardedHint(count))
 }
 
 interface Shown {

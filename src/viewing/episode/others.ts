@@ -47,7 +47,11 @@ async function comments({ visit, episode, records, userId }: EpisodeView): Promi
     ),
   )
   const fold = isGuarded
-    ? spoilerFold(visit, t.episode.guarded(episode.record_comments_count), t.episode.guardedHint)
+    ? spoilerFold(
+        visit,
+        t.episode.guarded(episode.record_comments_count),
+        t.episode.guardedHint(episode.record_comments_count),
+      )
     : ''
   const older =
     found.length > pageSize && !isGuarded

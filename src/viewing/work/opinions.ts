@@ -40,7 +40,9 @@ export async function workOpinions(view: WorkView): Promise<Markup> {
       ? ''
       : html`<ul class="opinions">${some.map((one) => opinionEntry(visit, one, { ...one, isGuarded, limit }))}</ul>`
   const fold =
-    guarded.length === 0 ? '' : spoilerFold(visit, t.work.guarded(guarded.length), t.work.guardedHint)
+    guarded.length === 0
+      ? ''
+      : spoilerFold(visit, t.work.guarded(guarded.length), t.work.guardedHint(guarded.length))
   return html`<section id="opinions" class="of-others"><h2>${t.work.opinions}</h2>${entries(open, false)}${fold}${entries(guarded, true)}</section>`
 }
 
