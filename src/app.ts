@@ -1,6 +1,7 @@
 import { me } from './accounts/me'
 import { nestedUser, users } from './accounts/users'
 import { createShared, type Endpoint } from './api/endpoint'
+import type { SchemaNames } from './api/openapi/openapi'
 import { v1 } from './api/v1'
 import { casts } from './catalogue/casts'
 import { character, characters } from './catalogue/characters'
@@ -13,7 +14,6 @@ import { work, works } from './catalogue/works'
 import { coverRoutes, pictureRoutes } from './covers/routes'
 import type { Deps } from './deps'
 import { docs, docsPage } from './docs/docs'
-import { schemaNames } from './docs/documentation'
 import { graphiqlPage } from './docs/graphiql-page'
 import { graphql, graphqlPath } from './graphql/route'
 import { requestId } from './http/client-address'
@@ -125,7 +125,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteImport,
 ]
 
-const names = schemaNames([
+const names: SchemaNames = [
   work,
   episode,
   series,
@@ -135,7 +135,7 @@ const names = schemaNames([
   record,
   review,
   nestedUser,
-])
+]
 
 export interface App {
   /** `peer` is the remote address. Never throws. */

@@ -28,7 +28,7 @@ export const me = defineCommand({
   tag: 'Users',
   summary: "The caller's own profile",
   params: {},
-  answers: itemSchema(profile),
+  answers: () => itemSchema(profile),
   run: async (_, call) => {
     const own = await readProfile(call.viewer.userId, call)
     if (own === null) throw badToken()

@@ -15,7 +15,7 @@ export function defineCommand<P extends Params>(command: {
   summary: string
   description?: string
   params: P
-  answers?: TObject
+  answers?: () => TObject
   /** Key of an array in the answer: `fields` selects from each of its items, as in lists (D16). */
   items?: string
   errors?: readonly ErrorType[]
@@ -24,18 +24,28 @@ export function defineCommand<P extends Params>(command: {
   const { method, path, answers, items, errors = [], run, ...docs } = command
   const params =
     answers === undefined ? command.params : { ...command.params, fields: fieldsOf(method, items) }
-  const answer = answers ? { status: 200 as const, schema: answers } : { status: 204 as const }
   return {
     method,
     path,
     scope: method === 'GET' ? 'read' : 'write',
-    operation: { ...docs, params, errors, answer: { ...answer, description: answers ? 'OK' : 'Done' } },
+    operation: { ...docs, params, errors, answer: documentedAnswer(answers) },
     answer: async (call) => {
       const { fields, ...values } = readParams(params, call.sent, call.deps.now()) as ParamValues<P> & {
         fields?: string
       }
       return respond(await run(values as unknown as ParamValues<P>, call), fields, items)
     },
+  }
+}
+
+function documentedAnswer(answers: (() => TObject) | undefined) {
+  if (answers === undefined) return { status: 204 as const, description: 'Done' }
+  return {
+    status: 200 as const,
+    get schema() {
+      return answers()
+    },
+    description: 'OK',
   }
 }
 

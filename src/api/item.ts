@@ -23,7 +23,7 @@ export const defineItem = <T extends ShownTable>(
 
 export function itemSchema<T extends ShownTable>({ resource, nested }: Item<T>): TObject {
   const nestedSchemas = Object.entries(nested).map(([name, { schema, optional }]) => {
-    return [name, optional ? Type.Optional(schema) : schema]
+    return [name, optional ? Type.Optional(schema()) : schema()]
   })
   if (nestedSchemas.length === 0) return resource.schema
   return Type.Object({ ...resource.schema.properties, ...Object.fromEntries(nestedSchemas) })

@@ -23,7 +23,6 @@ import type { ShownTable } from './resource'
 export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endpoint {
   const { path, tag, summary, description } = list
   const params = { fields: fieldsParam, ...paramsOf(list), ...pagingParams }
-  const schema = envelope(list.key, itemSchema(list.item))
   const bytesOfPage = pageReader(list)
   return {
     method: 'GET',
@@ -35,7 +34,13 @@ export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endp
       ...(description && { description }),
       params,
       errors: [],
-      answer: { status: 200, schema, description: 'A page of the list' },
+      answer: {
+        status: 200,
+        get schema() {
+          return envelope(list.key, itemSchema(list.item))
+        },
+        description: 'A page of the list',
+      },
     },
     answer: async (call) => {
       const query = readParams(params, call.sent, call.deps.now())

@@ -21,7 +21,7 @@ export type FindRendering = (
 export type RenderField = (row: Row, find: FindRendering) => Bytes | undefined
 
 export interface NestedField<T extends ShownTable> {
-  readonly schema: TSchema
+  schema(): TSchema
   readonly optional: boolean
   columns(
     eb: ExpressionBuilder<DB, T>,
@@ -34,7 +34,7 @@ export interface NestedField<T extends ShownTable> {
 type IdOf<T extends ShownTable> = (eb: ExpressionBuilder<DB, T>) => Expression<number | null>
 
 export const nestedOptional = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedField<T> => ({
-  schema: of.schema,
+  schema: () => of.schema,
   optional: true,
   columns: (eb, name) => idAndVersion(of, id(eb), name),
   show: (name) => {
@@ -54,13 +54,13 @@ export const nested = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedF
 
 export const nestedOrNull = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedField<T> => ({
   ...nested(of, id),
-  schema: nullable(of.schema),
+  schema: () => nullable(of.schema),
 })
 
 /** `rows` is a JSON array of objects `{<name>: [id, version], …}`. */
 export const nestedMany = <T extends ShownTable>(
   of: Readonly<Record<string, Resource>>,
-  schema: TSchema,
+  schema: () => TSchema,
   rows: (eb: ExpressionBuilder<DB, T>) => Expression<string | null>,
 ): NestedField<T> => ({
   schema,
@@ -86,7 +86,7 @@ export const computed = <T extends ShownTable, C extends Cell>(
   value: (cell: C) => Json | undefined,
   optional = false,
 ): NestedField<T> => ({
-  schema,
+  schema: () => schema,
   optional,
   columns: (eb, name, viewer) => [sql`${cell(eb, viewer)}`.as(name)],
   show: (name) => (row) => {

@@ -46,23 +46,47 @@ type Fields<T extends ShownTable, F> = {
       : never
 }
 
-/** Fields are sent in declaration order (D20). */
+/** Fields are sent in declaration order (D20). They are made at first use: few starts need all resources. */
 export function defineResource<T extends ShownTable, F extends Record<string, TSchema | DerivedField>>(
   name: string,
   table: T,
   declare: (derived: FieldBuilder<T>) => F & Fields<T, F>,
 ): Resource {
-  const fields = Object.entries<TSchema | DerivedField>(declare(fieldBuilder(table))).map(([name, field]) => {
-    return [name, isDerived(field) ? field : plain(table, name, field)] as const
-  })
+  let made: Declared | undefined
+  const declared = () => {
+    made ??= declaredBy(table, declare(fieldBuilder(table)))
+    return made
+  }
   return {
     name,
     table,
-    schema: Type.Object(Object.fromEntries(fields.map(([name, { schema }]) => [name, schema]))),
-    columns: new Map(fields.flatMap(([, { columns }]) => [...columns])),
-    fields: new Map(fields),
+    get schema() {
+      return declared().schema
+    },
+    get columns() {
+      return declared().columns
+    },
+    get fields() {
+      return declared().fields
+    },
     present: (row, config) =>
-      Object.fromEntries(fields.map(([name, { from }]) => [name, from(row as never, config) as Json])),
+      Object.fromEntries(
+        declared().entries.map(([name, { from }]) => [name, from(row as never, config) as Json]),
+      ),
+  }
+}
+
+type Declared = ReturnType<typeof declaredBy>
+
+function declaredBy(table: string, declarations: Record<string, TSchema | DerivedField>) {
+  const entries = Object.entries(declarations).map(([name, field]) => {
+    return [name, isDerived(field) ? field : plain(table, name, field)] as const
+  })
+  return {
+    entries,
+    schema: Type.Object(Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]))),
+    columns: new Map(entries.flatMap(([, { columns }]) => [...columns])),
+    fields: new Map(entries),
   }
 }
 

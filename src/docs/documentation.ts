@@ -1,8 +1,6 @@
 import type { AnyElysia } from 'elysia'
-import type { TObject } from 'typebox'
 import { openapiComponents, type SchemaNames } from '../api/openapi/openapi'
 import { anySecurity, tokenSchemes } from '../api/openapi/security'
-import type { Resource } from '../api/resource'
 import type { Config } from '../config'
 import { operationOf } from '../http/operation'
 import { version } from '../version'
@@ -80,6 +78,3 @@ function documentedComponents({ names, oauth }: DocumentParts, schemes: object, 
     securitySchemes: { ...schemes, ...oauth.securitySchemes },
   }
 }
-
-export const schemaNames = (resources: readonly Resource[]): SchemaNames =>
-  new Map(resources.map(({ schema, name }): [TObject, string] => [schema, name]))

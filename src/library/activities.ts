@@ -50,7 +50,7 @@ export const activityItem = defineItem('activities', activity, {
   review: nestedOptional(review, (eb) => eb.ref('activities.review_id')),
   multiple_record: nestedMany(
     { episode, record },
-    Type.Array(Type.Object({ episode: episode.schema, record: record.schema })),
+    () => Type.Array(Type.Object({ episode: episode.schema, record: record.schema })),
     () => manyRecords,
   ),
   status: computed(

@@ -27,7 +27,7 @@ export const createRecords = defineCommand({
     rating_state: ratingStateParam('Rating of each'),
     ...watchedParams('they were'),
   },
-  answers: Type.Object({ records: Type.Array(itemSchema(recordItem)) }),
+  answers: () => Type.Object({ records: Type.Array(itemSchema(recordItem)) }),
   items: 'records',
   errors: ['not_found'],
   run: async ({ episode_ids, rating_state, watched_at, watched_at_precision }, call) => {

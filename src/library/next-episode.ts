@@ -27,7 +27,7 @@ export const addEpisode = defineCommand({
     'For an episode that the catalogue does not have yet. Until somebody records the episode that was added last, that ' +
     'one is returned again.',
   params: { work_id: required(idParam('The work', 4568)) },
-  answers: itemSchema(episodeItem),
+  answers: () => itemSchema(episodeItem),
   errors: ['not_found'],
   run: async ({ work_id }, call) => {
     const { id } = await call.deps.write(async (tx) => nextEpisode(tx, await visibleWork(tx, work_id)))

@@ -23,7 +23,7 @@ const recordParams = {
 
 const recordId = required(idParam('The record', 501))
 const readRecord = itemReader(recordItem)
-const answers = itemSchema(recordItem)
+const answers = () => itemSchema(recordItem)
 
 /** Its activity is create_record (D26, D31, D35). */
 export const createRecord = defineCommand({

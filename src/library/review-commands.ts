@@ -33,7 +33,7 @@ const shares = {
 
 const reviewId = required(idParam('The review', 31))
 const readReview = itemReader(reviewItem)
-const answers = itemSchema(reviewItem)
+const answers = () => itemSchema(reviewItem)
 
 /** Puts the title before the body, with a blank line between (D34). Throws invalid_params if both are too long. */
 function bodyWithTitle(title: string | undefined, body: string): string {

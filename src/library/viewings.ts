@@ -31,7 +31,7 @@ export const createViewing = defineCommand({
   description:
     'A viewing is a review that may have no body. For a work with episodes, record the episodes instead.',
   params: { work_id: required(idParam('The work', 4567)), ...viewingParams },
-  answers: itemSchema(reviewItem),
+  answers: () => itemSchema(reviewItem),
   errors: ['not_found'],
   run: async ({ work_id, watched_at, watched_at_precision, rating_overall_state, body }, call) => {
     const now = call.deps.now()
@@ -63,7 +63,7 @@ export const updateViewing = defineCommand({
     rating_overall_state: clearable(viewingParams.rating_overall_state),
     body: clearable(viewingParams.body),
   },
-  answers: itemSchema(reviewItem),
+  answers: () => itemSchema(reviewItem),
   errors: ['not_found'],
   run: async ({ id, watched_at, watched_at_precision, body, ...rated }, call) => {
     const now = call.deps.now()

@@ -89,7 +89,7 @@ function responsesOf({ answers }: OAuthOperation): object {
     return Object.fromEntries(pages.map(([status, said]) => [status, { description: said }]))
   }
   const { schema, errors } = answers
-  const content = { 'application/json': jsonContent(schema, new Map()) }
+  const content = { 'application/json': jsonContent(schema, []) }
   return {
     200: { description: 'OK', headers: headersOf(), content },
     ...(Object.keys(errors).length === 0 ? errorResponses(ofEveryPath) : errorsOf(errors)),

@@ -222,7 +222,7 @@ const wanted = defineCommand({
     note: param(text, 'A note', 'x'),
     loud: flagParam('Whether it is loud'),
   },
-  answers: Type.Object({ id: Type.Integer() }),
+  answers: () => Type.Object({ id: Type.Integer() }),
   run: async ({ id, word, note = null, loud = null }) => ({ id, word, note, loud }),
 })
 

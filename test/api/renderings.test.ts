@@ -39,7 +39,7 @@ async function answersOf({ handle }: Answering): Promise<(readonly [target: stri
 
 /** An application of the lists alone, which takes a third of the time to make. */
 function freshApp(): Answering {
-  const app = createServer(deps).use(v1(createShared(deps), reads, new Map()))
+  const app = createServer(deps).use(v1(createShared(deps), reads, []))
   return { handle: async (request, peer) => app.fetch(incoming(request, { peer, id: 'fresh' }, '')) }
 }
 

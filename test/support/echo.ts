@@ -41,7 +41,7 @@ const echo = defineCommand({
   tag: 'Test',
   summary: 'Answers what it was sent',
   params: { page: idParam('A number', 1), note: param(anyText, 'A text', 'x'), ids: idsParam('Some ids') },
-  answers: Type.Object({ note: Type.String() }),
+  answers: () => Type.Object({ note: Type.String() }),
   run: async ({ page = null, note = null, ids = null }) => ({ page, note, ids }),
 })
 

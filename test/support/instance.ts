@@ -174,7 +174,7 @@ export function withToken(token: string, init: RequestInit = {}): RequestInit {
 
 /** An application of one made-up endpoint, for what no endpoint of the product shows yet. */
 export function serveOnly(endpoint: Endpoint, { deps }: Instance, shared = createShared(deps)) {
-  const app = createServer(deps).use(v1(shared, [endpoint], new Map()))
+  const app = createServer(deps).use(v1(shared, [endpoint], []))
   return async (request: Request, peer: string): Promise<Response> =>
     app.fetch(incoming(request, { peer, id: 'one' }, ''))
 }

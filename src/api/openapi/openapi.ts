@@ -1,7 +1,8 @@
-import type { TObject, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import type { ErrorType } from '../../http/errors'
 import { fieldsNote } from '../fields'
 import type { Params } from '../params'
+import type { Resource } from '../resource'
 import { errorResponses, errorsSchema, sharedErrors } from './errors'
 import { headersOf, openapiHeaders } from './headers'
 import { type BodyDocs, descriptionFlags, operationInput } from './params'
@@ -25,7 +26,8 @@ interface OperationAnswer {
   readonly description: string
 }
 
-export type SchemaNames = ReadonlyMap<TObject, string>
+/** Of the schemas that the documentation refers to. */
+export type SchemaNames = readonly Pick<Resource, 'name' | 'schema'>[]
 
 /** OpenAPI 3.1. */
 export function openapiOperation(
@@ -78,7 +80,7 @@ export const jsonContent = (schema: TSchema, names: SchemaNames) => ({
 })
 
 export function openapiComponents(names: SchemaNames, baseUrl: string) {
-  const schemas = [...names].map(([schema, name]) => [name, insideReferences(schema, names)])
+  const schemas = names.map(({ schema, name }) => [name, insideReferences(schema, names)])
   return {
     schemas: { ...Object.fromEntries(schemas), Errors: errorsSchema },
     responses: sharedErrors(baseUrl),
@@ -94,7 +96,7 @@ function withReferences(schema: unknown, names: SchemaNames): unknown {
 /** Compares properties: `Type.Optional` copies a schema, but the copy shares them. */
 function nameOf(schema: unknown, names: SchemaNames): string | undefined {
   if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return undefined
-  return names.entries().find(([{ properties }]) => properties === schema.properties)?.[1]
+  return names.find((named) => named.schema.properties === schema.properties)?.name
 }
 
 function insideReferences(schema: unknown, names: SchemaNames): unknown {

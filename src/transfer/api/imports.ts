@@ -46,7 +46,7 @@ export const myImports = defineCommand({
   tag: 'Imports',
   summary: 'Extension: lists that the caller took over from other services, the newest first',
   params: pagingParams,
-  answers: envelope('imports', importSchema),
+  answers: () => envelope('imports', importSchema),
   items: 'imports',
   run: async (query, { deps, viewer }) => {
     const page = pageOf(query)
@@ -61,7 +61,7 @@ export const myImport = defineCommand({
   tag: 'Imports',
   summary: 'Extension: an import of the caller',
   params: { id: importIdParam },
-  answers: importSchema,
+  answers: () => importSchema,
   errors: ['not_found'],
   run: async ({ id }, { deps, viewer }) => shownImport(await listsOf(deps).find(viewer.userId, id)),
 })
@@ -73,7 +73,7 @@ export const updateImport = defineCommand({
   summary: 'Extension: changes the options of an import that is not applied yet',
   description: 'The preview is made anew.',
   params: { id: importIdParam, ...optionParams },
-  answers: importSchema,
+  answers: () => importSchema,
   errors: ['not_found'],
   run: async ({ id, ...sent }, { deps, viewer }) =>
     shownImport(await listsOf(deps).setOptions(viewer.userId, id, optionsOf(sent))),
@@ -92,7 +92,7 @@ export const applyImport = defineCommand({
       'Also rows to be checked whose one proposal has the same title and medium',
     ),
   },
-  answers: importSchema,
+  answers: () => importSchema,
   errors: ['not_found'],
   run: async ({ id, accept }, { deps, viewer }) => {
     const how = { acceptsProbable: accept === 'probable' }
@@ -108,7 +108,7 @@ const undoing = (verb: 'undo' | 'cancel', summary: string, description: string) 
     summary,
     description,
     params: { id: importIdParam },
-    answers: importSchema,
+    answers: () => importSchema,
     errors: ['not_found'],
     run: async ({ id }, { deps, viewer }) => shownImport(await listsOf(deps)[verb](viewer.userId, id)),
   })

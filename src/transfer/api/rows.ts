@@ -24,7 +24,7 @@ export const importRows = defineCommand({
     filter_reason: textParam('Only rows with this reason', 'title_without_year'),
     ...pagingParams,
   },
-  answers: envelope('rows', rowSchema),
+  answers: () => envelope('rows', rowSchema),
   items: 'rows',
   errors: ['not_found'],
   run: async ({ id, filter_state, filter_reason, ...query }, { deps, viewer }) => {
@@ -57,7 +57,7 @@ export const decideRow = defineCommand({
       -12,
     ),
   },
-  answers: rowSchema,
+  answers: () => rowSchema,
   errors: ['not_found'],
   run: async ({ id, row, work_id, decision, episode_offset }, { deps, viewer }) => {
     const lists = listsOf(deps)

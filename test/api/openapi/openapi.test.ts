@@ -243,7 +243,7 @@ test('a path parameter is documented as one', () => {
   const [[name = ''] = []] = Object.entries(params)
   const answered = { status: 204, description: 'Done' } as const
   const operation = { summary: 's', tag: 'Works', params, answer: answered, errors: ['not_found'] } as const
-  const made: Body = openapiOperation('DELETE', `/v1/me/things/:${name}`, 'write', operation, new Map())
+  const made: Body = openapiOperation('DELETE', `/v1/me/things/:${name}`, 'write', operation, [])
   expect(made.parameters).toMatchObject([{ name, in: 'path', required: true }])
   expect(made.operationId).toBe('deleteMeThingsByFields')
   expect(Object.keys(made.responses)).toEqual(expect.arrayContaining(['204', '404']))
