@@ -1,5 +1,6 @@
 import { arrayOf, type Bytes, bytesOf, joined } from '../http/bytes'
 import { jsonHeaders } from '../http/errors'
+import { once } from '../lib/once'
 import { countedBlocks } from '../paging/counted-blocks'
 import { foundRows } from '../paging/found-rows'
 import { itemRows } from '../paging/item-rows'
@@ -23,7 +24,7 @@ import type { ShownTable } from './resource'
 export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endpoint {
   const { path, tag, summary, description } = list
   const params = { fields: fieldsParam, ...paramsOf(list), ...pagingParams }
-  const bytesOfPage = pageReader(list)
+  const bytesOfPage = once(() => pageReader(list))
   return {
     method: 'GET',
     path,
@@ -44,7 +45,7 @@ export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endp
     },
     answer: async (call) => {
       const query = readParams(params, call.sent, call.deps.now())
-      return await cachedOr(() => bytesOfPage(query, call), cacheKey(path, query, call), call)
+      return await cachedOr(() => bytesOfPage()(query, call), cacheKey(path, query, call), call)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { joined } from '../http/bytes'
 import { notFound } from '../http/errors'
+import { once } from '../lib/once'
 import { itemRows } from '../paging/item-rows'
 import { type Assembled, assemble } from './assemble'
 import type { Answer } from './command'
@@ -24,10 +25,10 @@ export function itemReader<T extends ShownTable>(
 export function itemsReader<T extends ShownTable>(
   item: Item<T>,
 ): (ids: readonly number[], call: ApiCall) => Promise<Assembled[]> {
-  const readAll = allReader(item)
+  const readAll = once(() => allReader(item))
   const batches = new WeakMap<Renderer, ReadBatch>()
   return async (ids, call) => {
-    const batch = batches.get(call.renderer) ?? startBatch(batches, call, readAll)
+    const batch = batches.get(call.renderer) ?? startBatch(batches, call, readAll())
     for (const id of ids) batch.ids.add(id)
     const found = await batch.found
     return ids.map((id) => found.get(id)).filter((shown) => shown !== undefined)

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Config } from '../config'
 import type { DB } from '../db/schema'
+import { once } from '../lib/once'
 import type { Json } from './fields'
 
 /** Tables with an id and a version that grows with every change (`versioned` of db/facts/versions.ts). */
@@ -52,11 +53,7 @@ export function defineResource<T extends ShownTable, F extends Record<string, TS
   table: T,
   declare: (derived: FieldBuilder<T>) => F & Fields<T, F>,
 ): Resource {
-  let made: Declared | undefined
-  const declared = () => {
-    made ??= declaredBy(table, declare(fieldBuilder(table)))
-    return made
-  }
+  const declared = once(() => declaredBy(table, declare(fieldBuilder(table))))
   return {
     name,
     table,
@@ -75,8 +72,6 @@ export function defineResource<T extends ShownTable, F extends Record<string, TS
       ),
   }
 }
-
-type Declared = ReturnType<typeof declaredBy>
 
 function declaredBy(table: string, declarations: Record<string, TSchema | DerivedField>) {
   const entries = Object.entries(declarations).map(([name, field]) => {

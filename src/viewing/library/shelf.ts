@@ -1,4 +1,5 @@
 import { findRows } from '../../catalogue/search/find'
+import { once } from '../../lib/once'
 import { mostWorksAtOnce } from '../../library/acts/bulk-status'
 import { type Progress, progressOf } from '../../library/progress/progress'
 import { chosenTitle } from '../../pages/title'
@@ -55,7 +56,7 @@ async function withText({ deps }: MemberVisit, keys: readonly ShelfKey[], text: 
 function inOrder(visit: MemberVisit, keys: ShelfKey[], { sort }: Asked): readonly ShelfKey[] {
   if (sort === 'title') {
     const titled = keys.map((key) => ({ key, text: chosenTitle(visit, key).text }))
-    const { compare } = collators[visit.preferences.titleLanguage === 'native' ? 'ja' : 'en']
+    const { compare } = collators[visit.preferences.titleLanguage === 'native' ? 'ja' : 'en']()
     return titled
       .sort((one, other) => compare(one.text, other.text) || one.key.id - other.key.id)
       .map(({ key }) => key)
@@ -67,8 +68,8 @@ function inOrder(visit: MemberVisit, keys: ShelfKey[], { sort }: Asked): readonl
 }
 
 const collators = {
-  ja: new Intl.Collator('ja', { numeric: true }),
-  en: new Intl.Collator('en', { numeric: true }),
+  ja: once(() => new Intl.Collator('ja', { numeric: true })),
+  en: once(() => new Intl.Collator('en', { numeric: true })),
 }
 
 async function rowsOf(visit: MemberVisit, user: ShownUser, workIds: readonly number[]): Promise<ShelfRow[]> {
