@@ -204,7 +204,7 @@ test('what nobody knows, or what is said twice, is refused', () => {
     [{ toml: 'base_url = "http://a"' }, 'unknown key base_url'],
     [{ toml: 'data = "elsewhere"' }, 'unknown key data'],
     [{ toml: 'config = "elsewhere"' }, 'unknown key config'],
-    [{ toml: 'port = [1]' }, 'port must be a text, a number, true or false'],
+    [{ toml: 'port = [1]' }, 'port must be text, a number, true or false'],
     [{ toml: 'port = 70000' }, 'port must be a whole number'],
     [{ toml: 'port = ' }, 'cannot read'],
   ]

@@ -40,7 +40,7 @@ function addOperation(sent: RawValues, text: string): void {
     if (!names.has(name) || value === null || value === undefined) continue
     if (typeof value === 'string') addValue(sent, name, value, inBody)
     else if (name === 'variables') sent.set(name, JSON.stringify(value))
-    else throw invalidParams(`${name} must be a text.`)
+    else throw invalidParams(`${name} must be text.`)
   }
 }
 

@@ -20,7 +20,7 @@ export function readConfigFile(path: string, table: readonly Option<unknown>[]):
   const problems: string[] = []
   for (const [key, value] of Object.entries(parse(path))) {
     if (!known.includes(key)) problems.push(`${path}: unknown key ${key}${didYouMean(key, known)}`)
-    else if (!isScalar(value)) problems.push(`${path}: ${key} must be a text, a number, true or false`)
+    else if (!isScalar(value)) problems.push(`${path}: ${key} must be text, a number, true or false`)
     else settings.set(key, { text: String(value), source: `${path}: ${key}` })
   }
   return { settings, problems }

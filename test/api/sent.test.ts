@@ -68,7 +68,7 @@ describe('JSON', () => {
     expect(await refused(postJson({ note: ['a'], page: [1], ids: {} }))).toEqual([
       'page must not be an array.',
       'note must not be an array.',
-      'ids must be an array of integers, or integers with commas between them.',
+      'ids must be an array of integers, or integers separated by commas.',
     ])
     expect(await echoed(postJson({ unknown: { a: [1] }, note: 'x' }))).toMatchObject({ note: 'x' })
   })

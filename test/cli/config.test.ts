@@ -68,7 +68,7 @@ describe('config validate', () => {
         'data/kiroku.toml: metrics must be off or an address with a port, such as 127.0.0.1:9464 or [::1]:9464, not "9464"',
         'data/kiroku.toml: unknown key prot (did you mean port?)',
         'data/kiroku.toml: unknown key base_url (did you mean base-url?)',
-        'data/kiroku.toml: port must be a text, a number, true or false',
+        'data/kiroku.toml: port must be text, a number, true or false',
       ],
     ])
     expect(warnings).toEqual(['unknown variable KIROKU_PROT (did you mean KIROKU_PORT?)'])

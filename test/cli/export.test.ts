@@ -66,7 +66,7 @@ test('kiroku user export writes a list, and a file of what the format cannot hol
     'mal',
   ])
   expect([code, stdout]).toEqual([0, ''])
-  expect(stderr).toBe('1 work does not fit in; it is listed in mio.gz.left-out.csv\n')
+  expect(stderr).toBe('1 work does not fit; it is listed in mio.gz.left-out.csv\n')
   expect(await rowsOf(directory.file('mio.gz'))).toMatchObject({
     source: 'mal',
     rows: [{ sourceId: '52991' }],
@@ -95,6 +95,6 @@ test('kiroku user export writes each format, also to standard output', async () 
   }
   const shell = ['sh', '-c', '"$@" > mio.gz', 'sh']
   const { stderr } = await run(directory, ['user', 'export', 'mio', '--format', 'mal'], { through: shell })
-  expect(stderr).toBe('1 work does not fit in; with FILE, a second file lists it\n')
+  expect(stderr).toBe('1 work does not fit; with FILE, a second file lists it\n')
   expect(await rowsOf(directory.file('mio.gz'))).toMatchObject({ source: 'mal', rows: [{ title: '庭' }] })
 }, 30_000)

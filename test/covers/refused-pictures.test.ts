@@ -125,7 +125,7 @@ describe('what is not accepted', () => {
       }
     })
     const answer = await send(mio, '/works/2/cover', await picture(200, 300))
-    expect([answer.status, answer.text.includes('You have 200 pictures already')]).toEqual([422, true])
+    expect([answer.status, answer.text.includes('You already have 200 pictures')]).toEqual([422, true])
     expect(files()).toEqual([])
     await kiroku.deps.write((tx) => tx.deleteFrom('images').execute())
   })

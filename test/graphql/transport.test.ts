@@ -132,7 +132,7 @@ test.each([
 test.each([
   ['no query', '{}', /query is required/],
   ['a blank query', '{"query":" "}', /query is required/],
-  ['a query that is no text', '{"query":{"a":1}}', /query must be a text/],
+  ['a query that is no text', '{"query":{"a":1}}', /query must be text/],
   ['no JSON', '{', /not valid JSON/],
   ['a batch', `[${JSON.stringify({ query })}]`, /Batches/],
   ['null', 'null', /must be an object/],

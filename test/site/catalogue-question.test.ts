@@ -38,7 +38,7 @@ test('comes after the setup link, and before picking what one watches', async ()
 })
 
 test.each([
-  ['en', 'every day', '>No, contact nobody<'],
+  ['en', 'every day', '>No, do not contact any site<'],
   ['ja', '毎日', '>いいえ、どこにも接続しない<'],
 ])('names in %s who would be contacted and how often, and has no chosen', async (language, often, no) => {
   const { text } = await (await administrator(language)).open(path)

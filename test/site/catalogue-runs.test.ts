@@ -66,7 +66,7 @@ describe('a run', () => {
     ['unchanged', 'Nothing new', '新しいデータはありませんでした'],
     ['unreachable', 'Could not be reached', '接続できませんでした'],
     ['not_understood', 'Its answer was not understood', '応答の形式が想定と異なりました'],
-    ['held_back', 'Held back, as too much would have changed', '変更が多すぎるため中止しました'],
+    ['held_back', 'Held back, because too much would have changed', '変更が多すぎるため中止しました'],
     ['refused', 'Its data was refused', 'データに誤りがあり、取り込みませんでした'],
     ['failed', 'Failed', '失敗しました'],
   ] as const)('that ended as %s says so, and why', async (outcome, english, other) => {

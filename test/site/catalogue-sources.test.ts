@@ -46,7 +46,7 @@ describe('sources', () => {
       for (const told of [licence, ...hosts]) expect(text).toContain(told.replaceAll("'", '&#39;'))
     }
     expect(text).not.toContain('>On<')
-    expect(text).toContain('No source has been asked yet.')
+    expect(text).toContain('No source has run yet.')
   })
 
   test('that need a token lead to a form for it, which enables them', async () => {

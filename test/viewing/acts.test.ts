@@ -234,7 +234,7 @@ describe('the sheet', () => {
 test('the button for the next episode records it once, whatever another tab shows', async () => {
   await act('/record', { episode_id: '1', once: '1' })
   await act('/record', { episode_id: '1', once: '1' })
-  expect((await member.open('/about')).text).toContain('This episode is recorded already')
+  expect((await member.open('/about')).text).toContain('This episode is already recorded')
   expect(rowsOf(handle, 'records')).toHaveLength(1)
   await act('/record', { episode_id: '1' })
   expect(rowsOf(handle, 'records')).toHaveLength(2)

@@ -82,14 +82,14 @@ test('comments open once the reader has recorded the episode, or asks for them',
   const page = '/works/1/episodes/2'
   const guarded = (await mio.open(page)).text
   expect(guarded).not.toContain('夜の場面がすごい')
-  expect(guarded).toContain('1 comment waits')
-  expect(guarded).toContain('It opens once you have recorded this episode.')
+  expect(guarded).toContain('1 hidden comment')
+  expect(guarded).toContain('It is shown once you have recorded this episode.')
   expect(guarded).toContain('Ritsu_T')
   expect((await mio.open(`${page}?spoilers=show`)).text).toContain('夜の場面がすごい')
   await act(mio, page, '/record', { episode_id: '2' })
   const open = (await mio.open(page)).text
   expect(open).toContain('夜の場面がすごい')
-  expect(open).not.toContain('comment waits')
+  expect(open).not.toContain('hidden comment')
 })
 
 test('a record is shown with its lap, and the next episode takes its place', async () => {

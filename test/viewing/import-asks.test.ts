@@ -16,13 +16,13 @@ test('a history of several people cannot be applied before one is chosen', async
     `2024-02-01 21:00:00.0\t${user}\t${user}\tEpisode\t星降る庭 - s01e01 - x\tp\tc\td\t1420\n`
   const preview = await previewOf(mio, play('mio') + play('<b>'))
   const { text } = await mio.open(preview)
-  expect(text).toContain('<a href="#options">The file is of several people.')
+  expect(text).toContain('<a href="#options">The file has entries of several people.')
   expect(text).toContain('<option value="mio">mio</option><option value="&#60;b&#62;">&#60;b&#62;</option>')
   expect(text).not.toContain(`${preview}/apply`)
   await mio.submit(preview, { user: 'mio' }, `${preview}/options`)
   const chosen = (await mio.open(preview)).text
   expect(chosen).toContain('<option value="mio" selected>')
-  expect(chosen).toContain('played by somebody else')
+  expect(chosen).toContain('played by another user')
   expect(chosen).toContain(`${preview}/apply`)
 })
 

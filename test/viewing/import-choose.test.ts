@@ -98,7 +98,7 @@ describe('an account at Annict', () => {
     const answer = await mio.submit(path, { token: 'no token!' }, `${path}/annict`)
     expect([answer.status, answer.text]).toEqual([
       422,
-      expect.stringContaining('Annict does not know this token'),
+      expect.stringContaining('Annict does not accept this token'),
     ])
     expect(answer.text).toMatch(/<details class="fold-line" open><summary>From an account at Annict/)
     expect((await mio.open(`${path}/annict`)).location).toBe(path)

@@ -29,7 +29,7 @@ describe('a preview', () => {
   test('says in one sentence what can be imported, and changes nothing', async () => {
     const { text } = await mio.open(preview)
     expect(text).toContain(
-      '<b>2 of 5</b> entries can be taken over: 1\u00a0episode, 2\u00a0statuses, 2\u00a0ratings and reviews.',
+      '<b>2 of 5</b> entries can be imported: 1\u00a0episode, 2\u00a0statuses, 2\u00a0ratings and reviews.',
     )
     expect(text).toContain('Import 2 entries</button>')
     expect(records()).toBe(0)
@@ -87,7 +87,7 @@ describe('a preview', () => {
   test('refuses an unknown work, and says so', async () => {
     const odd = await decide(4, { work_id: '999' })
     expect([odd.status, odd.location]).toEqual([303, preview])
-    expect((await mio.open(preview)).text).toContain('That was not done')
+    expect((await mio.open(preview)).text).toContain('Nothing was done')
     expect((await mio.post(`${preview}/rows/0`, { csrf: 'x' })).status).toBe(403)
   })
 
@@ -156,7 +156,7 @@ describe('an import', () => {
     await untilSettled(kiroku)
     expect(records()).toBe(0)
     const { text } = await mio.open(page)
-    expect(text).toContain('<h1>Put back</h1>')
+    expect(text).toContain('<h1>Import undone</h1>')
     expect((await mio.open(path)).text).toContain('Undone')
     await mio.submit(page, {}, `${page}/delete`)
     expect((await mio.open(path)).text).toContain('You have not imported anything yet')
@@ -167,7 +167,7 @@ describe('an import', () => {
     for (const act of ['options', 'rows/1']) {
       const answer = await mio.post(`${page}/${act}`, { csrf, conflict: 'file', decision: 'skip' })
       expect([answer.status, answer.location]).toEqual([303, page])
-      expect((await mio.open(page)).text).toContain('the import has moved on')
+      expect((await mio.open(page)).text).toContain('the state of the import has changed')
     }
   })
 
@@ -178,7 +178,7 @@ describe('an import', () => {
     await mio.submit(page, {}, `${page}/undo`)
     await untilSettled(kiroku)
     const { text } = await mio.open(page)
-    expect(text).toMatch(/Left as it is[\s\S]*href="\/works\/1"[\s\S]*Record · changed since/)
+    expect(text).toMatch(/Not undone[\s\S]*href="\/works\/1"[\s\S]*Record · changed since/)
   })
 })
 
@@ -200,7 +200,7 @@ describe('while it is running', () => {
   })
 
   test.each([
-    ["state = 'undoing', done = 1, total = 5", 'Putting everything back'],
+    ["state = 'undoing', done = 1, total = 5", 'Undoing the import'],
     ["state = 'reading'", 'Reading the file'],
     ["state = 'failed', error = 'Out of luck'", 'This import failed'],
     ["state = 'expired'", 'This preview has expired'],

@@ -231,7 +231,7 @@ describe('dates of a status (D71)', () => {
     expect([wrong.status, problemIn(wrong)]).toEqual([422, expect.stringContaining('2016')])
     expect(wrong.text).toContain('value="2019-13"')
     const turned = await dates({ started_on: '2020-03', finished_on: '2019' })
-    expect([turned.status, problemIn(turned)]).toEqual([422, 'It cannot be finished before it was started.'])
+    expect([turned.status, problemIn(turned)]).toEqual([422, 'The end must not be before the start.'])
     expect(rowsOf(kiroku.store.handle, 'statuses')).toMatchObject([{ started_on: null, finished_on: null }])
   })
   test('are stored as exactly as given, shown in the library, and cleared; an undo restores them', async () => {

@@ -132,7 +132,7 @@ describe('an unreadable date', () => {
   test('may be a decade, which is stored as unknown on request', async () => {
     const { status, text } = await log({ precision: 'date', watched_at: '2000年代' })
     expect([status, chosenIn(text).when]).toEqual([422, 'none'])
-    expect(text).toContain('A date cannot be ten years long.')
+    expect(text).toContain('A date cannot be a decade.')
   })
 })
 

@@ -54,7 +54,7 @@ async function exporterOf({ now }: CliCall, read: Read, username: string): Promi
 /** Lists works that the format has no place for in a second file. */
 async function writeLeftOut(call: CliCall, path: string, left: LeftOut | undefined): Promise<void> {
   if (left === undefined) return
-  const works = `${left.count.toLocaleString('en')} ${left.count === 1 ? 'work does' : 'works do'} not fit in`
+  const works = `${left.count.toLocaleString('en')} ${left.count === 1 ? 'work does' : 'works do'} not fit`
   if (path === '-')
     return await call.note(`${works}; with FILE, a second file lists ${left.count === 1 ? 'it' : 'them'}`)
   await writeOut(call, `${path}.left-out.csv`, left.pieces)

@@ -64,7 +64,7 @@ describe('the document', () => {
       const { required, description, content } = operationOf(method, path).requestBody
       expect(required).toBe(Object.values(operation.params).some((one) => one.required))
       expect(Object.keys(content)[0]).toBe('application/x-www-form-urlencoded')
-      expect(description).toContain('Never in the query')
+      expect(description).toContain('Never only in the query')
     }
   })
 

@@ -110,7 +110,7 @@ describe('/openapi.json', () => {
     expect(served.headers.get('access-control-allow-origin')).toBe('*')
     expect(document.openapi).toBe('3.1.0')
     expect(document.info.title).toBe('kiroku API')
-    expect(document.info.description).toContain('the v1 dialect of Annict')
+    expect(document.info.description).toContain('Annict’s v1 dialect')
     expect(document.servers).toEqual([{ url: 'http://localhost:3000' }])
     // Stated once, and in no operation.
     expect(document.security).toEqual([{ bearer: [] }, { access_token: [] }])

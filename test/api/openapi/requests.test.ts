@@ -107,7 +107,7 @@ test('what an edit may clear can also be null in JSON and blank in a form (D6, D
   for (const { description } of Object.values<Body>(properties).filter(
     (one) => ![properties.fields, properties.watched_at_precision].includes(one),
   ))
-    expect(description).toContain('a blank clears it')
+    expect(description).toContain('a blank value clears it')
   const cleared = { comment: null, rating: null, rating_state: null, share_twitter: null, watched_at: null }
   expect(errorsOf(content[types.json].schema, cleared)).toEqual([])
   const init = { method: 'PATCH', body: JSON.stringify(cleared), headers: { 'content-type': types.json } }

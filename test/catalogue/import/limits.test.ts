@@ -57,7 +57,7 @@ const refusals: [what: string, line: object | string, message: string | RegExp][
   [
     'a deep id',
     `{"type":"work","key":"a:1","title":"x","media":"tv","streams":[{"site":"x","id":${deep(50_000)}}]}`,
-    /^streams: id must be a text/,
+    /^streams: id must be text/,
   ],
   [
     'a deep season',

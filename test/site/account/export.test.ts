@@ -60,7 +60,7 @@ describe('the page', () => {
     const { text } = await mio.open(path)
     const values = [...text.matchAll(/name="file" value="([^"]+)"/g)].map(([, value]) => value)
     expect(values).toEqual(['all', 'kiroku', 'mal.left-out', 'mal', 'yamtrack', 'simkl', 'csv'])
-    expect(text).toMatch(/\d works? do(?:es)? not fit in/)
+    expect(text).toMatch(/\d works? do(?:es)? not fit\./)
     const japanese = await (await createMember(kiroku, 'mio', { language: 'ja' })).open(path)
     expect(japanese.text).toContain('データの書き出し')
   })

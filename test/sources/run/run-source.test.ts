@@ -222,7 +222,7 @@ describe('a replay', () => {
     await runIt()
     rmSync(join(store.directory, 'catalogue-answers', '1-2.zst'))
     await expect(replayRun(tools, [pagedSource], 1, options)).rejects.toThrow(
-      'the answers of run 1 are not kept any more',
+      'the answers of run 1 are no longer stored',
     )
   })
 })

@@ -18,7 +18,7 @@ export function readHeader(value: unknown, warn: (sentence: string) => void): He
     return `version ${shown(value.version)} of the catalogue format is unknown; this kiroku reads version 1`
   const { name, mode = 'upsert', preserve_ids: preserveIds = [] } = value
   if (typeof name !== 'string' || name.trim() === '') return 'name must not be blank'
-  if (packName.take(name) instanceof InvalidValue) return 'name must be a text of at most 100 characters'
+  if (packName.take(name) instanceof InvalidValue) return 'name must be text of at most 100 characters'
   if (mode !== 'upsert' && mode !== 'snapshot') return 'mode must be upsert or snapshot'
   if (!isTexts(preserveIds)) return 'preserve_ids must be a list of texts'
   if (preserveIds.length > limits.preserveIds)
