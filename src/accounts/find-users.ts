@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../db/open'
-import { preparedSql } from '../db/prepared'
+import { preparedSql, type SlotOf } from '../db/prepared'
 import { termOf } from '../lib/bigrams'
 import { nameKey, namesText, unindexedUsers } from './name-index'
 
@@ -12,30 +12,56 @@ export async function findUsers(read: Read, query: string): Promise<readonly num
   const sought = nameKey(query)
   if (sought === '' || sought.includes('\n')) return []
   const unindexed = (await unindexedUsers(read)).map((user) => ({ id: user.id, text: namesText(user) }))
-  const holding = async (text: string) => {
+  const holding = (text: string): Sought => {
     const others = unindexed.filter((user) => user.text.includes(text)).map(({ id }) => id)
-    const [row] = await mostRecordsFirst(read, {
-      term: termOf(text),
-      others: JSON.stringify(others),
-      limit: mostFound,
-    })
-    return JSON.parse(row?.ids ?? '[]') as readonly number[]
+    return { term: termOf(text), others: JSON.stringify(others) }
   }
-  const beginning = await holding(`\n${sought}`)
-  const whole = beginning.length === 0 ? [] : await holding(`\n${sought}\n`)
+  const begins = new Set(await idsOf(read, holding(`\n${sought}`)))
+  const equals = new Set(begins.size === 0 ? [] : await idsOf(read, holding(`\n${sought}\n`)))
   // For a letter that most names contain, the names beginning with it are enough.
-  const all = beginning.length < mostFound ? await holding(sought) : []
-  return [...new Set([...whole, ...beginning, ...all])].slice(0, mostFound)
+  let users = begins.size < mostFound ? [] : await usersWith(read, holding(`\n${sought}`))
+  if (users.length < mostFound) users = await usersWith(read, holding(sought))
+  const byRank = Map.groupBy(users, ({ id }) => Number(begins.has(id)) + Number(equals.has(id)))
+  return [2, 1, 0].flatMap((rank) => mostRecordsFirst(byRank.get(rank) ?? [])).slice(0, mostFound)
 }
 
-const mostRecordsFirst = preparedSql<{ ids: string }, { term: string; others: string; limit: number }>(
-  (slot) => sql`
-    select json_group_array(id) as ids from (select users.id from (
-      select rowid from users_search where users_search match ${slot('term')}
-      union all select value from json_each(${slot('others')})) as found
-    cross join users on users.id = found.rowid
-    where not exists (select 1 from deletions) or users.id not in (select user_id from deletions)
-    order by records_count desc, users.id limit ${slot('limit')})`,
+type Sought = Readonly<Record<'term' | 'others', string>>
+
+const matching = (slot: SlotOf<Sought>) => sql`
+  (select rowid from users_search where users_search match ${slot('term')}
+   union all select value from json_each(${slot('others')}))`
+
+const matchingIds = preparedSql<{ ids: string }, Sought>(
+  (slot) => sql`select json_group_array(rowid) as ids from ${matching(slot)}`,
 )
+
+async function idsOf(read: Read, names: Sought): Promise<readonly number[]> {
+  const [row] = await matchingIds(read, names)
+  return JSON.parse(row?.ids ?? '[]')
+}
+
+interface FoundUser {
+  readonly id: number
+  readonly records: number
+}
+
+const usersWith = preparedSql<FoundUser, Sought>(
+  (slot) => sql`
+    select users.id, records_count as records from ${matching(slot)} as found
+    cross join users on users.id = found.rowid
+    where not exists (select 1 from deletions) or users.id not in (select user_id from deletions)`,
+)
+
+/** Ties by id; more than a thousand may be left out. SQLite would take longer to sort thousands. */
+function mostRecordsFirst(users: readonly FoundUser[]): readonly number[] {
+  const byRecords = Map.groupBy(users, ({ records }) => records)
+  const ids: number[] = []
+  for (const records of Float64Array.from(byRecords.keys()).sort().reverse()) {
+    if (ids.length >= mostFound) break
+    const same = (byRecords.get(records) ?? []).map(({ id }) => id).sort((one, other) => one - other)
+    ids.push(...same.slice(0, mostFound))
+  }
+  return ids
+}
 
 const mostFound = 1000
