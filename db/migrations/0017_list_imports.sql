@@ -1,41 +1,41 @@
--- Lists imported from other services, row by row, and what each import changed, so that it can be undone.
+-- Lists that people took over from other services, row by row, and what that changed, so that it can be undone.
 
--- How often it was watched again, if an import said so; null: derived from the laps.
+-- Times after the first, where an import said so; null: as laps tell.
 alter table statuses add column rewatches integer check (rewatches >= 0);
 
--- A user's reviews of a work, read for each row of a list: with 3,000 reviews in 10 µs instead of 130.
+-- Somebody's reviews of a work, read for each row of a list: of 3,000 reviews in 10 µs instead of 130.
 create index reviews_user_work on reviews (user_id, work_id);
 
 create table list_imports (
   id integer primary key autoincrement,
   user_id integer not null references users (id),
-  -- One of `sources` in src/transfer/sources.ts.
+  -- One of src/transfer/readers/reader.ts, which writes it alone.
   source text not null,
   file_name text not null,
-  -- An import that is being deleted is shown to nobody.
+  -- One that is being deleted is shown to nobody.
   state text not null check (
     state in ('reading', 'preview', 'applying', 'applied', 'undoing', 'undone', 'failed', 'expired', 'deleting')),
   conflict text not null default 'keep' check (conflict in ('keep', 'file', 'newer')),
-  -- Null: the format stated in the file.
+  -- Null: as the file says.
   score_format text check (score_format in ('POINT_3', 'POINT_5', 'POINT_10', 'POINT_100')),
-  -- IANA name, for times in the file without a zone.
+  -- An IANA name, for times of the file that have none.
   time_zone text not null,
   includes_private integer not null default 0 check (includes_private in (0, 1)),
-  -- In a file of several people, the one whose entries count; null: the user must be asked first.
+  -- Of a file of several people, the one whose entries count; null: it must be asked first.
   file_user text,
-  -- Whether finished works with only some episodes ticked count as watched to the end.
+  -- Whether works that were finished with some of their episodes count as watched to the end.
   completes_watched integer not null default 0 check (completes_watched in (0, 1)),
   -- JSON of `FileFacts` in src/transfer/batch/file-facts.ts: what the file leaves open.
   facts text not null default '{}' check (json_valid(facts)),
-  -- JSON of `Counts` in src/transfer/batch/rows/counts.ts.
+  -- JSON of `Counts` in src/transfer/batch/counts.ts.
   counts text not null default '{}' check (json_valid(counts)),
   -- Why it failed.
   error text,
-  -- Rows while it is read or applied, changes while it is undone. Applying resumes with the row after this one.
+  -- Rows while it is read or applied, changes while it is undone. An applying continues with the row after it.
   done integer not null default 0 check (done >= 0),
   total integer not null default 0 check (total >= 0),
   created_at integer not null,
-  -- A preview expires seven days after this time.
+  -- A preview expires seven days after it.
   changed_at integer not null,
   applied_at integer,
   undone_at integer
@@ -48,7 +48,7 @@ where state in ('reading', 'preview', 'applying', 'undoing', 'deleting');
 create table list_import_rows (
   id integer primary key autoincrement,
   import_id integer not null references list_imports (id) on delete cascade,
-  -- From 1, in file order; a series in the file that is several works here has a row for each.
+  -- From 1, in the order of the file; a series of the file that is several works here has a row for each.
   number integer not null check (number >= 1),
   source_id text not null,
   title text not null,
@@ -58,11 +58,11 @@ create table list_import_rows (
   -- Works may be merged or deleted later.
   work_id integer,
   decision text check (decision in ('accept', 'skip')),
-  -- JSON of src/transfer/match/match.ts: what the file says and which work it is. Null once applied.
+  -- JSON of src/transfer/match/match.ts: what the file says and which work it is. Null once it was applied.
   match text check (json_valid(match)),
-  -- JSON of `ShownRow` in src/transfer/plan/planned-row.ts, without null and empty fields.
+  -- JSON of `ShownRow` in src/transfer/plan/planned-row.ts, without what is null or empty.
   shown text not null check (json_valid(shown)),
-  -- Whether applying the row sets a status, and how many reviews it writes.
+  -- Whether applying it sets a status, and how many reviews it writes.
   sets_status integer not null default 0 check (sets_status in (0, 1)),
   reviews integer not null default 0 check (reviews >= 0),
   unique (import_id, number)
@@ -72,21 +72,21 @@ create index list_import_rows_state on list_import_rows (import_id, state, numbe
 create index list_import_rows_reason on list_import_rows (import_id, reason, number) where reason is not null;
 create index list_import_rows_source on list_import_rows (import_id, source_id) where state in ('check', 'not_found');
 
--- What an import changed, in order. Undoing works backwards and deletes the rows.
+-- What an import changed, in its order. Undoing it deletes them from the last on.
 create table list_import_changes (
   id integer primary key autoincrement,
   import_id integer not null references list_imports (id) on delete cascade,
   kind text not null check (kind in ('record', 'review', 'status', 'episode', 'lap', 'skip', 'note')),
-  -- For a status or a note, the id of its work. Any of these rows may be merged or deleted later.
+  -- Of a status or a note, its work's. All of them may be merged or deleted later.
   row_id integer not null,
-  -- If several rows were inserted at once, the last one; else `row_id`.
+  -- Of several rows that were inserted at once, the last one; else `row_id`.
   last_id integer not null check (last_id >= row_id),
   work_id integer not null,
-  -- JSON of the columns that undoing restores; null if there was no row.
+  -- JSON of the columns that undoing writes; null where there was no row.
   before text check (json_valid(before)),
-  -- JSON of the columns that show whether it was changed since; null if other data shows it.
+  -- JSON of the columns that tell whether it was changed since; null where others tell.
   after text check (json_valid(after)),
-  -- Why an undo left it in place.
+  -- Why an undo left it.
   left_because text check (left_because in ('changed', 'used'))
 ) strict;
 
@@ -97,7 +97,7 @@ create index list_import_changes_review on list_import_changes (row_id) where ki
 create index list_import_changes_left_episode on list_import_changes (row_id)
 where kind = 'episode' and left_because is not null;
 
--- Episodes at the ends of lists that an undo kept because others had recorded them, and that nobody needs any more.
+-- Episodes that an undo left because others had recorded them, at the ends of lists, that nobody needs any more.
 create view unneeded_episodes as
 select episodes.id, episodes.work_id
 from list_import_changes join episodes on episodes.id = row_id
@@ -112,7 +112,7 @@ where kind = 'episode' and left_because is not null
       or exists (select 1 from programs where episode_id = e.id)
       or exists (select 1 from external_ids where kind = 'episode' and local_id = e.id))), -1);
 
--- These episodes are deleted with the last record, or when the list gets shorter.
+-- They go with the last record, or when the list gets shorter.
 create trigger records_shrink_list after delete on records when exists (
   select 1 from list_import_changes
   where kind = 'episode' and left_because is not null and row_id = old.episode_id)
@@ -130,7 +130,7 @@ begin
     and not exists (select 1 from episodes where id = row_id);
 end;
 
--- Works that users chose for a source's ids.
+-- Works that people chose for what a source calls by an id.
 create table list_choices (
   id integer primary key autoincrement,
   user_id integer not null references users (id),

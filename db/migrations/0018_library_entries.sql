@@ -1,5 +1,5 @@
--- A number for each work that a user has ever given a status, for clients that store it: it outlives the
--- status, which is in `statuses`.
+-- A number for each work that a user has ever given a status, for clients that keep it: it stays when the status goes and
+-- comes back. What the status is stands in `statuses`.
 
 create table library_entries (
   id integer primary key autoincrement,
@@ -16,5 +16,5 @@ create trigger statuses_entry after insert on statuses begin
   insert into library_entries (user_id, work_id) values (new.user_id, new.work_id) on conflict do nothing;
 end;
 
--- When the record was last edited.
+-- When a record was edited last.
 alter table records add column modified_at integer;

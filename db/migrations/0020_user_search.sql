@@ -1,10 +1,10 @@
--- Search for users (`filter_query`). src/accounts/name-index.ts folds a user's names and cuts them into hexadecimal
--- bigrams, as for titles in 0004_search.sql; rowid is the user's id. A deleted user's names are erased immediately.
+-- Search for users (`filter_query`). src/accounts/name-index.ts folds a user's names and cuts them into hexadecimal bigrams,
+-- as those of titles in 0004_search.sql; rowid is the id of the user. What a deleted account was called goes at once.
 create virtual table users_search using fts5 (grams, tokenize = 'ascii', prefix = '4');
 insert into users_search (users_search, rank) values ('secure-delete', 1);
 
--- Users with new names: users_search lacks them, and searches compare them one by one. Whoever writes names
--- indexes them afterwards; the upgrade indexes existing names.
+-- Users whose names are new: users_search has none of theirs, and a search compares them one by one. Whoever writes names
+-- indexes them afterwards, and the upgrade those of today.
 create table unindexed_users (id integer primary key) strict;
 
 insert into unindexed_users (id) select id from users;
