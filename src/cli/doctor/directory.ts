@@ -38,7 +38,11 @@ function permissions(directory: string, mode: number): Diagnosis {
   if (why !== undefined) return problem('permissions', 'config', why)
   return (mode & 0o077) === 0
     ? ok('permissions', 'only its owner can access the directory, and kiroku can use it')
-    : note('permissions', `users other than its owner can enter ${directory}`, `chmod 700 ${quoted(directory)}`)
+    : note(
+        'permissions',
+        `users other than its owner can enter ${directory}`,
+        `chmod 700 ${quoted(directory)}`,
+      )
 }
 
 function owners(directory: string, uid: number): readonly Diagnosis[] {
