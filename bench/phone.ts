@@ -21,10 +21,7 @@ const network = {
   uploadThroughput: 0.75e6 / 8,
 }
 
-/**
- * Measures the pages on a slow phone with an empty cache, in an instance of 300 users and 100,000 records;
- * medians of `rounds`.
- */
+/** Measures pages on a slow phone with an empty cache; 300 users and 100,000 records, medians of `rounds`. */
 export async function measurePhone(scratch: string, rounds: number): Promise<string> {
   const data = join(scratch, 'phone')
   await kiroku(['catalogue', 'load', '--data', data])

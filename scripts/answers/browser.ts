@@ -103,7 +103,6 @@ export function formsOf(text: string): PageForm[] {
 /** The path of a link that is shown only once, after the base URL. */
 export const linkIn = (text: string) => /http:\/\/localhost(\/[\w/]*kir_\w+)/.exec(unescaped(text))?.[1] ?? ''
 
-/** The text of the element with an id, or ''. */
 export const textAt = (text: string, id: string) =>
   unescaped(new RegExp(`id="${id}"[^>]*>([^<]*)<`).exec(text)?.[1]?.trim() ?? '')
 

@@ -13,8 +13,8 @@ export function imagesIn(images: string): readonly string[] {
 export const isImage = (name: string): boolean => /^[0-9a-f]{2}\/[0-9a-f]{32}-[0-9]{1,5}\.webp$/.test(name)
 
 /**
- * Hard-links the images below `to`, so that they survive being deleted. Returns where to read them: `images`
- * itself on a filesystem without hard links.
+ * Hard-links images below `to`, to outlive deletion. Returns where to read them: `images` if links are
+ * impossible.
  */
 export function linkImages(images: string, to: string): string {
   mkdirSync(to, { recursive: true, mode: 0o700 })

@@ -43,6 +43,5 @@ const coverFacts = ['works.media', 'works.season_year', 'works.season'] as const
 export const coverColumns = (userId: RawBuilder<number>) =>
   [...coverFacts, coverFor(userId).as('cover_hash')] as const
 
-/** The same columns in raw SQL. */
 export const coverColumnsSql = (userId: RawBuilder<number>) =>
   sql`${sql.join(coverFacts.map((fact) => sql.ref(fact)))}, ${coverFor(userId)} as cover_hash`

@@ -30,7 +30,6 @@ export function findCommand<C extends Named>(
   )
 }
 
-/** Whether `findCommand` finds `serve`. */
 export const isToServe = (argv: readonly string[]): boolean => withCommand(argv)[0] === 'serve'
 
 export const commandsIn = <C extends Named>(commands: readonly C[], word: string): readonly C[] =>

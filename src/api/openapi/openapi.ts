@@ -29,7 +29,6 @@ interface OperationAnswer {
 /** Resources whose schemas the documentation refers to by name. */
 export type SchemaNames = readonly Pick<Resource, 'name' | 'schema'>[]
 
-/** OpenAPI 3.1. */
 export function openapiOperation(
   method: string,
   path: string,

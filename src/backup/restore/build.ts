@@ -49,8 +49,8 @@ async function fromArchive(file: string, into: string): Promise<Built> {
 }
 
 /**
- * Takes the images next to the file, as in the directory of a replaced instance, or else the current ones: a
- * copy made before an upgrade has none.
+ * Takes the images next to the file, as in a replaced instance, else the current ones: pre-upgrade copies
+ * have none.
  */
 async function fromDatabase(data: string, file: string, into: string): Promise<Built> {
   const database = join(into, 'kiroku.db')

@@ -35,7 +35,6 @@ export function searchTerm(text: string): string {
   return termOf(sought)
 }
 
-/** Replaces the indexed texts of a row. */
 export function indexRow(handle: Database, kind: SearchKind, id: number, texts: readonly string[]): void {
   handle.query(`insert or replace into ${kind}_search (rowid, grams) values (?, ?)`).run(id, gramsOf(texts))
 }

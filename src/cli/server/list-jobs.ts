@@ -2,8 +2,7 @@ import type { Deps } from '../../deps'
 import { listsOf } from '../../transfer/batch/lists-of'
 
 /**
- * Continues interrupted list imports and expires old previews: a second after the start, so that the first
- * requests are not delayed, and once an hour.
+ * Continues interrupted list imports and expires old previews: a second after the start, then once an hour.
  */
 export function startListJobs(deps: Deps): { stop(): Promise<void> } {
   const lists = listsOf(deps)

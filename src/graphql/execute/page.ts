@@ -11,7 +11,6 @@ export interface Range {
   readonly hasBefore: boolean
 }
 
-/** Throws for negative numbers. */
 export function rangeOf(args: Args): Range {
   const [first, last] = [countOf('first', args), countOf('last', args)]
   const offset = positionOf(args.after) ?? 0

@@ -4,14 +4,12 @@ const maxTexts = 100
 const maxTextLength = 300
 const maxIds = 10_000
 
-/** Throws if there are too many, or any is too long. */
 export function checkTexts(name: string, texts: readonly string[]): void {
   if (texts.length > maxTexts) throw new GraphQLError(`${name} must be at most ${maxTexts}`)
   if (texts.some((text) => text.length > maxTextLength && [...text].length > maxTextLength))
     throw new GraphQLError(`each of ${name} must be at most ${maxTextLength} characters long`)
 }
 
-/** Throws if there are too many. */
 export function checkIds(name: string, ids: readonly unknown[], most = maxIds): void {
   if (ids.length > most) throw new GraphQLError(`${name} must be at most ${most.toLocaleString('en')}`)
 }
