@@ -10,7 +10,7 @@ const rowCount = 100_000
 /**
  * Gives a server that has just started a list of 100,000 rows, which adds records of all works with a
  * MyAnimeList id. Measures how long reading, applying and undoing take, how much memory they use, and how
- * long each write by another user waits meanwhile (imports.md §8).
+ * long each write by another user waits meanwhile.
  */
 export async function measureListImport(scratch: string): Promise<string> {
   const data = join(scratch, 'list-import')

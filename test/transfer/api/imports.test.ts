@@ -67,7 +67,7 @@ beforeEach(async () => {
   }
 })
 
-describe('a list imported by the API (imports.md §5)', () => {
+describe('a list imported by the API', () => {
   test('is first shown as a preview, and changes nothing', async () => {
     const before = await library()
     const made = await preview()
@@ -159,7 +159,7 @@ describe('a list imported by the API (imports.md §5)', () => {
   })
 })
 
-describe('refused (imports.md §9)', () => {
+describe('refused', () => {
   test.each<[string, () => Promise<Response>, string | RegExp]>([
     [
       'no file',
