@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApp } from '../src/app'
-import { expiringTables, timestampColumns } from '../src/db/future-times'
+import { clampFutureTimes, expiringTables, hasFutureTimes, timestampColumns } from '../src/db/future-times'
 import { StorageFault } from '../src/db/storage-fault'
 import { isClient, register } from './support/apps'
 import { codeOf, enrolled } from './support/authenticator'
@@ -137,6 +137,26 @@ test('a server that starts after the clock was set back has clamped times', asyn
   const [[at = 0] = []] = database.query<never, []>('select last_failed_at from throttles').values()
   expect(Number(at)).toBeLessThanOrEqual(Date.now())
 }, 30_000)
+
+test('a time in the future is found in each kind of column, and none once all are clamped', async () => {
+  const { read, write } = kiroku.deps
+  const found = () => hasFutureTimes(read, kiroku.clock.now)
+  const later = kiroku.clock.now + day
+  const insert = async (statement: string) => {
+    kiroku.store.handle.run(statement)
+    expect(await found()).toBe(true)
+    await write((tx) => clampFutureTimes(tx, kiroku.clock.now))
+    expect(await found()).toBe(false)
+  }
+  await write((tx) => clampFutureTimes(tx, kiroku.clock.now))
+  expect(await found()).toBe(false)
+  await insert(`insert into throttles (key, failures, last_failed_at) values ('address:y', 1, ${later})`)
+  await insert(
+    `insert into devices (user_id, device_hash, last_used_at) values (1, randomblob(32), ${later})`,
+  )
+  await insert(`update second_factors set last_step = ${Math.floor(later / 30_000)}`)
+  await insert(`update tokens set created_at = ${later} where id = (select min(id) from tokens)`)
+})
 
 test('every column that holds a time is clamped, or is only shown to people', () => {
   const handle = kiroku.store.handle

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Read } from './open'
 import type { Tx } from './write'
 
 /**
@@ -19,9 +20,24 @@ export async function clampFutureTimes(tx: Tx, at: number): Promise<void> {
     await sql`update ${sql.table(table)} set ${name} = ${at} where ${name} > ${at}`.execute(tx)
   }
   // Codes of the next minutes stay used up: the clock may have been set back by mere seconds.
-  const step = Math.floor(at / stepLength)
+  const step = stepAt(at)
   await sql`update second_factors set last_step = ${step} where last_step > ${step + 10}`.execute(tx)
 }
+
+/** Whether there is anything for `clampFutureTimes` to change. */
+export async function hasFutureTimes(read: Read, at: number): Promise<boolean> {
+  const columns = [...expiringTables.map((table) => [table, 'created_at'] as const), ...timestampColumns]
+  const conditions = [
+    ...columns.map(
+      ([table, column]) => sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(column)} > ${at})`,
+    ),
+    sql`exists (select 1 from second_factors where last_step > ${stepAt(at) + 10})`,
+  ]
+  const found = sql<number>`${sql.join(conditions, sql` or `)}`.as('found')
+  return (await read.selectNoFrom(found).executeTakeFirst())?.found === 1
+}
+
+const stepAt = (at: number) => Math.floor(at / stepLength)
 
 /** Milliseconds (RFC 6238). */
 const stepLength = 30_000

@@ -9,7 +9,6 @@ import { startPictureJobs } from '../../covers/jobs'
 import { takeLock } from '../../db/lock'
 import { prepareDirectory, type Store } from '../../db/open'
 import type { Deps } from '../../deps'
-import { clampTimes } from '../../http/clock-watch'
 import { clearUploads } from '../../http/upload/directory'
 import { isLoopback } from '../../lib/network'
 import type { Log } from '../../log'
@@ -24,6 +23,7 @@ import { urlOf } from '../url'
 import { writeAddress } from './address-file'
 import { startBackupJobs } from './backup-jobs'
 import { startCheckJobs } from './check-jobs'
+import { clampAtStart } from './clamp-at-start'
 import { loadFirstCatalogue, startCatalogueJobs } from './default-catalogue'
 import { startListJobs } from './list-jobs'
 import { openListener } from './listener'
@@ -68,7 +68,7 @@ async function serveStore(
   signals.onIgnored((signal) => log('signal', { signal, why: 'ignored: settings are read only at start' }))
   const supervisor = await openSupervisor(process.env, log)
   if (serverSettings.catalogue) await loadFirstCatalogue(store, now, log)
-  await clampTimes({ now, write: store.write, log })
+  await clampAtStart(store, serverSettings.data, now, log)
   const server = openListener(serverSettings, async (request, peer) => (await app).handle(request, peer), log)
   const address = urlOf(serverSettings.host, server.port ?? serverSettings.port)
   const port = server.port ?? serverSettings.port
