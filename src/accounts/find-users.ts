@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../db/open'
-import { preparedSql, type SlotOf } from '../db/prepared'
+import { preparedSql } from '../db/prepared'
 import { termOf } from '../lib/bigrams'
 import { nameKey, namesText, unindexedUsers } from './name-index'
 
@@ -12,32 +12,17 @@ export async function findUsers(read: Read, query: string): Promise<readonly num
   const sought = nameKey(query)
   if (sought === '' || sought.includes('\n')) return []
   const unindexed = (await unindexedUsers(read)).map((user) => ({ id: user.id, text: namesText(user) }))
-  const holding = (text: string): Sought => {
+  const holding = async (text: string) => {
     const others = unindexed.filter((user) => user.text.includes(text)).map(({ id }) => id)
-    return { term: termOf(text), others: JSON.stringify(others) }
+    return await usersNamed(read, { term: termOf(text), others: JSON.stringify(others) })
   }
-  const begins = new Set(await idsOf(read, holding(`\n${sought}`)))
-  const equals = new Set(begins.size === 0 ? [] : await idsOf(read, holding(`\n${sought}\n`)))
+  const beginning = await holding(`\n${sought}`)
+  const begins = idsOf(beginning)
+  const equals = idsOf(beginning.length === 0 ? [] : await holding(`\n${sought}\n`))
   // For a letter that most names contain, the names beginning with it are enough.
-  let users = begins.size < mostFound ? [] : await usersWith(read, holding(`\n${sought}`))
-  if (users.length < mostFound) users = await usersWith(read, holding(sought))
+  const users = beginning.length < mostFound ? await holding(sought) : beginning
   const byRank = Map.groupBy(users, ({ id }) => Number(begins.has(id)) + Number(equals.has(id)))
   return [2, 1, 0].flatMap((rank) => mostRecordsFirst(byRank.get(rank) ?? [])).slice(0, mostFound)
-}
-
-type Sought = Readonly<Record<'term' | 'others', string>>
-
-const matching = (slot: SlotOf<Sought>) => sql`
-  (select rowid from users_search where users_search match ${slot('term')}
-   union all select value from json_each(${slot('others')}))`
-
-const matchingIds = preparedSql<{ ids: string }, Sought>(
-  (slot) => sql`select json_group_array(rowid) as ids from ${matching(slot)}`,
-)
-
-async function idsOf(read: Read, names: Sought): Promise<readonly number[]> {
-  const [row] = await matchingIds(read, names)
-  return JSON.parse(row?.ids ?? '[]')
 }
 
 interface FoundUser {
@@ -45,9 +30,13 @@ interface FoundUser {
   readonly records: number
 }
 
-const usersWith = preparedSql<FoundUser, Sought>(
+const idsOf = (users: readonly FoundUser[]) => new Set(users.map(({ id }) => id))
+
+const usersNamed = preparedSql<FoundUser, { term: string; others: string }>(
   (slot) => sql`
-    select users.id, records_count as records from ${matching(slot)} as found
+    select users.id, records_count as records from (
+      select rowid from users_search where users_search match ${slot('term')}
+      union all select value from json_each(${slot('others')})) as found
     cross join users on users.id = found.rowid
     where not exists (select 1 from deletions) or users.id not in (select user_id from deletions)`,
 )
