@@ -7,7 +7,7 @@ const pathsIn = (document: string) =>
   new Set(readFileSync(join(root, document), 'utf8').match(/\b(?:src|test|scripts|db)\/[\w./-]*\w/g))
 const named = pathsIn('docs/architecture.md')
 
-/** What docs/contributing.md says how to make. */
+/** A file that docs/contributing.md explains how to create. */
 const example = 'src/messages/de.ts'
 
 test.each(['docs/architecture.md', 'docs/contributing.md', 'docs/lists.md'])(

@@ -22,7 +22,7 @@ afterAll(() => kiroku.close())
 const minute = 60_000
 const day = 86_400_000
 
-/** Does something while the clock is a day ahead, and returns what that gave. */
+/** Does something while the clock is a day ahead, and returns the result. */
 async function aDayAhead<T>(act: () => Promise<T>): Promise<T> {
   setClock(kiroku, day)
   mio = await createMember(kiroku, 'mio')
@@ -33,13 +33,13 @@ async function aDayAhead<T>(act: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** The next request notices; what it has written is waited for. */
+/** The next request notices; waits for what it writes. */
 async function noticed(): Promise<void> {
   await kiroku.ask('/livez')
   await kiroku.deps.write(async () => {})
 }
 
-describe('what was made while the clock ran ahead ends as long after it was set back as it should', () => {
+describe('what was created while the clock was ahead expires at the right time after it was set back', () => {
   test('an authorization code after a minute (TK-17)', async () => {
     const client = await registerClient(kiroku)
     const [early, late] = await aDayAhead(async () => [
@@ -79,7 +79,7 @@ describe('what was made while the clock ran ahead ends as long after it was set 
   })
 })
 
-test('who typed a two-step code while the clock ran ahead can type one after it was set back', async () => {
+test('a user who typed a two-step code while the clock was ahead can type one after it was set back', async () => {
   const { key } = await aDayAhead(() => enrolled(kiroku, 'azusa'))
   const member = await createMember(kiroku, 'azusa')
   kiroku.clock.now += 30_000
@@ -97,7 +97,7 @@ test('a code stays used up when the clock is set back by a few seconds', async (
   expect((await member.submit('/settings/two_step/off', { code })).status).toBe(422)
 })
 
-test('what cannot be written when the clock was set back is written with a later request', async () => {
+test('what cannot be corrected when the clock is set back is corrected with a later request', async () => {
   let isBusy = true
   const write: typeof kiroku.deps.write = (change) =>
     isBusy ? Promise.reject(new StorageFault('busy', 'busy')) : kiroku.deps.write(change)
@@ -158,7 +158,7 @@ test('a time in the future is found in each kind of column, and none once all ar
   await insert(`update tokens set created_at = ${later} where id = (select min(id) from tokens)`)
 })
 
-test('every column that holds a time is clamped, or is only shown to people', () => {
+test('every column with a time is clamped, or only shown to people', () => {
   const handle = kiroku.store.handle
   const columns = handle
     .query<{ name: string }, []>(
@@ -175,8 +175,8 @@ test('every column that holds a time is clamped, or is only shown to people', ()
   expect(columns.filter((name) => !clamped.has(name))).toEqual(onlyShown)
 })
 
-// Or asked only whether there is one, as `disabled_at`; `streams` and `programs` are of the catalogue. The pace of sources
-// mends the times of `source_hosts` itself (test/sources/fetch/pace.test.ts), their schedule that of the next run
+// Or only checked for null, as `disabled_at`; `streams` and `programs` belong to the catalogue. The pace of sources
+// corrects the times of `source_hosts` itself (test/sources/fetch/pace.test.ts), their schedule that of the next run
 // (test/sources/run/schedule.test.ts).
 const onlyShown =
   `activities.created_at acts.undone_at applications.created_at applications.updated_at authorization_codes.used_at

@@ -17,14 +17,14 @@ const minute = 60_000
 const day = 86_400_000
 const mio = 1
 
-/** Sets the clock; the next request notices, and what it has written is waited for. */
+/** Sets the clock; the next request notices, and what it writes is waited for. */
 async function set(by: number): Promise<void> {
   setClock(kiroku, by)
   await kiroku.ask('/livez')
   await kiroku.deps.write(async () => {})
 }
 
-/** What is good for a certain time: how long, and how to make one and see whether it is good still. */
+/** Something with a lifetime: how long, how to create it, and how to check whether it is still valid. */
 interface Lasting {
   readonly lifetime: number
   make(): Promise<() => Promise<boolean>>
@@ -79,7 +79,7 @@ const step = fc.oneof(
 
 describe('whatever the clock is set to', () => {
   test.each(Object.entries(lasting))(
-    '%s is good for its lifetime from the latest moment it can have been made, and no longer',
+    '%s is valid for its lifetime from the latest moment it can have been created, and no longer',
     async (_, { lifetime, make }) => {
       await fc.assert(
         fc.asyncProperty(length, fc.array(step, { maxLength: 8 }), async (first, steps) => {
@@ -92,7 +92,7 @@ describe('whatever the clock is set to', () => {
             made = Math.min(made, kiroku.clock.now)
             const expected = kiroku.clock.now - made < lifetime
             expect(await isGood()).toBe(expected)
-            // What is over may come back with the time it was good at; nobody is promised either.
+            // Something expired may become valid again with the clock; neither outcome is guaranteed.
             if (!expected) return
           }
         }),
@@ -102,7 +102,7 @@ describe('whatever the clock is set to', () => {
     120_000,
   )
 
-  test('nobody waits longer than a quarter of an hour, nor longer than they are told', async () => {
+  test('nobody waits longer than a quarter of an hour, nor longer than announced', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 12 }), async (steps) => {
         for (const { what, by } of steps) {
@@ -121,7 +121,7 @@ describe('whatever the clock is set to', () => {
   }, 120_000)
 })
 
-/** Types a code of a device that nobody has; how many seconds to wait instead. */
+/** Types an unknown device code; returns how many seconds to wait instead, if any. */
 async function guess(): Promise<number> {
   const member = await createMember(kiroku, 'azusa')
   const page = await member.submit('/device', { user_code: 'BCDF-GHJK' })

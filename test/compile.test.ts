@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { output, run, startServer, temporaryDirectory } from './support/kiroku'
 
-/** What only the compiled file can get wrong; `bun run test` names it. */
+/** What only the compiled file can get wrong; `bun run test` sets it. */
 const compiled = process.env.KIROKU_TEST_EXECUTABLE !== undefined
 
 describe.if(compiled)('the compiled file (D1)', () => {
@@ -11,7 +11,7 @@ describe.if(compiled)('the compiled file (D1)', () => {
     expect(statSync(process.env.KIROKU_TEST_EXECUTABLE ?? '').size).toBeLessThanOrEqual(116_000_000)
   })
 
-  test('runs nothing that lies in the current directory', async () => {
+  test('runs nothing from the current directory', async () => {
     using directory = temporaryDirectory()
     await Bun.write(directory.file('.env'), 'KIROKU_PORT=none\nKIROKU_UNKNOWN=1\n')
     await Bun.write(directory.file('bunfig.toml'), 'preload = ["./preload.ts"]\n')
@@ -23,14 +23,14 @@ describe.if(compiled)('the compiled file (D1)', () => {
     expect((await fetch(`${server.url}/livez`)).status).toBe(200)
   })
 
-  test('§2.6: takes request headers of more than 16 KiB', async () => {
+  test('§2.6: accepts request headers of more than 16 KiB', async () => {
     using directory = temporaryDirectory()
     await using server = await startServer(directory)
     expect(await statusFor(server.port, 100_000)).not.toContain(' 200 ')
     expect(await statusFor(server.port, 60_000)).toContain(' 200 ')
   })
 
-  test('names the files and lines of the source in a stack', async () => {
+  test('names the files and lines of the source in a stack trace', async () => {
     using directory = temporaryDirectory()
     const { stderr } = await run(directory, ['user', 'list', '--verbose'])
     const [, path = '', line, column] = /\n {4}at (src\/\S+):(\d+):(\d+)\n/.exec(stderr) ?? []
@@ -38,7 +38,7 @@ describe.if(compiled)('the compiled file (D1)', () => {
     expect(source?.slice(Number(column) - 1)).toStartWith('Failure(')
   })
 
-  test('holds every file it serves', async () => {
+  test('contains every file it serves', async () => {
     using directory = temporaryDirectory()
     await using server = await startServer(directory)
     const page = await (await fetch(`${server.url}/docs`)).text()
@@ -57,7 +57,7 @@ describe.if(compiled)('the compiled file (D1)', () => {
   })
 })
 
-/** The status line of an answer to a request with one long header; fetch would not send it. */
+/** The status line of the response to a request with one long header; fetch would not send it. */
 function statusFor(port: number, length: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {

@@ -12,7 +12,7 @@ interface Sources {
   readonly toml?: string
 }
 
-/** What an option is, read from these sources; the data directory is the given one. */
+/** The values of options, read from these sources; the data directory is the given one. */
 function given(directory: Directory, { flags = {}, env = {}, toml }: Sources) {
   if (toml !== undefined) writeFileSync(directory.file('kiroku.toml'), toml)
   return createOptionReader(new Map(Object.entries({ data: directory.path, ...flags })), env)
@@ -104,7 +104,7 @@ test('the settings of a server without any configuration', () => {
   })
 })
 
-describe('a bad value is refused, as usage from a flag and as configuration from elsewhere:', () => {
+describe('a bad value is refused, as a usage error from a flag and as a configuration error from elsewhere:', () => {
   const bad: Record<string, string[]> = {
     host: ['', ' ', 'a b', 'http://x', 'x/y', '::1%eth0'],
     port: ['', '-1', '65536', '3000.5', '0x10', ' 80', 'http', '１'],
@@ -178,7 +178,7 @@ describe('a bad value is refused, as usage from a flag and as configuration from
   }
 })
 
-test('a password in a setting is not taken from the command line, and not repeated when it is wrong', () => {
+test('a password in a setting is not accepted on the command line, and not repeated in errors', () => {
   using directory = temporaryDirectory()
   const secret = 'smtp://me:hunter2@mail.example'
   const byFlag = refusal(() => given(directory, { flags: { 'smtp-url': secret } }).get(settings.smtpUrl))
@@ -194,7 +194,7 @@ test('a password in a setting is not taken from the command line, and not repeat
   expect(given(directory, { env: { KIROKU_SMTP_URL: secret } }).get(settings.smtpUrl)).toBe(secret)
 })
 
-test('what nobody knows, or what is said twice, is refused', () => {
+test('unknown and duplicate settings are refused', () => {
   using directory = temporaryDirectory()
   writeFileSync(directory.file('host'), 'x')
   const bad: [Sources, string][] = [
@@ -219,7 +219,7 @@ test('what nobody knows, or what is said twice, is refused', () => {
   }
 })
 
-test('a configuration file that is named may say where the data directory is, and must be there', () => {
+test('a named configuration file may set the data directory, and must exist', () => {
   using directory = temporaryDirectory()
   writeFileSync(directory.file('my.toml'), 'data = "/srv/kiroku"')
   for (const [flags, env] of [

@@ -10,7 +10,7 @@ const explained = (path: string) =>
 const decisions = explained('docs/decisions.md')
 const checklist = explained('docs/oauth.md')
 
-/** Where something is mentioned that matches, by what matched. */
+/** All matches of a pattern, each with a file that contains it. */
 function mentions(pattern: RegExp): Map<string, string> {
   const files = [...new Glob('{src,test,bench,scripts,db}/**/*.{ts,sql}').scanSync(root)]
   return new Map(

@@ -10,7 +10,7 @@ async function run(words: readonly string[]) {
   return { told, code }
 }
 
-test('a test that tries to reach another machine fails, by whatever way', async () => {
+test('a test that tries to reach another machine fails, however it tries', async () => {
   const { told } = await run(['bun', 'test', './test/support/contacts.fixture.ts'])
   const tried = [...told.matchAll(/error: a test tried to contact (\S+) by/g)].map(([, host]) => host)
   const names = Array.from({ length: 15 }, (_, index) => `${index + 1}.example`)
@@ -21,7 +21,7 @@ test('a test that tries to reach another machine fails, by whatever way', async 
 const network = ownNetwork()
 const enters = network.length > 0
 
-describe.skipIf(!enters)('what tests start', () => {
+describe.skipIf(!enters)('a process started by tests', () => {
   const fetching = (url: string) => ['bun', '-e', `await fetch('${url}').catch(() => {})`]
 
   test('makes the suite fail by looking up a name', async () => {
@@ -29,12 +29,12 @@ describe.skipIf(!enters)('what tests start', () => {
     expect([told, code]).toEqual(['names of other machines were looked up: www.example.com\n', 1])
   })
 
-  test('makes the suite fail by trying an address', async () => {
+  test('makes the suite fail by connecting to an address', async () => {
     const { told, code } = await run([...network, ...fetching('http://192.0.2.7/')])
     expect([told, code]).toEqual(['addresses of other machines were tried 1 times\n', 1])
   })
 
-  test('reaches this machine by both of its addresses', async () => {
+  test('reaches this machine at both of its addresses', async () => {
     const serve = `for (const hostname of ['127.0.0.1', '::1']) {
       const server = Bun.serve({ port: 0, hostname, fetch: () => new Response() })
       await fetch(server.url)
@@ -43,7 +43,7 @@ describe.skipIf(!enters)('what tests start', () => {
     expect(await run([...network, 'bun', '-e', serve])).toEqual({ told: '', code: 0 })
   })
 
-  test('ends with the code of the command', async () => {
+  test("ends with the command's exit code", async () => {
     expect(await run([...network, 'sh', '-c', 'exit 7'])).toEqual({ told: '', code: 7 })
   })
 })

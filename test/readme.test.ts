@@ -14,7 +14,7 @@ const readme = readFileSync(join(import.meta.dir, '../README.md'), 'utf8')
 const directory = temporaryDirectory()
 const program = process.env.KIROKU_TEST_EXECUTABLE ?? `bun ${join(import.meta.dir, '../src/main.ts')}`
 
-/** Every command of the README's console blocks, with the output shown under it. */
+/** Every command of the README's console blocks, with the output shown below it. */
 const commands = [...readme.matchAll(/```console\n([\s\S]*?)```/g)]
   .flatMap(([, block = '']) => block.split(/^\$ /m).slice(1))
   .map((text) => text.split('\n'))
@@ -62,7 +62,7 @@ const surroundings = () => ({
   env: { PATH: `${directory.file('bin')}:${process.env.PATH}`, HOME: directory.path },
 })
 
-test('the README shows commands', () => {
+test('the README contains commands', () => {
   expect(commands.length).toBeGreaterThan(4)
 })
 
@@ -78,7 +78,7 @@ test.each(commands)(
   30_000,
 )
 
-test('every other command of the README is a script of the project or one of the two that start from npm', () => {
+test('every other command in the README is a project script or one of the two that start from npm', () => {
   const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
     block.trim().split('\n'),
   )
@@ -89,7 +89,7 @@ test('every other command of the README is a script of the project or one of the
   expect(blocks[0]).toStartWith(`npx -y ${manifest.packageManager} run start`)
 })
 
-test('a backup is made, listed and restored by the commands that the README shows', async () => {
+test('a backup is made, listed and restored by the README’s commands', async () => {
   const [create, list, restore = ''] = backup
   using small = temporaryDirectory()
   await withUsers(small, 'mio')
@@ -105,16 +105,16 @@ test('a backup is made, listed and restored by the commands that the README show
   expect(await child.exited).toBe(0)
 }, 60_000)
 
-test('the README lists the options as they are', () => {
+test('the README lists the options correctly', () => {
   const [, listed] = readme.split(/<!-- \/?options -->\n/)
   expect(listed).toBe(optionsMarkdown())
 })
 
-test('ST-05: the README tells secret scanners how every secret looks', () => {
+test('ST-05: the README tells secret scanners what every secret looks like', () => {
   expect(readme).toContain(`\`${secretPattern.source}\``)
 })
 
-test('the README tells what exit codes mean, as the manual does', () => {
+test('the README explains exit codes like the manual', () => {
   const told = Object.entries(exitMeanings).map(
     ([kind, meaning]) => `${Reflect.get(exitCodes, kind)} ${meaning}`,
   )

@@ -17,14 +17,14 @@ test('D53: the rate limit is off or a number', () => {
   expect(settings.rateLimit.value.read('1')).toBe(1)
 })
 
-test('the table in Markdown names every option, its variable, its default and what it does', () => {
+test('the table in Markdown names every option, its variable, its default and its effect', () => {
   const rows = optionsMarkdown().trimEnd().split('\n').slice(2)
   expect(rows).toHaveLength(optionTable.length)
   optionTable.forEach((option, index) => {
     expect(rows[index]).toContain(`--${option.name}`)
     expect(rows[index]).toContain(option.sentence)
     expect(rows[index]).toContain(option.defaultText)
-    // a bar that is not escaped would begin another column
+    // an unescaped bar would begin another column
     expect(rows[index]?.replaceAll('\\|', '').split('|')).toHaveLength(7)
   })
 })

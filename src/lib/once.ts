@@ -1,4 +1,4 @@
-/** Makes it at the first call. */
+/** Creates it at the first call. */
 export function once<T extends object>(make: () => T): () => T {
   let made: T | undefined
   return () => {

@@ -66,7 +66,7 @@ export const en = {
     view: 'View',
     dot: ' · ',
     comma: ', ',
-    /** Between two sentences. */
+    /** What separates two sentences. */
     gap: ' ',
   },
 

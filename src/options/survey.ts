@@ -26,7 +26,7 @@ export interface Survey {
   readonly exitCode: number
 }
 
-/** Reads every setting as `createOptionReader` does, but goes on after a problem. Never throws a `Failure`. */
+/** Reads every setting as `createOptionReader` does, but continues after a problem. Never throws a `Failure`. */
 export function surveySettings(flags: Flags, env: Environment): Survey {
   const failures = new Map<string, Failure>()
   const attempt = <T>(work: () => T): T | undefined => {

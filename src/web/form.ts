@@ -59,7 +59,7 @@ export function defineAction<V extends Visit>({
   path: string
   access: AccessCheck<V>
   readonly body?: BodyRules
-  /** Instead of `run`, where the body is too large, so that nothing of it is known. */
+  /** Called instead of `run` if the body is too large to be read. */
   runTooLarge?(visit: V): Promise<PageContent>
   run(visit: V, sent: RawValues): PageContent | Response | Promise<PageContent | Response>
 }): PageRoute {

@@ -29,15 +29,15 @@ handle.transaction(() => {
 })()
 await write(indexNames)
 
-/** Ids from one down to another. */
+/** Ids in descending order. */
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, at) => from - at)
 
-test('names that only contain the text follow where some of a thousand that begin with it are being deleted', async () => {
+test('names that only contain the text follow if some of a thousand beginning with it are being deleted', async () => {
   const last = 1000 - (beginning - deleted)
   expect(await findUsers(read, 'か')).toEqual([...down(beginning, deleted + 1), ...down(2300, 2301 - last)])
 })
 
-test('of as many records, the lower id comes first, though its name is not indexed yet', async () => {
+test('with equal numbers of records, the lower id comes first, even if its name is not indexed yet', async () => {
   handle.run("update users set name = 'か1', records_count = 700 where id = 500")
   const found = await findUsers(read, 'か')
   expect(found.slice(beginning - 701, beginning - 698)).toEqual([701, 500, 700])

@@ -51,7 +51,7 @@ test('the newest file counts, with its notes', () => {
   expect(lastBackup(data, start)).toMatchObject({ madeAt: start - hour, verifiedAt: undefined })
 })
 
-test('one of the future, from before the clock was set back, counts where there is no other', () => {
+test('one dated in the future, from before the clock was set back, counts if there is no other', () => {
   keep(start + hour, 7)
   expect(lastBackup(data, start)).toMatchObject({ madeAt: start + hour, bytes: 7 })
   keep(start - hour, 5)

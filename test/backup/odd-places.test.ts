@@ -23,7 +23,7 @@ test('--to replaces no pipe, and so no device such as /dev/null', async () => {
   expect(readdirSync(directory.path).toSorted()).toEqual(['data', 'file', 'pipe'])
 })
 
-test('where a directory for backups has a file in its way, that is said with 78', async () => {
+test('a file in place of a directory for backups is reported with 78', async () => {
   const name = await backUp(directory)
   const refused = [78, expect.stringMatching(/cannot keep backups in .*file.*: (?:EEXIST|ENOTDIR)/)]
   for (const command of ['create', 'list', 'verify', 'prune'])

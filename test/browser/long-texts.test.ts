@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium).each([true, false])('ten thousand characters, scri
     await page.waitForLoadState()
   }
 
-  test('are kept of a record, when it is made and when it is edited', async () => {
+  test('are stored with a record, when it is created and when it is edited', async () => {
     await fill(`/record/new?episode=${works.onAir * 100 + 1}`, 'comment', 'button.filled')
     expect(texts('select comment as text from records')).toEqual([long])
     const [id] = texts('select id as text from records')
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium).each([true, false])('ten thousand characters, scri
     expect(texts('select comment as text from records')).toEqual([long])
   })
 
-  test('are kept of a film and of a private note', async () => {
+  test('are stored with a film and with a private note', async () => {
     await fill(`/works/${works.film}`, 'comment', 'button.filled')
     expect(texts('select body as text from reviews')).toEqual([long])
     await fill(`/works/${works.onAir}?note=edit`, 'text', 'button')

@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium).each([
     expect((again?.left ?? 0) - (done?.right ?? 0)).toBe(8)
   })
 
-  test('a work that is seen to its end says so in full, beside what can be done', async () => {
+  test('a work watched to its end says so in full, next to what can be done', async () => {
     await person.page.goto(`${site.baseUrl}/`)
     const cut = await person.page
       .locator(`[data-work="${works.estimated}"] .upcoming`)
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium).each([
     expect(cut).toEqual([false])
   })
 
-  test('the first line of a fact is on that of its name', async () => {
+  test('the first line of a fact is level with its name', async () => {
     await person.page.goto(`${site.baseUrl}/works/${works.complete}`)
     const names = await boxesOf(person.page, '.facts dt')
     const values = await boxesOf(person.page, '.facts dd')
@@ -98,13 +98,13 @@ describe.skipIf(!hasChromium).each([
     expect(icons).toEqual([true, true, true])
   })
 
-  test('the chosen kind of results is in sight', async () => {
+  test('the chosen kind of results is visible', async () => {
     await person.page.goto(`${site.baseUrl}/search?q=mio&kind=users`)
     const [chosen] = await boxesOf(person.page, '.chips [aria-current]')
     expect(chosen?.right).toBeLessThanOrEqual(width)
   })
 
-  test('a name and an address without a gap stay on the page', async () => {
+  test('a name and an address without spaces stay on the page', async () => {
     site.instance.store.handle.run("update users set name = ?, url = ? where username = 'Ritsu_T'", [
       'W'.repeat(50),
       `https://drums.example/${'w'.repeat(300)}`,

@@ -6,7 +6,7 @@ import { pageSamples } from '../support/page-samples'
 import { createMember, createVisitor, type Visitor } from '../support/visitor'
 import { csrfIn } from '../support/works'
 
-/** The rules are worked out once: by itself the validator does that for each page, which takes as long as reading it. */
+/** Computes the rules once: the validator would do so for each page, which takes as long as reading it. */
 class SameRules extends StaticConfigLoader {
   #rules: Promise<ResolvedConfig> | ResolvedConfig | undefined
   override getConfigFor(handle: string): Promise<ResolvedConfig> | ResolvedConfig {

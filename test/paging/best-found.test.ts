@@ -33,7 +33,7 @@ async function allPages(params: Record<string, string>): Promise<readonly number
   return ids
 }
 
-test('of more works than a search keeps, the best thousand are sorted otherwise where that is asked', async () => {
+test('of more works than a search keeps, the best thousand can be sorted differently', async () => {
   const best = await allPages({})
   expect(await allPages({ sort_id: 'desc' })).toEqual(best.toSorted((one, other) => other - one))
   expect(await allPages({ sort_season: 'asc' })).toEqual(

@@ -3,23 +3,23 @@ import { expect } from 'bun:test'
 import { ApiError } from '../../src/http/errors'
 import { type Row, rowsOf } from './counted'
 
-/** What an undo restores: not sequences, versions, logs of deletions and the acts themselves. */
+/** The tables that an undo restores: without sequences, versions, logs of deletions and the acts themselves. */
 const restored = [
   ...['works', 'episodes', 'users', 'records', 'reviews', 'statuses', 'laps', 'skips', 'notes'],
   ...['activities', 'activity_records', 'likes', 'notifications', 'follows', 'row_counts'],
 ]
 
-/** Tables by name, without versions, rows in the order of what they hold. */
+/** Tables by name, without versions, rows ordered by content. */
 export function contentOf(handle: Database): Record<string, readonly string[]> {
   return Object.fromEntries(restored.map((table) => [table, rowsOf(handle, table).flatMap(lineOf).sort()]))
 }
 
-/** A count of no rows is none. */
+/** A count of zero counts as no row. */
 function lineOf({ version, ...row }: Row): string[] {
   return 'list' in row && row.n === 0 ? [] : [JSON.stringify(row)]
 }
 
-/** The developer_message of what is refused. */
+/** The developer_message of a refusal. */
 export async function refusal(acting: Promise<unknown>): Promise<string> {
   const problem = await acting.then(
     () => undefined,

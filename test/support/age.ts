@@ -1,9 +1,9 @@
-/** Why files cannot be exchanged with Debian's `age`; undefined where they can. */
+/** Why files cannot be exchanged with Debian's `age`; undefined if they can. */
 export const ageReason: string | undefined =
   Bun.which('age') === null ? 'they need the Debian package age' : undefined
 if (ageReason !== undefined) console.warn(`tests with the age command are skipped: ${ageReason}`)
 
-/** Runs `age` on a terminal of its own, where it asks for the passphrase; returns its exit code. */
+/** Runs `age` on its own terminal, where it asks for the passphrase; returns its exit code. */
 export async function runAge(args: readonly string[], passphrase: string): Promise<number> {
   let heard = ''
   const child = Bun.spawn(['age', ...args], {

@@ -1,10 +1,10 @@
-/** A server that answers as Annict's fixtures do. */
+/** A server that responds like Annict, with fixtures. */
 export interface AnnictSite extends Disposable {
-  /** For the environment of a command, which asks it instead of Annict. */
+  /** For the environment of a command, to use it instead of Annict. */
   readonly env: Readonly<Record<string, string>>
-  /** What was asked: `works`, `works Mg`, `dates`; with the token where it is not `secret`. */
+  /** The requests received: `works`, `works Mg`, `dates`; with the token unless it is `secret`. */
   readonly asked: string[]
-  /** Resolves when this is asked the next time, which is not answered then. */
+  /** Resolves at the next such request, which is then left unanswered. */
   stall(what: string): Promise<void>
   answer: (what: string) => Response | undefined
 }

@@ -9,7 +9,7 @@ import { recordEpisode, recordUpTo, skipEpisode } from '../../src/library/acts/r
 import { deleteViewing, editViewing, logViewing } from '../../src/library/acts/viewing-acts'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/library/acts/work-acts'
 
-/** What somebody does on a page; it may be refused. */
+/** Something a user does on a page; it may be refused. */
 export type AnyAct = (deps: Deps, userId: number) => Promise<Act>
 
 const episodeId = fc.constantFrom(1, 2, 3, 4, 6)
@@ -30,7 +30,7 @@ const act = <I>(
     return Object.assign((deps: Deps, user: number) => doing(deps, user, chosen), shown)
   })
 
-/** One of the caller's own rows, by its place among them. */
+/** One of the caller's own rows, by position. */
 const own =
   (table: 'records' | 'reviews', handle: () => Database) =>
   (userId: number, place: number): number => {

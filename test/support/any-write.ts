@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { rowsOf } from './counted'
 import type { Params } from './people'
 
-/** Something one of a few users asks for; most of it can be done, and what cannot must change nothing. */
+/** A request by one of a few users; most succeed, and those that fail must change nothing. */
 export type Write = readonly [who: number, method: string, path: string, params: Params]
 
 const write = (method: fc.Arbitrary<string>, path: fc.Arbitrary<string>, params: fc.Arbitrary<Params>) =>
@@ -21,7 +21,7 @@ const state = fc.constantFrom(
   ...['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching', 'no_select'],
 )
 
-/** Any write there is. */
+/** Any existing kind of write. */
 export const anyWrite = fc.oneof(
   write(only('POST'), only('/v1/me/records'), fc.record({ episode_id: episode, comment: text })),
   write(only('PATCH'), own('records'), fc.record({ comment: text, rating: fc.constantFrom('', 4) })),
@@ -50,7 +50,7 @@ export const anyWrite = fc.oneof(
   write(only('POST'), only('/v1/me/notifications/read'), only({})),
 )
 
-/** `nth-3` is the third of the records or reviews there are: ids grow from run to run. */
+/** `nth-3` is the third existing record or review: ids grow from run to run. */
 export function resolved(handle: Database, path: string, params: Params): [path: string, params: Params] {
   const list = /review|viewing/.test(path + Object.keys(params)) ? 'reviews' : 'records'
   const ids = rowsOf(handle, list).map(({ id }) => id)

@@ -4,14 +4,14 @@ import type { Instance } from './instance'
 import { type Client, errorOf, exchange, postAs } from './oauth'
 import type { Page, Visitor } from './visitor'
 
-/** An application as its owner got to know it. */
+/** An application as its owner knows it. */
 export interface Registered extends Client {
   readonly page: Page
 }
 
 export const redirectUri = 'https://client.example/callback'
 
-/** Registers a confidential application that may ask for everything, unless `values` say otherwise. */
+/** Registers a confidential application that may request everything, unless `values` say otherwise. */
 export async function register(
   kiroku: Instance,
   owner: Visitor,
@@ -35,7 +35,7 @@ export async function register(
   return { id, uid, secret: page.textOf('client_secret'), redirectUri: asked.redirect_uri, page }
 }
 
-/** Whether the server takes these for a client's credentials. */
+/** Whether the server accepts these client credentials. */
 export async function isClient(kiroku: Instance, clientId: string, secret: string): Promise<boolean> {
   const client = { id: 0, uid: clientId, secret, redirectUri }
   const error = await errorOf(await postAs(kiroku, '/oauth/token', exchange(client, 'none')))
@@ -43,7 +43,7 @@ export async function isClient(kiroku: Instance, clientId: string, secret: strin
   return error === '400 invalid_grant'
 }
 
-/** A token that an application holds for a user, as consent gives it one. */
+/** A token that an application holds for a user, as if by consent. */
 export async function grant(
   { deps }: Instance,
   applicationId: number,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Instance } from './instance'
 import { createMember, createVisitor, type Page, type Visitor } from './visitor'
 
-/** The code an authenticator application shows (RFC 6238), made without what the product makes it with. */
+/** The code that an authenticator application shows (RFC 6238), computed independently of the product. */
 export function codeOf(key: string, at: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
@@ -11,7 +11,7 @@ export function codeOf(key: string, at: number): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** The bytes of a key in base 32 (RFC 4648 §6), spaces or not. */
+/** The bytes of a key in base 32 (RFC 4648 §6), with or without spaces. */
 function bytesOf(key: string): Buffer {
   const bits = [...key.replaceAll(' ', '')].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
@@ -20,7 +20,7 @@ function bytesOf(key: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** Turns two-step verification on for a member, who came with `query`; the code that did it is used up. */
+/** Turns two-step verification on for a member who came with `query`; its code is then used up. */
 export async function enrol(
   { clock }: Instance,
   member: Visitor,
@@ -35,7 +35,7 @@ export async function enrol(
 export const recoveryCodesIn = (text: string) =>
   [...text.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = '']) => code)
 
-/** A new member whose two-step verification is on, and how to sign in as them up to the second step. */
+/** A new member with two-step verification on, and how to sign in as them up to the second step. */
 export async function enrolled(kiroku: Instance, username: string) {
   const member = await createMember(kiroku, username)
   const { key, recoveryCodes } = await enrol(kiroku, member)

@@ -13,7 +13,7 @@ import { type Directory, temporaryDirectory } from './kiroku'
 
 const catalogue = textOf(header('annict'), [work('annict:1'), episode('annict:1', 'annict:1', 1)])
 
-/** Names below `images`, as kiroku gives them. */
+/** File names below `images`, in kiroku's format. */
 export const pictures = [`ab/${'ab'.repeat(16)}-320.webp`, `cd/${'cd'.repeat(16)}-640.webp`]
 
 /** An instance in `data` with the user `mio` and two pictures. */
@@ -32,7 +32,7 @@ async function seed(store: Store): Promise<void> {
   await makeUser(store, 'mio')
 }
 
-/** A directory of its own with the same instance in `data`. */
+/** A new directory with the same instance in `data`. */
 export function copyOf(model: Directory): Directory {
   const directory = temporaryDirectory()
   cpSync(model.file('data'), directory.file('data'), { recursive: true })
@@ -51,7 +51,7 @@ const makeUser = ({ write }: Store, username: string) =>
     { username, email: `${username}@example.com`, password: 'correct horse', isAdmin: false },
   )
 
-/** Who is in the database of a data directory. */
+/** The users in the database of a data directory. */
 export function usersIn(data: string): string[] {
   using handle = new Database(databasePath(data), { readonly: true })
   return handle
@@ -78,7 +78,7 @@ export const backupsIn = (data: string): string[] =>
     .filter((name) => name !== 'notes.json')
     .sort()
 
-/** Exit code and the line that says why. */
+/** The exit code and the line that says why. */
 export async function refusal(directory: Directory, ...args: string[]): Promise<[number, string]> {
   const { code, stderr } = await run(directory, args)
   return [code, stderr.trim()]

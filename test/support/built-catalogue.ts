@@ -7,7 +7,7 @@ import { type ReadingOf, readReadings } from '../../db/catalogue/readings'
 import type { Item } from '../../db/catalogue/sources'
 import { isBuilt, packPath } from './default-catalogue'
 
-/** What the default catalogue is made of, but for the dictionary. */
+/** The sources of the default catalogue, except the dictionary. */
 export const readPackagesOnce = (): ReturnType<typeof readPackages> => {
   read ??= readPackages()
   return read
@@ -24,7 +24,7 @@ let joined: Joined | undefined
 export const buildLines = (readingOf: ReadingOf) =>
   buildCatalogue({ ...readPackagesOnce(), readingOf }, joinOnce())
 
-/** The default catalogue of the last build, which is the same (default-catalogue.test.ts). */
+/** The default catalogue of the last build, which is identical (default-catalogue.test.ts). */
 export const packed: Uint8Array<ArrayBuffer> = isBuilt
   ? new Uint8Array(readFileSync(packPath))
   : pack(buildLines(await readReadings()))
@@ -40,7 +40,7 @@ export const workOf = (annict: number) => works.find(({ ids }) => ids.annict ===
 export const keysOf = (type: string) =>
   lines.flatMap((line) => (line.type === type && 'key' in line ? [line.key] : []))
 
-/** An entry of the source package, with the fields a test cares about. */
+/** An entry of the source package, with the fields that a test needs. */
 export const catalogueItem = (fields: Partial<Item>): Item => ({
   title: '',
   lang: 'ja',

@@ -10,13 +10,13 @@ import { openCopy, type Seed } from './database-copy'
 
 export const now = Date.parse('2024-03-01T00:00:00Z')
 
-/** A migrated database in a directory of its own, and what tests do with it. */
+/** A migrated database in its own directory, and what tests do with it. */
 export interface CatalogueStore {
   readonly handle: Database
   readonly read: Store['read']
   readonly write: Store['write']
   readonly directory: string
-  /** Imports rows under a header of this name, or under a whole header. */
+  /** Imports rows under a header with this name, or under a complete header. */
   load(
     header: string | object,
     rows: readonly object[],
@@ -28,7 +28,7 @@ export interface CatalogueStore {
   close(): void
 }
 
-/** A new one, or a copy of another, of what a seed makes, or of what is in a data directory. */
+/** A new one, or a copy of another one, of a seeded one, or of a data directory. */
 export async function catalogueStore(original?: CatalogueStore | Seed | string): Promise<CatalogueStore> {
   const directory = mkdtempSync(join(tmpdir(), 'kiroku-test-'))
   const handle = await openSame(directory, original)
@@ -64,7 +64,7 @@ async function openSame(directory: string, original?: CatalogueStore | Seed | st
   return openHandle(directory)
 }
 
-/** A header of this name, with what else it should say. */
+/** A header with this name and further fields. */
 export const header = (name: string, more: object = {}) => ({
   type: 'catalogue',
   version: 1,
@@ -77,7 +77,7 @@ export const header = (name: string, more: object = {}) => ({
 export const textOf = (head: string | object, rows: readonly object[]) =>
   [typeof head === 'string' ? header(head) : head, ...rows].map((row) => `${JSON.stringify(row)}\n`).join('')
 
-/** The bytes of a text or file in pieces of a few bytes, so that lines and characters are cut anywhere. */
+/** The bytes of a text or file in pieces of a few bytes, so that lines and characters are split anywhere. */
 export async function* bytesOf(content: string | Uint8Array, piece = 7): AsyncGenerator<Uint8Array> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   for (let start = 0; start < bytes.length; start += piece) yield bytes.slice(start, start + piece)
@@ -102,7 +102,7 @@ export const episode = (key: string, of: string, number: number, more: object = 
   ...more,
 })
 
-/** A catalogue of a hundred works of twelve episodes, which were broadcast. */
+/** A catalogue of a hundred works with twelve broadcast episodes each. */
 export const hundredWorks = () =>
   textOf(
     'mine',

@@ -5,28 +5,28 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { axeAnswer } from './findings'
 import { createInstance, type Instance, type Making } from './instance'
 
-// The one without a window takes half the CPU for a page.
+// The one without a window takes half the CPU time per page.
 const paths = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const executablePath = paths.find(existsSync) ?? ''
 
-/** Whether there is a browser to test with; in CI there must be. */
+/** Whether there is a browser to test with; in CI there must be one. */
 export const hasChromium = executablePath !== ''
 if (!hasChromium) {
   if (process.env.CI) throw new Error(`the browser tests need ${paths.join(' or ')}`)
   console.log(`browser tests skipped: there is no ${paths.join(' or ')}`)
 }
 
-/** An application that a real browser reaches. */
+/** An application that a real browser can reach. */
 export interface Site {
   readonly instance: Instance
   readonly baseUrl: string
   readonly browser: Browser
-  /** What it was asked for and where its redirects led, in order. */
+  /** The requests it received and the targets of its redirects, in order. */
   readonly addresses: readonly string[]
   close(): Promise<void>
 }
 
-/** Serves an instance on a free port of `host` and starts a browser. Names of other hosts lead to this machine. */
+/** Serves an instance on a free port of `host` and starts a browser. Names of other hosts resolve to this machine. */
 export async function createSite({
   host = '127.0.0.1',
   ...making
@@ -59,22 +59,22 @@ export async function createSite({
 const args = [
   '--no-sandbox',
   '--disable-gpu',
-  // Drawing in a process of its own takes a third more.
+  // Drawing in a separate process takes a third more.
   '--disable-gpu-compositing',
   '--in-process-gpu',
   '--disable-background-networking',
   '--disable-component-update',
-  // One for all sites and contexts that are open: starting one takes as long as ten pages.
+  // One for all open sites and contexts: starting one takes as long as ten pages.
   '--renderer-process-limit=1',
   '--host-resolver-rules=MAP *.test 127.0.0.1',
 ]
 
-/** Starts a browser for which names in `.test` lead to this machine. */
+/** Starts a browser that resolves names in `.test` to this machine. */
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath, args })
 
 let shared: Promise<Browser> | undefined
 
-/** One for all files of a process, which run after one another: starting it takes a second. It ends with the process. */
+/** One for all files of a process, which run one after another: starting it takes a second. It ends with the process. */
 export const sharedBrowser = (): Promise<Browser> => {
   shared ??= launch()
   return shared
@@ -84,7 +84,7 @@ export async function closeContexts(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()))
 }
 
-/** Opens a page in a browser of its own that nobody steers. */
+/** Opens a page in a separate browser that nobody controls. */
 export function openPage(url: string): AsyncDisposable {
   const profile = mkdtempSync(join(tmpdir(), 'kiroku-browser-'))
   const browser = Bun.spawn(
@@ -93,7 +93,7 @@ export function openPage(url: string): AsyncDisposable {
   )
   return {
     [Symbol.asyncDispose]: async () => {
-      // The whole process group: child processes that outlive the browser would write to the folder while it is removed.
+      // The whole process group: child processes that outlive the browser would write to the folder during its removal.
       process.kill(-browser.pid, 'SIGKILL')
       await browser.exited
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
@@ -101,7 +101,7 @@ export function openPage(url: string): AsyncDisposable {
   }
 }
 
-/** Lets a page draw the documentation of some operations alone: Swagger UI takes seconds of work for all of them. */
+/** Makes a page render only some operations of the documentation: Swagger UI takes seconds for all of them. */
 export const drawOnly = (page: Page, keeps: (operation: { method: string; path: string }) => boolean) =>
   page.route('**/openapi.json', async (route) => {
     const response = await route.fetch()
@@ -114,15 +114,15 @@ export const drawOnly = (page: Page, keeps: (operation: { method: string; path: 
   })
 
 /**
- * How pages are looked at: on a phone in English by day, on a desk in Japanese by night. Drawing motion takes a third of
- * the time; keys.test.ts and shell.test.ts have it.
+ * How to look at pages: on a light phone in English, on a dark desktop in Japanese. Animations take a third of the time;
+ * keys.test.ts and shell.test.ts include them.
  */
 export const looks: readonly BrowserContextOptions[] = [
   { reducedMotion: 'reduce', colorScheme: 'light', locale: 'en', viewport: { width: 360, height: 780 } },
   { reducedMotion: 'reduce', colorScheme: 'dark', locale: 'ja', viewport: { width: 1280, height: 800 } },
 ]
 
-/** The looks of people with script, and a phone without: what forms do then is the same on a desk. */
+/** The looks with script, and a phone without: there, forms work like on a desktop. */
 export const ways = [
   ...looks.map((look) => ({ look, javaScriptEnabled: true })),
   { look: looks[0], javaScriptEnabled: false },

@@ -1,4 +1,4 @@
-// What the tests use of client libraries that come without types.
+// What the tests use of client libraries without types.
 
 declare module 'annict' {
   // biome-ignore lint/style/noDefaultExport: as the library does

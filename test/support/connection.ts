@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
 
-/** A TCP connection as a client sees it. */
+/** A TCP connection from the client's side. */
 export interface Connection extends AsyncDisposable {
   send(text: string): void
-  /** Resolves once these words have come; rejects when the connection ends before. */
+  /** Resolves once these words have arrived; rejects if the connection ends before. */
   until(words: string): Promise<void>
   readonly closed: Promise<void>
 }
 
-/** Connects to a port of this machine and sends a text. */
+/** Connects to a port on this machine and sends a text. */
 export async function open(port: number, text: string): Promise<Connection> {
   const socket = connect(port, '127.0.0.1')
   const closed = Promise.withResolvers<void>()

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { createTransport } from 'nodemailer'
 
-// Each of these must fail: run by no-contact.test.ts, which counts them.
+// Each of these must fail; no-contact.test.ts runs and counts them.
 
 const quietly = async (ask: () => unknown) => {
   try {

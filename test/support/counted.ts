@@ -5,7 +5,7 @@ import type { Body } from './instance'
 export type Row = Readonly<Record<string, Body>>
 const count = (some: readonly Row[], is: (row: Row) => boolean) => some.filter(is).length
 
-/** The rows of a table of a database. */
+/** All rows of a table. */
 export const rowsOf = (handle: Database, table: string) =>
   handle.query<Row, []>(`select * from ${table}`).all()
 
@@ -59,7 +59,7 @@ function truths(handle: Database): Readonly<Record<string, Readonly<Record<strin
   }
 }
 
-/** Fails where a counter is not what counting its rows gives. */
+/** Fails if a counter differs from the number of its rows. */
 export function checkCounters(handle: Database): void {
   for (const [table, columns] of Object.entries(truths(handle))) {
     for (const row of rowsOf(handle, table)) {
@@ -75,7 +75,7 @@ const catalogue = [
   'programs',
 ]
 
-/** Every cell of `row_counts`, recounted: rows by list, key and block of 4,096 ids, -1 holding all blocks. */
+/** Every cell of `row_counts`, recounted: rows by list, key and block of 4,096 ids; -1 stands for all blocks. */
 function rowCountTruth(handle: Database): Record<string, number> {
   const cells: Record<string, number> = {}
   const add = (list: string, key: number, block: number) => {
@@ -116,7 +116,7 @@ function rowCountTruth(handle: Database): Record<string, number> {
   return cells
 }
 
-/** Fails where a cell of `row_counts` is not what counting its rows gives. */
+/** Fails if a cell of `row_counts` differs from the number of its rows. */
 export function checkRowCounts(handle: Database): void {
   const kept = rowsOf(handle, 'row_counts').filter(({ n }) => n !== 0)
   const cells = kept.map(({ list, key, block, n }) => [`${list}|${key}|${block}`, n] as const)

@@ -3,16 +3,16 @@ import { closeSync, mkdirSync, openSync, truncateSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { type Directory, temporaryDirectory } from './kiroku'
 
-/** An ext4 file system in a file. What nobody flushed is gone after `cut`, as after a power cut. */
+/** An ext4 file system in a file. Unflushed data is lost on `cut`, as in a power cut. */
 export interface CuttableDisk extends Disposable {
   readonly directory: Directory
-  /** From now on everything on it fails. */
+  /** From then on, all access to it fails. */
   cut(): void
-  /** Mounts it again, as soon as no process uses it any more. */
+  /** Mounts it again, once no process uses it any more. */
   turnOn(): Promise<void>
 }
 
-/** Why there is none here. */
+/** Why there cannot be one here. */
 export const cuttableDiskReason: string | undefined = reason()
 if (cuttableDiskReason !== undefined)
   console.warn(`tests that cut the power are skipped: ${cuttableDiskReason}`)
@@ -30,7 +30,7 @@ export function cuttableDisk(): CuttableDisk {
     directory: { path, file: (name) => join(path, name), [Symbol.dispose]: () => {} },
     cut: () => shutDown(path),
     turnOn: async () => {
-      // A check that the server began may take a moment to fail.
+      // A check started by the server may take a moment to fail.
       for (let attempt = 0; Bun.spawnSync(['umount', path]).exitCode !== 0; attempt++) {
         if (attempt === 200) throw new Error(`something still uses ${path}`)
         await Bun.sleep(50)
@@ -49,7 +49,7 @@ function must(...words: readonly string[]): void {
   if (!success) throw new Error(`${words.join(' ')}: ${stderr}`)
 }
 
-/** EXT4_IOC_SHUTDOWN of Linux without flushing the journal, as xfstests uses it. */
+/** Linux's EXT4_IOC_SHUTDOWN without flushing the journal, as xfstests uses it. */
 function shutDown(path: string): void {
   const libc = dlopen('libc.so.6', {
     ioctl: { args: [FFIType.int, FFIType.u64, FFIType.ptr], returns: FFIType.int },

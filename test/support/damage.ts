@@ -4,7 +4,7 @@ import { seeded } from '../../bench/random'
 
 const pageBytes = 4096
 
-/** Overwrites part of a file where it is: its inode and its length stay as they are, or it grows. */
+/** Overwrites part of a file in place: it keeps its inode and its length, or grows. */
 export function overwrite(path: string, at: number, bytes: Uint8Array): void {
   const descriptor = openSync(path, 'r+')
   writeSync(descriptor, bytes, 0, bytes.length, at)
@@ -19,7 +19,7 @@ export function noise(length: number): Uint8Array {
 export const noisePage = (path: string, page: number) =>
   overwrite(path, (page - 1) * pageBytes, noise(pageBytes))
 
-/** A leaf of a table or an index that has at least two levels. */
+/** A leaf of a table or an index with at least two levels. */
 export function leafOf(path: string, name: string): number {
   using handle = new Database(path, { readonly: true })
   const [row] = handle
@@ -27,12 +27,12 @@ export function leafOf(path: string, name: string): number {
     .all(name)
   const bytes = readFileSync(path)
   const page = bytes.subarray(((row?.root ?? 1) - 1) * pageBytes, (row?.root ?? 1) * pageBytes)
-  // Of an interior page the cells begin with the page of their left child (https://sqlite.org/fileformat2.html#b_tree_pages).
+  // The cells of an interior page begin with the page of their left child (https://sqlite.org/fileformat2.html#b_tree_pages).
   if (page[0] !== 5 && page[0] !== 2) throw new Error(`${name} is too small for this test`)
   return page.readUInt32BE(page.readUInt16BE(12))
 }
 
-/** The first page of the list of free pages. */
+/** The first page of the freelist. */
 export function freelistOf(path: string): number {
   const page = readFileSync(path).readUInt32BE(32)
   if (page === 0) throw new Error('no page is free: too little was deleted for this test')
@@ -49,7 +49,7 @@ export function flipBytes(path: string, at = Math.floor(statSync(path).size / 2)
   )
 }
 
-/** Frees pages, which the list of free pages is made of. */
+/** Frees pages, to create a freelist. */
 export function freePages(path: string): void {
   using handle = new Database(path)
   handle.run("insert into instance (name, value) values ('filler', ?)", ['x'.repeat(400_000)])

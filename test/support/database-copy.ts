@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { migrate } from '../../src/db/migrate'
 import { databasePath, openHandle, openStore, type Store } from '../../src/db/open'
 
-/** Fills a database that a test begins with. */
+/** Fills the database that a test starts with. */
 export type Seed = (store: Store) => Promise<void>
 
-/** Opens a new database in a directory. It is migrated once in a process, and seeded once for each seed, then copied. */
+/** Opens a new database in a directory. It is migrated once per process, and seeded once per seed, then copied. */
 export async function openCopy(directory: string, seed: Seed = nothing): Promise<Database> {
   const content = contents.get(seed) ?? contentOf(seed)
   contents.set(seed, content)

@@ -1,6 +1,6 @@
 /**
- * The path of a program that a Debian package has. Without it, the tests that need it are skipped with a printed
- * reason; in CI that is an error.
+ * The path of a program from a Debian package. Without it, tests that need it are skipped with a printed reason;
+ * in CI that is an error.
  */
 export function debianTool(name: string, debianPackage: string): string | undefined {
   const path = Bun.which(name) ?? undefined
@@ -11,7 +11,7 @@ export function debianTool(name: string, debianPackage: string): string | undefi
   return undefined
 }
 
-/** Runs it to its end; what it wrote is of both streams. */
+/** Runs it to its end; the output is of both streams. */
 export async function runTool(
   command: readonly string[],
   input = '',

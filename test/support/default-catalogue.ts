@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Directory, type Ended, startServer, temporaryDirectory } from './kiroku'
 import { madeOnce } from './made-once'
 
-/** The default catalogue, which a build leaves. */
+/** The default catalogue, left by a build. */
 export const packPath = join(import.meta.dir, '../../dist/catalogue-default.jsonl.zst')
 export const isBuilt = existsSync(packPath)
 
@@ -14,13 +14,13 @@ export const defaultCatalogue = () => madeOnce('default-catalogue', start)
 export const firstStart = async (): Promise<Ended> =>
   JSON.parse(readFileSync(endPath(await defaultCatalogue()), 'utf8'))
 
-/** Makes the default data directory, as that first start left it. */
+/** Creates the default data directory, as that first start left it. */
 export async function fillWithDefaultCatalogue({ file }: Directory): Promise<void> {
   cpSync(await defaultCatalogue(), file('data'), { recursive: true })
   chmodSync(file('data'), 0o700)
 }
 
-/** Until it is disposed of, these lines are the default catalogue that this process loads, whatever its hash. */
+/** Makes these lines the default catalogue that this process loads, whatever its hash, until disposed of. */
 export function withPack(lines: string): Disposable {
   const pack = new Uint8Array(Bun.zstdCompressSync(lines))
   const { file } = Bun

@@ -7,11 +7,11 @@ import type { Seed } from './database-copy'
 
 const day = 24 * 60 * 60 * 1000
 
-/** How many shown works the made-up catalogue has that were broadcast, of `episodes` episodes each. */
+/** How many shown and broadcast works the made-up catalogue has, with `episodes` episodes each. */
 export const works = 300
 export const episodes = 12
 
-/** A catalogue with works of many seasons, one to come, a film, hidden rows, and something of everything else. */
+/** A catalogue with works of many seasons, a future one, a film, hidden rows, and something of everything else. */
 export const demoStore = (): Promise<CatalogueStore> => catalogueStore(seed)
 
 const seed: Seed = async (store) => {
@@ -39,14 +39,14 @@ function* catalogue() {
   }
 }
 
-/** Makes a community that lived until `now` of the catalogue. */
+/** Creates a community up to the catalogue's `now`. */
 export const demo = (handle: Database, asked: Partial<CommunityOptions> = {}) =>
   makeCommunity(handle, {
     ...{ users: 120, records: 6000, seed: 1, until: now, force: false, onProgress: () => {} },
     ...asked,
   })
 
-/** A hash of all rows of each table, but for what migrations note and how search indexes are laid out. */
+/** A hash of all rows per table, without what migrations note and how search indexes are laid out. */
 export function contentsOf(handle: Database): Record<string, string> {
   const tables = handle
     .query<{ name: string }, []>(

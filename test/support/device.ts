@@ -4,7 +4,7 @@ import type { Body, Instance } from './instance'
 import { type Client, postAs, type Values } from './oauth'
 import { hiddenInputs, type Page, type Visitor } from './visitor'
 
-/** What a device is told first (RFC 8628 §3.2). */
+/** The first response to a device (RFC 8628 §3.2). */
 export interface Codes {
   readonly device_code: string
   readonly user_code: string
@@ -12,7 +12,7 @@ export interface Codes {
 
 export const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** An application on a device: public, and with the grant switched on, unless `values` say otherwise. */
+/** An application on a device: public, and with the grant enabled, unless `values` say otherwise. */
 export const registerDevice = (kiroku: Instance, owner: Visitor, values: Record<string, string> = {}) =>
   register(kiroku, owner, {
     name: 'TV',
@@ -21,7 +21,7 @@ export const registerDevice = (kiroku: Instance, owner: Visitor, values: Record<
     ...values,
   }) as Promise<Registered>
 
-/** Sends what a device sends first. */
+/** Sends a device's first request. */
 export const askCodes = (kiroku: Instance, client: Client, values: Values = {}) =>
   postAs(kiroku, '/oauth/device_authorization', { ...credentials(client), ...values })
 
@@ -32,7 +32,7 @@ export async function codesFor(kiroku: Instance, client: Client, values: Values 
   return codes
 }
 
-/** Asks whether there is a token yet. */
+/** Polls for a token. */
 export const poll = (kiroku: Instance, client: Client, { device_code }: Codes, values: Values = {}) =>
   postAs(kiroku, '/oauth/token', { ...credentials(client), grant_type: grantType, device_code, ...values })
 
@@ -41,7 +41,7 @@ const credentials = ({ uid, secret }: Client) => ({
   client_secret: secret === '' ? undefined : secret,
 })
 
-/** Types a code, which leads to the page of consent when it is right. */
+/** Types a code, which leads to the consent page if it is right. */
 export const typeCode = (visitor: Visitor, user_code: string) => visitor.submit('/device', { user_code })
 
 /** Types a code and decides. */

@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/schema'
 import type { Body } from './instance'
 
-/** How answers are held against what an OpenAPI document says of them. */
+/** Compares responses with an OpenAPI document. */
 export function readDocument(document: Body) {
   /** What a reference refers to. */
   const referred = ({ $ref }: { $ref: string }): Body =>
@@ -10,7 +10,7 @@ export function readDocument(document: Body) {
       .slice(1)
       .reduce((node: Body, name) => node[name], document)
 
-  /** A schema with every reference put in place, in which no object may have a field that is not documented. */
+  /** A schema with every reference resolved, in which objects allow no undocumented fields. */
   function closed(schema: Body): Body {
     if (Array.isArray(schema)) return schema.map(closed)
     if (typeof schema !== 'object' || schema === null) return schema
@@ -22,7 +22,7 @@ export function readDocument(document: Body) {
   const operationOf = (method: string, path: string): Body =>
     document.paths[path.replace(/:([a-z_]+)/g, '{$1}')][method.toLowerCase()]
 
-  /** What an operation says of its answers with a status. */
+  /** What an operation documents for responses with a status. */
   const answerOf = (method: string, path: string, status: number): Body => {
     const said = operationOf(method, path).responses[status]
     return said.$ref === undefined ? said : referred(said)
@@ -32,7 +32,7 @@ export function readDocument(document: Body) {
     ...Compile(closed(schema)).Errors(value)[1],
   ]
 
-  /** The headers that an answer lacks though they are said to be always there, and those nobody said a word of. */
+  /** Required headers missing in a response, and undocumented ones in it. */
   function headerMismatches({ headers }: Response, said: Body): string[] {
     const documented = Object.entries<{ $ref: string }>(said.headers)
     const lacking = documented.filter(([name, ref]) => referred(ref).required && !headers.has(name))

@@ -15,10 +15,10 @@ import {
   withToken,
 } from './instance'
 
-/** A made-up endpoint that answers what it was sent, as no endpoint of the product does. */
+/** A made-up endpoint that returns what it was sent, which no endpoint of the product does. */
 export function createEcho(kiroku: Instance) {
   const serve = serveOnly(echo, kiroku)
-  /** Posts a body as `type`, or as whatever the body itself says. */
+  /** Posts a body as `type`, or with the body's own type. */
   const post = (
     body: RequestBody,
     type?: string,
@@ -45,7 +45,7 @@ const echo = defineCommand({
   run: async ({ page = null, note = null, ids = null }) => ({ page, note, ids }),
 })
 
-/** What it answered, as JSON. */
+/** Its response as JSON. */
 export async function echoed(answer: Promise<Response>): Promise<Body> {
   const response = await answer
   expect(response.status).toBe(200)

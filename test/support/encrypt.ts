@@ -1,7 +1,7 @@
 import { decryptFile } from '../../src/backup/encryption/decrypt-file'
 import { encryptFile } from '../../src/backup/encryption/encrypt-file'
 
-// A process of its own, whose memory is measured: encrypts a file, decrypts it and prints the most memory, in KiB.
+// A separate process, to measure its memory: encrypts a file, decrypts it and prints its peak memory in KiB.
 const [file = '', encrypted = '', back = ''] = process.argv.slice(2)
 await encryptFile(file, encrypted, 'correct horse battery')
 await decryptFile(encrypted, back, 'correct horse battery')

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../src/api/endpoint'
 
-/** What a request must carry besides its path: an example of every required parameter. */
+/** What a request needs besides its path: an example of every required parameter. */
 export const requiredOf = ({ path, operation }: Endpoint): Record<string, string> =>
   Object.fromEntries(
     Object.entries(operation.params)
@@ -8,5 +8,5 @@ export const requiredOf = ({ path, operation }: Endpoint): Record<string, string
       .map(([name, { example }]) => [name, String(example)]),
   )
 
-/** Text with every number as 0: the ids, times and counters of two writes differ, and nothing else of them. */
+/** The text with every number replaced by 0: ids, times and counters of two writes differ, but nothing else. */
 export const numberless = (text: string) => text.replaceAll(/\d+/g, '0')

@@ -11,7 +11,7 @@ export interface Page {
   readonly next?: number
 }
 
-/** Asks page after page; works of its own ids, which Annict knows too where their id is below 1000. */
+/** Requests page after page; its works have their own ids, and below 1000 also Annict's. */
 export const pagedSource = defineSource<Page>({
   name: 'paged',
   title: 'Pages',
@@ -50,12 +50,12 @@ const pageRequest = (page: number): SourceRequest => ({
   accept: ['application/json'],
 })
 
-/** What a fake site says, by page; a function is called first. */
+/** The content of a fake site, by page; functions are called first. */
 export interface Site {
   pages: Record<number, Page | string | SourceRefused>
-  /** Pages that were asked for, and whether by a condition that held. */
+  /** The pages requested, and whether a condition held. */
   asked: string[]
-  /** Whether it gives an ETag. */
+  /** Whether it sends ETags. */
   hasEtags: boolean
   onAsked?: (page: number) => void
 }
@@ -91,7 +91,7 @@ export const nothingKnown: Known = {
   character: () => undefined,
 }
 
-/** On a database; `clock.now` moves only where a test moves it. */
+/** Tools on a database; `clock.now` moves only when a test moves it. */
 export const runTools = ({ handle, read, write }: CatalogueStore, site: Site, clock = { now }): RunTools => ({
   store: { handle, read, write },
   fetch: fetchFrom(site),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { catalogueStore } from './catalogue-store'
 import { fetching } from './source-fetch'
 
-/** Fetches from the server that is its first word into a file, and prints the peak of its memory in bytes. */
+/** Fetches from the server in its first argument into a file, and prints its peak memory in bytes. */
 const [base = ''] = process.argv.slice(2)
 const store = await catalogueStore()
 const folder = mkdtempSync(join(tmpdir(), 'kiroku-fetched-'))

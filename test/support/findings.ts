@@ -8,8 +8,8 @@ const source = readFileSync(require.resolve('axe-core/axe.min.js'))
 const axePath = '/axe-core.js'
 
 /**
- * The answer of a test's server to a page that is looked at, if it asks for axe. Sending axe to every document by the
- * browser's protocol costs 40 ms of CPU time for each; a script of the site is compiled once in a process.
+ * The test server's response with axe to a page that requests it. Sending axe to every document by the browser's
+ * protocol costs 40 ms of CPU time each; a script of the site is compiled once per process.
  */
 export const axeAnswer = (url: string): Response | undefined =>
   url.endsWith(axePath)
@@ -25,13 +25,15 @@ const define = `typeof axe === 'object' || new Promise((done, fail) => {
   script.remove()
 }).then(() => axe.configure({ noHtml: true }))`
 
-/** What of a page axe looks at: within the element of a selector, without those of others. */
+/** The part of a page that axe checks: within the elements of one selector, without those of others. */
 interface Part {
   readonly within?: string | undefined
   readonly without?: readonly string[]
 }
 
-/** What axe finds against WCAG 2.2 AA and its best practices, one line per rule and place; by some rules where given. */
+/**
+ * What axe finds against WCAG 2.2 AA and its best practices, one line per rule and place; optionally by some rules only.
+ */
 export async function findings(
   page: Page,
   rules?: readonly string[],
@@ -46,16 +48,16 @@ export async function findings(
   return await page.evaluate(`(${run})(${JSON.stringify(part)}, ${JSON.stringify(options)})`)
 }
 
-/** The lines need no selectors; style sheets are fetched again for no rule that can find anything. */
+/** The lines need no selectors, and no rule that can find anything needs style sheets fetched again. */
 const costly = { selectors: false, preload: false }
 
-/** Only the lines are sent: axe's whole answer takes as long again. */
+/** Sends only the lines: axe's whole result takes twice as long. */
 const run = `async (part, options) => {
   const { violations } = await axe.run(part, options)
   return violations.flatMap(({ id, nodes }) => nodes.map(({ element }) => id + ': ' + element.outerHTML.slice(0, 300)))
 }`
 
-/** What is wrong with a page as it is laid out: wider than the screen, or targets out of sight or too small to hit (WCAG 2.5.8). */
+/** Layout problems of a page: wider than the screen, or targets out of sight or too small (WCAG 2.5.8). */
 export const layoutProblems = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const { scrollWidth, clientWidth } = document.documentElement

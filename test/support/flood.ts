@@ -1,6 +1,6 @@
 import { runConnection } from '../../bench/connection'
 
-/** A request as bytes go over the wire. */
+/** A request as bytes on the wire. */
 export interface RawRequest {
   readonly method: string
   readonly target: string
@@ -9,8 +9,8 @@ export interface RawRequest {
 }
 
 /**
- * Sends requests on this many keep-alive connections, each after the whole answer to the last, until there is none
- * left; resolves to how many answers had each status. `fetch` would take a third of the time that the server does.
+ * Sends requests on this many keep-alive connections, each after the complete response to the last, until none are
+ * left; resolves to how many responses had each status. `fetch` would take a third of the server's time.
  */
 export async function flood(
   port: number,

@@ -4,7 +4,7 @@ import type { Site } from './chromium'
 import { fill, type Rows } from './seed'
 import { createMember } from './visitor'
 
-/** Works to log: a season on air, an estimated list, a film of 2019, a series that was seen to its end. */
+/** Works to log: a current series, an estimated list, a film of 2019, a series watched to its end. */
 export const works = { onAir: 101, estimated: 102, film: 103, complete: 104, planned: 105 } as const
 
 const episodesOf = (work: number, count: number, estimated = 0) =>
@@ -63,7 +63,7 @@ export const catalogue: Rows = {
   channels: [{ id: 90, channel_group_id: 90, name: '日本テレビ' }],
 }
 
-/** Puts the works in, with a broadcast of tonight. */
+/** Inserts the works, with a broadcast tonight. */
 export async function fillCatalogue({ instance }: Site): Promise<void> {
   const tonight = { channel_id: 90, work_id: works.onAir, episode_id: works.onAir * 100 + 1 }
   await fill(instance.store, {
@@ -72,13 +72,13 @@ export async function fillCatalogue({ instance }: Site): Promise<void> {
   })
 }
 
-/** Somebody with a browser; counts what would be taps on a phone: presses, not typing. */
+/** A user with a browser; counts what would be taps on a phone: presses, not typing. */
 export interface Person {
   readonly page: Page
   readonly context: BrowserContext
   taps: number
   tap(selector: string): Promise<void>
-  /** Waits until an answer has come: of the script, or of a new page. */
+  /** Waits until a response of the script or a new page has arrived. */
   told(text: RegExp): Promise<void>
 }
 

@@ -4,15 +4,15 @@ import type { Param } from '../../src/api/params'
 import { allowed, anyJson, anyText, binaryText, keepsTo, textOf } from './fuzz-values'
 import { formData, types } from './instance'
 
-/** A request to send, and what is known of it beforehand. */
+/** A request to send, and what is known about it beforehand. */
 export interface Fuzzed {
   readonly method: string
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: RequestInit['body']
-  /** The names it sends. */
+  /** The names of the parameters sent. */
   readonly names: readonly string[]
-  /** The parameter that must be refused, where the value sent for it breaks its schema. */
+  /** The parameter that must be refused, because its value breaks its schema. */
   readonly refused: string | undefined
 }
 
@@ -20,7 +20,7 @@ type Value = unknown
 type Way = 'query' | 'form' | 'multipart' | 'json'
 type Pairs = readonly (readonly [name: string, value: Value])[]
 
-/** Requests with a value of any kind for one parameter; the others keep to their schemas. */
+/** Requests with a value of any kind for one parameter; the others follow their schemas. */
 export function oddRequests(endpoint: Endpoint, name: string, token: string): fc.Arbitrary<Fuzzed> {
   const param = endpoint.operation.params[name] as Param<unknown>
   const [others, right] = [othersOf(endpoint, name), allowed(param)]
@@ -34,17 +34,17 @@ export function oddRequests(endpoint: Endpoint, name: string, token: string): fc
       return requestOf(endpoint, way, token, [...besides, [name, sent]], refused)
     })
   }
-  // Arbitraries of texts are slow to make: none is made for one request alone.
+  // Arbitraries of texts are slow to create: none is created for a single request.
   return fc.oneof(...waysOf(endpoint).map(inWay))
 }
 
-/** Whether a text comes to the parameter at all: some is refused for the URL or form that it stands in. */
+/** Whether a text reaches the parameter at all: some are refused because of the URL or form they are in. */
 function isCarried(endpoint: Endpoint, name: string, way: Way, text = ''): boolean {
   if (isInPath(endpoint, name)) return text.isWellFormed() && !text.includes('\0')
   return way === 'json' || text.isWellFormed()
 }
 
-/** Requests with anything for several parameters, under odd names too, and with bodies that are none. */
+/** Requests with anything for several parameters, also under odd names, and with invalid bodies. */
 export function wildRequests(endpoint: Endpoint, token: string): fc.Arbitrary<Fuzzed> {
   const declared = Object.keys(endpoint.operation.params)
   const anyName = fc.oneof(fc.constantFrom(...declared, '__proto__', 'constructor', 'id', ''), binaryText)
@@ -59,7 +59,7 @@ export function wildRequests(endpoint: Endpoint, token: string): fc.Arbitrary<Fu
       const request = requestOf(endpoint, way, token, [...others, ...pairs], undefined)
       if (request.body === undefined || instead === undefined) return request
       const headers = { ...request.headers, 'content-type': instead.type }
-      // Where such a body names anything, it is `a`.
+      // If such a body names anything, it is `a`.
       return { ...request, names: [...request.names, 'a'], body: instead.body, headers }
     })
 }
@@ -100,7 +100,7 @@ const broken = fc.option(
 const waysOf = ({ method }: Endpoint): readonly Way[] =>
   method === 'GET' ? ['query'] : ['query', 'form', 'multipart', 'json']
 
-/** Values for what is required and for some of the rest. */
+/** Values for required parameters and for some of the others. */
 function othersOf({ operation }: Endpoint, except = ''): fc.Arbitrary<Pairs> {
   const others = Object.entries(operation.params).filter(([name]) => name !== except)
   const each = others.map(([name, param]) => {
@@ -125,14 +125,14 @@ function requestOf(
   const pairs = sent.filter(([name]) => !isInPath(endpoint, name))
   const known = { method, names: [...values.keys()], refused, headers: { authorization: `Bearer ${token}` } }
   if (way === 'query') {
-    // What Bun's server takes as a whole is 16 KB, unless it is compiled for more.
+    // Bun's server accepts 16 KB in all, unless compiled for more.
     return { ...known, target: `${target}?${formOf(pairs).slice(0, 12_000).replace(/%.?$/, '')}` }
   }
   const { type, body } = bodyOf(way, pairs)
   return { ...known, target, body, headers: { ...known.headers, ...(type && { 'content-type': type }) } }
 }
 
-/** A piece of a path: never empty, nor dots, which would make another path. */
+/** A path segment: never empty, nor dots, which would make another path. */
 const pieceOf = (value: unknown) =>
   encoded(value || 'x')
     .slice(0, 4000)

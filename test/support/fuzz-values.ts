@@ -14,10 +14,10 @@ interface Rules {
 
 const rulesOf = ({ schema }: Param<unknown>) => schema as unknown as Rules
 
-/** Makes each arbitrary once: those of texts take milliseconds to make. */
+/** Creates each arbitrary once: those of texts take milliseconds. */
 const made = new WeakMap<Param<unknown>, fc.Arbitrary<string>>()
 
-/** What a schema allows. */
+/** The values that a schema allows. */
 export function allowed(param: Param<unknown>): fc.Arbitrary<string> {
   const known = made.get(param) ?? makeAllowed(param)
   made.set(param, known)
@@ -41,7 +41,7 @@ function makeAllowed(param: Param<unknown>): fc.Arbitrary<string> {
 
 const someText = fc.string({ unit: 'grapheme', minLength: 1 })
 
-/** Whether a text keeps to what its schema can say; a blank one is no value at all (D7). */
+/** Whether a text follows what its schema can express; a blank one counts as no value (D7). */
 export function keepsTo(param: Param<unknown>, text: string): boolean {
   const { type, enum: words, pattern, minimum = 1, maximum = 0, maxLength } = rulesOf(param)
   if (text.includes('\0') || !text.isWellFormed()) return false
@@ -58,7 +58,7 @@ export function keepsTo(param: Param<unknown>, text: string): boolean {
   )
 }
 
-/** Values without a space, by what they look like. */
+/** Values without a space, grouped by appearance. */
 const odd = `
 0 -1 +1 01 1.5 1e3 0x10 １ １２ ١٢ 1_000 -0 9999999999999999 9007199254740993 -9223372036854775809 1e400 NaN Infinity
 4.55 5.1 .5 5. TRUE yes null undefined [] {} [1] {"a":1} , ,,,, 1,,2 1,a １,２ asc,desc ascending 2023-herbst ２０２３-spring
@@ -92,7 +92,7 @@ const unsayable = ['\0', 'a\0b', '1\0', '\ud800', '\udc00x', 'x\ufffd', '\u202e'
 
 export const binaryText = fc.string({ unit: codePoint })
 
-/** Text of any kind, much of it nothing that anybody means. */
+/** Text of any kind, much of it meaningless. */
 export const anyText = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...odd, ...spaced, ...long) },
   { weight: 2, arbitrary: fc.constantFrom(...unsayable) },
@@ -127,7 +127,7 @@ export const anyJson = fc.oneof(
   fc.constantFrom('長'.repeat(10_001), 'x'.repeat(20_000), '0'.repeat(20_000)),
 )
 
-/** The text that a value of JSON stands for; undefined where it stands for none (D6). */
+/** The text that a JSON value stands for; undefined if it stands for none (D6). */
 export function textOf(param: Param<unknown>, value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (value === null) return ''

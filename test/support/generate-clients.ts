@@ -3,7 +3,7 @@ import { plugin } from 'bun'
 import typescript from 'typescript-5'
 
 /**
- * Generates clients from an OpenAPI document into a directory, as their users do: the arguments are both paths. The
+ * Generates clients from an OpenAPI document into a directory, as their users do; the arguments are both paths. The
  * generators write TypeScript with the compiler's programming interface, which TypeScript 7 no longer has.
  */
 plugin({

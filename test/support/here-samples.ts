@@ -7,7 +7,7 @@ import { defaults, matchOf } from './planned-lists'
 
 export const now = Date.UTC(2026, 3, 1, 12)
 
-/** A work of twelve listed episodes that the user has nothing of. */
+/** A work of twelve listed episodes, without any data of the user. */
 export const hereOf = (more: Partial<Here> = {}): Here => ({
   ...{
     workId: 1,
@@ -25,7 +25,7 @@ export const hereOf = (more: Partial<Here> = {}): Here => ({
 
 export const film = (more: Partial<Here> = {}): Here => hereOf({ isViewed: true, episodes: [], ...more })
 
-/** Numbered from `first`; `records` by their places. */
+/** Numbered from `first`; `records` by index. */
 export const episodesOf = (
   count: number,
   records: Readonly<Record<number, readonly Partial<RecordHere>[]>> = {},

@@ -1,7 +1,7 @@
 import type { Instance } from './instance'
 import { hiddenInputs, type Page, sameOrigin, type Visitor } from './visitor'
 
-/** Rows of the small catalogue: two to add, one to check, one that is not found, one that cannot be read. */
+/** Rows about the small catalogue: two to add, one to check, one not found, one that cannot be read. */
 export const list = [
   'work_id,title,year,status,progress,rating,comment',
   '1,星降る庭,,watching,1,good,',
@@ -11,7 +11,7 @@ export const list = [
   '3,海のＡＢＣ,,unheard of,,,',
 ].join('\n')
 
-/** Chooses a file on the page of imports and sends it. */
+/** Chooses a file on the import page and sends it. */
 export async function sendList(
   visitor: Visitor,
   content: string | Blob,
@@ -21,7 +21,7 @@ export async function sendList(
   return await postList(visitor, { csrf, source, file: new File([content], name) })
 }
 
-/** A form as a browser sends it, with whatever parts. */
+/** A form as a browser sends it, with any parts. */
 export async function postList(
   visitor: Visitor,
   parts: Readonly<Record<string, string | File>>,
@@ -31,14 +31,14 @@ export async function postList(
   return await visitor.open('/settings/import', { method: 'POST', body: form, headers: sameOrigin })
 }
 
-/** The preview that a file makes: its path, such as `/settings/import/3`. */
+/** Creates a preview of a file; returns its path, such as `/settings/import/3`. */
 export async function previewOf(visitor: Visitor, content: string): Promise<string> {
   const { status, location, text } = await sendList(visitor, content)
   if (status !== 303) throw new Error(`the list was refused: ${text}`)
   return location
 }
 
-/** Whether nothing is applied or undone any more. */
+/** Waits until nothing is being applied or undone. */
 export async function untilSettled({ store }: Instance): Promise<void> {
   const query = store.handle.query(
     "select 1 from list_imports where state in ('reading', 'applying', 'undoing')",

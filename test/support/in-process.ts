@@ -6,18 +6,18 @@ import { cheapPasswords } from './instance'
 import { type Directory, type Ended, outputBy, run as runExecutable, type Surroundings } from './kiroku'
 
 export interface InProcess extends Surroundings {
-  /** Whether passwords are hashed at the cost that the product has, 200 ms; by default cheaply. */
+  /** Whether to hash passwords at the product's cost, 200 ms; by default cheaply. */
   readonly costlyPasswords?: boolean
-  /** Waiting for a source takes no time with it: the time of the command goes ahead by so many milliseconds instead. */
+  /** With it, waiting for a source takes no time: the command's clock is advanced by that many milliseconds instead. */
   readonly clock?: { ahead: number }
 }
 
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * As `run` of `kiroku.ts`, but in this process: a start of the executable takes 80 ms of CPU time, which a test of what
- * a command says or writes does not need. One command runs at a time; servers, and commands of another user or through
- * another program, have a process of their own all the same.
+ * Like `run` of `kiroku.ts`, but in this process: starting the executable takes 80 ms of CPU time, which a test of a
+ * command's output does not need. One command runs at a time; servers, and commands of another user or through another
+ * program, still get their own process.
  */
 export function run(
   directory: Directory,
@@ -50,7 +50,7 @@ async function runAlone(
   return { code, stdout: stdout ?? '', stderr: stderr ?? '' }
 }
 
-/** Until it is disposed of, this process looks like one that was started for a command. */
+/** Makes this process look like one started for a command, until disposed of. */
 function surround(
   path: string,
   env: NodeJS.ProcessEnv,

@@ -20,20 +20,20 @@ import type { Metrics } from '../../src/metrics/metrics'
 import { openCopy, type Seed } from './database-copy'
 import { seedCatalogue } from './seed'
 
-/** An application on a data directory of its own, with a clock that only the test moves. */
+/** An application with its own data directory, and a clock that only the test moves. */
 export interface Instance {
   readonly deps: Deps
   readonly store: Store
-  /** `now` moves as time passes; `setBy` is how far it was set besides, which a steady clock does not notice. */
+  /** `now` moves as time passes; `setBy` is how far it was also set, which a steady clock does not notice. */
   readonly clock: { now: number; setBy: number }
-  /** Every line it logged. */
+  /** Every logged line. */
   readonly lines: { readonly event: string; readonly facts: Facts }[]
-  /** A token of the user `mio` that may read and write. */
+  /** A token of the user `mio` with read and write. */
   readonly token: string
   handle(request: Request, peer?: string): Promise<Response>
-  /** Asks with the token of `mio`. */
+  /** Sends a request with `mio`'s token. */
   get(target: string, init?: RequestInit): Promise<Response>
-  /** Asks with nothing but what `init` says. */
+  /** Sends a request with nothing but `init`. */
   ask(target: string, init?: RequestInit, peer?: string): Promise<Response>
   /** The JSON of a 200. */
   json(target: string): Promise<Body>
@@ -41,16 +41,16 @@ export interface Instance {
   close(): Promise<void>
 }
 
-/** Parsed JSON that a test looks into as it likes. */
+/** Parsed JSON that tests may access freely. */
 // biome-ignore lint/suspicious/noExplicitAny: a wrong guess fails the test
 export type Body = any
 
 /** When the clock starts. */
 export const start = Date.UTC(2026, 3, 1, 12)
 
-/** What an instance is made of; by default the small catalogue of seed.ts and no rate limit. */
+/** How to create an instance; by default with the small catalogue of seed.ts and no rate limit. */
 export interface Making {
-  /** Fills the database; called once for all instances of a process that name the same function. */
+  /** Fills the database; called once per process for all instances with the same function. */
   readonly seed?: Seed
   readonly config?: Partial<Config>
   readonly metrics?: Metrics
@@ -105,7 +105,7 @@ export async function createInstance({
   return { deps, store, clock, lines, token, handle: answer, get, ask, json, tokenOf, close }
 }
 
-/** The least that argon2id takes: the product's own cost is held by acct-cli.test.ts and acct-password.test.ts. */
+/** argon2id's minimum; test/cli/accounts.test.ts and test/accounts/account/password.test.ts test the product's cost. */
 export const cheapPasswords: PasswordCost = { memoryCost: 8, timeCost: 1 }
 
 const standard: Config = {
@@ -153,13 +153,13 @@ const tokenMaker = (deps: Deps) => async (username: string, scope: TokenScope, e
   return (await createToken(deps, { userId, description: 'test', scope, expiresIn })).token
 }
 
-/** Sets the clock ahead, or back by a negative number of milliseconds, while no time passes. */
+/** Sets the clock ahead, or back by a negative number of milliseconds, without time passing. */
 export function setClock({ clock }: Instance, by: number): void {
   clock.now += by
   clock.setBy += by
 }
 
-/** A request as it arrives: a Request made by hand has no Host. */
+/** A request as it arrives: a Request created by hand has no Host. */
 export function requestOf(target: string, init: RequestInit = {}): Request {
   const headers = new Headers(init.headers)
   if (!headers.has('host')) headers.set('host', 'localhost:3000')
@@ -172,7 +172,7 @@ export function withToken(token: string, init: RequestInit = {}): RequestInit {
   return { ...init, headers }
 }
 
-/** An application of one made-up endpoint, for what no endpoint of the product shows yet. */
+/** An application with one made-up endpoint, for what no endpoint of the product shows yet. */
 export function serveOnly(endpoint: Endpoint, { deps }: Instance, shared = createShared(deps)) {
   const app = createServer(deps).use(v1(shared, [endpoint], []))
   return async (request: Request, peer: string): Promise<Response> =>
@@ -195,10 +195,10 @@ export function formData(entries: Readonly<Record<string, string | Blob>>): Form
   return form
 }
 
-/** The target at which an endpoint is asked when its path has parameters too. */
+/** The target of an endpoint, with its path parameters filled in. */
 export const targetOf = (path: string) => path.replace(/:[a-z_]+/g, '1')
 
-/** The developer_messages of an error, after checking that it has the one shape (D27). */
+/** The developer_messages of an error, after checking its format (D27). */
 export async function refusals(
   response: Response,
   type: keyof typeof errorTypes,
@@ -218,15 +218,15 @@ export async function refusals(
   return errors.map((error) => error.developer_message ?? '')
 }
 
-/** A query of parameters, percent-encoded. */
+/** A percent-encoded query of parameters. */
 export const query = (params: Readonly<Record<string, string>>) => `?${new URLSearchParams(params)}`
 
-/** The ids of the items of a list, which is the only array of its envelope. */
+/** The ids of the items in a list, which is the only array in its envelope. */
 export const idsOf = (envelope: Body): number[] => itemsOf(envelope).map((item) => item.id)
 
 export const itemsOf = (envelope: Body): Body[] => Object.values(envelope).find(Array.isArray) as Body[]
 
-/** Every field of a JSON value by its dotted path, objects and arrays included. */
+/** Every field of a JSON value by its dotted path, including objects and arrays. */
 export function pathsOf(value: Json, at = ''): string[] {
   if (Array.isArray(value)) return [...new Set(value.flatMap((item) => pathsOf(item, at)))]
   if (typeof value !== 'object' || value === null) return []

@@ -3,7 +3,7 @@ import { type Directory, type Ended, run } from './kiroku'
 
 const strace = '/usr/bin/strace'
 
-/** Why commands cannot be killed at a step; undefined where they can. */
+/** Why commands cannot be killed at a step; undefined if they can. */
 export const straceReason: string | undefined = reason()
 if (straceReason !== undefined)
   console.warn(`tests that kill a command at each step are skipped: ${straceReason}`)
@@ -14,10 +14,10 @@ function reason(): string | undefined {
   return exitCode === 0 ? undefined : stderr.toString().trim()
 }
 
-/** Changes of the file system by name, and the flushes between them. */
+/** System calls that change names in the file system, and the flushes between them. */
 const steps = 'rename,renameat,renameat2,mkdir,rmdir,unlink,unlinkat,link,linkat,fsync,fdatasync'
 
-/** Runs a command that is killed by SIGKILL as it begins its nth step. */
+/** Runs a command that is killed by SIGKILL when it starts its nth step. */
 export const runKilledAt = (directory: Directory, step: number, args: readonly string[]): Promise<Ended> =>
   run(directory, args, {
     through: [
@@ -26,7 +26,7 @@ export const runKilledAt = (directory: Directory, step: number, args: readonly s
     ],
   })
 
-/** For `through` in `Surroundings`: SIGKILL as the nth write to a file, or its nth flush, begins. */
+/** For `through` in `Surroundings`: SIGKILL when the nth write to a file, or its nth flush, starts. */
 export const killedInFile = (path: string, call: 'pwrite64' | 'fsync', nth: number): readonly string[] => [
   ...[strace, '-f', '-qq', '-o', '/dev/null', '-P', path, '-e', `trace=${call}`],
   ...['-e', `inject=${call}:signal=SIGKILL:when=${nth}`],

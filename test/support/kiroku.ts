@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What to run: the sources, or the compiled file that KIROKU_TEST_EXECUTABLE names. */
+/** What to run: the sources, or the compiled file named by KIROKU_TEST_EXECUTABLE. */
 const executable = process.env.KIROKU_TEST_EXECUTABLE
 const command = executable === undefined ? ['bun', join(import.meta.dir, '../../src/main.ts')] : [executable]
 
-/** Where commands run: a directory without files of its own. */
+/** Where commands run: an initially empty directory. */
 export interface Directory extends Disposable {
   readonly path: string
-  /** A path inside. */
+  /** A path inside it. */
   file(name: string): string
 }
 
@@ -23,14 +23,14 @@ export function temporaryDirectory(): Directory {
 }
 
 export interface Surroundings {
-  /** Variables beside PATH and HOME: nothing of the test's own environment reaches the command. */
+  /** Variables besides PATH and HOME: nothing of the test's own environment reaches the command. */
   readonly env?: Readonly<Record<string, string>>
-  /** A program that is given the command, such as a shell that sets limits first. */
+  /** A program that is passed the command, such as a shell that sets limits first. */
   readonly through?: readonly string[]
   readonly input?: string | Uint8Array<ArrayBuffer>
-  /** Whether a server loads the default catalogue: not unless a test is about that. */
+  /** Whether a server loads the default catalogue; by default not. */
   readonly catalogue?: boolean
-  /** Who runs it; another user than root can be chosen by root alone. */
+  /** The user who runs it; only root can choose another one. */
   readonly uid?: number
 }
 
@@ -41,7 +41,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs one command to its end, in the directory; `data` below it is the default data directory. */
+/** Runs one command to its end in the directory; `data` below it is the default data directory. */
 export async function run(
   directory: Directory,
   args: readonly string[],
@@ -66,7 +66,7 @@ export const outputBy =
 export const output = outputBy(run)
 
 export interface Server extends AsyncDisposable {
-  /** Where it says it listens. */
+  /** The address it listens on. */
   readonly url: string
   readonly port: number
   readonly pid: number
@@ -125,7 +125,7 @@ export function spawn(
   })
 }
 
-/** What was printed up to the line that tells the URL, and a promise of what comes after. */
+/** The output up to the line with the URL, and a promise of the rest. */
 async function untilListening(stdout: ReadableStream<Uint8Array>): Promise<[string, Promise<string>]> {
   const reader = stdout.getReader()
   const decoder = new TextDecoder()

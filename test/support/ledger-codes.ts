@@ -10,7 +10,7 @@ interface Spent {
   readonly token: string
 }
 
-/** A client that exchanges authorization codes, and knows outside which it got a token for. */
+/** A client that exchanges authorization codes, and remembers outside for which it got a token. */
 export class CodeSpender {
   #spent: Spent[] = []
   spentCodes = 0
@@ -20,7 +20,7 @@ export class CodeSpender {
     readonly codes: string[],
   ) {}
 
-  /** Exchanges one after the other until the connection breaks off. */
+  /** Exchanges codes one after another until the connection breaks. */
   async spend(url: string, over: AbortSignal): Promise<void> {
     try {
       while (!over.aborted) {
@@ -36,7 +36,7 @@ export class CodeSpender {
     }
   }
 
-  /** Each token is there still, and no code gives another. */
+  /** Checks that each token still exists and no code yields another. */
   async expectSpent(url: string): Promise<void> {
     for (const { code, token } of this.#spent) {
       const me = await fetch(`${url}/v1/me`, { headers: { authorization: `Bearer ${token}` } })
@@ -56,7 +56,7 @@ export class CodeSpender {
   }
 }
 
-/** With so many codes of the first user for a public client. */
+/** With `count` codes of the first user for a public client. */
 export async function codeSpender(directory: Directory, count: number): Promise<CodeSpender> {
   const store = openUpgraded(directory.file('data'))
   const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))

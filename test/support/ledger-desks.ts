@@ -11,7 +11,7 @@ import type { Desk } from './ledger-writer'
 const usernames = ['mio', 'ritsu', 'azusa']
 const works = [1, 2, 3, 4, 5, 6]
 
-/** What the writers of a ledger write about. */
+/** The catalogue that the writers of a ledger write about. */
 export const deskCatalogue = textOf(header('annict'), [
   ...works.map((id) => work(`annict:${id}`)),
   ...works.flatMap((id) =>
@@ -19,7 +19,7 @@ export const deskCatalogue = textOf(header('annict'), [
   ),
 ])
 
-/** Two writers for each user, each with half of the works. */
+/** Two writers per user, each with half of the works. */
 export async function desksOf(directory: Directory): Promise<readonly Desk[]> {
   const desks: Desk[] = []
   const store = openUpgraded(directory.file('data'))
@@ -39,7 +39,7 @@ export async function desksOf(directory: Directory): Promise<readonly Desk[]> {
   return desks
 }
 
-/** Everything that users wrote, as the database has it; a text begins with its key. */
+/** Everything that users wrote, as in the database; a text begins with its key. */
 export function foundIn(database: string): Found[] {
   using handle = new Database(database, { readonly: true })
   const written = handle.query<{ id: number; who: string; about: number; text: string; state: string }, []>(`

@@ -5,7 +5,7 @@ import { type Directory, type Server, startServer } from './kiroku'
 import type { Found, Ledger } from './ledger'
 import { foundIn } from './ledger-desks'
 
-/** Starts the server and looks at once whether all is there that was acknowledged. */
+/** Starts the server and immediately checks that everything acknowledged exists. */
 export async function startAgain(directory: Directory, ledger: Ledger, token: string): Promise<Server> {
   await using unlessFine = new AsyncDisposableStack()
   const server = unlessFine.use(await startServer(directory, ['--rate-limit', 'off']))
@@ -17,7 +17,7 @@ export async function startAgain(directory: Directory, ledger: Ledger, token: st
   return server
 }
 
-/** Records and reviews that do not have the one activity they were made with. */
+/** Records and reviews without the one activity they were created with. */
 function withoutActivity(directory: Directory): unknown[] {
   using handle = new Database(databasePath(directory.file('data')), { readonly: true })
   return handle
@@ -30,7 +30,7 @@ function withoutActivity(directory: Directory): unknown[] {
     .all()
 }
 
-/** The newest records as the server answers them are those of the ledger. */
+/** The newest records in the server's responses equal those of the ledger. */
 async function expectAnswered(server: Server, token: string, found: readonly Found[]): Promise<void> {
   const target = `${server.url}/v1/records?sort_id=desc&per_page=50`
   const response = await fetch(target, { headers: { authorization: `Bearer ${token}` } })

@@ -1,7 +1,7 @@
 import type { Random } from '../../bench/random'
 import type { Ledger } from './ledger'
 
-/** Where a writer writes to; each has works of its own for its user. */
+/** What a writer writes about: its own works, for its user. */
 export interface Desk {
   readonly name: string
   readonly username: string
@@ -10,7 +10,7 @@ export interface Desk {
   readonly episodes: readonly number[]
 }
 
-/** A record or review that was made and is still to be changed or deleted. */
+/** A record or review that was created and is still to be changed or deleted. */
 interface Made {
   readonly key: string
   readonly path: string
@@ -27,11 +27,11 @@ interface Sent {
 const states = ['bad', 'average', 'good', 'great'] as const
 const kinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching', 'no_select'] as const
 
-/** One client: it sends one request after the other and notes in the ledger what it asks for and is told. */
+/** One client: sends one request after another, and notes in the ledger what it requests and what is acknowledged. */
 export class Writer {
   readonly #made: Made[] = []
   #count = 0
-  /** Answers that should not have come. */
+  /** Responses that should not have come. */
   readonly surprises: string[] = []
 
   constructor(
@@ -40,7 +40,7 @@ export class Writer {
     readonly random: Random,
   ) {}
 
-  /** Writes until the connection breaks off, which it must not before the server is killed. */
+  /** Writes until the connection breaks, which it must not before the server is killed. */
   async write(url: string, killed: AbortSignal): Promise<void> {
     try {
       for (;;) await this.#next(url)
@@ -70,7 +70,7 @@ export class Writer {
     const response = await this.#send(url, { method: 'POST', path, body: { ...where, ...body } })
     if (!this.#isDone(response, 200)) return
     this.ledger.acknowledges(key)
-    // The server may end between the answer's head and its body: the write is acknowledged all the same.
+    // The server may end between the response's head and body: the write is acknowledged anyway.
     const { id } = (await response.json()) as { id: number }
     this.ledger.identifies(key, id)
     this.#made.push({ key, path, id, about })
@@ -104,7 +104,7 @@ export class Writer {
     if (this.#isDone(response, 204)) this.ledger.acknowledges(key)
   }
 
-  /** Asks for what must be refused. */
+  /** Sends requests that must be refused. */
   async #bad(url: string): Promise<void> {
     const key = this.#newKey()
     const said = { comment: `${key} refused`, body: `${key} refused` }
@@ -125,7 +125,7 @@ export class Writer {
     await response.text()
   }
 
-  /** A text that tells whose it is and how often it changed, and a rating. */
+  /** A text that says whose it is and how often it was changed, and a rating. */
   #said(path: string, key: string, about: number) {
     const text = `${key} ${++this.#count} 見た${'。'.repeat(this.random(200))}`
     const state = this.#one(states)

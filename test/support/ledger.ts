@@ -1,7 +1,7 @@
-/** What something holds, as a text to compare; nothing where it must not exist. */
+/** Something's content, as a text to compare; undefined if it must not exist. */
 export type Content = string | undefined
 
-/** One thing as it is found in the database. */
+/** One thing found in the database. */
 export interface Found {
   readonly key: string
   readonly id: number
@@ -9,47 +9,47 @@ export interface Found {
 }
 
 /**
- * What a driver knows from outside, by key: every content that may be there after a crash. That is the last
- * one acknowledged and those of requests in flight. One request at a time is sent for a key.
+ * What a driver knows from outside, by key: every content that may exist after a crash. That is the last
+ * acknowledged one and those of requests in flight. Requests for one key are sent one at a time.
  */
 export class Ledger {
   readonly #possible = new Map<string, Set<Content>>()
   readonly #ids = new Map<string, number>()
-  /** Requests that nothing has answered, by key. */
+  /** Requests without a response so far, by key. */
   readonly #flying = new Map<string, Content>()
   readonly #copies: Map<string, Set<Content>>[] = []
   acknowledged = 0
   refused = 0
-  /** Requests that no answer came to, and those of them that were kept all the same. */
+  /** Requests that got no response, and how many of them were kept anyway. */
   lost = 0
   kept = 0
 
-  /** A request is about to go out; it asks for this content. */
+  /** A request for this content is about to be sent. */
   sends(key: string, content: Content): void {
     this.#may(key).add(content)
     this.#flying.set(key, content)
     for (const copy of this.#copies) copy.set(key, (copy.get(key) ?? new Set([undefined])).add(content))
   }
 
-  /** It was answered with a 2xx. */
+  /** It got a 2xx. */
   acknowledges(key: string): void {
     this.#possible.set(key, new Set([this.#flying.get(key)]))
     this.#flying.delete(key)
     this.acknowledged++
   }
 
-  /** The answer told the id of what was made. */
+  /** The response had the id of what was created. */
   identifies(key: string, id: number): void {
     this.#ids.set(key, id)
   }
 
-  /** A request was refused, as it had to be: it may have changed nothing. */
+  /** A request was refused, as it had to be: it must not have changed anything. */
   refuses(key: string): void {
     this.#may(key)
     this.refused++
   }
 
-  /** What is wrong with what is found after a crash; from then on what is found must stay. */
+  /** What is wrong with what is found after a crash; from then on, what is found must stay. */
   faults(found: readonly Found[]): string[] {
     const byKey = new Map(found.map((one) => [one.key, one]))
     const twice = found.filter((one) => byKey.get(one.key) !== one).map(({ key }) => `${key} is there twice`)
@@ -60,8 +60,8 @@ export class Ledger {
   }
 
   /**
-   * Begins to collect, by key, every content that a copy may hold that is made from now on: those that may be there now, and
-   * those asked for later. The function tells what is wrong with such a copy.
+   * Starts to collect, by key, every content that a copy made from now on may have: those that may exist now, and those
+   * requested later. The returned function says what is wrong with such a copy.
    */
   beginCopy(): (found: readonly Found[]) => string[] {
     const possible = new Map([...this.#possible].map(([key, may]) => [key, new Set(may)]))

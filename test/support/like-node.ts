@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 
-// What s3rver needs of Node and Bun does not have: DES, for its continuation tokens, and directories in order.
+// What s3rver needs from Node and Bun lacks: DES, for its continuation tokens, and sorted directories.
 const { createCipheriv, createDecipheriv } = crypto
 const { readdirSync } = fs
 const aes = [Buffer.alloc(16, 's3rver'), Buffer.alloc(16)] as const

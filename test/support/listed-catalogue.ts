@@ -16,8 +16,8 @@ interface Line {
 }
 
 /**
- * The part of the default catalogue that the lists in test/transfer/lists need, as reading the names of all works takes
- * most of the time of an import: what they name, their series, and a hundredth of all others.
+ * The part of the default catalogue that the lists in test/transfer/lists need, because reading the names of all works
+ * takes most of an import's time: what they name, their series, and a hundredth of all others.
  */
 export async function loadListedCatalogue(store: CatalogueStore, now: number): Promise<void> {
   const text = new TextDecoder().decode(Bun.zstdDecompressSync(readFileSync(packPath)))
@@ -46,7 +46,7 @@ function keeper(lines: readonly Line[]): (line: Line) => boolean {
     (type !== 'work' && type !== 'episode') || keys.has(work ?? merged_into ?? key)
 }
 
-/** The ids of works that rows of the lists are expected to be. */
+/** The ids of works that rows of the lists should match. */
 function namedWorks(): ReadonlySet<number> {
   const files = [...new Bun.Glob('*/*.expected.json').scanSync(lists)]
   const texts = files.map((name) => readFileSync(join(lists, name), 'utf8'))

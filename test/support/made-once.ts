@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The path of a directory that all processes of a run of the suite share. The first that asks fills it, while the
+ * The path of a directory shared by all processes of a run of the suite. The first to ask fills it, while the
  * others wait.
  */
 export async function madeOnce(name: string, fill: (path: string) => Promise<void>): Promise<string> {
@@ -15,7 +15,7 @@ export async function madeOnce(name: string, fill: (path: string) => Promise<voi
   return path
 }
 
-/** By scripts/test.ts, or else test/setup.ts. */
+/** Set by scripts/test.ts, otherwise by test/setup.ts. */
 const shared = process.env.KIROKU_TEST_SHARED ?? ''
 
 function takesLock(lock: string): boolean {

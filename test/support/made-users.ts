@@ -6,7 +6,7 @@ import { fillData } from './prepared-directory'
 
 const seeds = new Map<string, Seed>()
 
-/** Makes users, whose password is `correct horse`, in the data directory. */
+/** Creates users with the password `correct horse` in the data directory. */
 export async function withUsers(directory: Directory, ...names: string[]): Promise<void> {
   const key = names.join(' ')
   const seed = seeds.get(key) ?? usersOf(names)

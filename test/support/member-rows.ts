@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import fc from 'fast-check'
 
-/** Something one of four users does, perhaps to another; what is there already, or cannot be, changes nothing. */
+/** Something one of four users does, perhaps to another; what exists already, or cannot be, changes nothing. */
 export type Deed = readonly [kind: (typeof kinds)[number], user: number, other: number, n: number]
 
 const kinds = [
@@ -18,7 +18,7 @@ export const deeds = (maxLength = 60): fc.Arbitrary<Deed[]> =>
     maxLength,
   })
 
-/** Does it, with everything that comes with it. */
+/** Does it, with all of its effects. */
 export function perform(handle: Database, [kind, user, other, n]: Deed): void {
   const run = (sql: string, ...values: (string | number | Uint8Array)[]) =>
     handle
@@ -131,7 +131,7 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
   doings[kind]()
 }
 
-/** How many rows of each table belong to a user, by the columns that refer to users; tables without any left out. */
+/** How many rows of each table belong to a user, by columns that refer to users; leaves out tables without any. */
 export function rowsOf(handle: Database, userId: number): Record<string, number> {
   const found: Record<string, number> = {}
   for (const [table, column] of references(handle)) {
@@ -143,7 +143,7 @@ export function rowsOf(handle: Database, userId: number): Record<string, number>
   return found
 }
 
-/** Every column that refers to a user, in the schema as it is. */
+/** Every column that refers to a user, according to the schema. */
 export const references = (handle: Database) =>
   handle
     .query(

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../src/api/endpoint'
 import type { Param } from '../../src/api/params'
 
-/** A request that no other is equal to. */
+/** A request unequal to any other. */
 export interface DistinctRequest {
   readonly target: string
   readonly method: string
@@ -15,21 +15,21 @@ export function createRandom(seed: number): Random {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    // The lower bits of such a generator repeat after few steps.
+    // The lower bits of such a generator repeat after a few steps.
     return Math.floor((state / 2 ** 32) * below)
   }
 }
 
-/** Names that `fields` may pick, of every resource. */
+/** Names that `fields` may select, from every resource. */
 const fieldNames =
   'id,title,user,user.name,work,work.title,episode,episode.number,record,review,status,action,images,season_name,total_count,created_at,comment,person,character,organization,series,channel,likes_count,name,body'.split(
     ',',
   )
 
-/** What there is to ask for, by the parameter that takes it. */
+/** Values to request, by the parameter that accepts them. */
 export type Known = Readonly<Record<string, readonly string[]>>
 
-/** A request for an endpoint: some of its filters and sorts, some fields, and a name that is asked for only this once. */
+/** A request for an endpoint: some of its filters and sorts, some fields, and a name that is used only this once. */
 export function distinctRequest(
   { method, path, operation }: Endpoint,
   nth: number,

@@ -1,10 +1,10 @@
 import { afterEach } from 'bun:test'
 import { isLoopback } from '../../src/lib/network'
 
-// Preloaded, before anything imports a module that it guards: named imports keep what such a module had at first.
-// It sees what JavaScript of this process asks for; other processes are held by the network of scripts/test.ts.
+// Preloaded before anything imports a module that it guards: named imports keep a module's original functions. It
+// sees only contacts by JavaScript in this process; the network of scripts/test.ts restricts other processes.
 
-/** Other machines that a test tried to find or to reach. */
+/** Other machines that a test tried to look up or to reach. */
 const contacts: string[] = []
 
 afterEach(() => {
@@ -28,7 +28,7 @@ function lookupsOf(module: object): never[] {
   return [...new Set(names)].filter((name) => /^(?:lookup|resolve|reverse)/.test(name)) as never[]
 }
 
-/** Throws for every host but this machine, whether it is called or constructed. */
+/** Throws for every host but this machine, whether called or constructed. */
 function guard<Of extends object>(
   of: Of,
   name: keyof Of,
@@ -52,7 +52,7 @@ function guard<Of extends object>(
   }) as Of[keyof Of]
 }
 
-/** Of this machine, for who connects. */
+/** Addresses that mean this machine to a client. */
 const anyAddress = new Set(['', '0.0.0.0', '::', '[::]'])
 
 function hostOfUrl(target: unknown): string | undefined {

@@ -3,16 +3,16 @@ import { createSecret, hashSecret } from '../../src/lib/secret'
 import { type Body, type Instance, query } from './instance'
 import { createMember, hiddenInputs, type Page, type Visitor } from './visitor'
 
-/** A client application as its makers know it. */
+/** A client application as its developers know it. */
 export interface Client {
   readonly id: number
   readonly uid: string
-  /** '' for a client that has none. */
+  /** '' for a client without one. */
   readonly secret: string
   readonly redirectUri: string
 }
 
-/** What an application is registered with; the owner is `azusa`. */
+/** How to register an application; the owner is `azusa`. */
 export interface Registered {
   readonly name?: string
   readonly redirectUris?: readonly string[]
@@ -47,11 +47,11 @@ export const callback = 'https://client.example/callback'
 
 export type Params = Readonly<Record<string, string>>
 
-/** Where a client leads somebody for consent. */
+/** Where a client sends a user for consent. */
 export const authorizeUrl = ({ uid, redirectUri }: Client, others: Params = {}): string =>
   `/oauth/authorize${query({ client_id: uid, redirect_uri: redirectUri, response_type: 'code', ...others })}`
 
-/** Opens the page of consent and decides. */
+/** Opens the consent page and decides. */
 export async function decide(
   visitor: Visitor,
   client: Client,
@@ -61,14 +61,14 @@ export async function decide(
   return await visitor.post('/oauth/authorize', { ...consentInputs(page), decision })
 }
 
-/** What the form of consent carries. */
+/** The hidden inputs of the consent form. */
 export const consentInputs = (page: Page) => hiddenInputs(page.text, '/oauth/authorize')
 
-/** The parameters that a redirect hands to the client. */
+/** The parameters that a redirect passes to the client. */
 export const answerOf = ({ location }: Page): Params =>
   Object.fromEntries(new URLSearchParams(location.slice(location.indexOf('?') + 1)))
 
-/** A code that `mio`, or the visitor, consented to. */
+/** A code to which `mio`, or the visitor, consented. */
 export async function codeFor(
   kiroku: Instance,
   client: Client,
@@ -78,7 +78,7 @@ export async function codeFor(
   return answerOf(page).code ?? page.textOf('authorization_code')
 }
 
-/** Posts a form to an endpoint as a client does, without a cookie; a value that is undefined is left out. */
+/** Posts a form to an endpoint like a client, without a cookie; leaves out undefined values. */
 export function postAs(
   { ask }: Pick<Instance, 'ask'>,
   target: string,
@@ -91,7 +91,7 @@ export function postAs(
   return ask(target, { method: 'POST', body, headers: { ...type, ...headers } })
 }
 
-/** The fields that exchange a code. */
+/** The fields for exchanging a code. */
 export const exchange = ({ uid, secret, redirectUri }: Client, code: string) => ({
   grant_type: 'authorization_code',
   client_id: uid,
@@ -107,30 +107,30 @@ export async function tokenFor(kiroku: Instance, client: Client, params: Params 
   return ((await response.json()) as Body).access_token
 }
 
-/** The status and error of an answer, as `400 invalid_grant`. */
+/** The status and error of a response, as `400 invalid_grant`. */
 export async function errorOf(response: Response): Promise<string> {
   return `${response.status} ${((await response.json()) as Body).error}`
 }
 
-/** Whether a token is good for the API. */
+/** Whether a token is valid for the API. */
 export async function isAlive({ ask }: Pick<Instance, 'ask'>, token: string): Promise<boolean> {
   const { status } = await ask('/v1/works', { headers: { authorization: `Bearer ${token}` } })
   return status === 200
 }
 
-/** HTTP Basic, both halves encoded as forms are (RFC 6749 §2.3.1). */
+/** HTTP Basic with both halves form-encoded (RFC 6749 §2.3.1). */
 export const basic = (uid: string, secret: string): Params => ({
   authorization: `Basic ${btoa(`${encodeURIComponent(uid)}:${encodeURIComponent(secret)}`)}`,
 })
 
-/** A verifier and what S256 makes of it. */
+/** A verifier and its S256 challenge. */
 export const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 export const pkce = {
   code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   code_challenge_method: 'S256',
 }
 
-/** What must come with every answer of the endpoint (TK-02, TK-24). */
+/** Checks what every response of the endpoint must have (TK-02, TK-24). */
 export async function expectError(response: Response, expected: string): Promise<void> {
   const { error, error_description, ...others } = (await response.json()) as Body
   expect([`${response.status} ${error}`, others]).toEqual([expected, {}])
@@ -150,7 +150,7 @@ export function expectHeaders({ headers }: Response): void {
 
 export type Values = Readonly<Record<string, string | undefined>>
 
-/** Asks for a token with a good code and everything that belongs to it, but for what `values` says. */
+/** Requests a token with a valid code and all other parameters, changed by `values`. */
 export async function redeem(
   kiroku: Instance,
   client: Client,

@@ -1,4 +1,4 @@
-/** A value of each option that is not its default. */
+/** A value for each option that is not its default. */
 export const optionSamples: Record<string, string> = {
   verbose: 'true',
   host: '::1',

@@ -10,7 +10,7 @@ import { listsOf } from '../../src/transfer/batch/lists-of'
 import type { Instance } from './instance'
 import { authorizeUrl, registerClient } from './oauth'
 
-/** Addresses of pages whose paths have parameters, or that show more with a query, for `azusa`; registration is open. */
+/** Addresses of pages with path parameters, or that show more with a query, for `azusa`; registration is open. */
 export async function pageSamples(instance: Instance): Promise<Readonly<Record<string, string>>> {
   const { deps } = instance
   const azusa = 4
@@ -85,7 +85,7 @@ async function watch({ deps }: Instance, userId: number): Promise<{ record: numb
   return { record: (await last('records')).id, viewing: (await last('reviews')).id }
 }
 
-/** A run with a report, as the runner keeps it. */
+/** A run with a report, as the runner stores it. */
 async function sourceRun({ deps }: Instance): Promise<number> {
   const counts = { created: 2, updated: 1, unchanged: 40, deleted: 0, merged: 0, unresolved: 1, conflict: 1 }
   const report: RunReport = {

@@ -5,7 +5,7 @@ import type { Bytes } from '../../src/http/bytes'
 import { formData, type Instance } from './instance'
 import { hiddenInputs, sameOrigin, type Visitor } from './visitor'
 
-/** A picture of stripes, as JPEG, PNG or WebP. */
+/** A striped picture, as JPEG, PNG or WebP. */
 export async function picture(
   width: number,
   height: number,
@@ -14,7 +14,7 @@ export async function picture(
   return new Uint8Array(await new Bun.Image(bitmap(width, height))[format]().bytes())
 }
 
-/** Thirds across in red, green and blue. */
+/** Vertical thirds in red, green and blue. */
 function bitmap(width: number, height: number): Bytes {
   const row = Math.ceil((width * 3) / 4) * 4
   const file = Buffer.alloc(54 + row * height)
@@ -31,7 +31,7 @@ function bitmap(width: number, height: number): Bytes {
   return file
 }
 
-/** A PNG of that many black pixels each way, in a few dozen KB. */
+/** A PNG of `side` black pixels each way, in a few dozen KB. */
 export function bomb(side: number): Bytes {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
@@ -47,7 +47,7 @@ export function bomb(side: number): Bytes {
   ])
 }
 
-/** The same PNG with a text chunk that holds `words`. */
+/** The same PNG with a text chunk that contains `words`. */
 export function withText(png: Bytes, words: string): Bytes {
   const afterHeader = 8 + 25
   const text = chunk('tEXt', Buffer.from(`Comment\0${words}`))
@@ -62,14 +62,14 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** Sends a file by the form of a page. */
+/** Sends a file with a page's form. */
 export async function send(visitor: Visitor, path: string, bytes: Uint8Array<ArrayBuffer>, name = 'a.jpg') {
   const page = await visitor.open(path)
   const fields = { ...hiddenInputs(page.text, path), picture: new File([bytes], name) }
   return await visitor.open(path, { method: 'POST', body: formData(fields), headers: sameOrigin })
 }
 
-/** Names of the pictures' files, below their directory. */
+/** The names of picture files, below their directory. */
 export function storedPictures({ deps }: Instance): string[] {
   const directory = join(deps.config.data, 'images')
   if (!existsSync(directory)) return []

@@ -14,7 +14,7 @@ import type { RowToPlan } from '../../src/transfer/plan/row-to-plan'
 import type { Row } from '../../src/transfer/row'
 import type { Source } from '../../src/transfer/sources'
 
-/** The matched rows of a file, as they are planned and applied. */
+/** The matched rows of a file, to be planned and applied. */
 export interface ListOfRows {
   readonly matches: readonly Match[]
   readonly source?: Source
@@ -28,14 +28,14 @@ export const defaults: ImportOptions = {
   ...{ user: null, completesWatched: false },
 }
 
-/** A match of a row that says as much as is given. */
+/** A match of a row with the given fields. */
 export const matchOf = (row: Partial<Row>, more: Partial<Match> = {}): Match => ({
   row: { sourceId: '', title: '', refs: [], ...row },
   ...{ workId: 1, matchedBy: 'mal', reason: null, proposals: [], growsTo: null },
   ...more,
 })
 
-/** What a preview shows: each row after the earlier ones. */
+/** What a preview shows: each row planned after the earlier ones. */
 export async function planList(read: Read, list: ListOfRows): Promise<readonly PlannedRow[]> {
   const after = new Map<number, Here | null>()
   const planned: PlannedRow[] = []
@@ -57,7 +57,7 @@ export type LoggedChange =
   | readonly ['note', ...Parameters<ChangeSink['noteChanged']>]
   | readonly ['review', ...Parameters<ChangeSink['reviewChanged']>]
 
-/** Writes all rows, at most `limit` episodes and records a transaction. */
+/** Writes all rows, at most `limit` episodes and records per transaction. */
 export async function applyList(
   write: Write,
   list: ListOfRows,
@@ -68,7 +68,7 @@ export async function applyList(
   return changes
 }
 
-/** One transaction. Whether the row is done. */
+/** Runs one transaction. Returns whether the row is done. */
 export const applyPart = (
   write: Write,
   list: ListOfRows,

@@ -1,8 +1,8 @@
 import { s3Destination } from '../../src/backup/remote/s3-destination'
 import { realWorld } from '../../src/backup/remote/s3-settings'
 
-// A process of its own, which tests can kill: puts a file into a bucket in parts of so many bytes, gets it back if there
-// is a fifth argument, and prints the most memory it had, in KiB.
+// A separate process, which tests can kill: uploads a file to a bucket in parts of `partBytes`, downloads it if there is
+// a fifth argument, and prints its peak memory in KiB.
 const [settings = '', name = '', file = '', partBytes = '', back] = process.argv.slice(2)
 const destination = s3Destination(JSON.parse(settings), { ...realWorld, partBytes: Number(partBytes) })
 await destination.put(name, file)

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-/** A server on this machine that says what it likes once it was asked; `path` is what was asked for. */
+/** A server on this machine that sends arbitrary bytes in response; `path` is the requested one. */
 export async function createRawSite(answer: (socket: Socket, path: string) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A database of each released version, and the digests of its migrations: `scripts/release-database.ts` makes them. */
+/** A database of each released version, and the digests of its migrations, created by `scripts/release-database.ts`. */
 export const releasedFolder = join(import.meta.dir, '../db/released')
 
 export interface Released {
@@ -24,5 +24,5 @@ export const released: readonly Released[] = readdirSync(releasedFolder)
     }
   })
 
-/** "Random" bytes of the token that these databases know, of their first user. */
+/** The "random" bytes of the token in these databases, which belongs to their first user. */
 export const tokenOfReleased = (length: number) => new Uint8Array(length).fill(7)

@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { realWorld, type S3Settings, type S3World } from '../../src/backup/remote/s3-settings'
 
-/** s3rver in a process of its own, with the bucket `backups`. */
+/** s3rver in a separate process, with the bucket `backups`. */
 export interface S3Server extends AsyncDisposable {
   readonly settings: S3Settings
-  /** As `PUT /backups/key?partNumber=1`, since the last call. */
+  /** Such as `PUT /backups/key?partNumber=1`, since the last call. */
   requests(): readonly string[]
-  /** The numbers of parts that were stored, of all uploads begun. */
+  /** The numbers of stored parts, of all unfinished uploads. */
   storedParts(): readonly number[]
-  /** Its directory of uploads begun. */
+  /** Its directory of unfinished uploads. */
   readonly uploads: string
   /** Kills it with SIGKILL. */
   kill(): Promise<void>
@@ -18,9 +18,9 @@ export interface S3Server extends AsyncDisposable {
 }
 
 interface Behaviour {
-  /** In milliseconds, before each part. */
+  /** Milliseconds before each part. */
   readonly delay?: number
-  /** ETags that are no digests, as of servers that encrypt. */
+  /** Sends ETags that are not digests, like servers that encrypt. */
   readonly otherEtags?: true
 }
 
@@ -55,7 +55,7 @@ export async function startS3(directory: string, behaviour: Behaviour = {}): Pro
   }
 }
 
-/** Without waiting between attempts, and with small parts. */
+/** Does not wait between attempts, and uses small parts. */
 export const hurriedWorld: S3World = {
   ...realWorld,
   wait: async () => {},

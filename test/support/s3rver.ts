@@ -12,9 +12,9 @@ import { join } from 'node:path'
 import S3rver, { type S3Context } from '@20minutes/s3rver'
 import authentication from '@20minutes/s3rver/lib/middleware/authentication'
 
-// A process of its own, which tests can kill: `bun s3rver.ts DIRECTORY PORT MILLISECONDS_BEFORE_EACH_PART`. It adds what
-// s3rver lacks: the list of uploads that were begun, the list of their parts, their end without an object, and ETags of
-// uploads in parts. Requests are noted in DIRECTORY.log.
+// A separate process, which tests can kill: `bun s3rver.ts DIRECTORY PORT MILLISECONDS_BEFORE_EACH_PART`. Adds what
+// s3rver lacks: the list of unfinished uploads, the list of their parts, aborting them, and ETags of multipart uploads.
+// Requests are noted in DIRECTORY.log.
 const [directory = '', port = '0', delay = '0'] = process.argv.slice(2)
 
 const server = new S3rver({
@@ -71,7 +71,7 @@ function listUploads(context: S3Context, bucket: string): void {
   }
 }
 
-/** At most two at a time, so that continuing is tested. */
+/** At most two at a time, to test continuing. */
 function listParts(context: S3Context, path: string): void {
   const marker = Number(context.query['part-number-marker'] ?? 0)
   const numbers = readdirSync(path).flatMap((name) =>

@@ -9,13 +9,13 @@ import { toast, undoOf } from '../../src/pages/toast'
 import { closeContexts, sharedBrowser } from './chromium'
 import { axeAnswer } from './findings'
 
-/** A few pages made for the script: rows with acts, a search, a question. */
+/** A few pages for testing the script: rows with acts, a search, a question. */
 export interface ScriptSite {
   readonly browser: Browser
   readonly baseUrl: string
-  /** What was asked for, such as `POST /record row=2`. */
+  /** The requests received, such as `POST /record row=2`. */
   readonly requests: string[]
-  /** How the next act is answered. */
+  /** How to respond to the next act. */
   answers: 'well' | 'with an error' | 'elsewhere' | 'never'
   preferences: Partial<Preferences>
   /** Rows by number, and how often each was recorded. */
@@ -27,7 +27,7 @@ export interface ScriptSite {
 
 export async function createScriptSite(): Promise<ScriptSite> {
   const browser = await sharedBrowser()
-  // One page, which is opened again and again: each would start a process of its own.
+  // A single page, opened again and again: each would start its own process.
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     timezoneId: 'Asia/Tokyo',

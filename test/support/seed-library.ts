@@ -5,26 +5,26 @@ import type { Match } from '../../src/transfer/match/match'
 import { start } from './instance'
 import { fill, held, type Rows, seedCatalogue } from './seed'
 
-/** The small catalogue, and what its users did: every kind of row, about hidden works too. */
+/** The small catalogue, and what its users did: every kind of row, also about hidden works. */
 export async function seedLibrary(store: Store): Promise<void> {
   await seedCatalogue(store)
   for (const counters of madeUp) store.handle.run(`update ${counters.replaceAll(',', ' = 0,')} = 0`)
   await fill(store, library)
 }
 
-/** The same with a list that is being taken over. */
+/** The same with a list that is being imported. */
 export async function seedImports(store: Store): Promise<void> {
   await seedLibrary(store)
   await fill(store, imports)
 }
 
-/** The same with the rows that the examples of the documentation name. */
+/** The same with the rows that the documentation's examples name. */
 export async function seedExamples(store: Store): Promise<void> {
   await seedImports(store)
   await fill(store, examples)
 }
 
-/** What the catalogue's seed makes up; here counters count. */
+/** Counters that the catalogue's seed makes up; here they are counted. */
 const madeUp = [
   'works set watchers_count, reviews_count',
   'episodes set records_count, record_comments_count',
@@ -33,7 +33,7 @@ const madeUp = [
   'organizations set favorite_organizations_count',
 ]
 
-/** Ids of the rows lists show to mio, in the order of their ids, and of those they do not. */
+/** Ids of the rows that lists show to mio, in order, and of the others. */
 export const heldByUsers = {
   ...held,
   records: { shown: [1, 2, 3, 4, 5, 6], hidden: [] },
@@ -137,7 +137,7 @@ const library: Rows = {
   ],
 }
 
-/** A preview of mio. */
+/** A preview of mio's. */
 const imports: Rows = {
   list_imports: [
     {

@@ -5,13 +5,16 @@ import type { Store } from '../../src/db/open'
 import type { DB } from '../../src/db/schema'
 import type { Tx } from '../../src/db/write'
 
-/** A made-up catalogue: every kind of row, hidden ones too, works of a year, of a season and of none, and four users. */
+/**
+ * A made-up catalogue: every kind of row, hidden ones too, works with a season, just a year, or neither, and four
+ * users.
+ */
 export const seedCatalogue = (store: Store) => fill(store, catalogue)
 
-/** Rows by table, in an order in which each finds what it refers to. */
+/** Rows by table, in an order in which each can refer to earlier ones. */
 export type Rows = Readonly<Record<string, readonly object[]>>
 
-/** Puts rows in and makes them findable by their texts. */
+/** Inserts rows and indexes their texts. */
 export async function fill({ write, handle }: Store, rows: Rows): Promise<void> {
   await write(async (tx) => {
     for (const [table, some] of Object.entries(rows)) await add(tx, table as keyof DB, some)
@@ -23,7 +26,7 @@ export async function fill({ write, handle }: Store, rows: Rows): Promise<void> 
   })()
 }
 
-/** Ids of the rows lists show, in the order of their ids, and of those they do not. */
+/** Ids of the rows that lists show, in order, and of the others. */
 export const held = {
   works: { shown: [1, 2, 3, 4, 5, 6, 7, 8, 10], hidden: [9] },
   episodes: { shown: [1, 2, 3, 4, 6], hidden: [5, 7] },
@@ -36,7 +39,7 @@ export const held = {
   users: { shown: [1, 2, 3, 4], hidden: [] },
 } as const
 
-/** Inserts rows one by one, so that what they leave out has the table's own default. */
+/** Inserts rows one by one, so that fields left out get the table's own default. */
 export async function add<T extends keyof DB>(tx: Tx, table: T, rows: readonly object[]): Promise<void> {
   for (const row of rows) {
     const values = hasSource.has(table) ? { source_id: 1, ...row } : row
@@ -114,7 +117,7 @@ const named = [
   { id: 3, name: '隠れた青井', hidden: 1 },
 ]
 
-/** The same value for every text field of a table that is not told otherwise: its own name. */
+/** Gives text fields without a value their own name. */
 const texts = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, `the ${name}`]))
 
 const catalogue: Rows = {

@@ -1,4 +1,4 @@
-/** A clock of several runs: it moves to the first that wakes, once all of them sleep. */
+/** A clock for several runs: once all of them sleep, it moves to the first that wakes. */
 export function sharedClock(start: number, runs: number) {
   const sleepers: { readonly at: number; wake(): void }[] = []
   let [now, awake] = [start, runs]
@@ -24,7 +24,7 @@ export function sharedClock(start: number, runs: number) {
         sleepers.push({ at: now + ms, wake })
         stop()
       }),
-    /** A run has ended. */
+    /** Called when a run has ended. */
     leave: stop,
   }
 }

@@ -1,4 +1,4 @@
-/** A mail server (RFC 5321) that keeps what it is given. */
+/** A mail server (RFC 5321) that keeps what it receives. */
 export interface SmtpServer extends Disposable {
   readonly url: string
   readonly letters: Received[]
@@ -8,12 +8,12 @@ export interface SmtpServer extends Disposable {
 
 export interface Received {
   readonly to: string
-  /** The header lines and the text, decoded. */
+  /** The decoded header lines and the decoded text. */
   readonly head: string
   readonly text: string
 }
 
-/** Starts one; the first recipients are refused with these codes, one each. */
+/** Starts one that refuses the first recipients with these codes, one each. */
 export function startSmtp({ refuse = [] as readonly number[] } = {}): SmtpServer {
   const letters: Received[] = []
   const codes = [...refuse]

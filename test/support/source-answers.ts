@@ -6,7 +6,7 @@ export interface Asked {
   readonly lines: readonly CatalogueLine[]
 }
 
-/** What an adapter asks of a site that answers each request by `answer`, and what it makes of the answers. */
+/** What an adapter requests from a site that responds with `answer`, and the resulting lines. */
 export async function askSite(
   source: AnySource,
   answer: (request: SourceRequest) => string,

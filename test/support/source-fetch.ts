@@ -6,7 +6,7 @@ import { createSourceFetch } from '../../src/sources/fetch/source-fetch'
 import { type AnySource, defineSource, type SourceRequest } from '../../src/sources/source'
 import type { CatalogueStore } from './catalogue-store'
 
-/** A source that is called made-up; its host is api.example. */
+/** A source named made-up; its host is api.example. */
 export const madeUp = (more: Partial<AnySource> = {}): AnySource =>
   defineSource({
     name: 'made-up',
@@ -30,20 +30,20 @@ export const madeUp = (more: Partial<AnySource> = {}): AnySource =>
 
 export interface FetchSetting {
   readonly store: Pick<CatalogueStore, 'write'>
-  /** Of the server that is asked instead of https://api.example. */
+  /** The server to use in place of https://api.example. */
   readonly base?: string
   readonly source?: Partial<AnySource>
   readonly limits?: Partial<Limits>
   readonly outside?: Partial<Outside>
   readonly contact?: string
   readonly baseUrl?: string
-  /** Of another clock. */
+  /** To use another clock. */
   now?(): number
 }
 
 export type AskOptions = Partial<FetchOptions> & Partial<SourceRequest>
 
-/** A source fetch whose clock moves only while it sleeps, and what it slept. */
+/** A source fetch whose clock moves only while it sleeps, and how long it slept. */
 export function fetching(setting: FetchSetting) {
   const { store, base, source, limits, outside, contact, now, baseUrl = 'https://log.example' } = setting
   const state = { now: Date.parse('2026-11-22T12:00:00Z'), slept: [] as number[] }
@@ -61,7 +61,7 @@ export function fetching(setting: FetchSetting) {
     outside: { sleep, resolve, mayReach: () => false, steady: () => state.now, ...outside },
     limits: { ...usualLimits, ...limits },
   })
-  /** Asks for an address, by default for XML. */
+  /** Requests an address, by default accepting XML. */
   const ask = async (url: string, options: AskOptions = {}) => {
     const pieces: Uint8Array[] = []
     const keep = async (content: ReadableStream<Uint8Array>) => {

@@ -19,13 +19,13 @@ export const scope: Scope = {
 export interface AdapterRun {
   readonly lines: readonly CatalogueLine[]
   readonly state: SourceState
-  /** The URLs that were asked for. */
+  /** The requested URLs. */
   readonly asked: readonly string[]
 }
 
 type Content = string | Uint8Array
 
-/** What an adapter makes of these answers, by URL or of a function. */
+/** What an adapter makes of these answers, given by URL or by a function. */
 export async function runAdapter(
   source: AnySource,
   answers: Readonly<Record<string, Content | undefined>> | ((request: SourceRequest) => Content),
@@ -53,7 +53,7 @@ function contentAt(answers: Readonly<Record<string, Content | undefined>>, { url
   return answer
 }
 
-/** As it is when it was written to a file and read again. */
+/** As if it had been written to a file and read again. */
 const plain = (line: CatalogueLine): CatalogueLine => JSON.parse(JSON.stringify(line))
 
 export function answerBody(content: string | Uint8Array): AnswerBody {
@@ -64,7 +64,7 @@ export function answerBody(content: string | Uint8Array): AnswerBody {
   }
 }
 
-/** A catalogue that holds these works and nothing else. */
+/** A catalogue with only these works. */
 export function knownOf(works: readonly KnownWork[]): Known {
   const byId = Map.groupBy(
     works.flatMap((work) =>
@@ -89,7 +89,7 @@ export function knownOf(works: readonly KnownWork[]): Known {
   }
 }
 
-/** The works of lines, as a catalogue that imported them knows them. */
+/** The works of lines, as a catalogue that imported them would have them. */
 export const knownWorks = (lines: readonly CatalogueLine[]): KnownWork[] =>
   lines.flatMap((line, at) =>
     line.type === 'work' && typeof line.title === 'string'
@@ -114,7 +114,7 @@ function idsOf({ ids, key }: CatalogueLine): Map<string, readonly string[]> {
 /** A file of `test/sources/fixtures`. */
 export const fixture = (path: string) => Bun.file(`${import.meta.dir}/../sources/fixtures/${path}`).text()
 
-/** The lines of `expected.jsonl` of a folder there. */
+/** The lines of `expected.jsonl` in a folder there. */
 export const expectedLines = async (folder: string): Promise<CatalogueLine[]> =>
   (await fixture(`${folder}/expected.jsonl`))
     .trimEnd()

@@ -1,4 +1,4 @@
-/** A line of text of an SVG: where it begins, in units of the view box, and how large its letters are. */
+/** A line of text in an SVG: where it begins, in units of the view box, and its font size. */
 export interface SvgText {
   readonly text: string
   readonly x: number
@@ -12,7 +12,7 @@ export interface SvgText {
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Reads SVG strictly, as XML without entities of its own. Throws where it is not well-formed. */
+/** Parses SVG strictly, as XML without custom entities. Throws if it is not well-formed. */
 export function readSvg(svg: string): SvgText[] {
   if (/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.test(svg))
     throw new Error('not XML text')

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Why a test cannot have a small disk of its own; undefined where it can. */
+/** Why a test cannot have a small disk; undefined if it can. */
 export const tmpfsReason: string | undefined = reason()
 if (tmpfsReason !== undefined) console.warn(`tests of a full disk are skipped: ${tmpfsReason}`)
 
@@ -15,7 +15,7 @@ function reason(): string | undefined {
   return mounted
 }
 
-/** A small disk at a path, which is made; gone when disposed of. */
+/** Creates a small disk at a path; disposing removes it. */
 export function emptyTmpfs(path: string, options: string): Disposable {
   mkdirSync(path)
   const failed = mount(path, options)
@@ -39,7 +39,7 @@ function mount(path: string, options: string): string | undefined {
   return exitCode === 0 ? undefined : stderr.toString().trim()
 }
 
-/** At once, whoever still has a file open there, such as a command that a killed server began. */
+/** Immediately, even if somebody still has a file open there, such as a command started by a killed server. */
 function unmount(path: string): void {
   Bun.spawnSync(['umount', '--lazy', path])
 }

@@ -5,11 +5,11 @@ import * as text from '../../src/values/text'
 import * as time from '../../src/values/time'
 import type { Value } from '../../src/values/value'
 
-/** A value of some kind, and texts that stand for one. */
+/** A value of some kind, and texts that stand for it. */
 export interface Sample {
   readonly value: Value<unknown>
   readonly good: readonly string[]
-  /** Refuses more than a schema can say: days that do not exist, steps, what parsers of URLs refuse. */
+  /** Refuses more than a schema can express: days that do not exist, steps, URLs that the parser refuses. */
   readonly isStricter?: true
 }
 
@@ -22,7 +22,7 @@ export const exported: Readonly<Record<string, unknown>> = {
   ...time,
 }
 
-/** Those that are no values, nor make any. */
+/** Exports that are not values and create none. */
 export const others = ['holdsPassword', 'mayHoldUser']
 
 /** A value of every kind. */

@@ -7,13 +7,13 @@ import type { Instance } from './instance'
 /** Somebody with a browser without JavaScript: keeps cookies, fills in forms. */
 export interface Visitor {
   readonly cookies: Map<string, string>
-  /** Opens a page; redirects are not followed. */
+  /** Opens a page without following redirects. */
   open(target: string, init?: RequestInit): Promise<Page>
   /** Opens a page and follows redirects within the instance. */
   follow(target: string): Promise<Page>
-  /** Opens the page at `target` and sends the form on it that goes to `action` (by default its own path), filled in. */
+  /** Opens the page at `target` and sends its form for `action` (by default its own path), filled in. */
   submit(target: string, values?: Readonly<Record<string, string>>, action?: string): Promise<Page>
-  /** Sends a form without having opened its page; `headers` say where from. */
+  /** Sends a form without opening its page; `headers` say where from. */
   post(
     target: string,
     values: Readonly<Record<string, string>> | readonly (readonly [string, string])[],
@@ -22,18 +22,18 @@ export interface Visitor {
   signIn(username: string, password: string): Promise<Page>
 }
 
-/** An answered page. */
+/** A page received. */
 export interface Page {
   readonly status: number
   readonly headers: Headers
-  /** Where a redirect leads; '' for none. */
+  /** Where a redirect leads; '' if it is none. */
   readonly location: string
   readonly text: string
-  /** The text of the element with that id, '' when there is none. */
+  /** The text of the element with that id, '' if there is none. */
   textOf(id: string): string
 }
 
-/** What a browser says of a form that a page of the instance sends. */
+/** The headers with which a browser sends a form of this instance. */
 export const sameOrigin = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }
 
 export function createVisitor(
@@ -84,7 +84,7 @@ function pageOf(response: Response, text: string): Page {
   return { status, headers, location: headers.get('location') ?? '', text, textOf }
 }
 
-/** The hidden inputs of the form that is sent to `action`, as names and values. */
+/** The hidden inputs of the form for `action`, as names and values. */
 export function hiddenInputs(text: string, action: string): Record<string, string> {
   const forms = [...text.matchAll(/<form method="post" action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)]
   const form = forms.find(([, target]) => unescaped(target ?? '') === action)
@@ -96,7 +96,7 @@ export function hiddenInputs(text: string, action: string): Record<string, strin
 const unescaped = (text: string) =>
   text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
 
-/** A visitor who is signed in, without the time that checking a password takes. */
+/** A signed-in visitor, without the time that checking a password takes. */
 export async function createMember(kiroku: Instance, username: string, options = {}): Promise<Visitor> {
   const { deps } = kiroku
   const visitor = createVisitor(kiroku, options)

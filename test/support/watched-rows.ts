@@ -10,7 +10,7 @@ interface WatchedRow {
   readonly rating_state?: string
 }
 
-/** Records as they are in the database; returns their ids. */
+/** Inserts records as they are in the database; returns their ids. */
 export const addRecords = ({ deps }: Instance, rows: readonly WatchedRow[]): Promise<number[]> =>
   deps.write(async (tx) => {
     const ids: number[] = []
@@ -22,6 +22,6 @@ export const addRecords = ({ deps }: Instance, rows: readonly WatchedRow[]): Pro
     return ids
   })
 
-/** Settings of an account, by their columns. */
+/** Changes settings of an account, by column. */
 export const prefer = ({ deps }: Instance, id: number, columns: Readonly<Record<string, string | number>>) =>
   deps.write((tx) => tx.updateTable('users').set(columns).where('id', '=', id).execute())

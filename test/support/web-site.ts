@@ -1,6 +1,6 @@
 import type { Outside } from '../../src/fetching/outside'
 
-/** A server on this machine that stands for hosts of the internet, and what it was asked. */
+/** A server on this machine that stands in for hosts on the internet, and the requests it received. */
 export interface WebSite {
   readonly port: number
   /** `http://` and a host. */

@@ -1,7 +1,7 @@
 import type { Instance } from './instance'
 import { add } from './seed'
 
-/** A series of `count` numbered episodes, whose ids begin at `id * 10_000 + 1`. */
+/** Adds a series of `count` numbered episodes, whose ids begin at `id * 10_000 + 1`. */
 export async function addSeries({ deps }: Instance, id: number, count: number, more = {}): Promise<void> {
   const episodes = Array.from({ length: count }, (_, at) => ({
     id: id * 10_000 + at + 1,
@@ -17,9 +17,9 @@ export async function addSeries({ deps }: Instance, id: number, count: number, m
   })
 }
 
-/** The token of a form on a page. */
+/** The CSRF token of a form on a page. */
 export const csrfIn = (text: string): string => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
-/** Texts of the strip's cells by their classes, without what opens from them. */
+/** Texts of the strip's cells by class, without their menus. */
 export const cellsOf = (text: string): [string, string][] =>
   [...text.matchAll(/class="cell (\w+)"[^>]*>([^<]*)</g)].map(([, kind = '', number = '']) => [kind, number])

@@ -85,7 +85,7 @@ describe('choosing a file', () => {
   })
 })
 
-test('a sixth preview takes the place of the first, whose page says why', async () => {
+test('a sixth preview replaces the first, whose page says why', async () => {
   const first = await previewOf(mio, list)
   expect((await mio.open(first)).text).toContain('kept for 7 days, and the newest 5 at most')
   for (let n = 0; n < 5; n += 1) await previewOf(mio, list)

@@ -9,7 +9,7 @@ export interface Changes {
   readonly changesCount: number
 }
 
-/** What changes in existing works. `copy` is the changed catalogue, attached to the database as `live`. */
+/** What changes in existing works. `copy` is the changed catalogue, with the current database attached as `live`. */
 export function changesIn(copy: Database): Changes {
   const found = [...columns().flatMap((column) => changesOf(copy, column)), ...newIds(copy)]
   const counts = new Map(found.map(({ field, count }) => [field.split('.')[0], count]))

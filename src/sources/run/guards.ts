@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { titleText } from '../../../db/catalogue/title-key'
 
-/** Why a change of the catalogue is suspicious. `copy` is the changed catalogue, attached to the database as `live`. */
+/** Why a change of the catalogue is suspicious. `copy` is the changed one, the current database is attached as `live`. */
 export function suspicionOf(
   copy: Database,
   lines: number,

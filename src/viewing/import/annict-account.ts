@@ -49,7 +49,7 @@ const refuse = (visit: ImportVisit, sentence: string): Promise<PageContent> =>
     isOfAccount: true,
   })
 
-/** A refusal stands at the address of the form's POST: reloading it, or changing its language, leads back. */
+/** A refusal is shown at the address of the form's POST: reloading it or changing its language leads back. */
 export const annictWayBack = definePage({
   path,
   access: importer,

@@ -19,7 +19,7 @@ export interface Refusal {
   readonly what: string
   readonly source: string
   readonly sentence: string
-  /** Of an account instead of a file. */
+  /** Whether an account was read instead of a file. */
   readonly isOfAccount?: true
 }
 

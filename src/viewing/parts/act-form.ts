@@ -16,7 +16,7 @@ interface ActForm {
   readonly returnTo?: string | undefined
   /** Where the script moves the focus when done; by default it stays. */
   readonly focusNext?: 'search'
-  /** With a text of 10,000 characters (D13), of which each Japanese one would be 9 bytes in a form's usual encoding. */
+  /** For a text of 10,000 characters (D13), of which each Japanese one takes 9 bytes in a form's usual encoding. */
   readonly isLong?: true
 }
 

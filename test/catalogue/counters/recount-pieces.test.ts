@@ -51,7 +51,7 @@ test('promise 11: while everything is recounted, a server can restart its log af
   expect(searchDrift(handle, 100, rest)).toEqual([])
   expect(seen.length).toBeGreaterThan(60)
   expect(seen).not.toContain(false)
-  // In a single transaction, as it used to be, the same shows that the log is held.
+  // Recounting in a single transaction, as was once done, does hold the log.
   handle.run('begin')
   findDrift(handle, 100, rest)
   handle.run('rollback')

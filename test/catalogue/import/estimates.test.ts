@@ -92,7 +92,7 @@ test('a work that turns out to have no episodes loses its estimates', async () =
   expect(episodes()).toEqual([])
 })
 
-test('episodes that a pack marks as estimated give way to those of one that lists them', async () => {
+test('episodes that a pack marks as estimated are replaced by those of one that lists them', async () => {
   const guessed = episode('g:1', 'a:1', 1, { estimated: true })
   await store.load('guess', [work('a:1'), guessed])
   await store.load('real', [episode('r:1', 'a:1', 1, { title: 'Real' })])

@@ -112,7 +112,7 @@ function dyingAfter(store: CatalogueStore, most: number): Write {
   }
 }
 
-/** Time flies, so that every line is a piece of its own; pauses between them end at once. */
+/** Time flies, so that every line makes up a piece; pauses end immediately. */
 function everyLineAPiece() {
   let time = 0
   spyOn(performance, 'now').mockImplementation(() => (time += 1000))

@@ -31,7 +31,7 @@ const soughtIn = (text: string) =>
 const isIn = (sought: string, { key, hasParts }: Key) =>
   hasParts && isSound(key) === isSound(sought) && key.includes(sought)
 
-/** By comparing a key with the text as it is, letter by letter. */
+/** Compares a key with the text letter by letter. */
 function scoreInside(text: string, found: Key): number {
   const less = (found.kind === 1 ? scores.name : 0) + (isSound(found.key) ? scores.sound : 0)
   const values = soughtIn(text)
@@ -63,7 +63,7 @@ const rows = fc.array(
   { maxLength: 8 },
 )
 
-test('within keys a text is found as by comparing all keys one by one, whatever else a row is called', async () => {
+test('within keys, a text is found as if comparing all keys one by one, whatever other names a row has', async () => {
   await fc.assert(
     fc.asyncProperty(rows, texts, fc.constantFrom(0, 5), async (some, text, less) => {
       const all = some.map((row, at) => ({ ...row, id: at + 1, site: '' }))

@@ -25,7 +25,7 @@ export function* requestsFor(scope: Scope, known: Known): Asking<Answer, SourceS
 interface Asked {
   readonly seasons?: readonly string[]
   readonly annictIds?: readonly number[]
-  /** Not needed for old works. */
+  /** Old broadcasts are not needed. */
   readonly withPrograms: boolean
 }
 
