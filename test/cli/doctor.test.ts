@@ -180,6 +180,31 @@ test('doctor --salvage copies all rows except those of a damaged page, and the c
   expect(await output(directory, ['user', 'list', '--data', 'saved'])).toInclude('mio')
 })
 
+test('doctor --salvage leaves out every row whose parent is lost, also of tables without rowids', async () => {
+  using directory = made()
+  await addUser(directory, 'mio')
+  using damaged = new Database(directory.main)
+  damaged.run('pragma foreign_keys = off')
+  damaged.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, 99999, 'watched', 0)")
+  damaged.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, 2, 'watched', 0)")
+  damaged.run(
+    "insert into activities (id, user_id, work_id, action, created_at) values (7, 1, 2, 'create_multiple_records', 0)",
+  )
+  damaged.run('insert into activity_records (activity_id, record_id) values (7, 99999), (8, 99998)')
+  damaged.run(
+    'insert into records (id, user_id, work_id, episode_id, watched_at, created_at) values (5, 1, 2, 99999, 0, 0)',
+  )
+  damaged.run('insert into likes (user_id, record_id, created_at) values (1, 5, 0)')
+  damaged.close()
+  const said = await output(directory, ['doctor', '--salvage', 'saved'])
+  expect(said).toMatch(/refer to rows that are lost +7\n/)
+  await run(directory, ['check', '--repair', '--data', 'saved'])
+  expect(await output(directory, ['check', '--deep', '--data', 'saved'])).toBe('ok\n')
+  using saved = new Database(databasePath(directory.file('saved')), { readonly: true })
+  expect(saved.query('select work_id from statuses').values()).toEqual([[2]])
+  expect(saved.query('select id from activities').values()).toEqual([])
+})
+
 test('damage found by a check also stops writes after the next start, until a check finds none', async () => {
   using directory = made()
   await addUser(directory, 'mio')

@@ -8,6 +8,7 @@ import { Failure } from '../../lib/failure'
 import { quoted } from '../../lib/shell-word'
 import type { CliCall } from '../command'
 import { table } from '../table'
+import { dropDangling } from './drop-dangling'
 import { copyRows, type Salvaged } from './salvage-rows'
 
 /**
@@ -46,7 +47,9 @@ function salvageInto(handle: Database, from: string): readonly Salvaged[] {
   const counts = tablesOf(handle).map((name) => copyRows(source, handle, name))
   const dropped = dropDangling(handle)
   for (const { sql } of kept) handle.run(sql)
-  return [...counts, ...dropped]
+  return dropped === 0
+    ? counts
+    : [...counts, { name: 'left out, since they refer to rows that are lost', rows: dropped, lost: false }]
 }
 
 function openDamaged(path: string): Database {
@@ -62,23 +65,6 @@ const tablesOf = (handle: Database): readonly string[] =>
     )
     .all()
     .map(({ name }) => name)
-
-/** Drops rows whose parents were lost; loops, since that may orphan their children. */
-function dropDangling(handle: Database): readonly Salvaged[] {
-  let dropped = 0
-  for (;;) {
-    const dangling = handle
-      .query<{ table: string; rowid: number | null }, []>('pragma foreign_key_check')
-      .all()
-      .filter(({ rowid }) => rowid !== null)
-    if (dangling.length === 0) break
-    for (const { table, rowid } of dangling) handle.run(`delete from "${table}" where rowid = ?`, [rowid])
-    dropped += dangling.length
-  }
-  return dropped === 0
-    ? []
-    : [{ name: 'left out, because they refer to lost rows', rows: dropped, lost: false }]
-}
 
 function textOf(counts: readonly Salvaged[], target: string): string {
   const rows = counts
