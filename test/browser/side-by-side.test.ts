@@ -41,6 +41,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site?.close())
 
+const marks = `Z${Array.from({ length: 1000 }, (_, at) => String.fromCodePoint(0x300 + (at % 100))).join('')}`
+
 /** The left, top, right and bottom of each element. */
 const boxesOf = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((all) =>
@@ -104,13 +106,18 @@ describe.skipIf(!hasChromium).each([
     expect(chosen?.right).toBeLessThanOrEqual(width)
   })
 
-  test('a name and an address without spaces stay on the page', async () => {
+  test('a name, an address and a letter of a thousand marks stay on the page', async () => {
     site.instance.store.handle.run("update users set name = ?, url = ? where username = 'Ritsu_T'", [
       'W'.repeat(50),
       `https://drums.example/${'w'.repeat(300)}`,
     ])
-    for (const page of ['', '/library/all', '/diary/2026', '/diary/2026/4']) {
-      await person.page.goto(`${site.baseUrl}/@Ritsu_T${page}`)
+    const episode = `/works/${works.onAir}/episodes/1`
+    await addRecords(site.instance, [
+      { user_id: 2, work_id: works.onAir, episode_id: works.onAir * 100 + 1, watched_at: 1, comment: marks },
+    ])
+    const own = ['', '/library/all', '/diary/2026', '/diary/2026/4'].map((path) => `/@Ritsu_T${path}`)
+    for (const page of [...own, `${episode}?spoilers=show`]) {
+      await person.page.goto(site.baseUrl + page)
       expect([page, await person.page.evaluate<number>('document.documentElement.scrollWidth')]).toEqual([
         page,
         width,

@@ -197,7 +197,7 @@ test('doctor --salvage leaves out every row whose parent is lost, also of tables
   damaged.run('insert into likes (user_id, record_id, created_at) values (1, 5, 0)')
   damaged.close()
   const said = await output(directory, ['doctor', '--salvage', 'saved'])
-  expect(said).toMatch(/refer to rows that are lost +7\n/)
+  expect(said).toMatch(/refer to lost rows +7\n/)
   await run(directory, ['check', '--repair', '--data', 'saved'])
   expect(await output(directory, ['check', '--deep', '--data', 'saved'])).toBe('ok\n')
   using saved = new Database(databasePath(directory.file('saved')), { readonly: true })

@@ -187,3 +187,17 @@ describe('a like', () => {
     expect(await likes()).toEqual(before)
   })
 })
+
+test('a text of many lines is cut in a list, and whole by itself', async () => {
+  const page = '/works/50/episodes/3'
+  const lines = Array.from({ length: 40 }, (_, index) => `line-${index + 1}`).join('\n')
+  await act(mio, page, '/record', { episode_id: '500003' })
+  kiroku.store.handle.run(
+    'insert into records (user_id, work_id, episode_id, comment, watched_at, created_at) values (2, 50, 500003, ?, 1, 1)',
+    [lines],
+  )
+  const { text } = await mio.open(page)
+  expect([text.includes('line-24…'), text.includes('line-25')]).toEqual([true, false])
+  const whole = /line-24… <a href="([^"#]*)/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect((await mio.open(whole)).text).toContain('line-40')
+})

@@ -100,7 +100,7 @@ describe('an account at Annict', () => {
       422,
       expect.stringContaining('Annict does not accept this token'),
     ])
-    expect(answer.text).toMatch(/<details class="fold-line" open><summary>From an account at Annict/)
+    expect(answer.text).toMatch(/<details class="fold-line" open><summary>From an Annict account/)
     expect((await mio.open(`${path}/annict`)).location).toBe(path)
     expect([imports(), kept()]).toEqual([[], []])
   })

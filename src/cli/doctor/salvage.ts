@@ -49,7 +49,7 @@ function salvageInto(handle: Database, from: string): readonly Salvaged[] {
   for (const { sql } of kept) handle.run(sql)
   return dropped === 0
     ? counts
-    : [...counts, { name: 'left out, since they refer to rows that are lost', rows: dropped, lost: false }]
+    : [...counts, { name: 'left out, because they refer to lost rows', rows: dropped, lost: false }]
 }
 
 function openDamaged(path: string): Database {

@@ -4,6 +4,7 @@ import type { PageContext } from '../../pages/layout'
 import { chosenTitle, titleMarkup } from '../../pages/title'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
+import { beginningOf } from '../parts/beginning'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { episodePath } from '../parts/episode-path'
@@ -115,7 +116,6 @@ function comment(
 const longest = 400
 
 function shorten(text: string): string {
-  if (text.length <= longest) return text
-  const characters = Array.from(text)
-  return characters.length <= longest ? text : `${characters.slice(0, longest).join('')}…`
+  const beginning = beginningOf(text, longest)
+  return beginning === undefined ? text : `${beginning}…`
 }

@@ -5,6 +5,7 @@ import type { PageContext } from '../../pages/layout'
 import { type Precision, watchedTime } from '../../pages/partial-date'
 import type { Visit } from '../../web/visit'
 import { actForm } from './act-form'
+import { beginningOf } from './beginning'
 import { ratingMark } from './rating-mark'
 
 /** A record or a review as other users see it; times are epoch milliseconds. */
@@ -38,15 +39,15 @@ export function opinionEntry(visit: Visit, opinion: Opinion, shown: Shown): Mark
     }</li>`
 }
 
-/** Cut after `limit` characters, with a link to the whole text at `path`. */
+/** Cut after `limit` characters or some lines, with a link to the whole text at `path`; whole without a limit. */
 export function comment(
   { t }: PageContext,
   text: string,
   { limit, path }: Pick<Shown, 'limit' | 'path'>,
 ): Markup {
-  const characters = Array.from(text)
-  if (characters.length <= limit) return html`<p class="comment">${text}</p>`
-  return html`<p class="comment">${characters.slice(0, limit).join('')}… <a href="${path}">${t.work.readOn}</a></p>`
+  const beginning = limit === Number.POSITIVE_INFINITY ? undefined : beginningOf(text, limit)
+  if (beginning === undefined) return html`<p class="comment">${text}</p>`
+  return html`<p class="comment">${beginning}… <a href="${path}">${t.work.readOn}</a></p>`
 }
 
 function likeForm(visit: Visit, { id, kind, username, likes_count, liked }: Opinion): Markup {
