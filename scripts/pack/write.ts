@@ -55,7 +55,7 @@ export function nextVersion(date: string, last: string | undefined): string {
 /** What NOTICE says about the default catalogue. */
 export function noticeOfCatalogue(): string {
   const [notice = ''] = readFileSync('NOTICE', 'utf8').split(
-    /^(?:Data that is not in|The executable also holds)/m,
+    /^(?:Data that is not in|The executable also contains)/m,
   )
   return `${notice.trimEnd()}\n`
 }
