@@ -194,7 +194,7 @@ test('another program’s database is refused', async () => {
   handle.run('create table notes (text)')
   handle.close()
   const { code, stderr } = await run(directory, ['user', 'list', '--data', directory.path])
-  expect([code, stderr]).toEqual([65, expect.stringContaining('is not kiroku')])
+  expect([code, stderr]).toEqual([65, expect.stringContaining('is not a kiroku database')])
 })
 
 test('an older database is left alone while its server is running', async () => {

@@ -30,7 +30,7 @@ test('promise 2: every command refuses a migration that was changed after it ran
     const { code, stdout, stderr } = await run(directory, [...command.split(' '), '--data', directory.path])
     expect([command, code, stdout]).toEqual([command, 65, ''])
     expect(stderr).toMatch(
-      /^kiroku: migration 0002_works ran with other statements .*: nothing was changed\n$/,
+      /^kiroku: migration 0002_works was applied with other statements .*: nothing was changed\n$/,
     )
     for (const digest of [kept, ours]) expect(stderr).toContain(digest)
     expect(readFileSync(databasePath(directory.path)).equals(before)).toBe(true)

@@ -64,7 +64,7 @@ describe('kiroku demo is refused', () => {
     const before = hashes(directory)
     const asked = ['demo', '--users', '20', '--records', '100']
     const { code, stdout, stderr } = await run(directory, asked)
-    const problem = 'kiroku: there are users already, such as mio: --force adds to them\n'
+    const problem = 'kiroku: the instance already has users, such as mio; use --force to add to them\n'
     expect([code, stdout, stderr]).toEqual([65, '', problem])
     expect(hashes(directory)).toEqual(before)
     await output(directory, [...asked, '--force'])
