@@ -23,7 +23,7 @@ const claimed: Record<Sender, number> = { anyone: 0, 'token holder': 0, uploader
 /** Reserves memory until `releaseBody`: Bun buffers whatever arrives. Throws service_unavailable when it is full. */
 export function claimBody(request: Request, sender: Sender, bytes: number): void {
   if (claimed[sender] + bytes > capacity[sender])
-    throw serviceUnavailable('Too many bodies are arriving at once.')
+    throw serviceUnavailable('Too many request bodies are being received at once.')
   claimed[sender] += bytes
   claims.set(request, { sender, bytes })
 }

@@ -25,7 +25,7 @@ export function faultOf({ log, storage }: Deps, cause: unknown, id: string): Api
     return serviceUnavailable(storageProblems[fault.problem], fault.problem === 'busy' ? 5 : 30)
   }
   // The row that a write refers to was deleted after the lookup.
-  if (isForeignKey(cause)) return notFound('What this is about')
+  if (isForeignKey(cause)) return notFound('The item that this refers to')
   const why = cause instanceof Error ? stackOf(cause) : String(cause)
   log('fault', { id, why })
   return internalError(id)

@@ -18,7 +18,7 @@ export function guards(deps: Deps) {
       checkHost(request)
       checkPath(path)
       if (request.method === 'OPTIONS') return
-      if (inFlight > maxInFlight) throw serviceUnavailable('Too many requests are being answered at once.')
+      if (inFlight > maxInFlight) throw serviceUnavailable('Too many requests are being processed at once.')
       checkClock()
     })
     .mapResponse({ as: 'global' }, ({ request }) => {

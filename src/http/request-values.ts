@@ -108,7 +108,7 @@ const tooLarge = ({ maxBytes, hint }: BodyRules) => payloadTooLarge(maxBytes, hi
 
 /** The client hung up: no fault of the server, so not logged as one. */
 function bodyAborted(cause: unknown): never {
-  throw cause instanceof ApiError ? cause : invalidParams('The body ended before its end.')
+  throw cause instanceof ApiError ? cause : invalidParams('The body is incomplete.')
 }
 
 async function readPieces(request: Request, rules: BodyRules): Promise<Uint8Array<ArrayBuffer>> {

@@ -41,7 +41,7 @@ function bodyWithTitle(title: string | undefined, body: string): string {
   if (body === '') return title
   const whole = `${title}\n\n${body}`
   if (whole.length > 10_000 && [...whole].length > 10_000)
-    throw invalidParams('body must be at most 10000 characters long with its title.')
+    throw invalidParams('body must be at most 10000 characters long, including the title.')
   return whole
 }
 

@@ -57,7 +57,7 @@ export function watchedOf(
   now: number,
 ): WatchedColumns {
   if (sent === undefined && precision !== undefined && precision !== 'none')
-    throw invalidParams('watched_at_precision needs watched_at, unless it is none.')
+    throw invalidParams('watched_at_precision requires watched_at, unless it is none.')
   if (sent === undefined || precision === 'none')
     return { watched_at: now, watched_at_precision: precision ?? 'time' }
   const known = precision ?? sent.precision

@@ -48,7 +48,7 @@ export function createMail(deliver: Deliver, log: Log, pause: Pause = sleep): Ma
   return {
     send: (write) => {
       if (fresh.length + (queue.isRunning() ? 1 : 0) >= maxQueued)
-        return log('mail', { outcome: 'dropped', why: 'too many letters are queued' })
+        return log('mail', { outcome: 'dropped', why: 'too many e-mails are queued' })
       fresh.push({ attempt: forThisRequest(createAttempt(write, deliver, log)), tries: 0 })
       queue.wake()
     },

@@ -24,7 +24,7 @@ export function createRetries(log: Log, pause: (wait: number, givenUp: AbortSign
     if (retries.size < maxRetries || oldest === undefined) return
     retries.delete(oldest)
     oldest.givenUp.abort()
-    log('mail', { outcome: 'dropped', why: 'too many letters wait for another try' })
+    log('mail', { outcome: 'dropped', why: 'too many e-mails are waiting for a retry' })
   }
 
   return {

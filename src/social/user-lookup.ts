@@ -11,7 +11,7 @@ export async function otherUser(tx: Tx, username: string, callerId: number, verb
   const [user] = await tx.selectFrom('users').select('id').where('username_key', '=', key).execute()
   if (user === undefined || (await isDeleted(tx, user.id))) throw notFound('The user')
   if (user.id === callerId)
-    throw invalidParams(`username must not be the caller's own: nobody can ${verb} themselves.`)
+    throw invalidParams(`username must not be the caller's own: users cannot ${verb} themselves.`)
   return user.id
 }
 

@@ -124,20 +124,20 @@ const sumsOf = (files: Readonly<Record<string, string>>) =>
 const good = { 'manifest.json': JSON.stringify(manifest), 'kiroku.db': 'x' }
 
 test.each<[string, Readonly<Record<string, string>>]>([
-  ['../kiroku.db is not expected in it', { '../kiroku.db': 'x' }],
-  ['/etc/passwd is not expected in it', { '/etc/passwd': 'x' }],
-  ['images/../../x is not expected in it', { 'images/../../x': 'x' }],
-  ['kiroku.toml is not expected in it', { 'kiroku.toml': 'x' }],
-  ['a link is not expected in it', { 'a link': '/etc/passwd' }],
-  [`${image} is not expected in it`, { ...good, SHA256SUMS: sumsOf(good), [image]: 'x' }],
-  ['kiroku.db is missing in it', { 'manifest.json': '{}', SHA256SUMS: sumsOf({ 'manifest.json': '{}' }) }],
-  ['manifest.json is missing in it', { SHA256SUMS: '' }],
+  ['it contains an unexpected ../kiroku.db', { '../kiroku.db': 'x' }],
+  ['it contains an unexpected /etc/passwd', { '/etc/passwd': 'x' }],
+  ['it contains an unexpected images/../../x', { 'images/../../x': 'x' }],
+  ['it contains an unexpected kiroku.toml', { 'kiroku.toml': 'x' }],
+  ['it contains an unexpected a link', { 'a link': '/etc/passwd' }],
+  [`it contains an unexpected ${image}`, { ...good, SHA256SUMS: sumsOf(good), [image]: 'x' }],
+  ['kiroku.db is missing from it', { 'manifest.json': '{}', SHA256SUMS: sumsOf({ 'manifest.json': '{}' }) }],
+  ['manifest.json is missing from it', { SHA256SUMS: '' }],
   [
-    'kiroku.db in it is not what was put there',
+    'kiroku.db in it does not match its checksum',
     { ...good, SHA256SUMS: sumsOf({ ...good, 'kiroku.db': 'y' }) },
   ],
-  ['manifest.json in it is not what was put there', good],
-  [`${image} is missing in it`, { ...good, SHA256SUMS: sumsOf({ ...good, [image]: 'x' }) }],
+  ['manifest.json in it does not match its checksum', good],
+  [`${image} is missing from it`, { ...good, SHA256SUMS: sumsOf({ ...good, [image]: 'x' }) }],
 ])('%s', async (why, files) => {
   expect(await read(await packed(files, 'symlink'))).toMatchObject({ kind: 'data', message: why })
 })

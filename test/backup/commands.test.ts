@@ -49,7 +49,7 @@ test('a backup can be made, listed and verified, and moves the instance to anoth
   expect(await output(directory, ['backup', 'verify'])).toBe(`ok  ${name}\n`)
   const other = directory.file('other')
   const told = await output(directory, ['backup', 'restore', inBackups(name), '--data', other])
-  expect(told).toContain(`restored ${inBackups(name)} to ${other}, as everything was at `)
+  expect(told).toContain(`restored ${inBackups(name)} to ${other}, as of `)
   expect([usersIn(other), picturesIn(other)]).toEqual([['mio'], pictures])
   expect(await output(directory, ['check', '--deep', '--data', other])).toBe('ok\n')
   expect(existsSync(`${databasePath(other)}-wal`)).toBe(false)
@@ -103,12 +103,12 @@ test('a damaged backup is reported, listed and not restored, and changes nothing
   const [code, line] = await refusal(directory, 'backup', 'restore', name)
   expect([code, line]).toEqual([
     65,
-    expect.stringContaining(`kiroku: ${name} is not restored: it cannot be read to its end`),
+    expect.stringContaining(`kiroku: ${name} is not restored: it cannot be read completely`),
   ])
   const { code: verified, stdout } = await run(directory, ['backup', 'verify', 'all'])
   expect([verified, stdout]).toEqual([
     65,
-    expect.stringContaining(`DAMAGED  ${name}: it cannot be read to its end`),
+    expect.stringContaining(`DAMAGED  ${name}: it cannot be read completely`),
   ])
   expect(await listed()).toMatchObject([
     { name, verified_at: null, damage: expect.stringContaining('cannot be read') },

@@ -39,7 +39,7 @@ function fill(left: number): void {
 }
 
 const noRoom = (place: string) =>
-  [74, expect.stringContaining(`there is not enough room in ${place}`)] as [number, string]
+  [74, expect.stringContaining(`not enough space in ${place}`)] as [number, string]
 
 test.skipIf(tmpfsReason !== undefined)(
   'without room nothing is created, verified or restored, and nothing is left behind',
@@ -52,10 +52,7 @@ test.skipIf(tmpfsReason !== undefined)(
       noRoom(join(data, 'backups/work.partial')),
     )
     const restore = await refusal(directory, 'backup', 'restore', name, '--data', data)
-    expect(restore).toEqual([
-      74,
-      expect.stringContaining(`${name} is not restored: there is not enough room in`),
-    ])
+    expect(restore).toEqual([74, expect.stringContaining(`${name} is not restored: not enough space in`)])
     expect([backupsIn(data), usersIn(data)]).toEqual([[name], ['mio']])
     expect(freeMegabytes()).toBeGreaterThan(65)
   },
@@ -65,7 +62,7 @@ test.skipIf(tmpfsReason !== undefined)('the failure is remembered until a backup
   const notes = () => Bun.file(join(data, 'backups/notes.json')).json()
   fill(66)
   await refusal(directory, 'backup', 'create', '--data', data)
-  expect((await notes()).failed.why).toContain('there is not enough room')
+  expect((await notes()).failed.why).toContain('not enough space')
   fill(100)
   await output(directory, ['backup', 'create', '--data', data])
   expect(await notes()).not.toHaveProperty('failed')

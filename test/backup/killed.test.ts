@@ -91,7 +91,7 @@ async function outcomeIn(place: Directory, sofar: readonly string[]): Promise<st
 
 async function finishedBy(place: Directory, isServed: boolean): Promise<string> {
   const { code, stderr } = await run(place, ['user', 'list'])
-  const words = 'kiroku serve finishes it, or kiroku backup restore without a name'
+  const words = 'run kiroku serve, or kiroku backup restore without a name, to complete it'
   expect([code, stderr]).toEqual([75, `kiroku: a restore of ./data was interrupted: ${words}\n`])
   if (isServed) {
     await using server = await startServer(place)

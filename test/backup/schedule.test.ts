@@ -76,7 +76,7 @@ test('a killed backup is noted too, even after an older failure', async () => {
   expect(await look({ code: 137, said: '', complained: '', cpuMs: 0 })).toEqual(['backup create'])
   expect(lastBackup(kiroku.deps.config.data, start).failed).toEqual({
     at: start,
-    why: 'it was ended with exit code 137',
+    why: 'it ended with exit code 137',
   })
 })
 

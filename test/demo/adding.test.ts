@@ -35,7 +35,9 @@ test('a second community is refused, or added without changing the first', async
   const both = await demoStore()
   demo(both.handle, { users: 40, records: 1500 })
   const before = contentsOf(both.handle)
-  expect(() => demo(both.handle)).toThrow(/^there are users already, such as \w+: --force adds to them$/)
+  expect(() => demo(both.handle)).toThrow(
+    /^the instance already has users, such as \w+; use --force to add to them$/,
+  )
   expect(contentsOf(both.handle)).toEqual(before)
   const tables = [
     'users',

@@ -63,7 +63,7 @@ describe('a body, until the access token is known,', () => {
     for (const refused of settled) {
       expect(refused.headers.get('retry-after')).toBe('5')
       expect(await refusals(refused, 'service_unavailable')).toEqual([
-        'Too many bodies are arriving at once.',
+        'Too many request bodies are being received at once.',
       ])
     }
     expect((await post('note=x', types.form)).status).toBe(200)

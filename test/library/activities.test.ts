@@ -115,7 +115,7 @@ describe('GET /v1/activities', () => {
       ' create_record',
     ]) {
       const [said] = await mio.refused('invalid_params', 'GET', `/v1/activities?filter_actions=${bad}`)
-      expect(said).toStartWith('filter_actions must be words of create_record, ')
+      expect(said).toStartWith('filter_actions must be one or more of create_record, ')
     }
     for (const bad of ['filter_username=m-o', 'filter_user_id=0', 'filter_user_id=1,2']) {
       await mio.refused('invalid_params', 'GET', `/v1/activities?${bad}`)

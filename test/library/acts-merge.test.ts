@@ -57,7 +57,7 @@ test('what a merge combined stays combined (D67)', async () => {
   await writeNote(kiroku.deps, mio, { workId: 2, text: '二' })
   merge()
   expect(await refusal(undoes(id))).toBe(
-    'act_id must be of an act that can be undone: what it changed was changed since.',
+    'act_id must be an act that can be undone: what it changed was changed since.',
   )
   expect(rows('notes')).toMatchObject([{ work_id: 2, text: '二\n\n一' }])
 })

@@ -28,8 +28,8 @@ afterEach(async () => {
 const rows = (table: string) => rowsOf(kiroku.store.handle, table)
 const undoes = (actId: number, user = mio) => undo(kiroku.deps, user, { actId })
 const content = () => contentOf(kiroku.store.handle)
-const changed = 'act_id must be of an act that can be undone: what it changed was changed since.'
-const used = 'act_id must be of an act that can be undone: what it made is in use.'
+const changed = 'act_id must be an act that can be undone: what it changed was changed since.'
+const used = 'act_id must be an act that can be undone: what it made is in use.'
 
 describe('an undo is refused', () => {
   test('for somebody else’s act, an unknown one, and one older than 30 days', async () => {
@@ -41,7 +41,7 @@ describe('an undo is refused', () => {
       expect(await refusal(undoes(act, user))).toBe('The act does not exist.')
     kiroku.clock.now += 30 * 86_400_000 + 1
     expect(await refusal(undoes(id))).toBe(
-      'act_id must be of an act that can be undone: this one is older than 30 days.',
+      'act_id must be an act that can be undone: this one is older than 30 days.',
     )
     expect(rows('records').at(-1)).toMatchObject({ episode_id: 2 })
   })

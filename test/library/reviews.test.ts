@@ -99,7 +99,7 @@ describe('a body and a title (D13, D34)', () => {
     expect(await refused({ body: `${body}🍥` })).toEqual(['body must be at most 10000 characters long.'])
     expect(await refused({ title: `${title}🍥` })).toEqual(['title must be at most 300 characters long.'])
     expect(await refused({ title: '見', body: '🍥'.repeat(9_998) })).toEqual([
-      'body must be at most 10000 characters long with its title.',
+      'body must be at most 10000 characters long, including the title.',
     ])
   })
 })

@@ -58,7 +58,7 @@ describe('when something was watched (D61)', () => {
       { watched_at: '2016', watched_at_precision: 'day' },
       'watched_at_precision must not be finer than watched_at.',
     ],
-    [{ watched_at_precision: 'day' }, 'watched_at_precision needs watched_at, unless it is none.'],
+    [{ watched_at_precision: 'day' }, 'watched_at_precision requires watched_at, unless it is none.'],
     [{ watched_at: '2016', watched_at_precision: 'week' }, 'watched_at_precision must be'],
   ])('%j is refused', async (sent, said) => {
     const [rule] = await mio.refused('invalid_params', 'POST', path, { episode_id: 1, ...sent })

@@ -46,7 +46,7 @@ describe.each([
       }
       for (const username of ['mio', 'MIO']) {
         expect(await mio.refused('invalid_params', method, path, { username })).toEqual([
-          `username must not be the caller's own: nobody can ${verb} themselves.`,
+          `username must not be the caller's own: users cannot ${verb} themselves.`,
         ])
       }
     })

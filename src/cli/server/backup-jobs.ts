@@ -76,7 +76,7 @@ async function backUp(deps: Tools, run: Run): Promise<boolean> {
   if (isNothing(made)) return false
   const report = made.code === 0 ? parseJson(made.said) : undefined
   if (!isObject(report)) {
-    reportFailure(deps, made.complained.trim() || `it was ended with exit code ${made.code}`, beganAt)
+    reportFailure(deps, made.complained.trim() || `it ended with exit code ${made.code}`, beganAt)
     return true
   }
   const size = sizeText(Number(report.bytes))

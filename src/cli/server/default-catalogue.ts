@@ -15,7 +15,7 @@ import { loadApart } from './load-apart'
 export async function loadFirstCatalogue(store: Store, now: () => number, log: Log): Promise<void> {
   const [work] = await store.read.selectFrom('works').select('id').limit(1).execute()
   if (work !== undefined) return
-  log('catalogue_loading', { why: 'the first start: this takes some seconds' })
+  log('catalogue_loading', { why: 'first start: this takes a few seconds' })
   const lines = await loadApart(dirname(store.handle.filename))
   if (lines === undefined) return
   await noteEstimated(store, isoTime(now()).slice(0, 10))

@@ -116,7 +116,7 @@ function report({ log }: Tools, { code, said, complained }: Ended): boolean {
   }
   if (Array.isArray(runs) && runs.length > 0) return true
   const isNothing = code === exitCodes.busy || code === 128 + 15
-  if (!isNothing) log('source_failed', { why: complained.trim() || `it was ended with exit code ${code}` })
+  if (!isNothing) log('source_failed', { why: complained.trim() || `it ended with exit code ${code}` })
   return false
 }
 

@@ -19,7 +19,7 @@ export async function openSupervisor(env: Environment, log: Log): Promise<Superv
   return {
     ready: (text, write) => {
       if (!notify('READY=1', `STATUS=${text}`))
-        log('notify_failed', { why: 'the socket in NOTIFY_SOCKET takes nothing' })
+        log('notify_failed', { why: 'the socket in NOTIFY_SOCKET accepts no messages' })
       const interval = watchdogMs(env, process.pid)
       if (interval !== undefined) setInterval(watchdog({ notify, write, text }), interval / 2).unref()
     },

@@ -36,7 +36,7 @@ function lookAtRoom(storage: Storage, log: Log, told: number): number {
     return told
   }
   const times = storage.timesLowRoom()
-  if (times > told) log('disk_has_room', { free_bytes: storage.room().freeBytes, why: 'writes go on' })
+  if (times > told) log('disk_has_room', { free_bytes: storage.room().freeBytes, why: 'writes resumed' })
   void storage.keepBallast()
   return times
 }

@@ -67,7 +67,7 @@ async function executed(budget: Budget, request: Parameters<typeof execute>[0]) 
   } catch (cause) {
     if (!(cause instanceof AbortedGraphQLExecutionError) && budget.exceeded === undefined) throw cause
   }
-  return { data: null, errors: [new GraphQLError(budget.exceeded ?? 'the query was ended')] }
+  return { data: null, errors: [new GraphQLError(budget.exceeded ?? 'the query was aborted')] }
 }
 
 /** Throws unless it is an object, and for texts that break D12. */
@@ -77,7 +77,7 @@ function variablesOf(json: string | undefined): Record<string, unknown> {
   try {
     variables = JSON.parse(json, (_, value) => (typeof value === 'string' ? checked(value) : value))
   } catch (cause) {
-    throw cause instanceof GraphQLError ? cause : new GraphQLError('variables must be JSON of an object')
+    throw cause instanceof GraphQLError ? cause : new GraphQLError('variables must be a JSON object')
   }
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables))
     throw new GraphQLError('variables must be an object')

@@ -87,7 +87,7 @@ interface Field {
 
 function addField(values: RawValues, { field, value, isCut }: Field): void {
   if (field === undefined) throw invalidParams('Each part of the body must have a name.')
-  if (isCut) throw invalidParams('A value of the body may be 64 KiB.')
+  if (isCut) throw invalidParams('A value in the body may be at most 64 KiB.')
   addValue(values, field, value, { where: 'the body', repeats: false })
 }
 

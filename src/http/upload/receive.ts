@@ -94,5 +94,5 @@ async function* piecesOf(
 }
 
 function bodyAborted(): never {
-  throw invalidParams('The body ended before its end.')
+  throw invalidParams('The body is incomplete.')
 }

@@ -60,14 +60,14 @@ export type UndoProblem = 'changed' | 'used' | 'expired'
 
 export class UndoRefused extends ApiError {
   constructor(readonly problem: UndoProblem) {
-    super('invalid_params', [`act_id must be of an act that can be undone: ${reasons[problem]}.`])
+    super('invalid_params', [`act_id must be an act that can be undone: ${reasons[problem]}.`])
   }
 }
 
 /** The episode already has a record in the current lap, and the request was to record it once. */
 export class RecordedBefore extends ApiError {
   constructor() {
-    super('invalid_params', ['episode_id must be of an episode that is not recorded in the current lap.'])
+    super('invalid_params', ['episode_id must be an episode that is not recorded in the current lap.'])
   }
 }
 

@@ -46,7 +46,7 @@ export const recordUpTo = (
     const episodes = await openEpisodes(act.tx, { userId, work: work_id, upTo: id })
     const last = episodes.at(-1)
     if (last === undefined)
-      throw invalidParams('episode_id must be of an episode up to which one is not recorded yet.')
+      throw invalidParams('episode_id must be an episode with an unrecorded episode up to it.')
     for (const record of await recordSeveral(act.tx, episodes, columnsOf(act, { watched })))
       await act.log.inserted('records', record)
     await startWatching(act, work_id)
@@ -66,7 +66,7 @@ export const skipEpisode = (
       work: work_id,
       episode: id,
     })
-    if (records > 0) throw invalidParams('episode_id must be of an episode that is not recorded yet.')
+    if (records > 0) throw invalidParams('episode_id must be an episode that is not recorded yet.')
     const skip = await tx
       .insertInto('skips')
       .values({ user_id: userId, episode_id: id, lap, created_at: now })

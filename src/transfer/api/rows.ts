@@ -66,7 +66,7 @@ export const decideRow = defineCommand({
     if (present === undefined) throw notFound('The row')
     const workId = work_id ?? (episode_offset === undefined ? undefined : (present.workId ?? undefined))
     if (episode_offset !== undefined && workId === undefined)
-      throw invalidParams('episode_offset needs work_id, since the row has no work yet.')
+      throw invalidParams('episode_offset requires work_id, because the row has no work yet.')
     const decided =
       workId === undefined && decision === undefined
         ? present

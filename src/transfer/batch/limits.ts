@@ -24,7 +24,7 @@ export async function makeRoom(deps: ImportDeps, userId: number): Promise<void> 
   for (const { id } of useless.slice(0, Math.max(tooMany, 0))) await deleteImport(deps, id)
   if (tooMany > useless.length)
     throw invalidParams(
-      `file must be one of ${mostImports} imports at most: delete some of the history first.`,
+      `file must be one of at most ${mostImports} imports: delete some from the history first.`,
     )
 }
 

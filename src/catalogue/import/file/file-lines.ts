@@ -47,7 +47,7 @@ function refuseTooLarge(
   const grouped = (n: number) => n.toLocaleString('en')
   if (lines > limits.lines) throw new TooLarge(`a file may have at most ${grouped(limits.lines)} lines`)
   if (unpacked > limits.bytes)
-    throw new TooLarge(`a file may hold at most ${grouped(limits.bytes)} bytes once it is unpacked`)
+    throw new TooLarge(`a file may have at most ${grouped(limits.bytes)} bytes when unpacked`)
   if (unpacked > limits.ratioFrom && unpacked > packed * limits.ratio)
     throw new TooLarge(`a file may unpack to at most ${limits.ratio} times its size`)
 }

@@ -23,8 +23,7 @@ export async function decideRow(
 ): Promise<void> {
   const { workId, episodeOffset = 0 } = decision
   const [work] = workId === undefined ? [] : await knownWork(read, workId)
-  if (workId !== undefined && work === undefined)
-    throw invalidParams('work_id must be of a work that is there.')
+  if (workId !== undefined && work === undefined) throw invalidParams('work_id must be an existing work.')
   await write(async (tx) => {
     const one = await findOwn(tx, asked.userId, asked.id)
     requireState(one, 'preview')
@@ -48,8 +47,7 @@ async function findRow(tx: Tx, { id, number }: DecidedRow): Promise<MatchedRow> 
   const [row] = await storedRows(rowsOf(tx, id).where('number', '=', number))
   if (row === undefined) throw notFound('The row')
   const { match, ...found } = row
-  if (match === null || row.state === 'error')
-    throw invalidParams('row must be of a row that can be taken over.')
+  if (match === null || row.state === 'error') throw invalidParams('row must be a row that can be imported.')
   return { ...found, match }
 }
 
@@ -89,7 +87,9 @@ async function sameEntry(tx: Tx, { id }: StoredImport, row: StoredRow): Promise<
 
 async function accept(deciding: Deciding, row: MatchedRow): Promise<void> {
   if (row.match.workId === null)
-    throw invalidParams('decision=accept needs a row with one proposal; for others, send work_id.')
+    throw invalidParams(
+      'decision=accept requires a row with exactly one suggestion; for others, send work_id.',
+    )
   await take(deciding, { ...row, match: { ...row.match, reason: null } })
 }
 
