@@ -206,7 +206,7 @@ test('what one user can store is bounded: old previews expire, and useless histo
   await read(one)
   expect((await lists.list(mio, { offset: 0, limit: 1 })).total).toBe(mostImports)
   kiroku.store.handle.run("update list_imports set state = 'applied' where state <> 'preview'")
-  await expect(read(one)).rejects.toThrow('delete some of the history first')
+  await expect(read(one)).rejects.toThrow('delete some from the history first')
   expect((await read(one, ritsu)).state).toBe('preview')
 })
 
