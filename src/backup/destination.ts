@@ -29,7 +29,7 @@ export interface Destination {
 export function directoryDestination(directory: string): Destination {
   return {
     address: directory,
-    put: async (name, file) => putFile(directory, name, file),
+    put: async (name, file) => atDirectory(directory, () => putFile(directory, name, file)),
     list: async () => filesIn(directory),
     get: async (name, file) => {
       const path = join(directory, name)
@@ -50,7 +50,7 @@ export function directoryDestination(directory: string): Destination {
 function putFile(directory: string, name: string, file: string): void {
   const path = join(directory, name)
   const partial = `${path}.partial`
-  atDirectory(directory, () => mkdirSync(directory, { recursive: true, mode: 0o700 }))
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
   if (statSync(directory).dev !== statSync(file).dev) refuseWithoutRoom(directory, statSync(file).size)
   rmSync(partial, { force: true })
   try {
@@ -63,14 +63,14 @@ function putFile(directory: string, name: string, file: string): void {
   }
 }
 
-/** Throws a `config` failure if something else has the directory's name. */
+/** Throws a `config` failure if the directory is something else or cannot be written. */
 function atDirectory<T>(directory: string, act: () => T): T {
   try {
     return act()
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && /^(?:EEXIST|ENOTDIR)$/.test(String(cause.code)))
-      throw new Failure('config', `cannot keep backups in ${directory}: ${cause.message}`)
-    throw cause
+    if (!(cause instanceof Error && 'code' in cause)) throw cause
+    if (!/^(?:EEXIST|ENOTDIR|EROFS|EACCES|EPERM)$/.test(String(cause.code))) throw cause
+    throw new Failure('config', `cannot keep backups in ${directory}: ${cause.message}`)
   }
 }
 

@@ -48,7 +48,9 @@ function fileProblem(path: string, access: FileAccess): string | undefined {
   const unreadable = accessDenial(path, constants.R_OK)
   if (unreadable !== undefined) return `it cannot be read: ${unreadable}${remedyFor(path)}`
   const unwritable = access === 'write' ? accessDenial(path, constants.W_OK) : undefined
-  return unwritable === undefined ? undefined : `it cannot be written: ${unwritable}${remedyFor(path)}`
+  return unwritable === undefined
+    ? undefined
+    : `it cannot be written: ${unwritable}${unwritable === onReadOnly ? '' : remedyFor(path)}`
 }
 
 function companionProblem(path: string): string | undefined {
@@ -61,7 +63,10 @@ function companionProblem(path: string): string | undefined {
 
 function writingProblem(directory: string): string | undefined {
   const denied = accessDenial(directory, constants.W_OK)
-  return denied && `its directory ${directory} cannot be written: ${denied}${remedyFor(directory)}`
+  return (
+    denied &&
+    `its directory ${directory} cannot be written: ${denied}${denied === onReadOnly ? '' : remedyFor(directory)}`
+  )
 }
 
 /** The command to run if somebody else owns a file of the data directory, or the directory. */
@@ -79,13 +84,16 @@ export function isFull(directory: string): boolean {
   return bavail === 0 || (files > 0 && ffree === 0)
 }
 
+/** No rights change that. */
+const onReadOnly = 'the filesystem is mounted read-only'
+
 function accessDenial(path: string, mode: number): string | undefined {
   try {
     accessSync(path, mode)
     return undefined
   } catch (cause) {
     const code = codeOf(cause)
-    if (code === 'EROFS') return 'the filesystem is mounted read-only'
+    if (code === 'EROFS') return onReadOnly
     if (code !== 'EACCES') return code
     const { uid, mode: bits } = statSync(path)
     const permissions = (bits & 0o7777).toString(8).padStart(4, '0')

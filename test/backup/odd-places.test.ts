@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { lstatSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, lstatSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { backUp, copyOf, makeInstance, refusal } from '../support/backups'
 import { type Directory, temporaryDirectory } from '../support/kiroku'
+import { emptyTmpfs, tmpfsReason } from '../support/tmpfs'
 
 const model = temporaryDirectory()
 let directory: Directory
@@ -22,6 +24,29 @@ test('--to replaces no pipe, and so no device such as /dev/null', async () => {
   expect(lstatSync(directory.file('pipe')).isFIFO()).toBe(true)
   expect(readdirSync(directory.path).toSorted()).toEqual(['data', 'file', 'pipe'])
 })
+
+test.skipIf(tmpfsReason !== undefined)(
+  'a read-only file system is reported as such, and no change of permissions is suggested',
+  async () => {
+    const disk = directory.file('disk')
+    using _ = emptyTmpfs(disk, 'size=128M')
+    cpSync(directory.file('data'), join(disk, 'data'), { recursive: true })
+    Bun.spawnSync(['mount', '-o', 'remount,ro', disk])
+    for (const place of [
+      ['--to', 'disk/'],
+      ['--to', 'disk/x.tar.zst'],
+      ['--backup-to', 'disk/new'],
+    ])
+      expect<unknown>(await refusal(directory, 'backup', 'create', ...place)).toEqual([
+        78,
+        expect.stringMatching(/^kiroku: cannot keep backups in .*disk.*: EROFS/),
+      ])
+    expect(await refusal(directory, 'user', 'list', '--data', 'disk/data')).toEqual([
+      78,
+      'kiroku: cannot use disk/data/kiroku.db: it cannot be written: the filesystem is mounted read-only',
+    ])
+  },
+)
 
 test('a file in place of a directory for backups is reported with 78', async () => {
   const name = await backUp(directory)

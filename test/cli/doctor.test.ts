@@ -15,7 +15,7 @@ import { header, textOf, work } from '../support/catalogue-store'
 import { leafOf, noisePage } from '../support/damage'
 import { output, run } from '../support/in-process'
 import type { Body } from '../support/instance'
-import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
+import { type Directory, run as runApart, startServer, temporaryDirectory } from '../support/kiroku'
 import { preparedDirectory } from '../support/prepared-directory'
 import { emptyTmpfs, fillUp, tmpfsReason } from '../support/tmpfs'
 
@@ -80,6 +80,14 @@ test('doctor reports a file in place of the directory, and salvages into none', 
   expect([code, found.directory?.message]).toEqual([78, 'file is not a directory'])
   const { code: salvaged, stderr } = await run(directory, ['doctor', '--salvage', 'file'])
   expect([salvaged, stderr]).toEqual([78, 'kiroku: file is not a directory: name a new one\n'])
+})
+
+test.skipIf(process.geteuid?.() !== 0)('doctor reports a directory that it cannot enter', async () => {
+  using directory = made()
+  chmodSync(directory.path, 0o755)
+  const { code, stdout } = await runApart(directory, ['doctor', '--json'], { uid: 65_534 })
+  const [, permissions] = (JSON.parse(stdout) as { findings: { message: string }[] }).findings
+  expect([code, permissions?.message]).toEqual([78, expect.stringContaining('data cannot be entered')])
 })
 
 test('commands that doctor suggests are quoted for a shell', async () => {

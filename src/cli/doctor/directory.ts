@@ -25,12 +25,10 @@ export function examineDirectory(directory: string, allowsNetwork: boolean): rea
     ]
   if (!found.isDirectory())
     return [problem('directory', 'config', `${directory} is not a directory`, 'name another with --data')]
-  return [
-    permissions(directory, found.mode & 0o777),
-    ...owners(directory, found.uid),
-    filesystem(directory, allowsNetwork),
-    room(directory),
-  ]
+  const access = permissions(directory, found.mode & 0o777)
+  // What is in it cannot be listed then.
+  if (access.level === 'problem') return [access, filesystem(directory, allowsNetwork), room(directory)]
+  return [access, ...owners(directory, found.uid), filesystem(directory, allowsNetwork), room(directory)]
 }
 
 function permissions(directory: string, mode: number): Diagnosis {
