@@ -10,11 +10,11 @@ export const exitCodes = {
 } as const
 
 export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
-  leftOver: 'done, but for some rows of a list',
+  leftOver: 'done, except for some rows of a list',
   usage: 'usage',
   data: 'bad data',
-  noInput: 'nothing there',
-  io: 'the disk fails or is full',
+  noInput: 'input not found',
+  io: 'disk error or disk full',
   busy: 'busy or already running',
   config: 'bad configuration or permissions',
 }
