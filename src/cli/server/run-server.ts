@@ -1,9 +1,7 @@
 import { finishDeletions } from '../../accounts/account/deletion'
 import { passwordCost } from '../../accounts/account/password'
-import { createSetupLink } from '../../accounts/account/setup'
 import type { App } from '../../app'
 import { finishRestore } from '../../backup/restore/replace'
-import { dataFlag } from '../../backup/way-back'
 import { type Config, readSettings, type Settings } from '../../config'
 import { startPictureJobs } from '../../covers/jobs'
 import { takeLock } from '../../db/lock'
@@ -14,13 +12,13 @@ import { isLoopback } from '../../lib/network'
 import type { Log } from '../../log'
 import { stackOf } from '../../log/stack'
 import { openMail } from '../../mail/open-mail'
-import { version } from '../../version'
 import type { CliCall } from '../command'
 import { compileHotCode } from '../compile-hot-code'
 import { restoreOwner, useDirectory } from '../data-directory'
 import { noteUpgrade, openUpgraded, upgradeLocked } from '../open'
 import { urlOf } from '../url'
 import { writeAddress } from './address-file'
+import { announce } from './announce'
 import { startBackupJobs } from './backup-jobs'
 import { startCheckJobs } from './check-jobs'
 import { clampAtStart } from './clamp-at-start'
@@ -108,20 +106,18 @@ function depsOf(
   { config, log, metrics, isStopping }: Pick<Deps, 'config' | 'log' | 'metrics' | 'isStopping'>,
 ): Deps {
   return {
-    ...{
-      read,
-      warmRead,
-      readBeside,
-      write,
-      version,
-      storage,
-      config,
-      now,
-      random,
-      passwordCost,
-      log,
-      isStopping,
-    },
+    read,
+    warmRead,
+    readBeside,
+    write,
+    version,
+    storage,
+    config,
+    now,
+    random,
+    passwordCost,
+    log,
+    isStopping,
     metrics,
     steady: () => performance.now(),
     mail: openMail(config, log),
@@ -151,22 +147,6 @@ function startDeletions(deps: Deps): { stop(): Promise<void> } {
   return { stop: async () => clearTimeout(timer) }
 }
 
-async function announce(
-  call: CliCall,
-  store: Store,
-  config: Config,
-  { address, metrics }: { address: string; metrics: string | undefined },
-): Promise<void> {
-  const lines = [
-    `kiroku ${version} listening on ${address}`,
-    ...(config.baseUrl === address ? [] : [`reached as ${config.baseUrl}`]),
-    ...(metrics === undefined ? [] : [`metrics at ${metrics}`]),
-    ...(await nextSteps(store, config, call)),
-  ]
-  // A closed standard output is no reason not to serve.
-  await call.print(lines.join('\n')).catch(() => {})
-}
-
 /** A fault in one request must not stop the others. */
 function logUncaughtErrors(log: Log): void {
   const note = (cause: unknown) =>
@@ -179,22 +159,4 @@ function logUncaughtErrors(log: Log): void {
 function isUnencrypted(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl)
   return protocol === 'http:' && !isLoopback(hostname)
-}
-
-/** Printed for an instance without users (D51). */
-async function nextSteps(
-  { read, write }: Store,
-  { baseUrl, data }: Config,
-  call: CliCall,
-): Promise<string[]> {
-  const user = await read.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  if (user !== undefined) return []
-  const link = await createSetupLink({ read, write, now: call.now, random: call.random })
-  const where = dataFlag(data)
-  return [
-    'There is no user yet. Make the administrator here, within 30 minutes:',
-    `  ${baseUrl}/setup/${link}`,
-    `(later: kiroku setup-url${where}; or: kiroku user create NAME --email ADDRESS --admin${where})`,
-    `The API is described at ${baseUrl}/docs.`,
-  ]
 }
