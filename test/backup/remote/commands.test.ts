@@ -50,7 +50,7 @@ test('a backup is stored here, encrypted and sent, and can be restored with just
   const words2 = ['backup', 'restore', name]
   const refusals = [
     [78, /^kiroku: the backup is encrypted: the passphrase is missing; .*--backup-passphrase-file/, {}],
-    [65, /the passphrase is another one, or the file is damaged/, { KIROKU_BACKUP_PASSPHRASE: 'wrong' }],
+    [65, /the passphrase is wrong or the file is damaged/, { KIROKU_BACKUP_PASSPHRASE: 'wrong' }],
   ] as const
   for (const [code, line, more] of refusals) {
     const refused = await run(machine, words2, { env: { ...env, ...more } })
@@ -134,8 +134,8 @@ test('secrets are not accepted on the command line, and not part of any message'
 })
 
 test.each([
-  [{ KIROKU_BACKUP_TO: 's3://Backups' }, 'is no address of a bucket'],
-  [{ KIROKU_BACKUP_TO: 's3://backups/../x' }, 'is no address of a bucket'],
+  [{ KIROKU_BACKUP_TO: 's3://Backups' }, 'is not the address of a bucket'],
+  [{ KIROKU_BACKUP_TO: 's3://backups/../x' }, 'is not the address of a bucket'],
   [{ KIROKU_S3_ACCESS_KEY_ID: '' }, 'KIROKU_S3_ACCESS_KEY_ID or KIROKU_S3_ACCESS_KEY_ID_FILE is missing'],
   [{ KIROKU_S3_REGION: 'Europe!' }, 'KIROKU_S3_REGION must be the name of a region'],
   [{ KIROKU_BACKUP_PASSPHRASE: 'short' }, 'must have 12 characters or more'],

@@ -48,7 +48,7 @@ test('a file larger than any catalogue once unpacked is refused', async () => {
   const read = async () => {
     for await (const _ of lines);
   }
-  await expect(read()).rejects.toThrow('a file may hold at most 4,999 bytes once it is unpacked')
+  await expect(read()).rejects.toThrow('a file may have at most 4,999 bytes when unpacked')
 })
 
 const refusals: [what: string, line: object | string, message: string | RegExp][] = [
