@@ -183,7 +183,7 @@ describe('an unexpected error', () => {
       requestOf('/v1/late', withToken(token, { method: 'POST' })),
       '',
     )
-    expect(await refusals(answer, 'not_found')).toEqual(['What this is about does not exist.'])
+    expect(await refusals(answer, 'not_found')).toEqual(['The item that this refers to does not exist.'])
     expect(lines.slice(length).map(({ event }) => event)).toEqual(['request'])
   })
 

@@ -116,7 +116,7 @@ describe('a list imported by the API', () => {
     const { id } = await preview()
     const rows = `${path}/${id}/rows`
     for (const [target, params, rule] of [
-      ['3', { episode_offset: 12 }, /^episode_offset needs work_id/],
+      ['3', { episode_offset: 12 }, /^episode_offset requires work_id/],
       ['3', { work_id: 999_999 }, /^work_id /],
       ['1', { decision: 'perhaps' }, 'decision must be one of accept, skip.'],
     ] as const)
