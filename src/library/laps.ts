@@ -43,7 +43,7 @@ type LapKey = { readonly user_id: number; readonly work_id: number }
 /** Returns the id of the lap. Throws invalid_params if the current lap has no record. */
 export async function beginLap(tx: Tx, { user_id, work_id, now }: LapKey & { now: number }): Promise<number> {
   const { number, isEmpty } = await lapOf(tx, { user_id, work_id })
-  if (isEmpty) throw invalidParams('work_id must be a work with a record in the current lap.')
+  if (isEmpty) throw invalidParams('work_id must be the id of a work with a record in the current lap.')
   const { id } = await tx
     .insertInto('laps')
     .values({ user_id, work_id, number: number + 1, started_at: now })

@@ -48,13 +48,13 @@ export async function nextEpisode(tx: Tx, work_id: number): Promise<NextEpisode>
     .where('id', '=', work_id)
     .executeTakeFirstOrThrow()
   if (no_episodes === 1)
-    throw invalidParams('work_id must be a work with episodes; for a film, record a viewing.')
+    throw invalidParams('work_id must be the id of a work with episodes; for a film, record a viewing.')
   const last = await lastEpisode(tx, work_id)
-  if (last?.estimated === 0) throw invalidParams('work_id must be a work whose episodes are not all listed.')
+  if (last?.estimated === 0) throw invalidParams('work_id must be the id of a work whose episodes are not all listed.')
   if (last?.source_id === memberSource && last.records_count === 0) return { id: last.id, isNew: false }
   const next = episodeAfter(last, 1)
   if (Math.max(Number(next.number), next.sort_number / 10) > maxEpisodes)
-    throw invalidParams(`work_id must be a work with fewer than ${maxEpisodes} episodes.`)
+    throw invalidParams(`work_id must be the id of a work with fewer than ${maxEpisodes} episodes.`)
   const { id } = await tx
     .insertInto('episodes')
     .values({ work_id, ...next, estimated: 1, source_id: memberSource })

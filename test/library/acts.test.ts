@@ -121,7 +121,7 @@ test('a skipped episode is not recorded; one recorded in the lap cannot be skipp
 
 describe('watching again (D63)', () => {
   test('is refused before anything is recorded in the lap', async () => {
-    const message = 'work_id must be a work with a record in the current lap.'
+    const message = 'work_id must be the id of a work with a record in the current lap.'
     expect(await refusal(startLap(deps, mio, { workId: 1 }))).toBe(message)
     await record(first)
     await startLap(deps, mio, { workId: 1 })
@@ -163,7 +163,7 @@ describe('a status', () => {
 describe('a viewing (D60)', () => {
   test('is refused for a work with episodes', async () => {
     expect(await refusal(logViewing(deps, mio, { workId: 1 }))).toBe(
-      'work_id must be a work without episodes; for other works, record the episodes.',
+      'work_id must be the id of a work without episodes; for other works, record the episodes.',
     )
   })
 
@@ -189,7 +189,7 @@ test('the next episode of a growing list is added, and recorded then (D62)', asy
   await record(act.episodeId ?? 0)
   expect((await addNextEpisode(deps, mio, { workId: 10 })).episodeId).not.toBe(act.episodeId)
   expect(await refusal(addNextEpisode(deps, mio, { workId: 1 }))).toBe(
-    'work_id must be a work whose episodes are not all listed.',
+    'work_id must be the id of a work whose episodes are not all listed.',
   )
   handle.run('delete from records')
   handle.run('delete from episodes where work_id = 10')

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 test('watching again is refused for a work without records, a hidden one and an unknown one (D63)', async () => {
   expect(await mio.refused('invalid_params', 'POST', path, { work_id: 2 })).toEqual([
-    'work_id must be a work with a record in the current lap.',
+    'work_id must be the id of a work with a record in the current lap.',
   ])
   for (const work_id of [9, 99]) await mio.refused('not_found', 'POST', path, { work_id })
   expect(laps()).toEqual([])

@@ -48,13 +48,13 @@ describe('the next episode of an incomplete list (D62)', () => {
     run(`update episodes set estimated = 0 where id = ${id}`)
     expect((await work(5)).estimated).toBe(false)
     expect(await mio.refused('invalid_params', 'POST', path, { work_id: 5 })).toEqual([
-      'work_id must be a work whose episodes are not all listed.',
+      'work_id must be the id of a work whose episodes are not all listed.',
     ])
   })
 
   test('does not exist for a film', async () => {
     expect(await mio.refused('invalid_params', 'POST', path, { work_id: 3 })).toEqual([
-      'work_id must be a work with episodes; for a film, record a viewing.',
+      'work_id must be the id of a work with episodes; for a film, record a viewing.',
     ])
     await mio.refused('not_found', 'POST', path, { work_id: 999 })
   })
@@ -66,7 +66,7 @@ describe('the next episode of an incomplete list (D62)', () => {
     expect(last.number).toBe('2000')
     await mio.done('POST', '/v1/me/records', { episode_id: last.id })
     expect(await mio.refused('invalid_params', 'POST', path, { work_id: 8 })).toEqual([
-      'work_id must be a work with fewer than 2000 episodes.',
+      'work_id must be the id of a work with fewer than 2000 episodes.',
     ])
   })
 

@@ -63,7 +63,7 @@ describe('a viewing of a work without episodes (D60)', () => {
 
   test('is refused for works with episodes, which have records', async () => {
     expect(await mio.refused('invalid_params', 'POST', path, { work_id: 1 })).toEqual([
-      'work_id must be a work without episodes; for other works, record the episodes.',
+      'work_id must be the id of a work without episodes; for other works, record the episodes.',
     ])
     await mio.refused('not_found', 'POST', path, { work_id: 999 })
   })
