@@ -50,7 +50,8 @@ export async function nextEpisode(tx: Tx, work_id: number): Promise<NextEpisode>
   if (no_episodes === 1)
     throw invalidParams('work_id must be the id of a work with episodes; for a film, record a viewing.')
   const last = await lastEpisode(tx, work_id)
-  if (last?.estimated === 0) throw invalidParams('work_id must be the id of a work whose episodes are not all listed.')
+  if (last?.estimated === 0)
+    throw invalidParams('work_id must be the id of a work whose episodes are not all listed.')
   if (last?.source_id === memberSource && last.records_count === 0) return { id: last.id, isNew: false }
   const next = episodeAfter(last, 1)
   if (Math.max(Number(next.number), next.sort_number / 10) > maxEpisodes)

@@ -118,5 +118,7 @@ export async function checkHasNoEpisodes(tx: Tx, id: number): Promise<void> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (episodes_count > 0)
-    throw invalidParams('work_id must be the id of a work without episodes; for other works, record the episodes.')
+    throw invalidParams(
+      'work_id must be the id of a work without episodes; for other works, record the episodes.',
+    )
 }
