@@ -145,11 +145,7 @@ test.each([
     /operation name/,
   ],
   ['variables of another type', JSON.stringify({ query, variables: { n: 'x' } }), /\$n/],
-  [
-    'variables that are no JSON',
-    JSON.stringify({ query, variables: '{' }),
-    /variables must be a JSON object/,
-  ],
+  ['variables that are no JSON', JSON.stringify({ query, variables: '{' }), /variables must be a JSON/],
   ['variables that are a list', JSON.stringify({ query, variables: '[1]' }), /variables must be an object/],
   [
     'a number of more than 32 bits',
