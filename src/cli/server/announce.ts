@@ -33,7 +33,7 @@ async function nextSteps(
   const link = await createSetupLink({ read, write, now: call.now, random: call.random })
   const where = dataFlag(data)
   return [
-    'There is no user yet. Make the administrator here, within 30 minutes:',
+    'There are no users yet. Create the administrator here, within 30 minutes:',
     `  ${baseUrl}/setup/${link}`,
     `(later: kiroku setup-url${where}; or: kiroku user create NAME --email ADDRESS --admin${where})`,
     `The API is described at ${baseUrl}/docs.`,
