@@ -47,7 +47,7 @@ export const errorTypes = {
     status: 500,
     message: 'Something went wrong on the server.',
     meaning:
-      'An error in the server. Its log has the request id from the X-Request-Id header and developer_message.',
+      'An error in the server. Find it in the log by the request id in the X-Request-Id header and developer_message.',
   },
   service_unavailable: {
     status: 503,

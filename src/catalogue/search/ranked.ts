@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../db/open'
-import { preparedSql } from '../../db/prepared'
-import { type SearchKind, searchKinds } from './texts'
+import { perKind } from './per-kind'
+import type { SearchKind } from './texts'
 import type { Hits } from './ways/scores'
 
 /**
@@ -15,22 +15,9 @@ export async function ranked(
   isRanked: boolean,
 ): Promise<readonly number[]> {
   if (hits.best === 0) return []
-  const query = isRanked || hits.size > mostRanked ? rankedRows[kind] : shownRows[kind]
-  return (await query(read, { hits: hits.toJson(), limit: mostRanked })).map(({ id }) => id)
+  const query = isRanked || hits.size > mostRanked ? rankedRows : shownRows
+  return (await query(kind)(read, { hits: hits.toJson(), limit: mostRanked })).map(({ id }) => id)
 }
-
-const queryOf = (kind: SearchKind, order: RawBuilder<unknown>) =>
-  preparedSql<{ id: number }, { hits: string; limit: number }>(
-    (slot) => sql`
-      select row.id from json_each(${slot('hits')}) as hit
-      cross join ${sql.table(kind)} as row on row.id = cast(hit.key as integer)
-      where row.hidden = 0 ${order} limit ${slot('limit')}`,
-  )
-
-const perKind = (order: (kind: SearchKind) => RawBuilder<unknown>) =>
-  Object.fromEntries(searchKinds.map((kind) => [kind, queryOf(kind, order(kind))])) as Readonly<
-    Record<SearchKind, ReturnType<typeof queryOf>>
-  >
 
 const orders = {
   works: sql`watchers_count desc, popularity desc, media <> 'tv', season_rank nulls last, length(title)`,
@@ -40,8 +27,16 @@ const orders = {
   series: sql`length(name)`,
 } as const
 
-const rankedRows = perKind((kind) => sql`order by hit.value desc, ${orders[kind]}, row.id`)
-const shownRows = perKind(() => sql``)
+const rowsIn = (order: (kind: SearchKind) => RawBuilder<unknown>) =>
+  perKind<{ id: number }, { hits: string; limit: number }>(
+    (kind, slot) => sql`
+      select row.id from json_each(${slot('hits')}) as hit
+      cross join ${sql.table(kind)} as row on row.id = cast(hit.key as integer)
+      where row.hidden = 0 ${order(kind)} limit ${slot('limit')}`,
+  )
+
+const rankedRows = rowsIn((kind) => sql`order by hit.value desc, ${orders[kind]}, row.id`)
+const shownRows = rowsIn(() => sql``)
 
 /** Nobody reads further, and other filters narrow these down. */
 const mostRanked = 1000

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Read } from '../../../db/open'
-import { preparedSql, type SlotOf } from '../../../db/prepared'
+import type { SlotOf } from '../../../db/prepared'
 import { keyKinds, keysPerRow } from '../keys/keys'
+import { perKind } from '../per-kind'
 import type { SearchKind } from '../texts'
 
 export interface Found {
@@ -11,14 +11,14 @@ export interface Found {
   readonly words: string
 }
 
-export const beginningWith = perKind<{ key: string; end: string }>(
+export const beginningWith = perKind<Found, { key: string; end: string }>(
   (kind, slot) => sql`
     select id / ${perRow} as row, kind, key, '' as words from ${keysOf(kind)} as k
     where key >= ${slot('key')} and key < ${slot('end')} and (kind < ${initials} or key = ${slot('key')})`,
 )
 
 /** Keys that contain a text, out of those found by terms, except known rows'. Non-Latin keys come without letters. */
-export const holding = perKind<{ terms: string; sought: string; known: string }>(
+export const holding = perKind<Found, { terms: string; sought: string; known: string }>(
   (kind, slot) => sql`
     select k.id / ${perRow} as row, k.kind, iif(${isLatin(slot)}, k.key, '') as key, iif(${isLatin(slot)}, k.words, '') as words
     from ${matching(kind, slot('terms'))}
@@ -28,12 +28,12 @@ export const holding = perKind<{ terms: string; sought: string; known: string }>
 
 const isLatin = (slot: SlotOf<{ sought: string }>) => sql`${slot('sought')} < char(128)`
 
-export const matchingTerms = perKind<{ terms: string; limit: number }>(
+export const matchingTerms = perKind<Found, { terms: string; limit: number }>(
   (kind, slot) => sql`
     select k.id / ${perRow} as row, k.kind, k.key, k.words from ${matching(kind, slot('terms'))} limit ${slot('limit')}`,
 )
 
-export const keysAround = perKind<{ key: string; limit: number }>(
+export const keysAround = perKind<Found, { key: string; limit: number }>(
   (kind, slot) => sql`
     select * from (
       select id / ${perRow} as row, kind, key, '' as words from ${keysOf(kind)}
@@ -42,19 +42,6 @@ export const keysAround = perKind<{ key: string; limit: number }>(
       select id / ${perRow}, kind, key, '' from ${keysOf(kind)}
       where key > ${slot('key')} and kind < ${initials} order by key limit ${slot('limit')})`,
 )
-
-type Query<V> = (read: Read, values: V) => Promise<readonly Found[]>
-
-function perKind<V extends Record<string, string | number>>(
-  build: (kind: SearchKind, slot: SlotOf<V>) => RawBuilder<Found>,
-): (kind: SearchKind) => Query<V> {
-  const made = new Map<SearchKind, Query<V>>()
-  return (kind) => {
-    const query = made.get(kind) ?? preparedSql<Found, V>((slot) => build(kind, slot))
-    made.set(kind, query)
-    return query
-  }
-}
 
 const keysOf = (kind: SearchKind) => sql.table(`${kind}_search_keys`)
 
