@@ -62,7 +62,9 @@ describe('fetching covers', () => {
   test('asks a site again only after 30 days, and then whether it has changed', async () => {
     await fetchNext()
     expect(await fetchNext()).toBe(false)
-    kiroku.clock.now += 31 * 86_400_000
+    kiroku.clock.now += 30 * 86_400_000 - 1000
+    expect(await fetchNext()).toBe(false)
+    kiroku.clock.now += 2000
     site.asked.length = 0
     expect(await fetchNext()).toBe(true)
     expect(outcome()).toEqual({ work: 1, outcome: 'unchanged' })
