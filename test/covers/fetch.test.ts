@@ -5,6 +5,7 @@ import { startPictureJobs } from '../../src/covers/jobs'
 import { createFetcher } from '../../src/fetching/fetcher'
 import { createInstance, type Instance } from '../support/instance'
 import { bomb, picture } from '../support/pictures'
+import { until } from '../support/until'
 import { createOutside, createWebSite } from '../support/web-site'
 
 let kiroku: Instance
@@ -135,7 +136,7 @@ describe('fetching covers', () => {
       { ...kiroku.deps, config: { ...kiroku.deps.config, fetchImages: true } },
       noted,
     )
-    while (outcome() === undefined) await Bun.sleep(20)
+    await until(() => outcome() !== undefined)
     await on.stop()
     expect(paths()).toContain('/cover.jpg')
     expect(site.asked[0]?.headers.get('user-agent')).toMatch(
