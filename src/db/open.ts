@@ -65,7 +65,7 @@ export function openStore(directory: string, handle: Database, options: WriterOp
   const warmReading = kyselyOn<DB>(handle, options.queries)
   const findMoved = watchOpenedFiles(path)
   const room = new Room(directory)
-  const ticks = new CommitTicks(directory, handle, () => void writer.write(async () => {}).catch(() => {}))
+  const ticks = new CommitTicks(directory, handle, () => writer.write(async () => {}))
   const writer = createWriter(handle, {
     findFault: findMoved,
     findRefusal: () => room.recentFault(),
@@ -89,10 +89,11 @@ export function openStore(directory: string, handle: Database, options: WriterOp
       await writer.close()
       await warmReading.destroy()
       // SQLite would copy the log into a damaged file; left alone, everything committed can still be found.
-      if (writer.queue.refusal !== undefined) return
+      if (writer.queue.refusal !== undefined) return ticks.stop()
       await reader.close()
       handle.run('pragma busy_timeout = 0')
       if (findMoved() === undefined) await finish(handle, ticks)
+      ticks.stop()
       handle.close()
     },
   }
