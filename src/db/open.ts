@@ -6,8 +6,10 @@ import { Failure } from '../lib/failure'
 import { kyselyOn } from './dialect'
 import { fileFailure, refuseUnusable } from './file-failure'
 import { checkpoint } from './health/checkpoint'
-import { CommitTicks } from './health/commit-ticks'
+import { CommitTicks, tickClock } from './health/commit-ticks'
+import { readHighWater } from './health/high-water'
 import { Room } from './health/room'
+import { WallClock } from './health/wall-clock'
 import { watchOpenedFiles } from './opened-files'
 import { openReader } from './reader'
 import type { DB } from './schema'
@@ -26,6 +28,7 @@ export interface Store {
   /** Changes with every commit by any process. Costs about 2 µs. */
   version(): number
   readonly storage: Storage
+  readonly wallClock: WallClock
   /** The writer's connection, for migrations and imports. */
   readonly handle: Database
   close(): Promise<void>
@@ -65,7 +68,9 @@ export function openStore(directory: string, handle: Database, options: WriterOp
   const warmReading = kyselyOn<DB>(handle, options.queries)
   const findMoved = watchOpenedFiles(path)
   const room = new Room(directory)
-  const ticks = new CommitTicks(directory, handle, () => writer.write(async () => {}))
+  const last = readHighWater(directory)?.at
+  const wallClock = new WallClock(last === undefined ? undefined : Date.parse(last))
+  const ticks = new CommitTicks(directory, handle, () => writer.write(async () => {}), tickClock(wallClock))
   const writer = createWriter(handle, {
     findFault: findMoved,
     findRefusal: () => room.recentFault(),
@@ -84,6 +89,7 @@ export function openStore(directory: string, handle: Database, options: WriterOp
     write: writer.write,
     version: () => Number(dataVersion.values()[0]?.[0]),
     storage: storageOf(path, { handle, room, findMoved, writer }),
+    wallClock,
     handle,
     close: async () => {
       await writer.close()

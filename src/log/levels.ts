@@ -26,6 +26,7 @@ export const eventLevels = {
   checked: 'info',
   client_refused: 'info',
   client_secret_rotated: 'info',
+  clock_behind: 'error',
   clock_set_back: 'warn',
   code_replayed: 'warn',
   confirm: 'info',

@@ -26,6 +26,7 @@ function handClock() {
   const clock = {
     at: 5000,
     now: () => clock.at,
+    committedAt: () => Date.UTC(2026, 10, 1),
     after: (ms: number, run: () => void) => {
       const fire = () => {
         timers.delete(fire)

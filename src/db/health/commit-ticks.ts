@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { type HighWater, readHighWater, writeHighWater, writeHighWaterLater } from './high-water'
 import { mainFileTick, tickOf } from './main-file'
+import type { WallClock } from './wall-clock'
 
 /**
  * Numbers the seconds with commits: the first commit of a second increments `user_version` in its own
@@ -21,12 +22,7 @@ export class CommitTicks {
   #checkpointed: number
   #seen: { readonly tick: number; readonly at: number } | undefined
 
-  constructor(
-    directory: string,
-    handle: Database,
-    commitEmpty: () => Promise<void>,
-    clock: TickClock = realClock,
-  ) {
+  constructor(directory: string, handle: Database, commitEmpty: () => Promise<void>, clock: TickClock) {
     this.#handle = handle
     this.#directory = directory
     this.#commitEmpty = commitEmpty
@@ -130,24 +126,32 @@ export class CommitTicks {
   }
 
   #mark({ instance, tick }: { readonly instance: string; readonly tick: number }): HighWater {
-    return { instance, tick, checkpointed: this.#checkpointed, at: new Date().toISOString() }
+    return {
+      instance,
+      tick,
+      checkpointed: this.#checkpointed,
+      at: new Date(this.#clock.committedAt()).toISOString(),
+    }
   }
 }
 
-/** Monotonic, in milliseconds. */
 export interface TickClock {
+  /** Monotonic, in milliseconds. */
   now(): number
+  /** The time of a commit in epoch milliseconds. */
+  committedAt(): number
   /** Returns how to cancel it. */
   after(ms: number, run: () => void): () => void
 }
 
-const realClock: TickClock = {
+export const tickClock = (wallClock: WallClock): TickClock => ({
   now: () => performance.now(),
+  committedAt: () => wallClock.committedAt(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms).unref()
     return () => clearTimeout(timer)
   },
-}
+})
 
 const lengthMs = 1000
 const flushedAfterMs = 30_000
