@@ -8,6 +8,7 @@ import { fileFailure, refuseUnusable } from './file-failure'
 import { checkpoint } from './health/checkpoint'
 import { CommitTicks, tickClock } from './health/commit-ticks'
 import { readHighWater } from './health/high-water'
+import { refuseForeignLink } from './health/owner'
 import { Room } from './health/room'
 import { WallClock } from './health/wall-clock'
 import { watchOpenedFiles } from './opened-files'
@@ -46,6 +47,7 @@ export function prepareDirectory(directory: string): void {
     const kind = /^(?:ENOSPC|EDQUOT|EIO)\b/.test(why) ? 'io' : 'config'
     throw new Failure(kind, `cannot use the data directory ${directory}: ${why}`)
   }
+  refuseForeignLink(directory)
 }
 
 export function openHandle(directory: string): Database {

@@ -1045,7 +1045,7 @@ export const en = {
     isOff: 'Not made by the server (--backup-every off)',
     failed: 'The last attempt failed; see the log for the reason',
     every: 'must be off or a time such as 12h, 24h or 7d',
-    keepRule: 'must be numbers with d, w, m or y, each once, such as 7d,4w,12m',
+    keepRule: 'must be numbers with h, d, w, m or y, each once, such as 24h,7d,4w,12m',
   },
 
   /** By the value of `--registration`. */

@@ -1015,7 +1015,7 @@ export const ja: Messages = {
     isOff: 'サーバーでは作成しません（--backup-every off）',
     failed: '前回の作成に失敗しました。理由はログにあります',
     every: 'off、または 12h、24h、7d のような時間にしてください',
-    keepRule: '7d,4w,12m のように、d・w・m・y の付いた数をそれぞれ1回までにしてください',
+    keepRule: '24h,7d,4w,12m のように、h・d・w・m・y の付いた数をそれぞれ1回までにしてください',
   },
 
   registrations: {
