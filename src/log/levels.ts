@@ -97,6 +97,14 @@ export const eventLevels = {
 
 export type LogEvent = keyof typeof eventLevels
 
+export const logEvents = Object.keys(eventLevels) as readonly LogEvent[]
+
+/** All levels that an event may have. */
+export function levelsOf(event: LogEvent): readonly Level[] {
+  const level = eventLevels[event]
+  return typeof level === 'string' ? [level] : ['warn', 'info']
+}
+
 export function levelOf(event: LogEvent, facts: Facts): Level {
   const level = eventLevels[event]
   return typeof level === 'string' ? level : level(facts)

@@ -1670,6 +1670,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   annictAccount: {
     wrong_token: 'Annict does not accept this token. Copy it from annict.com again.',
     busy: 'Annict is busy. Try again in a few minutes.',
+    running: 'Your account is already being read. Wait until that has finished.',
     unreachable: 'Annict cannot be reached.',
     too_slow: 'Annict takes too long to answer. Try again later.',
     redirect: 'Annict redirected to another address. Your token was not sent there.',

@@ -1611,6 +1611,7 @@ ${url}
   annictAccount: {
     wrong_token: 'Annictがこのトークンを受け付けません。annict.comからもう一度コピーしてください。',
     busy: 'Annictが混み合っています。数分後にもう一度お試しください。',
+    running: 'アカウントはすでに読み込み中です。終わるまでお待ちください。',
     unreachable: 'Annictに接続できません。',
     too_slow: 'Annictの応答に時間がかかりすぎています。後でもう一度お試しください。',
     redirect: 'Annictから別のアドレスへ転送されました。トークンは送っていません。',
