@@ -1046,7 +1046,7 @@ export const en = {
     isOff: 'Not made by the server (--backup-every off)',
     failed: 'The last attempt failed; see the log for the reason',
     every: 'must be off or a time such as 12h, 24h or 7d',
-    keepRule: 'must be numbers with d, w, m or y, each once, such as 7d,4w,12m',
+    keepRule: 'must be numbers with h, d, w, m or y, each once, such as 24h,7d,4w,12m',
   },
 
   /** By the value of `--registration`. */
@@ -1671,6 +1671,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   annictAccount: {
     wrong_token: 'Annict does not accept this token. Copy it from annict.com again.',
     busy: 'Annict is busy. Try again in a few minutes.',
+    running: 'Your account is already being read. Wait until that has finished.',
     unreachable: 'Annict cannot be reached.',
     too_slow: 'Annict takes too long to answer. Try again later.',
     redirect: 'Annict redirected to another address. Your token was not sent there.',

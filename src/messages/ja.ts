@@ -1016,7 +1016,7 @@ export const ja: Messages = {
     isOff: 'サーバーでは作成しません（--backup-every off）',
     failed: '前回の作成に失敗しました。理由はログにあります',
     every: 'off、または 12h、24h、7d のような時間にしてください',
-    keepRule: '7d,4w,12m のように、d・w・m・y の付いた数をそれぞれ1回までにしてください',
+    keepRule: '24h,7d,4w,12m のように、h・d・w・m・y の付いた数をそれぞれ1回までにしてください',
   },
 
   registrations: {
@@ -1612,6 +1612,7 @@ ${url}
   annictAccount: {
     wrong_token: 'Annictがこのトークンを受け付けません。annict.comからもう一度コピーしてください。',
     busy: 'Annictが混み合っています。数分後にもう一度お試しください。',
+    running: 'アカウントはすでに読み込み中です。終わるまでお待ちください。',
     unreachable: 'Annictに接続できません。',
     too_slow: 'Annictの応答に時間がかかりすぎています。後でもう一度お試しください。',
     redirect: 'Annictから別のアドレスへ転送されました。トークンは送っていません。',
