@@ -720,6 +720,9 @@ export const en = {
       'Turn on for programs on a server. Turn off for applications that people install, or that run in a browser. You cannot change this later.',
     onDevices: 'Works on devices without a browser',
     onDevicesHint: 'Allows the device authorization grant: people enter a short code on another device.',
+    sendIssuer: 'Send iss (RFC 9207)',
+    sendIssuerHint:
+      'Adds the issuer, the address of this site, to the redirect. Turn on only if your client verifies it: some sign-in libraries, such as Auth.js, reject an iss that they do not expect.',
     credentials: 'Your application’s credentials',
     clientId: 'Client ID',
     clientSecret: 'Client secret',
@@ -730,6 +733,7 @@ export const en = {
     unencryptedUris: 'These redirect URIs are not encrypted, so others on the network can read the codes:',
     keepsSecret: 'Keeps a client secret',
     deviceGrant: 'Device authorization grant',
+    issuer: 'Sends iss',
     registered: 'Registered',
     tryIt: 'Try it',
     sendsPeopleTo: 'It sends people here:',

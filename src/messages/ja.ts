@@ -693,6 +693,9 @@ export const ja: Messages = {
       'サーバー上のプログラムならオン、配布するアプリやブラウザーで動くアプリならオフにします。あとから変更できません。',
     onDevices: 'ブラウザーのない機器でも使う',
     onDevicesHint: 'デバイス認可グラントを使えるようにします。利用者は別の機器で短いコードを入力します。',
+    sendIssuer: 'iss を送る（RFC 9207）',
+    sendIssuerHint:
+      'リダイレクトに発行者（このサイトのアドレス）を付けます。アプリが iss を検証する場合だけオンにしてください。Auth.js など、想定していない iss を拒否するライブラリーがあります。',
     credentials: 'アプリに設定する値',
     clientId: 'クライアント ID',
     clientSecret: 'クライアントシークレット',
@@ -704,6 +707,7 @@ export const ja: Messages = {
       '次のリダイレクト URI は暗号化されていないため、経路上でコードを読み取られるおそれがあります：',
     keepsSecret: 'シークレットの保管',
     deviceGrant: 'デバイス認可グラント',
+    issuer: 'iss の送信',
     registered: '登録日時',
     tryIt: '試す',
     sendsPeopleTo: '利用者を次のアドレスに誘導します：',
