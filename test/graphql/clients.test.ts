@@ -1,12 +1,8 @@
 import { afterAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import {
-  buildClientSchema,
-  getIntrospectionQuery,
-  type IntrospectionQuery,
-  lexicographicSortSchema,
-  printSchema,
-} from 'graphql'
+import * as graphql17 from 'graphql'
+import * as graphql15 from 'graphql-15'
+import * as graphql16 from 'graphql-16'
 import { AnnictStrategy } from 'passport-annict'
 import { openStore, prepareDirectory } from '../../src/db/open'
 import { openCopy } from '../support/database-copy'
@@ -41,16 +37,57 @@ test.each(clientDocuments.map((document) => ({ ...document })))('$name', async (
   expect(JSON.parse(text)).toEqual({ data: expected })
 })
 
-test('a code generator reads the schema in the documentation', async () => {
+const ask = async (query: string) => {
   const response = await fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: getIntrospectionQuery() }),
+    body: JSON.stringify({ query }),
   })
-  const { data } = (await response.json()) as { data: IntrospectionQuery }
-  const read = printSchema(lexicographicSortSchema(buildClientSchema(data)))
+  return ((await response.json()) as Body).data
+}
+
+// What a version may ask for, and an older one does not know.
+const newer = { specifiedByUrl: true, inputValueDeprecation: true, oneOf: true }
+const readers = [
+  [15, graphql15, {}],
+  [16, graphql16, newer],
+  [17, graphql17, newer],
+] as const
+
+test.each(readers)('graphql-js %d reads the schema in the documentation', async (_, graphql, options) => {
+  const asked = { directiveIsRepeatable: true, schemaDescription: true, ...options }
+  const { buildClientSchema, getIntrospectionQuery, lexicographicSortSchema, printSchema } =
+    graphql as typeof graphql17
+  const schema = buildClientSchema(await ask(getIntrospectionQuery(asked)))
+  const read = printSchema(lexicographicSortSchema(schema))
   expect(`${read.trimEnd()}\n`).toBe(readFileSync('docs/schema.graphql', 'utf8'))
 })
+
+test('the directives, and their locations, are those of the specification of 2021', async () => {
+  const { __schema } = await ask('{ __schema { directives { name locations } } }')
+  const names = __schema.directives.map(({ name }: Body) => name)
+  expect(names.toSorted()).toEqual(['deprecated', 'include', 'skip', 'specifiedBy'])
+  const locations = __schema.directives.flatMap(({ name, locations }: Body) =>
+    locations.map((location: string) => `@${name} on ${location}`),
+  )
+  expect(locations.length).toBeGreaterThan(6)
+  expect(locations.filter((text: string) => !locations2021.has(text.replace(/.* on /, '')))).toEqual([])
+})
+
+/** https://spec.graphql.org/October2021/#sec-Type-System.Directives */
+const locations2021 = new Set([
+  ...[
+    'QUERY',
+    'MUTATION',
+    'SUBSCRIPTION',
+    'FIELD',
+    'FRAGMENT_DEFINITION',
+    'FRAGMENT_SPREAD',
+    'INLINE_FRAGMENT',
+  ],
+  ...['VARIABLE_DEFINITION', 'SCHEMA', 'SCALAR', 'OBJECT', 'FIELD_DEFINITION', 'ARGUMENT_DEFINITION'],
+  ...['INTERFACE', 'UNION', 'ENUM', 'ENUM_VALUE', 'INPUT_OBJECT', 'INPUT_FIELD_DEFINITION'],
+])
 
 test('passport-annict signs in', async () => {
   const strategy = new AnnictStrategy(
