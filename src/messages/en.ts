@@ -378,7 +378,7 @@ export const en = {
     fields: 'must be field names of a-z, 0-9 and _, with dots for nested fields, separated by commas',
     season: (form: string) => `must be ${form}, season being winter, spring, summer, autumn or all`,
     seasonName: (form: string) => `must be ${form} with winter, spring, summer, autumn or all`,
-    moment: 'must be YYYY/MM/DD HH:MM (UTC), a date, or ISO 8601 with its zone',
+    moment: 'must be a date and time, such as 2026/04/01 12:00 (UTC if there is no zone), or a date',
     watched:
       'must be a date and time with its zone, such as 2026-04-01T21:00:00+09:00, or a date, such as 2016-03-05, 2016-03 or 2016',
     future: 'must not be in the future',

@@ -353,7 +353,7 @@ export const ja: Messages = {
     season: (form) => `${form} にしてください。season は winter、spring、summer、autumn、all のいずれかです`,
     seasonName: (form) =>
       `${form} にしてください。season は winter、spring、summer、autumn、all のいずれかです`,
-    moment: 'YYYY/MM/DD HH:MM（UTC）、日付、またはタイムゾーン付きの ISO 8601 にしてください',
+    moment: '日時（2026/04/01 12:00 など。タイムゾーンがなければ UTC）または日付にしてください',
     watched:
       '2026-04-01T21:00:00+09:00 のようなタイムゾーン付きの日時、または 2016-03-05、2016-03、2016 のような日付にしてください',
     future: '未来の日時は指定できません',
