@@ -44,7 +44,7 @@ export const clientDocuments: readonly ClientDocument[] = [
               work: {
                 annictId: 2,
                 title: 'ガラスの汽車',
-                image: { recommendedImageUrl: anything },
+                image: { recommendedImageUrl: '' },
                 viewerStatusState: 'WANNA_WATCH',
               },
               nextEpisode: { annictId: 6, numberText: null, title: null },
