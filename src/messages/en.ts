@@ -43,6 +43,7 @@ export const en = {
     no: 'No',
     never: 'Never',
     name: 'Name',
+    formerMember: 'Former member',
     scope: 'Scope',
     lastUsed: 'Last used',
     expires: 'Expires',

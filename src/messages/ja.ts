@@ -25,6 +25,7 @@ export const ja: Messages = {
     no: 'いいえ',
     never: 'なし',
     name: '名前',
+    formerMember: '退会したメンバー',
     scope: 'スコープ',
     lastUsed: '最終利用',
     expires: '有効期限',

@@ -169,6 +169,28 @@ test('files without a row are deleted, those with a row are kept', async () => {
   expect(statSync(join(directory, kept[0] ?? '')).mode & 0o777).toBe(0o600)
 })
 
+test('the hourly sweep keeps a replaced picture, which can be restored, until 30 days have passed', async () => {
+  const path = '/settings/avatar'
+  for (const side of [240, 260]) await send(mio, path, await picture(side, side))
+  const replaced = (await kiroku.json('/v1/me')).avatar_url
+  const restored = async () => {
+    for (const name of files()) age(join(kiroku.deps.config.data, 'images', name))
+    await sweepFiles(kiroku.deps)
+    const member = await createMember(kiroku, 'mio')
+    await member.submit(path, {}, `${path}/restore`)
+    const { avatar_url } = await kiroku.json('/v1/me')
+    expect((await kiroku.ask(avatar_url.replace('http://localhost:3000', ''))).status).toBe(200)
+    return avatar_url
+  }
+  kiroku.clock.now += 29 * 86_400_000
+  expect(await restored()).not.toBe(replaced)
+  expect(await restored()).toBe(replaced)
+  kiroku.clock.now += 31 * 86_400_000
+  await sweepFiles(kiroku.deps)
+  expect((await (await createMember(kiroku, 'mio')).open(path)).text).not.toContain(`${path}/restore`)
+  expect(new Set(files().map((name) => name.replace(/-\d+\.webp$/, ''))).size).toBe(1)
+})
+
 const age = (path: string) => Bun.spawnSync(['touch', '-d', '1 hour ago', path])
 
 async function pixelOf(png: Uint8Array): Promise<readonly number[]> {
