@@ -9,8 +9,10 @@ import { openCopy } from '../support/database-copy'
 import { output } from '../support/in-process'
 import type { Body } from '../support/instance'
 import { startServer, temporaryDirectory } from '../support/kiroku'
+import { fromPython } from '../support/python'
 import { seedLibrary } from '../support/seed-library'
 import { clientDocuments } from './client-documents'
+import { publicClients } from './public-clients'
 
 const directory = temporaryDirectory()
 const data = directory.file('data')
@@ -25,17 +27,20 @@ afterAll(async () => {
   directory[Symbol.dispose]()
 })
 
-test.each(clientDocuments.map((document) => ({ ...document })))('$name', async ({ init, expected }) => {
-  const { search = '', headers = {}, body } = init
-  const response = await fetch(`${server.url}/graphql${search}`, {
-    method: 'POST',
-    headers: { authorization: `bearer ${token}`, ...headers },
-    ...(body !== undefined && { body }),
-  })
-  const text = await response.text()
-  expect([response.status, text]).toEqual([200, text])
-  expect(JSON.parse(text)).toEqual({ data: expected })
-})
+test.each([...publicClients, ...clientDocuments].map((document) => ({ ...document })))(
+  '$name',
+  async ({ init, expected }) => {
+    const { search = '', headers = {}, body } = init
+    const response = await fetch(`${server.url}/graphql${search}`, {
+      method: 'POST',
+      headers: { authorization: `bearer ${token}`, ...headers },
+      ...(body !== undefined && { body }),
+    })
+    const text = await response.text()
+    expect([response.status, text]).toEqual([200, text])
+    expect(JSON.parse(text)).toEqual({ data: expected })
+  },
+)
 
 const ask = async (query: string) => {
   const response = await fetch(`${server.url}/graphql`, {
@@ -88,6 +93,20 @@ const locations2021 = new Set([
   ...['VARIABLE_DEFINITION', 'SCHEMA', 'SCALAR', 'OBJECT', 'FIELD_DEFINITION', 'ARGUMENT_DEFINITION'],
   ...['INTERFACE', 'UNION', 'ENUM', 'ENUM_VALUE', 'INPUT_OBJECT', 'INPUT_FIELD_DEFINITION'],
 ])
+
+test('graphql-core, from Python, reads the schema and checks documents against it', async () => {
+  const documents = {
+    right: '{ viewer { username libraryEntries(seasons: []) { nodes { work { coverUrl } } } } }',
+    wrong: '{ viewer { nonsense } }',
+  }
+  const input = [server.url, token, JSON.stringify(documents)]
+  const heard = await fromPython('graphql-python.py', { module: 'graphql', input })
+  if (heard === undefined) return
+  const { errors, answer } = JSON.parse(heard)
+  expect(errors).toEqual({ right: [], wrong: [expect.stringContaining('nonsense')] })
+  expect(answer.viewer.username).toBe('mio')
+  expect(answer.viewer.libraryEntries.nodes.length).toBeGreaterThan(2)
+})
 
 test('passport-annict signs in', async () => {
   const strategy = new AnnictStrategy(
