@@ -6,10 +6,10 @@ import * as graphql16 from 'graphql-16'
 import { AnnictStrategy } from 'passport-annict'
 import { openStore, prepareDirectory } from '../../src/db/open'
 import { openCopy } from '../support/database-copy'
+import { fromScript } from '../support/from-script'
 import { output } from '../support/in-process'
 import type { Body } from '../support/instance'
 import { startServer, temporaryDirectory } from '../support/kiroku'
-import { fromPython } from '../support/python'
 import { seedLibrary } from '../support/seed-library'
 import { clientDocuments } from './client-documents'
 import { publicClients } from './public-clients'
@@ -100,7 +100,7 @@ test('graphql-core, from Python, reads the schema and checks documents against i
     wrong: '{ viewer { nonsense } }',
   }
   const input = [server.url, token, JSON.stringify(documents)]
-  const heard = await fromPython('graphql-python.py', { module: 'graphql', input })
+  const heard = await fromScript('graphql-python.py', { module: 'graphql', input })
   if (heard === undefined) return
   const { errors, answer } = JSON.parse(heard)
   expect(errors).toEqual({ right: [], wrong: [expect.stringContaining('nonsense')] })
