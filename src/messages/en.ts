@@ -734,7 +734,7 @@ export const en = {
     unencryptedUris: 'These redirect URIs are not encrypted, so others on the network can read the codes:',
     keepsSecret: 'Keeps a client secret',
     deviceGrant: 'Device authorization grant',
-    issuer: 'Sends iss',
+    issuer: 'iss in the redirect',
     registered: 'Registered',
     tryIt: 'Try it',
     sendsPeopleTo: 'It sends people here:',

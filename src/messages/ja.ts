@@ -708,7 +708,7 @@ export const ja: Messages = {
       '次のリダイレクト URI は暗号化されていないため、経路上でコードを読み取られるおそれがあります：',
     keepsSecret: 'シークレットの保管',
     deviceGrant: 'デバイス認可グラント',
-    issuer: 'iss の送信',
+    issuer: 'リダイレクトの iss',
     registered: '登録日時',
     tryIt: '試す',
     sendsPeopleTo: '利用者を次のアドレスに誘導します：',

@@ -47,7 +47,7 @@ test('the owner turns iss on and off again on the application’s page (D111)', 
   for (const on of [true, false]) {
     await mio.submit(`${page}/edit`, { ...fit, scopes: 'read', send_iss: on ? '1' : '' })
     expect((await mio.open(page)).text).toMatch(
-      on ? /<dt>Sends iss<\/dt>\s*<dd>Yes</ : /<dt>Sends iss<\/dt>\s*<dd>No</,
+      on ? /<dt>iss in the redirect<\/dt>\s*<dd>Yes</ : /<dt>iss in the redirect<\/dt>\s*<dd>No</,
     )
     const { text } = await mio.open(`${page}/edit`)
     expect(/<input [^>]*name="send_iss"[^>]*>/.exec(text)?.[0].includes(' checked')).toBe(on)
