@@ -379,7 +379,7 @@ export const en = {
     fields: 'must be field names of a-z, 0-9 and _, with dots for nested fields, separated by commas',
     season: (form: string) => `must be ${form}, season being winter, spring, summer, autumn or all`,
     seasonName: (form: string) => `must be ${form} with winter, spring, summer, autumn or all`,
-    moment: 'must be YYYY/MM/DD HH:MM (UTC), a date, or ISO 8601 with its zone',
+    moment: 'must be a date and time, such as 2026/04/01 12:00 (UTC if there is no zone), or a date',
     watched:
       'must be a date and time with its zone, such as 2026-04-01T21:00:00+09:00, or a date, such as 2016-03-05, 2016-03 or 2016',
     future: 'must not be in the future',
@@ -721,6 +721,9 @@ export const en = {
       'Turn on for programs on a server. Turn off for applications that people install, or that run in a browser. You cannot change this later.',
     onDevices: 'Works on devices without a browser',
     onDevicesHint: 'Allows the device authorization grant: people enter a short code on another device.',
+    sendIssuer: 'Send iss (RFC 9207)',
+    sendIssuerHint:
+      'Adds the issuer, the address of this site, to the redirect. Turn on only if your client verifies it: some sign-in libraries, such as Auth.js, reject an iss that they do not expect.',
     credentials: 'Your application’s credentials',
     clientId: 'Client ID',
     clientSecret: 'Client secret',
@@ -731,6 +734,7 @@ export const en = {
     unencryptedUris: 'These redirect URIs are not encrypted, so others on the network can read the codes:',
     keepsSecret: 'Keeps a client secret',
     deviceGrant: 'Device authorization grant',
+    issuer: 'iss in the redirect',
     registered: 'Registered',
     tryIt: 'Try it',
     sendsPeopleTo: 'It sends people here:',

@@ -354,7 +354,7 @@ export const ja: Messages = {
     season: (form) => `${form} にしてください。season は winter、spring、summer、autumn、all のいずれかです`,
     seasonName: (form) =>
       `${form} にしてください。season は winter、spring、summer、autumn、all のいずれかです`,
-    moment: 'YYYY/MM/DD HH:MM（UTC）、日付、またはタイムゾーン付きの ISO 8601 にしてください',
+    moment: '日時（2026/04/01 12:00 など。タイムゾーンがなければ UTC）または日付にしてください',
     watched:
       '2026-04-01T21:00:00+09:00 のようなタイムゾーン付きの日時、または 2016-03-05、2016-03、2016 のような日付にしてください',
     future: '未来の日時は指定できません',
@@ -694,6 +694,9 @@ export const ja: Messages = {
       'サーバー上のプログラムならオン、配布するアプリやブラウザーで動くアプリならオフにします。あとから変更できません。',
     onDevices: 'ブラウザーのない機器でも使う',
     onDevicesHint: 'デバイス認可グラントを使えるようにします。利用者は別の機器で短いコードを入力します。',
+    sendIssuer: 'iss を送る（RFC 9207）',
+    sendIssuerHint:
+      'リダイレクトに発行者（このサイトのアドレス）を付けます。アプリが iss を検証する場合だけオンにしてください。Auth.js など、想定していない iss を拒否するライブラリーがあります。',
     credentials: 'アプリに設定する値',
     clientId: 'クライアント ID',
     clientSecret: 'クライアントシークレット',
@@ -705,6 +708,7 @@ export const ja: Messages = {
       '次のリダイレクト URI は暗号化されていないため、経路上でコードを読み取られるおそれがあります：',
     keepsSecret: 'シークレットの保管',
     deviceGrant: 'デバイス認可グラント',
+    issuer: 'リダイレクトの iss',
     registered: '登録日時',
     tryIt: '試す',
     sendsPeopleTo: '利用者を次のアドレスに誘導します：',

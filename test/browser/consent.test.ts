@@ -87,7 +87,7 @@ async function walkToConsent(page: Page, url: string): Promise<void> {
 describe.skipIf(!hasChromium)('consent in a real browser, on a plain-http host name', () => {
   test('an https client gets its code, and the page obeys its own policy (AZ-01, AZ-26)', async () => {
     const redirectUri = `https://client.test:${client.secure.port}/callback?led-on=1`
-    const application = await registerClient(site.instance, { redirectUris: [redirectUri] })
+    const application = await registerClient(site.instance, { redirectUris: [redirectUri], sendsIss: true })
     const { page, refused } = await openBrowser()
     await walkToConsent(page, authorizeUrl(application, redirectUri))
     expect(await findings(page)).toEqual([])

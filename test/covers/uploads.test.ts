@@ -24,8 +24,7 @@ const files = () => storedPictures(kiroku)
 
 const imageIn = (text: string) => /\/images\/[0-9a-f]{32}-[0-9]+\.webp/.exec(text)?.[0] ?? ''
 
-const recommended = async (id: number) =>
-  (await kiroku.json(`/v1/works?filter_ids=${id}`)).works[0].images.recommended_url
+const imagesOf = async (id: number) => (await kiroku.json(`/v1/works?filter_ids=${id}`)).works[0].images
 
 describe('a cover', () => {
   test('for oneself is cropped to 2:3 in three widths, shown only to oneself, and cached for good', async () => {
@@ -34,7 +33,8 @@ describe('a cover', () => {
     const mine = imageIn((await mio.open('/works/2/cover')).text)
     expect(mine).not.toBe('')
     expect(imageIn((await azusa.open('/works/2/cover')).text)).toBe('')
-    expect(await recommended(2)).toContain('/covers/2.svg')
+    expect((await imagesOf(2)).cover_url).toContain('/covers/2.svg')
+    expect((await imagesOf(2)).recommended_url).toBe('')
     const served = await kiroku.ask(mine)
     expect(served.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(served.headers.get('content-type')).toBe('image/webp')
@@ -59,10 +59,12 @@ describe('a cover', () => {
 
   test('for everybody is uploaded only by administrators, and recommended by the API', async () => {
     expect((await mio.open('/works/1/shared_cover')).status).toBe(403)
-    const before = await recommended(1)
+    const before = await imagesOf(1)
     const sent = await send(azusa, '/works/1/shared_cover', await picture(600, 900, 'png'))
     expect([sent.status, sent.location]).toEqual([303, '/works/1/shared_cover'])
-    expect(await recommended(1)).toMatch(/^http:\/\/localhost:3000\/images\/[0-9a-f]{32}-640\.webp$/)
+    const { recommended_url, cover_url } = await imagesOf(1)
+    expect(recommended_url).toMatch(/^http:\/\/localhost:3000\/images\/[0-9a-f]{32}-640\.webp$/)
+    expect(cover_url).toBe(recommended_url)
     expect(imageIn((await mio.open('/works/1/cover')).text)).not.toBe('')
     const plain = await kiroku.ask('/covers/1.svg')
     expect([plain.status, plain.headers.get('location')]).toEqual([
@@ -72,7 +74,7 @@ describe('a cover', () => {
     for (const what of ['remove', 'forget'])
       await azusa.submit('/works/1/shared_cover', {}, `/works/1/shared_cover/${what}`)
     expect((await kiroku.ask('/covers/1.svg')).status).toBe(200)
-    expect(await recommended(1)).toBe(before)
+    expect(await imagesOf(1)).toEqual(before)
   })
 
   test('that is replaced or removed can be restored, and is deleted after the next one, or at once on request', async () => {
