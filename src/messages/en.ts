@@ -1591,7 +1591,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     follow: 'Follow',
     following: 'Following',
     followUser: (username: string) => `Follow ${username}`,
-    unfollow: (username: string) => `Unfollow ${username}`,
+    unfollow: (username: string) => `Following ${username}: unfollow`,
     mute: (username: string) => `Mute ${username}`,
     unmute: (username: string) => `Unmute ${username}`,
     followed: (username: string) => `You follow ${username}`,
