@@ -7,6 +7,7 @@ import { searchAtOnce } from './instant'
 import { listenToKeys } from './keys'
 import { closeMenus } from './menu'
 import { showPasswords } from './passwords'
+import { walkStrips } from './strip'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
 import { putAwayToasts } from './toasts'
@@ -22,5 +23,6 @@ openComments()
 putAwayToasts()
 showPasswords()
 listenToKeys()
+walkStrips()
 putTimesInZone()
 follow()
