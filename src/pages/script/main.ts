@@ -2,6 +2,7 @@ import { openComments } from './comment-field'
 import { askFirst } from './confirm'
 import { openDateFields } from './date-field'
 import { openLinksInDialogs } from './dialog'
+import { tellFailure } from './failure'
 import { follow } from './follow'
 import { searchAtOnce } from './instant'
 import { listenToKeys } from './keys'
@@ -26,3 +27,4 @@ listenToKeys()
 walkStrips()
 putTimesInZone()
 follow()
+tellFailure()
