@@ -174,11 +174,22 @@ export const en = {
   },
 
   home: {
-    title: 'A viewing log for anime',
-    explained: 'Record the anime you watch, episode by episode, and see what to watch next and when it airs.',
+    title: 'Your anime, episode by episode',
+    explained: 'It keeps how far you are, what is next, and what you thought of it.',
+    logOf: (name: string) => `This is the log of ${name}.`,
+    used: (users: number) =>
+      plural(users, { one: 'One person uses it.', other: `${users.toLocaleString('en')} people use it.` }),
+    oneTap: 'One episode, one tap',
+    oneTapText: 'What is next and when it airs is always at the top. Comment and rating can wait.',
+    inSight: 'Tonight in sight',
+    inSightText: 'Broadcasts of your works on your channels. What is only estimated says so.',
+    yours: 'Yours to take away',
+    yoursText: 'Comes in from MyAnimeList, AniList, Annict and others, goes out whole at any time.',
+    tonight: 'Tonight',
+    worksOf: (season: string, count: number) =>
+      `${season}: ${count.toLocaleString('en')} ${plural(count, { one: 'work', other: 'works' })}`,
     works: 'Works',
     episodes: 'Episodes',
-    users: 'Users',
     nextSteps: 'Next steps',
     invite: 'Invite people',
     planSeason: 'Pick what to watch from this season',
@@ -298,7 +309,6 @@ export const en = {
 
   form: {
     check: 'Check what you entered',
-    failed: 'That did not work',
     notUnderstood: 'The form could not be understood',
     notText: 'This field must be sent once, as text.',
     emptyFile: 'The file is empty.',
@@ -467,6 +477,10 @@ export const en = {
     explained: 'Create the administrator’s account. Administrators can invite people and disable accounts.',
     button: 'Create administrator',
     newLink: 'Until there is an administrator, “kiroku setup-url” prints a new one.',
+    waiting: 'This kiroku is waiting to be set up',
+    waitingText:
+      'Open the set-up link that the server printed when it started. It creates the first account, the administrator’s. To print a link again, run this where the server runs:',
+    waitingHint: 'Without the link nobody can take over a new instance.',
   },
 
   account: {
@@ -817,9 +831,35 @@ export const en = {
   },
 
   admin: {
-    accounts: 'Accounts',
-    server: 'This server',
     title: 'Administration',
+    tabs: {
+      health: 'Health',
+      users: 'Users',
+      invitations: 'Invitations',
+      catalogue: 'Catalogue',
+      instance: 'Instance',
+    },
+    allFine: 'Everything is fine',
+    toLookAt: (count: number) =>
+      plural(count, { one: 'One thing needs a look', other: `${count} things need a look` }),
+    restIsFine: 'everything else is fine',
+    fine: 'OK',
+    look: 'Check',
+    database: 'Database',
+    room: (size: string, free: string) => `${size}, ${free} free`,
+    sourcesOn: (count: number) => (count === 0 ? 'None is on' : `${count} on, none failed`),
+    seeRun: 'See the run',
+    mailWaits: (count: number) => `On, ${count} waiting to be sent`,
+    version: 'Version',
+    backups: 'Backups',
+    daily: 'daily',
+    everyHours: (hours: number) => `every ${hours} h`,
+    verified: 'read back and compared',
+    backupOld: 'A backup that is missing or older than two nights would lose what was recorded since.',
+    backUpNow: 'To make one now:',
+    sizes: (count: number, largest: string) => `The sizes of the last ${count} backups, at most ${largest}`,
+    nameHint: 'Shown on the front page, when signing in, and below letters. At most 40 characters.',
+    aboutInstance: 'A few words about it, for the front page',
     registration: 'Who can create an account',
     mail: 'E-mail',
     mailIsOff: 'Off (--smtp-url is not set)',
@@ -1072,8 +1112,17 @@ export const en = {
     status: 'Status',
     disabled: 'Disabled',
     administrator: 'Administrator',
-    user: 'User',
     back: 'Back to all users',
+    user: 'User',
+    member: 'Member',
+    role: 'Role',
+    active: 'Active',
+    records: 'Records',
+    lastSeen: 'Last seen',
+    search: 'Name or e-mail',
+    kinds: { administrators: 'Administrators', suspended: 'Disabled' },
+    menuOf: (username: string) => `What to do with ${username}`,
+    disableUser: (username: string) => `Disable ${username}`,
     own: 'This is your own account',
     ownNotice:
       'This is your own account. Only another administrator can disable it or remove its administrator role.',
@@ -1104,6 +1153,7 @@ export const en = {
   invitations: {
     title: 'Invitations',
     newTitle: 'New invitation',
+    invite: 'Invite',
     count: 'Number of accounts',
     countRule: (most: number) => `Enter a whole number from 1 to ${most}.`,
     noLimit: 'No time limit',
@@ -1481,7 +1531,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       { what: 'A season', examples: ['SPY×FAMILY 2', '鬼滅の刃 遊郭編'] },
       { what: 'An address or id at another site', examples: ['https://annict.com/works/10079', 'mal:52991'] },
     ],
-    toSeason: 'See what is on this season',
+    toSeason: 'This season',
     missing:
       'A work you cannot find here is missing from the catalogue. Ask the administrator of this site to import it.',
     missingForAdmin:
