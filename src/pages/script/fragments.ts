@@ -1,6 +1,7 @@
 import type { AnsweredPage } from './answer'
 import { element } from './element'
 import { focusIn, placeOfFocus } from './focus'
+import { renewSelection } from './selection'
 import { joinStrips } from './strip'
 import { putTimesInZone } from './times'
 
@@ -28,6 +29,7 @@ function replace(old: Element, fresh: Element): void {
   old.replaceWith(fresh)
   putTimesInZone(fresh)
   joinStrips(fresh)
+  renewSelection(fresh)
 }
 
 /** For a fragment that replaces a long one which was scrolled past its end. */

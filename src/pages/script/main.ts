@@ -8,6 +8,7 @@ import { searchAtOnce } from './instant'
 import { listenToKeys } from './keys'
 import { closeMenus } from './menu'
 import { showPasswords } from './passwords'
+import { listenToSelection } from './selection'
 import { walkStrips } from './strip'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
@@ -25,6 +26,7 @@ putAwayToasts()
 showPasswords()
 listenToKeys()
 walkStrips()
+listenToSelection()
 putTimesInZone()
 follow()
 tellFailure()
