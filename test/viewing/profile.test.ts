@@ -63,6 +63,8 @@ test('has buttons to follow, mute and undo both; not for oneself, nor for users 
   expect([followed.status, followed.location, follows()]).toEqual([303, '/@Ritsu_T', [[1, 2]]])
   await mio.submit('/@Ritsu_T', {}, '/mute')
   expect(mutes()).toEqual([[1, 2]])
+  // The name contains what is written on the button (WCAG 2.5.3).
+  expect((await mio.open('/@Ritsu_T')).text).toContain('aria-label="Following Ritsu_T: unfollow"')
   await mio.submit('/@Ritsu_T', {}, '/unfollow')
   await mio.submit('/@Ritsu_T', {}, '/unmute')
   expect([follows(), mutes()]).toEqual([[], []])
