@@ -1,0 +1,36 @@
+/** The longest stretch of work without a pause, during which other requests wait. */
+const sliceMs = 15
+
+let workingSince: number | undefined
+const waiting: (() => void)[] = []
+
+/** Long work calls this between its pieces: waits for a turn of its own if this turn of the event loop was long. */
+export const pauseIfLong = (): Promise<void> | undefined => (isLong() ? ownTurn() : undefined)
+
+/** Resolves in a turn of the event loop of its own, in the order of calls; requests are received before it. */
+export function ownTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    if (waiting.length === 1) setImmediate(startNext)
+  })
+}
+
+/** All requests count: many that work a little at once are as long as one that works much. */
+function isLong(): boolean {
+  const now = performance.now()
+  if (workingSince === undefined) startTurn(now)
+  return now - (workingSince ?? now) >= sliceMs
+}
+
+function startTurn(now: number): void {
+  workingSince = now
+  setImmediate(() => {
+    workingSince = undefined
+  })
+}
+
+function startNext(): void {
+  startTurn(performance.now())
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(startNext)
+}
