@@ -57,6 +57,8 @@ export interface Limits {
   readonly byClientAddress: RateLimiter
   /** Pages: by session, else by address. */
   readonly byVisitor: RateLimiter
+  /** Pictures, assets, documents for programs, and what does not exist: a page shows up to a hundred pictures. */
+  readonly byFile: RateLimiter
 }
 
 /** Counts one request and returns the RateLimit headers. Throws rate_limited (D53). */
@@ -85,5 +87,6 @@ function createLimits({ config, steady: now }: Deps): Limits | undefined {
     byAddress: createRateLimiter({ perMinute: 120, burst: 60, now }),
     byClientAddress: createRateLimiter({ perMinute: 60, burst: 30, now }),
     byVisitor: createRateLimiter({ perMinute: 600, burst: 300, now }),
+    byFile: createRateLimiter({ perMinute: 3000, burst: 1500, now }),
   }
 }
