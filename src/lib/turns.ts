@@ -1,3 +1,5 @@
+import { addWork } from './current-request'
+
 /** The longest stretch of work without a pause, during which other requests wait. */
 const sliceMs = 15
 
@@ -13,6 +15,29 @@ export function ownTurn(): Promise<void> {
     waiting.push(resolve)
     if (waiting.length === 1) setImmediate(startNext)
   })
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Runs a piece of long work after those of others, with a pause where needed, and counts it for the current request. */
+export function pieceOfWork<T>(piece: () => Promise<T>): Promise<T> {
+  const result = last.then(async () => {
+    await pauseIfLong()
+    const begunAt = threadMs()
+    try {
+      return await piece()
+    } finally {
+      addWork(threadMs() - begunAt)
+    }
+  })
+  last = result.catch(() => {})
+  return result
+}
+
+/** CPU time of this thread only, which a busy machine does not change. */
+export function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
 
 /** All requests count: many that work a little at once are as long as one that works much. */

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import type { ApiError } from '../../http/errors'
-import { ownTurn, pauseIfLong } from '../../lib/turns'
+import { addWork } from '../../lib/current-request'
+import { ownTurn, pauseIfLong, threadMs } from '../../lib/turns'
 import { type LargeTurn, largeTurnOf } from './large-requests'
 
 const maxRows = 60_000
@@ -58,11 +59,6 @@ export class Budget {
 
   get isLarge(): boolean {
     return this.#rows > large.rows || this.#cells > large.cells || this.#characters > large.characters
-  }
-
-  /** Milliseconds of CPU time. */
-  get workedMs(): number {
-    return this.#workedMs
   }
 
   /** Counts rows each time that the answer contains them. */
@@ -184,15 +180,16 @@ export class Budget {
     await this.#largeTurn?.begun
   }
 
-  /** The time of this thread only, so that a busy machine ends no request. */
   #startClock(): void {
     this.#startedAt = threadMs()
   }
 
   #stopClock(): void {
     if (this.#startedAt === undefined) return
-    this.#workedMs += threadMs() - this.#startedAt
+    const worked = threadMs() - this.#startedAt
     this.#startedAt = undefined
+    this.#workedMs += worked
+    addWork(worked)
     if (this.#workedMs > maxWorkMs)
       this.#exceed(`the query takes more than ${maxWorkMs / 1000} s of CPU time; ask for less`)
   }
@@ -208,11 +205,6 @@ export class Budget {
     this.#controller.abort(cause)
     throw cause
   }
-}
-
-function threadMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
 }
 
 const grouped = (count: number) => count.toLocaleString('en')
