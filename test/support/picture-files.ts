@@ -1,5 +1,4 @@
 import type { Bytes } from '../../src/http/bytes'
-import { picture } from './pictures'
 
 export const keyed = (size: number) => Buffer.concat([Buffer.from('Comment\0'), Buffer.alloc(size, 'a')])
 
@@ -29,9 +28,8 @@ export const commented = (jpeg: Bytes) => withSegments(withSegments(jpeg, 0xe1, 
 export const jpegOf = async (bytes: Bytes) => new Uint8Array(await new Bun.Image(bytes).jpeg().bytes())
 
 /** Every component has as many samples as the picture has pixels. */
-export async function progressive(width: number, height: number): Promise<Bytes> {
-  const picked = new Bun.Image(await picture(width, height)).jpeg({ progressive: true })
-  const jpeg = Buffer.from(await picked.bytes())
+export async function progressive(file: Bytes): Promise<Bytes> {
+  const jpeg = Buffer.from(await new Bun.Image(file).jpeg({ progressive: true }).bytes())
   for (const component of [0, 1, 2]) jpeg[frameIn(jpeg) + 11 + 3 * component] = 0x11
   return jpeg
 }
