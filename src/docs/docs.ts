@@ -17,10 +17,11 @@ export const docsPage: PageRoute = definePage({
 export const docs =
   ({ config }: Deps, documented: DocumentParts) =>
   (server: Server): Server => {
-    let document: Promise<string> | undefined
+    // A blob is shared by the answers; a text would be copied for each.
+    let document: Promise<Blob> | undefined
     server
       .get('/openapi.json', async () => {
-        document ??= openapiDocument(server, documented, config)
+        document ??= openapiDocument(server, documented, config).then((text) => new Blob([text]))
         return new Response(await document, { headers: jsonHeaders })
       })
       .get(oauthRedirectPath, () => oauthRedirectPage(config.baseUrl))

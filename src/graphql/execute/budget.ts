@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import { takeLargeTurn } from './turns'
 
 const maxRows = 60_000
 export const maxAnswerBytes = 20_000_000
@@ -6,6 +7,9 @@ const maxWorkMs = 2000
 
 /** The longest stretch of work without a pause, during which other requests wait. */
 const sliceMs = 15
+
+/** Rows and fields of an operation above which it waits until no other large one is running. */
+const large = { rows: 2000, cells: 20_000 }
 
 /** Limits the cost of a request; exceeding it ends the whole request with an error. */
 export class Budget {
@@ -18,6 +22,7 @@ export class Budget {
   #countedUntil = this.#sliceStart
   #exceeded: string | undefined
   readonly #waiting: (() => void)[] = []
+  #largeTurn: Promise<() => void> | undefined
 
   /** Aborts the execution when a limit is passed. */
   get signal(): AbortSignal {
@@ -58,12 +63,21 @@ export class Budget {
   }
 
   /** Resolves in an event loop turn of its own, after all that are waiting; never, once a limit is passed. */
-  turn(): Promise<void> {
+  async turn(): Promise<void> {
     this.#countWork()
-    return new Promise((resolve) => {
+    if (this.#rows > large.rows || this.#cells > large.cells) {
+      this.#largeTurn ??= takeLargeTurn()
+      await this.#largeTurn
+    }
+    return await new Promise((resolve) => {
       this.#waiting.push(resolve)
       if (this.#waiting.length === 1) this.#nextTurn()
     })
+  }
+
+  /** Call once the operation has ended, however it did. */
+  end(): void {
+    void this.#largeTurn?.then((end) => end())
   }
 
   #nextTurn(): void {

@@ -66,6 +66,8 @@ async function executed(budget: Budget, request: Parameters<typeof execute>[0]) 
     if (budget.exceeded === undefined) return result
   } catch (cause) {
     if (!(cause instanceof AbortedGraphQLExecutionError) && budget.exceeded === undefined) throw cause
+  } finally {
+    budget.end()
   }
   return { data: null, errors: [new GraphQLError(budget.exceeded ?? 'the query was aborted')] }
 }
