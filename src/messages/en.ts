@@ -525,7 +525,7 @@ export const en = {
     toOwn: 'Upload one for yourself',
     picture: 'Picture',
     limits:
-      'JPEG, PNG, WebP or GIF, up to 5 MB and 20 million pixels. Location, time and camera data are removed.',
+      'JPEG up to 20 million pixels; PNG, WebP, GIF or progressive JPEG up to 10 million; at most 5 MB. Location, time and camera data are removed.',
     coverCropped: 'Covers have a ratio of 2:3; the picture is cropped to its middle.',
     avatarCropped: 'The picture is cropped to a square from its middle.',
     upload: 'Upload',
@@ -535,10 +535,14 @@ export const en = {
     restore: 'Use it again',
     forget: 'Delete it now',
     notPicture: 'This is not a JPEG, PNG, WebP or GIF picture.',
-    tooManyPixels: 'The picture has more than 20 million pixels. Make it smaller and try again.',
+    tooManyPixels:
+      'The picture has too many pixels: JPEG may have 20 million, PNG, WebP, GIF and progressive JPEG 10 million. Make it smaller and try again.',
+    tooDetailed: 'The picture has too much fine detail to be stored. Choose another one.',
     damaged: 'The picture is damaged or incomplete.',
     tooSmall: 'The picture is too small. It must be at least 64 pixels wide and high.',
     tooMany: (most: number) => `You already have ${most} pictures. Remove one first.`,
+    tooLarge: (most: number) =>
+      `Your pictures, including the previous ones, already take up ${most} MB. Remove some first.`,
     busy: 'Many pictures are being processed right now. Try again in a moment.',
   },
 

@@ -498,7 +498,8 @@ export const ja: Messages = {
     toShared: '全員用のカバーをアップロード',
     toOwn: '自分用のカバーをアップロード',
     picture: '画像',
-    limits: 'JPEG・PNG・WebP・GIF、5 MB、2,000万画素まで。撮影場所・日時・カメラなどの情報は取り除かれます。',
+    limits:
+      'JPEGは2,000万画素、PNG・WebP・GIF・プログレッシブJPEGは1,000万画素まで。ファイルは5 MBまで。撮影場所・日時・カメラなどの情報は取り除かれます。',
     coverCropped: 'カバーの縦横比は3:2です。中央部分が使われます。',
     avatarCropped: '正方形に切り抜かれ、中央部分が使われます。',
     upload: 'アップロード',
@@ -508,10 +509,14 @@ export const ja: Messages = {
     restore: 'この画像に戻す',
     forget: '今すぐ削除',
     notPicture: 'JPEG・PNG・WebP・GIFの画像ではありません。',
-    tooManyPixels: '画像が2,000万画素を超えています。小さくしてからやり直してください。',
+    tooManyPixels:
+      '画素数が多すぎます。JPEGは2,000万画素、PNG・WebP・GIF・プログレッシブJPEGは1,000万画素までです。小さくしてからやり直してください。',
+    tooDetailed: '画像が細かすぎて保存できません。別の画像を選んでください。',
     damaged: '画像が壊れているか、途中で切れています。',
     tooSmall: '画像が小さすぎます。幅64ピクセル以上が必要です。',
     tooMany: (most: number) => `画像はすでに${most}枚あります。先にどれかを削除してください。`,
+    tooLarge: (most: number) =>
+      `前の画像も含めて、画像の合計がすでに${most} MBに達しています。先にどれかを削除してください。`,
     busy: '画像の処理が混み合っています。しばらくしてからやり直してください。',
   },
 
