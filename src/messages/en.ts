@@ -1842,6 +1842,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       episode_count_differs: (file: string, here: string) =>
         `The file has ${file} episodes, this work has ${here}`,
       episode_count: 'The number of episodes differs',
+      numbering: 'The file counts it as a season of its own, here it is part of a longer work',
       not_anime: 'not an anime',
       private: 'private',
       duplicate_in_file: 'twice in the file',
@@ -1864,6 +1865,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     change: 'Change',
     changeOf: (title: string) => `Change: ${title}`,
     candidates: 'Possible works',
+    continuesAt: (season: string) =>
+      `${season === '' ? 'This season' : `Season ${season}`} continues at episode`,
+    continuesHint: 'The number of its episode 1 in the work chosen above; 1 if the numbers run on.',
     emptyFilter: 'No entries of this kind',
     showAll: 'Show all entries',
 

@@ -1776,6 +1776,7 @@ ${url}
       title_differs: 'IDの作品と題名が違います',
       episode_count_differs: (file, here) => `ファイルでは${file}話、この作品は${here}話です`,
       episode_count: '話数が違います',
+      numbering: 'ファイルでは独立した期ですが、ここでは長い作品の一部です',
       not_anime: 'アニメではない',
       private: '非公開',
       duplicate_in_file: 'ファイルに2回ある',
@@ -1798,6 +1799,8 @@ ${url}
     change: '変更',
     changeOf: (title) => `変更：${title}`,
     candidates: '候補の作品',
+    continuesAt: (season) => `${season === '' ? 'この期' : `第${season}期`}の続きの番号`,
+    continuesHint: '上で選んだ作品で、この期の第1話が何話目にあたるか。通し番号なら1です。',
     emptyFilter: 'この結果の記録はありません',
     showAll: 'すべて表示',
 

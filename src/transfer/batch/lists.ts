@@ -75,6 +75,8 @@ export interface ImportRow {
   readonly shown: ShownRow
   /** What the file says; null once it was imported. */
   readonly said: Row | null
+  /** The number here of the season's episode 1, chosen or proposed; null if the file's numbers are taken as they are. */
+  readonly continuesAt: number | null
 }
 
 export interface RowDecision {

@@ -5,7 +5,7 @@ import { matchPlays } from './by-plays'
 import { type Choices, sourceIdOf } from './choices'
 import type { KnownWork } from './known-work'
 import type { Match } from './match'
-import { isSplit, worksNear, worksOfSeason } from './place-episode'
+import { isSplit, longWorkOf, worksNear, worksOfSeason } from './place-episode'
 import { matched, unsure } from './results'
 import { groupOfSeries, type MeantSeries } from './series-group'
 import { lengthOfAll, spread } from './spread'
@@ -33,11 +33,21 @@ export const matchInGroup = async (read: Read, row: Row, meant: MeantSeries): Pr
 
 function matchSeason(row: Row, meant: MeantSeries): readonly Match[] {
   const { group, season, way } = meant
+  const long = longWorkOf(group, season, way === 'title')
+  if (long !== undefined) return [ofLongWork(row, meant, long)]
   const works = worksOfSeason(group, season)
   const counted = isOfFirst(row) ? works.slice(0, 1) : countedThrough(row, works, meant)
   return counted.length > 0
     ? spread(row, counted).map((share) => matched(share, way))
     : [unsure({ ...row, sourceId: sourceIdOf(row, season) }, 'several_works', worksNear(group, season), way)]
+}
+
+/** Only episodes depend on where the season begins. */
+function ofLongWork(row: Row, { group, season, way }: MeantSeries, long: KnownWork): Match {
+  const works = [long, ...worksNear(group, season).filter((work) => work !== long)]
+  const hasEpisodes = row.progress !== undefined && row.progress !== 0
+  const reason = hasEpisodes ? 'numbering' : 'several_works'
+  return unsure({ ...row, sourceId: sourceIdOf(row, season) }, reason, works, way)
 }
 
 /** A rating of a series, or a wish to watch it, is about its first work. */

@@ -8,6 +8,7 @@ import { listsOf } from '../../../src/transfer/batch/lists-of'
 import { bytesOf, textOf } from '../../support/catalogue-store'
 import { createInstance, type Instance, start } from '../../support/instance'
 import { fill } from '../../support/seed'
+import { writeZip } from '../../support/zip-file'
 import { anime, estimated } from '../match/catalogue'
 import { userRow } from './support'
 
@@ -99,5 +100,86 @@ describe("Yamtrack's lines of one series", () => {
     writeFileSync(pathTo('yamtrack.csv'), file.slice(0, 4).join('\n'))
     await applied(await readFile('yamtrack.csv'))
     expect([recorded(1).length, recorded(2).length]).toEqual([12, 8])
+  })
+})
+
+describe('a long work that Trakt cuts into seasons', () => {
+  const ids = { 10: { title: '長い旅', tmdb: 200 }, 20: { title: '終わらない旅', tmdb: 300 } }
+  const show = (work: keyof typeof ids) => ({
+    title: ids[work].title,
+    year: 2000,
+    ids: { trakt: work, tmdb: ids[work].tmdb },
+  })
+  /** A play a day of each episode of seasons with so many, those in `without` left out. */
+  async function history(work: keyof typeof ids, counts: readonly number[], without: readonly string[] = []) {
+    const numbers = counts.flatMap((count, at) =>
+      Array.from({ length: count }, (_, n) => ({ season: at + 1, number: n + 1 })),
+    )
+    const items = numbers
+      .filter(({ season, number }) => !without.includes(`${season}x${number}`))
+      .map((episode, at) => ({
+        ...{ id: at, type: 'episode', action: 'watch', episode, show: show(work) },
+        watched_at: new Date(Date.UTC(2020, 0, 1 + at, 12)).toISOString(),
+      }))
+    await writeZip(pathTo('trakt.zip'), { 'watched-history.json': JSON.stringify(items) })
+    return await readFile('trakt.zip')
+  }
+  const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
+
+  test('decides itself if its seasons add up to the episodes of the work', async () => {
+    const whole = await history(10, [30, 31])
+    expect(whole.counts).toMatchObject({ new: 1, check: 0 })
+    await applied(whole)
+    expect(recorded(10)).toEqual(upTo(61))
+    expect(statuses()).toMatchObject([{ work_id: 10, kind: 'watched' }])
+  })
+
+  test('is to be checked otherwise, with the number that the season continues at', async () => {
+    const part = await history(10, [30, 20])
+    const [first, second] = await rowsOf(part)
+    expect(first).toMatchObject({ state: 'new', workId: 10, continuesAt: null })
+    expect(second).toMatchObject({ state: 'check', reason: 'numbering', workId: 10, continuesAt: 31 })
+    for (const decision of [{ decision: 'accept' }, { workId: 10 }] as const)
+      await expect(lists.decide(mio, part.id, 2, decision)).rejects.toThrow('episode_offset is required')
+    await applied(part)
+    expect(recorded(10)).toEqual(upTo(30))
+  })
+
+  test('has each episode once when the season is accepted where it continues, also the next time', async () => {
+    const part = await history(10, [30, 20])
+    const decided = await lists.decide(mio, part.id, 2, { workId: 10, episodeOffset: 30 })
+    expect(decided).toMatchObject({ state: 'new', continuesAt: 31 })
+    await applied(part)
+    expect(recorded(10)).toEqual(upTo(50))
+    expect(rows('select lap from records where lap > 1')).toEqual([])
+    const again = await history(10, [30, 20])
+    expect(again.counts).toMatchObject({ unchanged: 1, check: 0, new: 0 })
+    const later = await history(10, [30, 25])
+    await applied(later)
+    expect(recorded(10)).toEqual(upTo(55))
+  })
+
+  test('keeps its numbers when the same work is chosen again', async () => {
+    const part = await history(10, [30, 20])
+    await lists.decide(mio, part.id, 2, { workId: 10, episodeOffset: 30 })
+    await lists.decide(mio, part.id, 2, { workId: 10 })
+    await applied(part)
+    expect(recorded(10)).toEqual(upTo(50))
+  })
+
+  test('has no proposed number where the season before has a gap', async () => {
+    const part = await history(10, [30, 20], ['1x7'])
+    expect((await rowsOf(part))[1]).toMatchObject({ reason: 'numbering', continuesAt: null })
+    await lists.decide(mio, part.id, 2, { workId: 10, episodeOffset: 30 })
+    await applied(part)
+    expect(recorded(10)).toEqual(upTo(50).filter((number) => number !== 7))
+  })
+
+  test('grows to what was watched if nobody knows how long it is', async () => {
+    const part = await history(20, [60, 15])
+    expect((await rowsOf(part))[1]).toMatchObject({ reason: 'numbering', continuesAt: 61 })
+    await lists.decide(mio, part.id, 2, { workId: 20, episodeOffset: 60 })
+    await applied(part)
+    expect(recorded(20)).toEqual(upTo(75))
   })
 })

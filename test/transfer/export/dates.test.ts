@@ -125,7 +125,7 @@ test("an unknown start or end stays unknown in Simkl's file, which has only ends
   expect(await datesIn(to)).toEqual(
     (await datesIn(from)).map(([work, kind, , finished]) => {
       const end = kind === 'watched' ? finished : null
-      return [work, kind, null, end, null, end]
+      return [work ?? 0, kind ?? '', null, end ?? null, null, end ?? null]
     }),
   )
 })

@@ -134,10 +134,9 @@ export async function shownRows(query: RowQuery): Promise<readonly ImportRow[]> 
       'match',
     ])
     .execute()
-  return rows.map(({ state, shown, match, ...row }) => ({
-    ...row,
-    state: memberOf<RowState>(rowStates, state),
-    shown: shownOf(shown),
-    said: match === null ? null : matchOf(match).row,
-  }))
+  return rows.map(({ state, shown, match, ...row }) => {
+    const { row: said = null, offset = 0 } = match === null ? {} : matchOf(match)
+    const continuesAt = offset === 0 ? null : offset + 1
+    return { ...row, state: memberOf<RowState>(rowStates, state), shown: shownOf(shown), said, continuesAt }
+  })
 }
