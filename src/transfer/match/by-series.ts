@@ -3,6 +3,7 @@ import type { Row } from '../row'
 import { isOfSeries } from './by-id'
 import { matchPlays } from './by-plays'
 import { type Choices, sourceIdOf } from './choices'
+import type { Doubt } from './contradiction'
 import type { KnownWork } from './known-work'
 import type { Match } from './match'
 import { isSplit, longWorkOf, worksNear, worksOfSeason } from './place-episode'
@@ -14,15 +15,18 @@ import { lengthOfAll, spread } from './spread'
 export async function matchBySeries(
   read: Read,
   row: Row,
-  choices: Choices,
+  { choices, doubt }: { readonly choices: Choices; readonly doubt: Doubt },
 ): Promise<readonly Match[] | undefined> {
   for (const { site, id, season } of row.refs.filter(isOfSeries)) {
     // How its series map to TMDB's may not be redistributed.
     if (site === 'tvdb') continue
     const series = id.replace('tv/', '')
     const group = await groupOfSeries(read, series)
-    if (group.works.length > 0)
-      return await matchInGroup(read, row, { group, season, series, way: site, choices })
+    if (group.works.length === 0) continue
+    const doubted = await doubt(group.works, site)
+    return doubted === undefined
+      ? await matchInGroup(read, row, { group, season, series, way: site, choices })
+      : [doubted]
   }
   return undefined
 }
