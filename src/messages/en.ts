@@ -1807,6 +1807,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     toApply: (count: string, n: number) => `${count} ${plural(n, { one: 'entry', other: 'entries' })}`,
     anyTime: 'You can undo it at any time. Nobody is notified.',
     nothingToApply: 'There is nothing to import.',
+    allKept: (choice: string) =>
+      `There is nothing to import: what is here is kept. To take over what differs, choose “${choice}”.`,
     finish: 'Finish without importing',
 
     rows: 'Entries of the file',

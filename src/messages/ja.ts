@@ -1742,6 +1742,8 @@ ${url}
     toApply: (count) => `${count}件`,
     anyTime: 'いつでも取り消せます。だれにも通知されません。',
     nothingToApply: '取り込むものがありません。',
+    allKept: (choice) =>
+      `ここの記録を残すため、取り込むものがありません。違う値を取り込むには「${choice}」を選んでください。`,
     finish: '取り込まずに終える',
 
     rows: 'ファイルの記録',

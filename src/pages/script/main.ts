@@ -7,6 +7,7 @@ import { searchAtOnce } from './instant'
 import { listenToKeys } from './keys'
 import { closeMenus } from './menu'
 import { showPasswords } from './passwords'
+import { sendChosenFiles } from './send-files'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
 import { putAwayToasts } from './toasts'
@@ -23,4 +24,5 @@ putAwayToasts()
 showPasswords()
 listenToKeys()
 putTimesInZone()
+sendChosenFiles()
 follow()

@@ -46,7 +46,7 @@ function uploadForm(visit: ImportVisit, source: string): Markup {
     ${csrfInput(visit)}
     <div class="drop">${icon('file', 28)}<div><label for="file">${t.listImports.choose}</label>
       <small id="file-kinds">${t.listImports.kinds}</small></div>
-      <input type="file" id="file" name="file" required aria-describedby="file-kinds" /></div>
+      <input type="file" id="file" name="file" required data-at-once aria-describedby="file-kinds" /></div>
     ${sourceSelect(visit, source)}
     <button class="filled wide">${t.listImports.read}</button>
   </form>`

@@ -109,7 +109,7 @@ async function take({ tx, one, tally, now }: Deciding, row: MatchedRow): Promise
 }
 
 async function leaveOut({ tx, tally }: Deciding, row: StoredRow): Promise<void> {
-  tally.replace(row, { state: 'skipped', records: 0, statuses: 0, reviews: 0 })
+  tally.replace(row, { state: 'skipped', records: 0, statuses: 0, reviews: 0, changes: 0 })
   await noteDecision(tx, row.id, { decision: 'skip', state: 'skipped', reason: 'chosen' })
 }
 

@@ -40,6 +40,7 @@ const blankRow: ShownRow = {
   status: null,
   episodes: 0,
   added: 0,
+  changes: false,
   skips: 0,
   growsTo: null,
   rating: null,
