@@ -38,6 +38,7 @@ const queries: Readonly<Record<string, string>> = {
     'records',
     'reviews',
     'statuses',
+    'library_entries',
     'laps',
     'skips',
     'notes',

@@ -5,10 +5,19 @@ import { anime, estimated, type MatchedCatalogue, matchedCatalogue } from './cat
 let known: MatchedCatalogue
 beforeAll(async () => {
   known = await matchedCatalogue([
-    anime(1, '旅の記録', { ids: { mal: 1001, tmdb: 'tv/100' }, title_en: 'Travel', ...estimated(12, '2018-04-01') }),
+    anime(1, '旅の記録', {
+      ids: { mal: 1001, tmdb: 'tv/100' },
+      title_en: 'Travel',
+      ...estimated(12, '2018-04-01'),
+    }),
     anime(2, '旅の記録 2期', { ids: { mal: 1002, tmdb: 'tv/100/season/2' }, ...estimated(12, '2022-04-01') }),
     anime(3, '空の絵', { ids: { tmdb: 'tv/300' }, ...estimated(12, '2010-04-01') }),
-    anime(4, '森の映画', { media: 'movie', ids: { tmdb: 'movie/400' }, released_on: '2015-07-01', season_name: '2015-summer' }),
+    anime(4, '森の映画', {
+      media: 'movie',
+      ids: { tmdb: 'movie/400' },
+      released_on: '2015-07-01',
+      season_name: '2015-summer',
+    }),
     anime(5, '名もない年', { ids: { tmdb: 'tv/500' } }),
   ])
 })
@@ -23,7 +32,12 @@ test('a TMDB id that title and year both contradict is not believed: both works 
   const row = { refs: series(100), title: '空の絵', year: 2010, ...played }
   expect(await told(row)).toEqual([[null, 'title_differs', 3, 1, 2]])
   expect(await told({ ...row, title: 'Nobody knows this' })).toEqual([[null, 'title_differs', 1, 2]])
-  const film = { refs: [{ site: 'tmdb', id: 'movie/400' }], media: 'movie', year: 2001, title: '空の絵' } as const
+  const film = {
+    refs: [{ site: 'tmdb', id: 'movie/400' }],
+    media: 'movie',
+    year: 2001,
+    title: '空の絵',
+  } as const
   expect(await told(film)).toEqual([[null, 'title_differs', 3, 4]])
   const mal = { refs: [{ site: 'mal', id: '1001' }], title: '空の絵', year: 2010, progress: 1 } as const
   expect(await told(mal)).toEqual([[null, 'title_differs', 3, 1]])
