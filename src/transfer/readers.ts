@@ -4,7 +4,6 @@ import { animePlanet } from './readers/anime-planet'
 import { annict } from './readers/annict'
 import { annictBackup } from './readers/annict-backup'
 import { bangumiCsv, bangumiJson } from './readers/bangumi'
-import { genericCsv } from './readers/generic-csv'
 import { jellyfinPlayback } from './readers/jellyfin-playback'
 import { kiroku } from './readers/kiroku'
 import { kitsu } from './readers/kitsu'
@@ -16,6 +15,7 @@ import type { Reader } from './readers/reader'
 import { ryot } from './readers/ryot'
 import { shikimoriJson } from './readers/shikimori'
 import { simklCsv, simklJson, simklZip } from './readers/simkl'
+import { ownTable } from './readers/table/table'
 import { tautulli } from './readers/tautulli'
 import { trakt } from './readers/trakt/trakt'
 import { tvtime } from './readers/tvtime/tvtime'
@@ -49,5 +49,5 @@ export const readers: readonly Reader[] = [
   mediatracker,
   jellyfinPlayback,
   tautulli,
-  genericCsv,
+  ownTable,
 ]
