@@ -43,7 +43,9 @@ describe('a table of one’s own', () => {
   ])('knows the words of every product for %s', async (status, ...words) => {
     const rows = await read(`title,status\n${words.map((word) => `a,${word}`).join('\n')}`)
     expect(rows.map((row) => [row.status, row.error])).toEqual(words.map(() => [status, undefined]))
-    expect((await first('title,status', 'a,unheard of')).error).toStartWith('status must be watching, watched')
+    expect((await first('title,status', 'a,unheard of')).error).toStartWith(
+      'status must be watching, watched',
+    )
   })
 
   test('has numbers and dates as people write them', async () => {
@@ -82,8 +84,15 @@ describe('columns that somebody names', () => {
     expect(found && columnsIn(columnsText(found), header)).toEqual(found)
   })
 
-  test.each(['', 'title=作品', 'status=みた？', 'title=5,status=3', 'title=0,status=3', 'titel=1,status=3', 'title=作品,status='])(
-    'are refused if they are unknown or not enough: %s',
-    (text) => expect(columnsIn(text, header)).toBeUndefined(),
+  test.each([
+    '',
+    'title=作品',
+    'status=みた？',
+    'title=5,status=3',
+    'title=0,status=3',
+    'titel=1,status=3',
+    'title=作品,status=',
+  ])('are refused if they are unknown or not enough: %s', (text) =>
+    expect(columnsIn(text, header)).toBeUndefined(),
   )
 })

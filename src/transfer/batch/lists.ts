@@ -53,7 +53,11 @@ export interface ListFile {
 }
 
 /** Options left out have their defaults; the time zone is the user's. */
-export type NewOptions = Partial<ImportOptions> & { readonly source?: Source | undefined }
+export type NewOptions = Partial<ImportOptions> & {
+  readonly source?: Source | undefined
+  /** Which column of a table is which (`columnsIn`); remembered for the next table of this shape. */
+  readonly columns?: string | undefined
+}
 
 export interface Page {
   readonly offset: number

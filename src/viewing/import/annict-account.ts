@@ -34,7 +34,7 @@ async function pull(visit: ImportVisit, token: string): Promise<PageContent | Re
   const tools = { folder: uploadDirectory(deps), annictUrl, userAgent }
   const file = await pullAnnict(tools, { token, signal: request.signal })
   try {
-    return await readList(visit, file, 'annict', (sentence) => refuse(visit, sentence))
+    return await readList(visit, file, { source: 'annict' }, (sentence) => refuse(visit, sentence))
   } finally {
     await rm(file.path, { force: true })
   }

@@ -3,6 +3,7 @@ import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { csrfInput } from '../../web/form-markup'
 import { definePage } from '../../web/page'
+import { namedTables } from './columns-page'
 import { earlierImports } from './history'
 import { type ImportVisit, importer } from './import-visit'
 import { sourceSelect, whereToGetIt } from './sources'
@@ -30,7 +31,7 @@ export async function showChoose(visit: ImportVisit, refusal?: Refusal): Promise
     ${refusal === undefined ? '' : refusalBox(refusal)}
     ${uploadForm(visit, refusal?.source ?? '')}
     ${annictForm(visit, refusal?.isOfAccount)}
-    ${whereToGetIt(visit)}
+    ${whereToGetIt(visit)}${await namedTables(visit)}
     ${await earlierImports(visit)}</div>`
   const title = refusal === undefined ? t.listImports.title : t.common.error(t.listImports.title)
   return { title, main, status: refusal?.status ?? 200 }

@@ -81,6 +81,12 @@ export const areEnough = ({ columns, all }: TableColumns): boolean =>
  * Undefined if it is not of this form, names a column that is not in the header, or is not enough.
  */
 export function columnsIn(text: string, header: readonly string[]): TableColumns | undefined {
+  const said = columnsSaid(text, header)
+  return said !== undefined && areEnough(said) ? said : undefined
+}
+
+/** The same if it is not enough. */
+export function columnsSaid(text: string, header: readonly string[]): TableColumns | undefined {
   const columns: Partial<Record<TableField, number>> = {}
   let all: StatusKind | undefined
   for (const part of text.split(',')) {
@@ -94,7 +100,7 @@ export function columnsIn(text: string, header: readonly string[]): TableColumns
       columns[field] = at
     }
   }
-  return areEnough({ columns, all }) ? { columns, all } : undefined
+  return { columns, all }
 }
 
 function columnAt(value: string, header: readonly string[]): number | undefined {
