@@ -1718,6 +1718,11 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       neodb: 'neodb.social → Settings → Export: the .zip file.',
       ryot: 'Settings → Imports and exports → Export: the JSON file.',
       'jellyfin-playback': 'Dashboard → Playback Reporting → Save backup: the .tsv file.',
+      imdb: 'imdb.com → Your ratings, or your watchlist → Export: the .csv file.',
+      netflix:
+        'netflix.com → Account → Viewing activity → Download all: the .csv file, or ViewingActivity.csv of “Download your personal information”.',
+      watcharr: 'Profile → Export: the .json file.',
+      seriesguide: 'More → Backup: the files of shows and of movies.',
       csv: 'A table of your own. Columns: title, year, mal_id, anilist_id, annict_id, status, progress, rating, started_on, finished_on, comment.',
       mediatracker: 'The answers of its API, saved as JSON.',
       tautulli: 'Tautulli → History → Export: the .csv file.',

@@ -1659,6 +1659,11 @@ ${url}
       neodb: 'neodb.social → Settings → Export の .zip。',
       ryot: 'Settings → Imports and exports → Export のJSON。',
       'jellyfin-playback': 'Dashboard → Playback Reporting → Save backup の .tsv。',
+      imdb: 'imdb.com → Your ratings またはウォッチリスト → Export の .csv。',
+      netflix:
+        'netflix.com → アカウント → 視聴履歴 → すべてダウンロード の .csv。「個人情報をダウンロード」の ViewingActivity.csv でも構いません。',
+      watcharr: 'Profile → Export の .json。',
+      seriesguide: 'その他 → バックアップ の番組と映画のファイル。',
       csv: '自分で作った表。列：title、year、mal_id、anilist_id、annict_id、status、progress、rating、started_on、finished_on、comment。',
       mediatracker: 'APIの結果を保存したJSON。',
       tautulli: 'Tautulli → History → Export の .csv。',
