@@ -2,12 +2,15 @@ import { openComments } from './comment-field'
 import { askFirst } from './confirm'
 import { openDateFields } from './date-field'
 import { openLinksInDialogs } from './dialog'
+import { tellFailure } from './failure'
 import { follow } from './follow'
 import { searchAtOnce } from './instant'
 import { listenToKeys } from './keys'
 import { closeMenus } from './menu'
 import { showPasswords } from './passwords'
+import { listenToSelection } from './selection'
 import { sendChosenFiles } from './send-files'
+import { walkStrips } from './strip'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
 import { putAwayToasts } from './toasts'
@@ -23,6 +26,9 @@ openComments()
 putAwayToasts()
 showPasswords()
 listenToKeys()
+walkStrips()
+listenToSelection()
 putTimesInZone()
 sendChosenFiles()
 follow()
+tellFailure()
