@@ -16,7 +16,7 @@ interface Channel {
 const firstBroadcast = 'broadcast'
 
 const channels: Channel[] = [
-  { site: firstBroadcast, name: '先行放送' },
+  { site: firstBroadcast, name: 'テレビ（局未定）' },
   { site: 'nicovideo', name: 'ニコニコチャンネル', annict: 165 },
   { site: 'abema', name: 'ABEMA' },
   { site: 'unext', name: 'U-NEXT' },

@@ -18,7 +18,7 @@ test.skipIf(!isBuilt)(
     expect(defaultCatalogueState(empty.handle)).toBe('none')
     empty.close()
     const store = await catalogueStore(await defaultCatalogue())
-    expect(store.row('select count(*) as n from works where hidden = 0')).toEqual({ n: 18027 })
+    expect(store.row('select count(*) as n from works where hidden = 0')).toEqual({ n: 17994 })
     expect(store.row('select count(*) as n from works where id <= 10000000')).toEqual({ n: 17560 })
     expect(store.row("select value from instance where name = 'default_catalogue'")).toEqual({
       value: hashOfPack(await Bun.file(packPath).bytes()),
