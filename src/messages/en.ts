@@ -134,6 +134,7 @@ export const en = {
     explained:
       'Choose the channels you can watch. Track and broadcast times then show only those; if you choose none, they show all channels.',
     others: 'Others',
+    unknownStation: 'TV (station unknown)',
   },
 
   preferences: {

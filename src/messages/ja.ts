@@ -114,6 +114,7 @@ export const ja: Messages = {
     explained:
       '見られるチャンネルを選んでください。「追う」と放送日時に、選んだチャンネルだけを表示します。何も選ばないときは、すべて表示します。',
     others: 'そのほか',
+    unknownStation: 'テレビ（局未定）',
   },
 
   preferences: {

@@ -81,7 +81,13 @@ test('an interval leads from one start to the next', () => {
 })
 
 const showing = { channel: 1, begin, interval: 'P7D' }
-const shown = { broadcastBegin: begin, broadcastEnd: null, releasedOn: '2024-01-05', isCounted: 1 }
+const shown = {
+  broadcast_begin: begin,
+  broadcast_end: null,
+  broadcast_interval: 'P7D',
+  released_on: '2024-01-05',
+  is_counted: 1,
+}
 
 test('programs outside the weeks around now are not planned', () => {
   expect(plannedPrograms([showing], shown, [7, 8], begin - 61 * day)).toEqual([])
@@ -93,7 +99,7 @@ test('programs outside the weeks around now are not planned', () => {
 const fifty = Array.from({ length: 50 }, (_, k) => 101 + k)
 
 test('a broadcast whose end nobody knows is told for thirteen weeks, each with its episode', () => {
-  const open = { ...shown, isCounted: 0 }
+  const open = { ...shown, is_counted: 0 }
   const planned = (weeks: number) => plannedPrograms([showing], open, fifty, begin + weeks * week)
   expect(planned(9).map(({ startedAt }) => (startedAt - begin) / week)).toEqual([...Array(13).keys()])
   expect(planned(12).at(-1)).toEqual({ channel: 1, episode: 113, startedAt: begin + 12 * week })
@@ -102,7 +108,7 @@ test('a broadcast whose end nobody knows is told for thirteen weeks, each with i
 })
 
 test('nothing is planned past the end; a stream that began later ends later', () => {
-  const ended = { ...shown, broadcastEnd: begin + 2 * week }
+  const ended = { ...shown, broadcast_end: begin + 2 * week }
   const late = { channel: 2, begin: begin + 3 * day, interval: 'P7D' }
   const planned = plannedPrograms([showing, late], ended, fifty, begin + week)
   expect(planned.map(({ channel, startedAt }) => [channel, (startedAt - begin) / day])).toEqual([
@@ -116,8 +122,8 @@ test('nothing is planned past the end; a stream that began later ends later', ()
 })
 
 test('a later slot of a series says nothing about which episode is on', () => {
-  expect(plannedPrograms([showing], { ...shown, releasedOn: '1999-10-20' }, fifty, begin)).toEqual([])
-  expect(plannedPrograms([showing], { ...shown, releasedOn: '' }, [7], begin)).toHaveLength(1)
+  expect(plannedPrograms([showing], { ...shown, released_on: '1999-10-20' }, fifty, begin)).toEqual([])
+  expect(plannedPrograms([showing], { ...shown, released_on: '' }, [7], begin)).toHaveLength(1)
 })
 
 test('the k-th episode starts k intervals after the first', () => {
@@ -126,6 +132,6 @@ test('the k-th episode starts k intervals after the first', () => {
     { channel: 1, episode: 8, startedAt: begin + week },
   ])
   expect(
-    plannedPrograms([{ ...showing, interval: '' }], { ...shown, broadcastBegin: null }, [7, 8], begin),
+    plannedPrograms([{ ...showing, interval: '' }], { ...shown, broadcast_begin: null }, [7, 8], begin),
   ).toEqual([{ channel: 1, episode: 7, startedAt: begin }])
 })

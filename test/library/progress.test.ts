@@ -107,7 +107,7 @@ describe('when the next episode is broadcast', () => {
   })
 
   test('is calculated from the first broadcast and the interval without programs, and so is how many wait', async () => {
-    handle.run("update works set broadcast_begin = ?, broadcast_interval = 'P7D' where id = 1", [
+    handle.run("update works set released_on = '', broadcast_begin = ?, broadcast_interval = 'P7D' where id = 1", [
       now - 8 * day,
     ])
     expect(await progress()).toMatchObject({

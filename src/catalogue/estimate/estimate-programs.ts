@@ -1,14 +1,9 @@
 import type { Database } from 'bun:sqlite'
 import type { YieldingWork } from '../../db/in-pieces'
 import { numbersOf } from '../numbers-of'
+import { type BroadcastRule, isCounted } from './broadcast-rule'
 import { firstBroadcast, isListed } from './listed-programs'
-import {
-  type PlannedProgram,
-  plannedPrograms,
-  type Showing,
-  type ShownWork,
-  windowAround,
-} from './planned-programs'
+import { type PlannedProgram, plannedPrograms, type Showing, windowAround } from './planned-programs'
 
 /** Updates the estimated programs of the weeks around `now`. Returns how many changed. */
 export const estimatePrograms = (handle: Database, showings: Showings, now: number): YieldingWork<number> =>
@@ -28,7 +23,7 @@ export const estimatePrograms = (handle: Database, showings: Showings, now: numb
 
 export type Showings = ReadonlyMap<number, readonly WorkShowing[]>
 
-interface WorkShowing extends Showing, ShownWork {
+interface WorkShowing extends Showing, BroadcastRule {
   readonly work: number
 }
 
@@ -79,9 +74,8 @@ const showingsNear = `
     from works where broadcast_begin between ?1 and ?2
     union all
     select work_id, site, begin_at, interval from streams where begin_at between ?1 and ?2)
-  select work, channel, begin, interval, broadcast_begin as broadcastBegin, broadcast_end as broadcastEnd,
-    released_on as releasedOn, episodes_estimate is not null
-      or exists (select 1 from episodes where work_id = works.id and estimated = 0) as isCounted
+  select work, channel, begin, interval, broadcast_begin, broadcast_end, broadcast_interval, released_on,
+    ${isCounted} as is_counted
   from shown join sites using (site) join works on works.id = work
   where works.hidden = 0 and not ${isListed('work', 'channel')}
   order by work, channel, begin`

@@ -1,5 +1,6 @@
 import { episodesAtLeast, episodesIn, mostEpisodes } from '../../../db/catalogue/episode-count'
 import type { Media } from '../../../db/catalogue/fact'
+import { aSeason, isMoved } from './broadcast-rule'
 
 /** Times in epoch milliseconds. */
 export interface Airing {
@@ -33,19 +34,10 @@ export function plannedEpisodes(work: Airing, now: number): number {
 }
 
 function begunAt({ broadcastBegin, ...work }: Airing): number | null {
-  if (broadcastBegin !== null && !isMoved({ broadcastBegin, ...work })) return broadcastBegin
+  if (broadcastBegin !== null && !isMoved(broadcastBegin, work.releasedOn)) return broadcastBegin
   const day = Date.parse(work.begunOn)
   return Number.isNaN(day) ? null : day
 }
-
-/** Whether the broadcast began long after the first day: long-running series change slots. */
-export const isMoved = ({
-  broadcastBegin,
-  releasedOn,
-}: {
-  readonly broadcastBegin: number | null
-  readonly releasedOn: string
-}): boolean => broadcastBegin !== null && Date.parse(releasedOn) < broadcastBegin - longestDelay
 
 const isOnTelevision = ({ media, begunOn, broadcastBegin }: Airing, now: number) =>
   media === 'tv' &&
@@ -61,9 +53,5 @@ function untilNow(weeks: number): number {
 const weekOf = (begin: number, time: number) => Math.floor((time - begin) / week)
 
 const week = 7 * 24 * 60 * 60 * 1000
-const longestDelay = 8 * week
 const weeksAhead = 4
 const years = 104
-
-/** Weeks for which a broadcast is expected to go on without an end. */
-export const aSeason = 13

@@ -1,21 +1,11 @@
+import { aSeason, type BroadcastRule, isMoved } from './broadcast-rule'
 import { occurrence } from './interval'
-import { aSeason, isMoved } from './planned-episodes'
 
 export interface Showing {
   readonly channel: number
   /** Start of the first episode in epoch milliseconds. */
   readonly begin: number
   readonly interval: string
-}
-
-/** Times in epoch milliseconds. */
-export interface ShownWork {
-  readonly broadcastBegin: number | null
-  readonly broadcastEnd: number | null
-  /** The release day, `YYYY-MM-DD`; blank if unknown. */
-  readonly releasedOn: string
-  /** 1 if a source gives the number of episodes or lists them. */
-  readonly isCounted: number
 }
 
 /** Ids; `startedAt` in epoch milliseconds. */
@@ -31,14 +21,14 @@ export interface PlannedProgram {
  */
 export function plannedPrograms(
   showings: readonly Showing[],
-  work: ShownWork,
+  work: BroadcastRule,
   episodes: readonly number[],
   now: number,
 ): PlannedProgram[] {
-  const { isCounted, broadcastBegin } = work
+  const { is_counted, broadcast_begin: broadcastBegin } = work
   // In a later slot, the first broadcast is not the first episode.
-  if (isMoved(work)) return []
-  const told = isCounted === 1 ? episodes : episodes.slice(0, aSeason)
+  if (broadcastBegin !== null && isMoved(broadcastBegin, work.released_on)) return []
+  const told = is_counted === 1 ? episodes : episodes.slice(0, aSeason)
   return showings
     .filter(({ begin }) => broadcastBegin === null || isNear(begin, broadcastBegin))
     .flatMap((showing) => ofEpisodes(showing, told, { now, until: endOf(showing, work) }))
@@ -61,10 +51,10 @@ const ofEpisodes = (
   })
 
 /** A stream that begins later also ends later; the last broadcast may be at another hour. */
-const endOf = ({ begin }: Showing, { broadcastBegin, broadcastEnd }: ShownWork): number =>
-  broadcastEnd === null
+const endOf = ({ begin }: Showing, { broadcast_begin, broadcast_end }: BroadcastRule): number =>
+  broadcast_end === null
     ? Number.POSITIVE_INFINITY
-    : broadcastEnd + Math.max(0, begin - (broadcastBegin ?? begin)) + day
+    : broadcast_end + Math.max(0, begin - (broadcast_begin ?? begin)) + day
 
 export const windowAround = (now: number) => ({ from: now - past, to: now + future })
 
