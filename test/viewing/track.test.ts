@@ -123,9 +123,10 @@ describe('today', () => {
   test('has broadcasts calculated from the first one and the interval, marked as estimated', async () => {
     watch(1)
     const start = Date.parse(new Date(now).toISOString().slice(0, 10)) + 20 * hour
-    handle.run("update works set released_on = '', broadcast_begin = ?, broadcast_interval = 'P7D' where id = 1", [
-      start - 7 * 24 * hour,
-    ])
+    handle.run(
+      "update works set released_on = '', broadcast_begin = ?, broadcast_interval = 'P7D' where id = 1",
+      [start - 7 * 24 * hour],
+    )
     const today = section(await track(), 'today')
     expect(today).toContain('Ep. 2')
     expect(today).toContain('estimated')
@@ -139,9 +140,10 @@ test.each([
   ['in a later slot', { released_on: '1999-10-20' }],
 ])('nothing airs today of a series %s', async (_, more) => {
   watch(1)
-  handle.run("update works set released_on = '', broadcast_interval = 'P7D', broadcast_begin = ? where id = 1", [
-    now - 7 * 24 * hour,
-  ])
+  handle.run(
+    "update works set released_on = '', broadcast_interval = 'P7D', broadcast_begin = ? where id = 1",
+    [now - 7 * 24 * hour],
+  )
   const numbers = JSON.stringify(Array.from({ length: 20 }, (_, n) => n))
   handle.run(
     `insert into episodes (work_id, number_text, sort_number, estimated, source_id)
@@ -150,9 +152,12 @@ test.each([
   )
   handle.run('update episodes set estimated = 1 where work_id = 1')
   expect(section(await track(), 'today')).toContain('class="broadcast')
-  for (const [column, value] of Object.entries(more)) handle.run(`update works set ${column} = ? where id = 1`, [value])
+  for (const [column, value] of Object.entries(more))
+    handle.run(`update works set ${column} = ? where id = 1`, [value])
   expect(section(await track(), 'today')).not.toContain('class="broadcast')
-  handle.run("update works set broadcast_begin = null, broadcast_end = null, broadcast_interval = '' where id = 1")
+  handle.run(
+    "update works set broadcast_begin = null, broadcast_end = null, broadcast_interval = '' where id = 1",
+  )
   handle.run('delete from episodes where sort_number > 100 and work_id = 1')
   handle.run('update episodes set estimated = 0 where work_id = 1')
 })
