@@ -960,7 +960,18 @@ export const en = {
       hosts: (hosts: string, often: string) => `${hosts} (${lowerFirst(often)})`,
       sends:
         'They learn the address of your server and which works or days it requests, but never who uses it. Nothing is contacted unless you say yes.',
-      label: 'Look for new works',
+      lacks: ({
+        works,
+        uncounted,
+        latest,
+        undated,
+      }: Record<'works' | 'uncounted' | 'latest' | 'undated', number>) => {
+        const [all, some] = [works, uncounted].map((count) => count.toLocaleString('en'))
+        const dates =
+          undated === 0 ? '' : `, and ${undated} of the ${latest} of this season have no broadcast times`
+        return `Of ${all} TV series, ${some} have no episode count${dates}.`
+      },
+      which: 'Which sites would be contacted?',
       no: 'No, do not contact any site',
       noHint: 'kiroku also works without internet access.',
       yes: 'Yes, keep the catalogue up to date',

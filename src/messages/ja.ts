@@ -932,7 +932,12 @@ export const ja: Messages = {
       hosts: (hosts, often) => `${hosts}（${often}）`,
       sends:
         '接続先に伝わるのは、サーバーのアドレスと、問い合わせる作品や日付だけです。利用者の情報は送りません。「はい」を選ばない限り、どこにも接続しません。',
-      label: '新しい作品の確認',
+      lacks: ({ works, uncounted, latest, undated }) => {
+        const [all, some] = [works, uncounted].map((count) => count.toLocaleString('ja'))
+        const dates = undated === 0 ? '' : `、今期の${latest}作品のうち${undated}作品は放送日時が`
+        return `テレビアニメ${all}作品のうち${some}作品は話数が${dates}わかりません。`
+      },
+      which: '接続先を見る',
       no: 'いいえ、どこにも接続しない',
       noHint: 'インターネットに接続しなくても、kiroku のすべての機能を使えます。',
       yes: 'はい、カタログを最新に保つ',
