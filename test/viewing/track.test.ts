@@ -139,34 +139,6 @@ describe('today', () => {
   })
 })
 
-test.each([
-  ['that has ended', { broadcast_end: now - 48 * hour }],
-  ['whose length nobody knows, after a season', { broadcast_begin: now - 14 * 7 * 24 * hour }],
-  ['in a later slot', { released_on: '1999-10-20' }],
-])('nothing airs today of a series %s', async (_, more) => {
-  watch(1)
-  handle.run(
-    "update works set released_on = '', broadcast_interval = 'P7D', broadcast_begin = ? where id = 1",
-    [now - 7 * 24 * hour],
-  )
-  const numbers = JSON.stringify(Array.from({ length: 20 }, (_, n) => n))
-  handle.run(
-    `insert into episodes (work_id, number_text, sort_number, estimated, source_id)
-      select 1, value, 101 + value, 1, 2 from json_each(?)`,
-    [numbers],
-  )
-  handle.run('update episodes set estimated = 1 where work_id = 1')
-  expect(section(await track(), 'today')).toContain('class="broadcast')
-  for (const [column, value] of Object.entries(more))
-    handle.run(`update works set ${column} = ? where id = 1`, [value])
-  expect(section(await track(), 'today')).not.toContain('class="broadcast')
-  handle.run(
-    "update works set broadcast_begin = null, broadcast_end = null, broadcast_interval = '' where id = 1",
-  )
-  handle.run('delete from episodes where sort_number > 100 and work_id = 1')
-  handle.run('update episodes set estimated = 0 where work_id = 1')
-})
-
 test('planned works that start within a week are listed', async () => {
   watch(5, 'wanna_watch')
   watch(6, 'wanna_watch')

@@ -5,7 +5,7 @@ import { type Evidence, isSame } from '../../../db/catalogue/evidence'
 import { readFacts } from '../../../db/catalogue/facts'
 import { readRelations, relatedCounts } from '../../../db/catalogue/relations'
 import { seasonOf } from '../../../db/catalogue/season'
-import { bareTitle, titleText } from '../../../db/catalogue/title-key'
+import { titleText } from '../../../db/catalogue/title-key'
 import { joinOnce, lines, work, workOf, works } from '../../support/built-catalogue'
 
 test.each([
@@ -219,48 +219,4 @@ test('a weekly series that begins in the last week of a quarter belongs to the n
   expect(seasonOf(weekly, '2023-09-29', 7)).toBe('2023-summer')
   expect(seasonOf(weekly, '2014-09-29', 12)).toBe('2014-summer')
   expect(seasonOf({ type: 'web' }, '2023-09-29', 12)).toBe('2023-summer')
-})
-
-test.each([
-  ['魔法使いサリー 劇場版', '魔法使いサリー(映画)'],
-  ['OVA とある科学の超電磁砲', 'とある科学の超電磁砲 OVA'],
-  ['ONE PIECE the movie', 'ONE PIECE 劇場版'],
-  ['ネギま!?夏', 'ネギま!?夏スペシャル!?'],
-  ['いちご100% オリジナルDVD', 'いちご100%(オリジナルDVDアニメ)'],
-])('%s and %s may be one work, if neither is on television', (one, other) => {
-  expect(bareTitle(one)).toBe(bareTitle(other))
-  expect(titleText(one)).not.toBe(titleText(other))
-})
-
-test('titles that differ only in words for the medium join within a season', () => {
-  const film = { title: 'name', media: 'near', bare: true } as const
-  expect(isSame(evidence({ ...film, distance: 1 }))).toBe(true)
-  expect(isSame(evidence({ ...film, distance: 2 }))).toBe(false)
-  expect(isSame(evidence({ ...film, distance: null }))).toBe(false)
-})
-
-test.each([
-  [11630, 403045],
-  [2651, 21065],
-  [5674, 234771],
-  [6812, 287049],
-  [5965, 148098],
-  [4872, 138180],
-])('Annict %d is bangumi %d, whose former key is merged into it', (annict, bangumi) => {
-  expect(workOf(annict)?.ids.bangumi).toBe(bangumi)
-  expect(lines).toContainEqual({
-    type: 'work',
-    key: `bangumi:${bangumi}`,
-    merged_into: `annict:${annict}`,
-  })
-})
-
-test.each([[3806], [28712], [294137], [425211]])('bangumi %d is a work of its own', (bangumi) => {
-  expect(works.find(({ ids }) => ids.bangumi === bangumi)?.ids.annict).toBeUndefined()
-})
-
-test('misspelt titles are corrected', () => {
-  expect(workOf(4375)?.title_en).toBe('Prison School')
-  expect(workOf(5495)?.title_en).toBe('ONE PUNCH MAN')
-  expect(works.filter(({ aliases }) => aliases?.includes('ONE PANCH MAN'))).toEqual([])
 })

@@ -131,6 +131,7 @@ test('programs follow the broadcast and the streams of sites with a channel, in 
   expect((await estimate(now + 7 * day)).programs).toBe(2)
 })
 
+const counted = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
 test('each planned broadcast has its episode, and those past an end that becomes known go', async () => {
   const open = (more: object = {}) =>
     work('a:1', { broadcast: { begin: iso(now - day), interval: 'P7D', ...more } })
@@ -141,7 +142,7 @@ test('each planned broadcast has its episode, and those past an end that becomes
          left join episodes on episodes.id = episode_id order by started_at`,
       )
       .map(({ number, week }) => [Number(number), week + 1])
-  const numbered = (count: number) => Array.from({ length: count }, (_, n) => [n + 1, n + 1])
+  const numbered = (count: number) => counted(count).map((n) => [n, n])
   await store.load('mine', [...channels, open()])
   expect(planned()).toEqual(numbered(5))
   await estimate(now + 14 * day)
@@ -163,32 +164,28 @@ test('what an older version planned without an episode goes', async () => {
 })
 
 const numbers = () =>
-  store
-    .rows<{ number: string }>('select number from episodes order by sort_number')
-    .map(({ number }) => Number(number))
-const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
+  store.rows<{ n: number }>('select number + 0 as n from episodes order by sort_number').map(({ n }) => n)
 
 test('a count that turns out to be unknown leaves what people recorded, skipped or added, and what comes before', async () => {
   const long = { begin: iso(now - 9000 * day), end: iso(now - day) }
   await store.load('mine', [work('a:1', { broadcast: long, episodes_estimate: 100 })])
-  const unknown = () => store.load('mine', [work('a:1', { broadcast: long, episodes_estimate: null })])
   store.handle.run("update episodes set records_count = 1 where number = '80'")
   store.handle.run(`
     insert into users (id, username, username_key, name, email, email_key, password_hash, created_at)
     values (9, 'a', 'a', 'a', 'a@b.c', 'a@b.c', '', 0)`)
   store.handle.run(`insert into skips (user_id, episode_id, lap, created_at)
     select 9, id, 1, 0 from episodes where number = '85'`)
-  await unknown()
-  expect(numbers()).toEqual(upTo(85))
+  await store.load('mine', [work('a:1', { broadcast: long, episodes_estimate: null })])
+  expect(numbers()).toEqual(counted(85))
   store.handle.run(`insert into episodes (work_id, number, number_text, sort_number, estimated, source_id)
     select id, '86', '第86話', 860, 1, 3 from works`)
   await estimate(now)
-  expect(numbers()).toEqual(upTo(86))
-  store.handle.run('delete from skips')
-  store.handle.run('delete from episodes where source_id = 3')
-  store.handle.run('update episodes set records_count = 0')
+  expect(numbers()).toEqual(counted(86))
+  store.handle.run(
+    'delete from skips; delete from episodes where source_id = 3; update episodes set records_count = 0',
+  )
   await estimate(now)
-  expect(numbers()).toEqual(upTo(50))
+  expect(numbers()).toEqual(counted(50))
 })
 
 test('a broadcast that moves moves its estimated programs', async () => {
