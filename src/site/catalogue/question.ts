@@ -51,8 +51,8 @@ export const catalogueQuestion: readonly PageRoute[] = [
 function answers(visit: MemberVisit): Markup {
   const { yes, yesHint, no, noHint } = visit.t.catalogue.question
   return html`<form method="post" action="${visit.basePath}${path}" class="answers">${csrfInput(visit)}
-    <p><button class="filled" name="look" value="yes">${yes}</button> <small>${yesHint}</small></p>
-    <p><button class="outlined" name="look" value="no">${no}</button> <small>${noHint}</small></p></form>`
+    <p><button class="filled" name="look" value="yes">${yes}</button><br /><small>${yesHint}</small></p>
+    <p><button class="outlined" name="look" value="no">${no}</button><br /><small>${noHint}</small></p></form>`
 }
 
 /** Redirects to the next page if the question has been answered. */
