@@ -137,6 +137,7 @@ export const en = {
     explained:
       'Choose the channels you can watch. Track and broadcast times then show only those; if you choose none, they show all channels.',
     others: 'Others',
+    unknownStation: 'TV (station unknown)',
   },
 
   preferences: {
@@ -1018,7 +1019,18 @@ export const en = {
       hosts: (hosts: string, often: string) => `${hosts} (${lowerFirst(often)})`,
       sends:
         'They learn the address of your server and which works or days it requests, but never who uses it. Nothing is contacted unless you say yes.',
-      label: 'Look for new works',
+      lacks: ({
+        works,
+        uncounted,
+        latest,
+        undated,
+      }: Record<'works' | 'uncounted' | 'latest' | 'undated', number>) => {
+        const [all, some] = [works, uncounted].map((count) => count.toLocaleString('en'))
+        const dates =
+          undated === 0 ? '' : `, and ${undated} of the ${latest} of this season have no broadcast times`
+        return `Of ${all} TV series, ${some} have no episode count${dates}.`
+      },
+      which: 'Which sites would be contacted?',
       no: 'No, do not contact any site',
       noHint: 'kiroku also works without internet access.',
       yes: 'Yes, keep the catalogue up to date',
@@ -1414,6 +1426,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     earlier: 'Earlier:',
     later: 'Later:',
     hint: 'Press a number to record everything up to it.',
+    atLeast: (count: number) => `${count}+`,
+    seenUpTo: 'Seen up to episode',
+    recordThese: 'Record',
     add: 'Add one more episode',
     addFirst: 'Add episode 1',
     unlisted: 'No episodes are listed yet. Does it have episodes?',

@@ -117,6 +117,7 @@ export const ja: Messages = {
     explained:
       '見られるチャンネルを選んでください。「追う」と放送日時に、選んだチャンネルだけを表示します。何も選ばないときは、すべて表示します。',
     others: 'そのほか',
+    unknownStation: 'テレビ（局未定）',
   },
 
   preferences: {
@@ -988,7 +989,12 @@ export const ja: Messages = {
       hosts: (hosts, often) => `${hosts}（${often}）`,
       sends:
         '接続先に伝わるのは、サーバーのアドレスと、問い合わせる作品や日付だけです。利用者の情報は送りません。「はい」を選ばない限り、どこにも接続しません。',
-      label: '新しい作品の確認',
+      lacks: ({ works, uncounted, latest, undated }) => {
+        const [all, some] = [works, uncounted].map((count) => count.toLocaleString('ja'))
+        const dates = undated === 0 ? '' : `、今期の${latest}作品のうち${undated}作品は放送日時が`
+        return `テレビアニメ${all}作品のうち${some}作品は話数が${dates}わかりません。`
+      },
+      which: '接続先を見る',
       no: 'いいえ、どこにも接続しない',
       noHint: 'インターネットに接続しなくても、kiroku のすべての機能を使えます。',
       yes: 'はい、カタログを最新に保つ',
@@ -1370,6 +1376,9 @@ ${url}
     earlier: '前：',
     later: '次：',
     hint: '数字を押すと、そこまでを記録します。',
+    atLeast: (count) => `${count}+`,
+    seenUpTo: 'ここまで視聴済み（話数）',
+    recordThese: '記録する',
     add: '話数を1つ増やす',
     addFirst: '第1話を追加',
     unlisted: '複数話の作品ですか？話数の情報がまだありません。',
