@@ -34,6 +34,7 @@ export interface ActsTable {
   created_at: number
   undone_at: number | null
   before: string
+  form_id: string | null
 }
 
 export interface ApplicationsTable {
@@ -650,6 +651,7 @@ export interface SessionsTable {
   last_used_at: number
   confirmed_at: number
   sent_forms: Generated<string>
+  kept_form: string | null
 }
 
 export interface SkipsTable {

@@ -436,9 +436,17 @@ export const en = {
     forgot: 'Forgot your password?',
     byInvitation: 'You need an invitation to create an account.',
     otherAccount: 'Sign in with another account',
+    toSave: 'You were signed out before this could be saved. Sign in: what you entered is kept.',
     wrong: 'Incorrect username or password.',
     disabled: 'This account is disabled.',
     signOut: 'Sign out',
+  },
+
+  /** What was pressed while signed out. */
+  kept: {
+    title: 'Not saved yet',
+    explained: 'You were signed out when you sent this. Save it now?',
+    discard: 'Discard',
   },
 
   signUp: {

@@ -411,9 +411,16 @@ export const ja: Messages = {
     forgot: 'パスワードを忘れた場合',
     byInvitation: 'アカウントの作成には招待が必要です。',
     otherAccount: '別のアカウントでログイン',
+    toSave: '保存する前にログアウトされていました。入力した内容は残っています。ログインしてください。',
     wrong: 'ユーザー名またはパスワードが違います。',
     disabled: 'このアカウントは停止されています。',
     signOut: 'ログアウト',
+  },
+
+  kept: {
+    title: 'まだ保存されていません',
+    explained: '送信したときはログアウトされていました。今すぐ保存しますか？',
+    discard: '破棄する',
   },
 
   signUp: {

@@ -11,6 +11,7 @@ import { welcomePage } from './first-run/page'
 import { front } from './front/page'
 import { historyPage } from './history/page'
 import { importRoutes } from './import/routes'
+import { keptRoutes } from './kept/page'
 import { datesPage } from './library/dates-page'
 import { libraryOfUser, libraryPage, libraryPageWithChosen } from './library/page'
 import { recordEdit } from './own/edit-record'
@@ -47,6 +48,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   diaryOfYear,
   diaryOfMonth,
   historyPage,
+  ...keptRoutes,
   ...importRoutes,
   ...connectionRoutes,
   ...statusRoutes,

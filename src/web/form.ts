@@ -94,6 +94,12 @@ async function readCheckedForm<V extends Visit>(
   return sent
 }
 
+/** For what executes nothing: any session or none, but from a page of this instance. */
+export async function readOwnForm({ request, deps }: Visit): Promise<RawValues> {
+  checkOrigin(request, deps.config.baseUrl)
+  return await readBody(request, formBody)
+}
+
 function noteRefusal({ deps, context, session }: Visit, path: string, { words }: PageProblem): void {
   const why = inEnglish((t) => words(t)[1])
   deps.log('csrf_refused', { id: context.id, path, user: session?.userId, why })

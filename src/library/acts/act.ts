@@ -53,7 +53,10 @@ export interface UndoneAct extends Act {
   readonly wasUndone: boolean
 }
 
-export type ActDeps = Pick<Deps, 'write' | 'warmRead' | 'now'>
+export interface ActDeps extends Pick<Deps, 'write' | 'warmRead' | 'now'> {
+  /** The press that does it: an act with the same one is not done again. */
+  readonly formId?: string | undefined
+}
 
 /** changed: the rows have changed since. used: other rows or later acts refer to them. expired: after 30 days. */
 export type UndoProblem = 'changed' | 'used' | 'expired'

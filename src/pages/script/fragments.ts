@@ -1,4 +1,5 @@
 import type { AnsweredPage } from './answer'
+import { restoreDrafts } from './drafts'
 import { element } from './element'
 import { focusIn, placeOfFocus } from './focus'
 import { putTimesInZone } from './times'
@@ -26,6 +27,7 @@ function replace(old: Element, fresh: Element): void {
   if (chosen !== undefined) fresh.querySelector(`[data-work="${chosen}"]`)?.classList.add('chosen')
   old.replaceWith(fresh)
   putTimesInZone(fresh)
+  restoreDrafts(fresh)
 }
 
 /** For a fragment that replaces a long one which was scrolled past its end. */

@@ -2,9 +2,11 @@ import { openComments } from './comment-field'
 import { askFirst } from './confirm'
 import { openDateFields } from './date-field'
 import { openLinksInDialogs } from './dialog'
+import { keepDrafts } from './drafts'
 import { follow } from './follow'
 import { searchAtOnce } from './instant'
 import { listenToKeys } from './keys'
+import { sendKept } from './lost'
 import { closeMenus } from './menu'
 import { showPasswords } from './passwords'
 import { swapFragments } from './swap'
@@ -15,6 +17,7 @@ import { putAwayToasts } from './toasts'
 askFirst()
 swapFragments()
 searchAtOnce()
+keepDrafts()
 openLinksInDialogs()
 closeMenus()
 openDateFields()
@@ -24,3 +27,4 @@ showPasswords()
 listenToKeys()
 putTimesInZone()
 follow()
+sendKept()
