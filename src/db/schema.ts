@@ -35,6 +35,7 @@ export interface ActsTable {
   undone_at: number | null
   before: string
   form_id: string | null
+  leaves_aside: Generated<number>
 }
 
 export interface ApplicationsTable {

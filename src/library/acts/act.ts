@@ -62,8 +62,19 @@ export interface ActDeps extends Pick<Deps, 'write' | 'warmRead' | 'now'> {
 export type UndoProblem = 'changed' | 'used' | 'expired'
 
 export class UndoRefused extends ApiError {
-  constructor(readonly problem: UndoProblem) {
+  constructor(
+    readonly problem: UndoProblem,
+    /** The act to undo first; undefined if none of the user's acts is in the way. */
+    readonly blockedBy?: number | undefined,
+  ) {
     super('invalid_params', [`act_id must be an act that can be undone: ${reasons[problem]}.`])
+  }
+}
+
+/** There was nothing to change: no act is written. */
+export class NothingChanged extends ApiError {
+  constructor(readonly kind: ActKind) {
+    super('invalid_params', ['This would change nothing.'])
   }
 }
 

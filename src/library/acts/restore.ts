@@ -13,21 +13,26 @@ import {
   undoableTables,
 } from './undoable-tables'
 
-/** Undefined if undoing the changes loses nothing that changed since. */
-export async function problemOf(tx: Tx, changes: readonly Change[]): Promise<UndoProblem | undefined> {
-  let deletable = 0
-  let insertions = 0
-  for (const change of changes) {
-    const problem = await problemOfOne(tx, change)
-    if (problem !== undefined && problem !== 'gone') return problem
-    if (change.did !== 'insert') continue
-    insertions += 1
-    if (problem !== 'gone') deletable += 1
-  }
-  return insertions > 0 && deletable === 0 ? 'changed' : undefined
+interface UndoFailure {
+  readonly problem: UndoProblem
+  readonly change: Change
 }
 
-/** Undoes them last to first. Check `problemOf` before. */
+/** Undefined if undoing the changes loses nothing that changed since. */
+export async function failureOf(tx: Tx, changes: readonly Change[]): Promise<UndoFailure | undefined> {
+  let gone: Change | undefined
+  let deletable = 0
+  for (const change of changes) {
+    const problem = await problemOfOne(tx, change)
+    if (problem !== undefined && problem !== 'gone') return { problem, change }
+    if (change.did !== 'insert') continue
+    if (problem === 'gone') gone = change
+    else deletable += 1
+  }
+  return gone === undefined || deletable > 0 ? undefined : { problem: 'changed', change: gone }
+}
+
+/** Undoes them last to first. Check `failureOf` before. */
 export async function undoChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
   for (const change of changes.toReversed()) await undoOne(tx, change)
 }

@@ -1,8 +1,9 @@
 import type { Tx } from '../../db/write'
 import { notFound } from '../../http/errors'
 import { type ActDeps, type UndoneAct, UndoRefused } from './act'
+import type { Change } from './change-log'
 import { findAct } from './find-acts'
-import { problemOf, undoChanges } from './restore'
+import { failureOf, undoChanges } from './restore'
 import { type ActChanges, keptMs } from './write-act'
 
 /** Restores what the act changed. Throws not_found, or `UndoRefused` if that would lose something. */
@@ -16,12 +17,19 @@ export async function undo(
     const act = await actOf(tx, userId, actId)
     if (act.undone_at !== null) return true
     if (act.created_at < at - keptMs) throw new UndoRefused('expired')
-    const changes: ActChanges = JSON.parse(act.before)
-    await undoAll(tx, changes, await isFollowed(tx, userId, act))
-    await tx.updateTable('acts').set({ undone_at: at }).where('id', '=', actId).execute()
+    const isLeft = await undoAll(tx, userId, act)
+    const leaves_aside = isLeft ? 1 : 0
+    await tx.updateTable('acts').set({ undone_at: at, leaves_aside }).where('id', '=', actId).execute()
+    await undoLeftAsides(tx, userId)
     return false
   })
   return { ...(await findAct(warmRead(), userId, actId)), wasUndone }
+}
+
+interface StoredAct {
+  readonly id: number
+  readonly work_id: number
+  readonly before: string
 }
 
 async function actOf(tx: Tx, userId: number, actId: number) {
@@ -36,7 +44,7 @@ async function actOf(tx: Tx, userId: number, actId: number) {
 }
 
 /** Whether later acts on the work depend on the status that this act set. */
-async function isFollowed(tx: Tx, userId: number, act: { id: number; work_id: number }): Promise<boolean> {
+async function isFollowed(tx: Tx, userId: number, act: StoredAct): Promise<boolean> {
   const later = await tx
     .selectFrom('acts') // uses acts_user
     .select('id')
@@ -49,9 +57,69 @@ async function isFollowed(tx: Tx, userId: number, act: { id: number; work_id: nu
   return later !== undefined
 }
 
-async function undoAll(tx: Tx, { essential, aside }: ActChanges, leavesAside: boolean): Promise<void> {
-  const problem = await problemOf(tx, essential)
-  if (problem !== undefined) throw new UndoRefused(problem)
-  if (!leavesAside && (await problemOf(tx, aside)) === undefined) await undoChanges(tx, aside)
+/** Returns whether it leaves what is aside, because later acts depend on it or changed it. */
+async function undoAll(tx: Tx, userId: number, act: StoredAct): Promise<boolean> {
+  const { essential, aside }: ActChanges = JSON.parse(act.before)
+  const failure = await failureOf(tx, essential)
+  if (failure !== undefined)
+    throw new UndoRefused(failure.problem, await blockerOf(tx, userId, act, failure.change))
+  const isLeft = !(await undoAside(tx, userId, act, aside))
   await undoChanges(tx, essential)
+  return isLeft
+}
+
+async function undoAside(
+  tx: Tx,
+  userId: number,
+  act: StoredAct,
+  aside: ActChanges['aside'],
+): Promise<boolean> {
+  if (aside.length === 0) return true
+  if ((await isFollowed(tx, userId, act)) || (await failureOf(tx, aside)) !== undefined) return false
+  await undoChanges(tx, aside)
+  return true
+}
+
+/** What earlier undos left may go now that one more act is undone. Newest first: each may uncover the one before. */
+async function undoLeftAsides(tx: Tx, userId: number): Promise<void> {
+  const left = await tx
+    .selectFrom('acts') // uses acts_left
+    .select(['id', 'work_id', 'before'])
+    .where('user_id', '=', userId)
+    .where('leaves_aside', '=', 1)
+    .orderBy('id', 'desc')
+    .execute()
+  for (const act of left) {
+    const { aside }: ActChanges = JSON.parse(act.before)
+    if (await undoAside(tx, userId, act, aside))
+      await tx.updateTable('acts').set({ leaves_aside: 0 }).where('id', '=', act.id).execute()
+  }
+}
+
+/**
+ * The newest act that must be undone before: it changed the same row, or for a row that is in use, the same work.
+ * Undefined if an application or an import changed it.
+ */
+async function blockerOf(
+  tx: Tx,
+  userId: number,
+  act: StoredAct,
+  { table, key }: Change,
+): Promise<number | undefined> {
+  const later = await tx
+    .selectFrom('acts') // uses acts_user
+    .select(['id', 'work_id', 'before'])
+    .where('user_id', '=', userId)
+    .where('id', '>', act.id)
+    .where('undone_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
+  const isSame = (change: Change) => change.table === table && Bun.deepEquals(change.key, key)
+  const changesIt = ({ before }: StoredAct) => {
+    const { essential, aside }: ActChanges = JSON.parse(before)
+    return [...essential, ...aside].some(isSame)
+  }
+  const blocker = later.find(changesIt) ?? later.find(({ work_id }) => work_id === act.work_id)
+  return blocker?.id
 }

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { ActsTable } from '../../db/schema'
 import type { Tx } from '../../db/write'
 import type { StatusKind } from '../statuses'
-import type { Act, ActDeps, ActKind } from './act'
+import { type Act, type ActDeps, type ActKind, NothingChanged } from './act'
 import { type Change, type ChangeLog, changeLog } from './change-log'
 import { findAct } from './find-acts'
 
@@ -29,7 +29,7 @@ interface Subject {
   readonly statusKind?: StatusKind | undefined
 }
 
-/** With a `formId` that an act of the user has already, does nothing and returns that act. */
+/** With a `formId` that an act of the user has already, does nothing and returns that act. Throws `NothingChanged`. */
 export async function writeAct(
   { write, warmRead, now, formId }: ActDeps,
   userId: number,
@@ -43,6 +43,7 @@ export async function writeAct(
     const [essential, aside]: [Change[], Change[]] = [[], []]
     const act = { tx, userId, now: at, log: changeLog(tx, essential), aside: changeLog(tx, aside) }
     const subject = await change(act)
+    if (essential.length + aside.length === 0) throw new NothingChanged(kind)
     await dropOldActs(tx, userId, at)
     return insertAct(tx, { user_id: userId, kind, created_at: at, form_id: formId ?? null }, subject, {
       essential,

@@ -1,7 +1,7 @@
 import { storeKeptForm } from '../../accounts/sign-in/session'
 import type { Deps } from '../../deps'
 import { NotText, type RawValues } from '../../http/request-values'
-import { type Act, type ActDeps, RecordedBefore, UndoRefused } from '../../library/acts/act'
+import { type Act, type ActDeps, NothingChanged, RecordedBefore, UndoRefused } from '../../library/acts/act'
 import type { PageContent } from '../../pages/layout'
 import { InvalidValue, type Value } from '../../values/value'
 import { setFlash } from '../../web/flash'
@@ -54,9 +54,9 @@ export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): Pa
         setFlash(visit, undoneAt === null ? 'done' : 'undone', id)
       } catch (cause) {
         if (cause instanceof FormProblem) return await (act.refuse ?? refuse)(visit, cause, sent)
-        const word = refusalOf(cause)
-        if (word === undefined) throw cause
-        setFlash(visit, word)
+        const refusal = refusalOf(cause)
+        if (refusal === undefined) throw cause
+        setFlash(visit, refusal.word, refusal.act)
       }
       return seeOther(visit, back)
     },
@@ -80,10 +80,13 @@ function readValues<V extends ActValues>(values: V, sent: RawValues, now: number
   return Object.fromEntries(read)
 }
 
-function refusalOf(cause: unknown): string | undefined {
-  if (cause instanceof UndoRefused) return cause.problem
-  if (cause instanceof RecordedBefore) return 'recorded_before'
-  return cause instanceof ActRefused ? cause.word : undefined
+/** `act`: the one to undo first. */
+function refusalOf(cause: unknown): { readonly word: string; readonly act?: number | undefined } | undefined {
+  if (cause instanceof UndoRefused) return { word: cause.problem, act: cause.blockedBy }
+  if (cause instanceof RecordedBefore) return { word: 'recorded_before' }
+  if (cause instanceof NothingChanged)
+    return { word: cause.kind === 'episode' ? 'not_recorded_yet' : 'unchanged' }
+  return cause instanceof ActRefused ? { word: cause.word } : undefined
 }
 
 async function refuse(_: MemberVisit, problem: FormProblem): Promise<PageContent> {
