@@ -1277,6 +1277,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     sheet: 'Rate or comment',
     unknownTime: 'No broadcast is listed',
     estimated: 'estimated',
+    recordedOf: (seen: number, all: number) => `${seen} of ${episodes(all)} recorded`,
     caughtUp: 'You are caught up',
     finished: (episodes: number) =>
       `You have watched ${episodes === 1 ? 'the only episode' : `all ${episodes} episodes`}`,
@@ -1424,6 +1425,13 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     expired: 'This is older than 30 days, so it cannot be undone',
     recorded_before: 'This episode is already recorded; here is the next one',
     none_aired: 'No further episode has aired yet',
+    pastRecorded: (title: string, count: number) =>
+      count === 1
+        ? `Recorded ${title}, date unknown`
+        : `Recorded ${episodes(count)} of ${title}, dates unknown`,
+    offerPast: (count: number, isAll: boolean) =>
+      `Record ${isAll ? 'all' : 'the other'} ${count} (date unknown)`,
+    offerPastFilm: 'Log it (date unknown)',
     offerWatched: 'Set to Watched',
   },
 

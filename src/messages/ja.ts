@@ -1241,6 +1241,7 @@ ${url}
     sheet: '評価・感想',
     unknownTime: '放送日時の情報はありません',
     estimated: '推定',
+    recordedOf: (seen, all) => `${all}話中 ${seen}話を記録済み`,
     caughtUp: 'ここまで全部見ました',
     finished: (episodes) => `全${episodes}話を見ました`,
     again: 'もう一度見る',
@@ -1362,8 +1363,8 @@ ${url}
     lapStarted: (title) => `『${title}』をもう一度見始めました`,
     noteWritten: (title) => `『${title}』のメモを保存しました`,
     undone: '取り消しました',
-    of: (act: string, title: string) => `${title}: ${act}`,
-    blocked: (act: string) => `これより後の操作が関係しています。先に取り消してください：「${act}」`,
+    of: (act, title) => `${title}: ${act}`,
+    blocked: (act) => `これより後の操作が関係しています。先に取り消してください：「${act}」`,
     undoFirst: '先に取り消す',
     changed: 'アプリやインポートで変更されたため、取り消せません',
     used: 'アプリ、インポート、またはほかの人が使っているため、取り消せません',
@@ -1372,6 +1373,12 @@ ${url}
     expired: '30日を過ぎたため、取り消せません',
     recorded_before: 'この話は記録済みです。次の話を表示しました',
     none_aired: 'まだ放送されていません',
+    pastRecorded: (title, count) =>
+      count === 1
+        ? `『${title}』を記録しました（日付不明）`
+        : `『${title}』の${count}話を記録しました（日付不明）`,
+    offerPast: (count, isAll) => `${isAll ? '全' : '残り'}${count}話を記録（日付不明）`,
+    offerPastFilm: '視聴を記録（日付不明）',
     offerWatched: '「見た」にする',
   },
 

@@ -1,6 +1,7 @@
 import type { PageRoute } from '../web/page'
 import { actRoutes } from './acts/acts'
 import { recordAired } from './acts/aired'
+import { pastRoute } from './acts/past'
 import { recordRoutes } from './acts/record'
 import { statusRoutes } from './acts/status'
 import { diaryOfMonth, diaryOfNow } from './diary/page'
@@ -54,5 +55,6 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...statusRoutes,
   ...recordRoutes,
   recordAired,
+  pastRoute,
   ...actRoutes,
 ]

@@ -16,6 +16,7 @@ export const actKinds = [
   'lap',
   'episode',
   'note',
+  'past',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 

@@ -51,7 +51,7 @@ async function isFollowed(tx: Tx, userId: number, act: StoredAct): Promise<boole
     .where('user_id', '=', userId)
     .where('id', '>', act.id)
     .where('work_id', '=', act.work_id)
-    .where('kind', 'in', ['record', 'viewing', 'lap'])
+    .where('kind', 'in', ['record', 'viewing', 'lap', 'past'])
     .where('undone_at', 'is', null)
     .executeTakeFirst()
   return later !== undefined

@@ -46,6 +46,8 @@ export function actText(pageContext: PageContext, act: ListedAct): string {
       return acts.rated(title)
     case 'lap':
       return acts.lapStarted(title)
+    case 'past':
+      return acts.pastRecorded(title, act.count)
     case 'note':
       return acts.noteWritten(title)
   }

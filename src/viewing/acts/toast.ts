@@ -8,6 +8,7 @@ import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { connectionToast } from '../profile/connection-toast'
 import { actText, fullActText } from './act-text'
+import { pastOffer } from './past'
 
 /** What was done, with its undo; or why it could not be undone. */
 export const toastOf: ToastOf = async (visit, flash) => {
@@ -51,11 +52,17 @@ async function actToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup
   if (word === 'undone' || act.undoneAt !== null)
     return toast(visit, html`<s>${text}</s> ${visit.t.acts.undone}`)
   const undo = { ...undoOf(id), returnTo: returnPath(visit) }
-  return toast(visit, text, act.offersWatched ? { ...undo, offer: offer(visit, act) } : undo)
+  return toast(visit, text, { ...undo, offer: await offerAfter(visit, act) })
+}
+
+async function offerAfter(visit: MemberVisit, act: ListedAct): Promise<Markup | undefined> {
+  if (act.offersWatched) return watchedOffer(visit, act)
+  const isFinished = act.kind === 'status' && act.statusKind === 'watched' && act.count <= 1
+  return isFinished ? await pastOffer(visit, act.workId, { swap: 'main', look: '' }) : undefined
 }
 
 /** The last episode was recorded: one more press marks the work as watched. */
-function offer(visit: MemberVisit, { workId }: ListedAct): Markup {
+function watchedOffer(visit: MemberVisit, { workId }: ListedAct): Markup {
   const form = { act: 'status', path: '/status', fields: { work_id: workId, kind: 'watched' }, swap: 'main' }
   return actForm(visit, form, html`<button>${visit.t.acts.offerWatched}</button>`)
 }

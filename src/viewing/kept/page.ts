@@ -14,6 +14,7 @@ import { definePage, member, type PageRoute, seeOther } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { actRoutes } from '../acts/acts'
 import { recordAired } from '../acts/aired'
+import { pastRoute } from '../acts/past'
 import { recordRoutes } from '../acts/record'
 import { statusRoutes } from '../acts/status'
 import { recordEdit } from '../own/edit-record'
@@ -50,7 +51,15 @@ const discard = defineAction({
 
 export const keptRoutes: readonly PageRoute[] = [keptPage, discard]
 
-const acts = [...actRoutes, ...recordRoutes, ...statusRoutes, recordAired, ...recordEdit, ...viewingEdit]
+const acts = [
+  ...actRoutes,
+  ...recordRoutes,
+  ...statusRoutes,
+  recordAired,
+  pastRoute,
+  ...recordEdit,
+  ...viewingEdit,
+]
 
 const isAct = (path: string): boolean =>
   acts.some((act) => act.method === 'POST' && new RegExp(`^${act.path.replace(':id', '[0-9]+')}$`).test(path))
@@ -81,7 +90,8 @@ async function subject(visit: MemberVisit, { fields }: KeptForm): Promise<Markup
   const sent = new Map(fields)
   const id = (name: string) => readIfValid(positiveInteger, sent.get(name) ?? '') ?? 0
   const [episode] = await episodeToRecord(deps.read, { id: id('episode_id'), user: session.userId })
-  const [work] = episode === undefined ? await titlesOfWork(deps.read, { id: id('work_id') }) : []
+  const [work] =
+    episode === undefined ? await titlesOfWork(deps.read, { id: id('work_id') || id('works') }) : []
   const titles: Titles | undefined = episode ?? work
   const status = statusKinds.find((kind) => kind === sent.get('kind'))
   const parts = [
