@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { findDrift } from '../../src/catalogue/counters/recount'
 import { ApiError } from '../../src/http/errors'
-import { type Act, actKinds, UndoRefused } from '../../src/library/acts/act'
+import { type Act, actKinds } from '../../src/library/acts/act'
 import { undo } from '../../src/library/acts/undo'
 import { contentOf } from '../support/acts'
 import { type AnyAct, anyAct } from '../support/any-act'
@@ -116,40 +116,5 @@ test('undoing acts one after another, last first, leaves it as it was', async ()
     }),
     { numRuns: 60 },
   )
-  checkAll()
-})
-
-test('undoing them in any order, where one is refused after the one that it names, leaves it as it was', async () => {
-  let refused = 0
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(acts, fc.nat()), { minLength: 5, maxLength: 12 }),
-      somebody,
-      async (doings, who) => {
-        const before = contentOf(handle)
-        const made: { readonly id: number; readonly place: number }[] = []
-        for (const [doing, place] of doings) {
-          const act = await attempt(doing, who)
-          if (act !== undefined) made.push({ id: act.id, place })
-        }
-        const undoFirst = async (actId: number): Promise<void> => {
-          const failure = await undo(deps, users[who] ?? 0, { actId }).then(
-            () => undefined,
-            (cause: unknown) => cause,
-          )
-          if (failure === undefined) return
-          if (!(failure instanceof UndoRefused)) throw failure
-          refused += 1
-          expect(failure.blockedBy).toBeGreaterThan(actId)
-          await undoFirst(failure.blockedBy ?? 0)
-          await undoFirst(actId)
-        }
-        for (const { id } of made.toSorted((one, other) => one.place - other.place)) await undoFirst(id)
-        expect(contentOf(handle)).toEqual(before)
-      },
-    ),
-    { numRuns: 100 },
-  )
-  expect(refused).toBeGreaterThan(0)
   checkAll()
 })

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import type { UndoRefused } from '../../src/library/acts/act'
-import { recordEpisode, skipEpisode } from '../../src/library/acts/record-acts'
+import fc from 'fast-check'
+import { UndoRefused } from '../../src/library/acts/act'
+import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts'
+import { recordPast } from '../../src/library/acts/past-act'
+import { recordEpisode, recordUpTo, skipEpisode } from '../../src/library/acts/record-acts'
 import { undo } from '../../src/library/acts/undo'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/library/acts/work-acts'
 import { contentOf, refusal } from '../support/acts'
@@ -67,4 +70,59 @@ test('what changes nothing is no act: a status that is set already, an episode t
   ])
     expect(await refusal(nothing)).toBe('This would change nothing.')
   expect([rows('acts'), content()]).toEqual([acts, before])
+})
+
+test('an undo of several records is refused while the deletion of one of them stands', async () => {
+  const start = content()
+  const both = await recordUpTo(kiroku.deps, mio, { episodeId: 2 })
+  const recordId = rows('records').at(-1)?.id
+  const deletion = await deleteRecord(kiroku.deps, mio, { recordId })
+  const failure = await undoes(both.id).catch((cause: UndoRefused) => cause.blockedBy)
+  expect(failure).toBe(deletion.id)
+  for (const { id } of [deletion, both]) await undoes(id)
+  expect(content()).toEqual(start)
+})
+
+test('an edit of a record can be undone after the record itself: nothing is left of either', async () => {
+  const start = content()
+  const made = await recordEpisode(kiroku.deps, mio, { episodeId: 2 })
+  const edited = await editRecord(kiroku.deps, mio, { recordId: rows('records').at(-1)?.id, comment: '一' })
+  for (const { id } of [made, edited]) await undoes(id)
+  expect(content()).toEqual(start)
+})
+
+const status = fc.record({
+  workId: fc.constantFrom(1, 2),
+  kind: fc.constantFrom('wanna_watch' as const, 'watching' as const, 'watched' as const),
+})
+const doing = fc.oneof(
+  fc.constantFrom(1, 2, 6).map((episodeId) => () => recordEpisode(kiroku.deps, mio, { episodeId })),
+  fc.constantFrom(1, 2).map((workId) => () => recordPast(kiroku.deps, mio, { workId })),
+  status.map((chosen) => () => chooseStatus(kiroku.deps, mio, chosen)),
+)
+
+/** Undoes it, and before it whatever is named as in the way. */
+async function undoFirst(actId: number): Promise<void> {
+  const failure = await undoes(actId).catch((cause: UndoRefused) => cause)
+  if (!(failure instanceof UndoRefused)) return
+  expect(failure.blockedBy).toBeGreaterThan(actId)
+  for (const id of [failure.blockedBy ?? 0, actId]) await undoFirst(id)
+}
+
+test('records and statuses that are undone in any order leave everything as it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(doing, fc.nat()), { minLength: 3, maxLength: 10 }), async (doings) => {
+      const before = content()
+      const made: { readonly id: number; readonly place: number }[] = []
+      for (const [act, place] of doings) {
+        // Two changes of a status at the same moment could not be told apart.
+        kiroku.clock.now += 1000
+        const done = await act().catch(() => undefined)
+        if (done !== undefined) made.push({ id: done.id, place })
+      }
+      for (const { id } of made.toSorted((one, other) => one.place - other.place)) await undoFirst(id)
+      expect(content()).toEqual(before)
+    }),
+    { numRuns: 60 },
+  )
 })

@@ -160,7 +160,6 @@ test('after the last episode, a list that may grow grows, and the work can be se
 
 test('a list that may grow offers its next episode first, and Watched only once its year is over', async () => {
   watch(4)
-  handle.run('update works set season_year = 2026 where id = 4')
   const actsOf = (text: string) =>
     [
       ...(/data-work="4"([\s\S]*?)<\/li>/.exec(text)?.[1]?.matchAll(/<button class="(\w+) small"/g) ?? []),
@@ -171,6 +170,7 @@ test('a list that may grow offers its next episode first, and Watched only once 
   handle.run(
     'insert into records (user_id, work_id, episode_id, watched_at, created_at) values (1, 4, 4001, 1, 1)',
   )
+  handle.run('update works set season_year = 2026 where id = 4')
   expect(actsOf(await track())).toEqual(['outlined'])
   handle.run('update works set season_year = 2020 where id = 4')
   expect(actsOf(await track())).toEqual(['outlined', 'quiet'])

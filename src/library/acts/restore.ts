@@ -18,21 +18,28 @@ interface UndoFailure {
   readonly change: Change
 }
 
-/** Undefined if undoing the changes loses nothing that changed since. */
-export async function failureOf(tx: Tx, changes: readonly Change[]): Promise<UndoFailure | undefined> {
-  let gone: Change | undefined
+interface UndoCheck {
+  readonly failure: UndoFailure | undefined
+  /** Inserted rows that are deleted already, while others are still there. */
+  readonly gone: readonly Change[]
+}
+
+/** Whether undoing the changes would lose anything that changed since. */
+export async function checkUndo(tx: Tx, changes: readonly Change[]): Promise<UndoCheck> {
+  const gone: Change[] = []
   let deletable = 0
   for (const change of changes) {
     const problem = await problemOfOne(tx, change)
-    if (problem !== undefined && problem !== 'gone') return { problem, change }
+    if (problem !== undefined && problem !== 'gone') return { failure: { problem, change }, gone }
     if (change.did !== 'insert') continue
-    if (problem === 'gone') gone = change
+    if (problem === 'gone') gone.push(change)
     else deletable += 1
   }
-  return gone === undefined || deletable > 0 ? undefined : { problem: 'changed', change: gone }
+  const [first] = deletable === 0 ? gone : []
+  return { failure: first && { problem: 'changed', change: first }, gone }
 }
 
-/** Undoes them last to first. Check `failureOf` before. */
+/** Undoes them last to first. Check `checkUndo` before. */
 export async function undoChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
   for (const change of changes.toReversed()) await undoOne(tx, change)
 }
