@@ -116,6 +116,7 @@ export const en = {
     status: 'status',
     rating: 'rating',
     undo: 'undo, then show the history',
+    toUndo: 'to the Undo button; Esc goes back',
     search: 'the search field',
     track: 'track',
     find: 'find',

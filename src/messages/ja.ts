@@ -96,6 +96,7 @@ export const ja: Messages = {
     status: 'ステータス',
     rating: '評価',
     undo: '取り消す、その前の操作を見る',
+    toUndo: '「取り消す」へ移動（Esc で戻る）',
     search: '検索欄',
     track: '追う',
     find: '探す',

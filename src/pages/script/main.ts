@@ -9,6 +9,7 @@ import { listenToKeys } from './keys'
 import { sendKept } from './lost'
 import { closeMenus } from './menu'
 import { showPasswords } from './passwords'
+import { walkResults } from './search-field'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
 import { putAwayToasts } from './toasts'
@@ -17,6 +18,7 @@ import { putAwayToasts } from './toasts'
 askFirst()
 swapFragments()
 searchAtOnce()
+walkResults()
 keepDrafts()
 openLinksInDialogs()
 closeMenus()

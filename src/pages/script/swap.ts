@@ -1,6 +1,7 @@
 import { type AnsweredPage, fetchPage } from './answer'
 import { closeSent } from './dialog'
 import { forgetDraft } from './drafts'
+import { rememberPress, returnFromToast } from './focus'
 import { listOf, replaceFragments, sayBeside, showFromTop, showToast } from './fragments'
 import { asksToSignIn, forgetLost, pressOf, renewToken, signInFirst, tellLost } from './lost'
 import { focusSearch } from './search-field'
@@ -87,9 +88,12 @@ function take(
   }
   const shows = button?.dataset.show
   if (page.isOk && shows === undefined) last = { act: actOf(form), at: performance.now() }
+  const isFromToast = form.closest('#toast') !== null
+  if (!isFromToast) rememberPress()
   forgetLost(form, button)
   replaceFragments(selectors, page)
   showToast(page)
+  if (isFromToast) returnFromToast()
   if (page.isOk && shows !== undefined) showFromTop(shows)
   if (page.isOk && form.dataset.focusNext === 'search') focusSearch()
 }
