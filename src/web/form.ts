@@ -100,7 +100,8 @@ export async function readOwnForm({ request, deps }: Visit): Promise<RawValues> 
   return await readBody(request, formBody)
 }
 
-function noteRefusal({ deps, context, session }: Visit, path: string, { words }: PageProblem): void {
+/** Logs a form that was refused because it may come from another site. */
+export function noteRefusal({ deps, context, session }: Visit, path: string, { words }: PageProblem): void {
   const why = inEnglish((t) => words(t)[1])
   deps.log('csrf_refused', { id: context.id, path, user: session?.userId, why })
 }

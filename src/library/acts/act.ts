@@ -27,7 +27,7 @@ export interface Act {
   readonly workId: number
   /** The last episode concerned. */
   readonly episodeId: number | null
-  /** How many episodes were recorded, or how many works were given a status at once. */
+  /** How many episodes were recorded, or how many works were given a status or a rating at once. */
   readonly count: number
   /** The status that was set; null also if one was removed. */
   readonly statusKind: StatusKind | null
@@ -54,7 +54,7 @@ export interface UndoneAct extends Act {
   readonly wasUndone: boolean
 }
 
-export interface ActDeps extends Pick<Deps, 'write' | 'warmRead' | 'now'> {
+export interface ActDeps extends Pick<Deps, 'write' | 'warmRead' | 'now' | 'wallClock'> {
   /** The press that does it: an act with the same one is not done again. */
   readonly formId?: string | undefined
 }

@@ -31,7 +31,7 @@ interface Subject {
 
 /** With a `formId` that an act of the user has already, does nothing and returns that act. Throws `NothingChanged`. */
 export async function writeAct(
-  { write, warmRead, now, formId }: ActDeps,
+  { write, warmRead, now, wallClock, formId }: ActDeps,
   userId: number,
   kind: ActKind,
   change: (act: OpenAct) => Promise<Subject>,
@@ -44,7 +44,7 @@ export async function writeAct(
     const act = { tx, userId, now: at, log: changeLog(tx, essential), aside: changeLog(tx, aside) }
     const subject = await change(act)
     if (essential.length + aside.length === 0) throw new NothingChanged(kind)
-    await dropOldActs(tx, userId, at)
+    await dropOldActs(tx, userId, wallClock.believed())
     return insertAct(tx, { user_id: userId, kind, created_at: at, form_id: formId ?? null }, subject, {
       essential,
       aside,
@@ -88,10 +88,10 @@ export const keptMs = 30 * 86_400_000
 const maxActs = 10_000
 
 /** At most 200 expired acts, and 200 beyond the newest 10,000, at once: a write stays short. Uses acts_user. */
-async function dropOldActs(tx: Tx, userId: number, now: number): Promise<void> {
+async function dropOldActs(tx: Tx, userId: number, believed: number): Promise<void> {
   await sql`delete from acts where id in (
     select id from (select id, created_at from acts where user_id = ${userId} order by id limit 200)
-    where created_at < ${now - keptMs}
+    where created_at < ${believed - keptMs}
     union all
     select id from (select id from acts where user_id = ${userId} order by id desc limit 200 offset ${maxActs - 1}))`.execute(
     tx,

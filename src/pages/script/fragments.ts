@@ -2,6 +2,8 @@ import type { AnsweredPage } from './answer'
 import { restoreDrafts } from './drafts'
 import { element } from './element'
 import { focusIn, placeOfFocus } from './focus'
+import { renewSelection } from './selection'
+import { joinStrips } from './strip'
 import { putTimesInZone } from './times'
 
 /** Replaces them by those of another page and removes any it lacks. Keeps the focus in place. */
@@ -28,6 +30,8 @@ function replace(old: Element, fresh: Element): void {
   old.replaceWith(fresh)
   putTimesInZone(fresh)
   restoreDrafts(fresh)
+  joinStrips(fresh)
+  renewSelection(fresh)
 }
 
 /** For a fragment that replaces a long one which was scrolled past its end. */

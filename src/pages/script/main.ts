@@ -3,6 +3,7 @@ import { askFirst } from './confirm'
 import { openDateFields } from './date-field'
 import { openLinksInDialogs } from './dialog'
 import { keepDrafts } from './drafts'
+import { tellFailure } from './failure'
 import { follow } from './follow'
 import { searchAtOnce } from './instant'
 import { listenToKeys } from './keys'
@@ -10,6 +11,8 @@ import { sendKept } from './lost'
 import { closeMenus } from './menu'
 import { showPasswords } from './passwords'
 import { walkResults } from './search-field'
+import { listenToSelection } from './selection'
+import { walkStrips } from './strip'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
 import { putAwayToasts } from './toasts'
@@ -27,6 +30,9 @@ openComments()
 putAwayToasts()
 showPasswords()
 listenToKeys()
+walkStrips()
+listenToSelection()
 putTimesInZone()
 follow()
 sendKept()
+tellFailure()

@@ -7,6 +7,7 @@ export interface Texts {
   readonly failed: string
   readonly again: string
   readonly show: string
+  readonly copied: string
 }
 
 export const texts: Texts = JSON.parse(element?.dataset.texts ?? '{}')

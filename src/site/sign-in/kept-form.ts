@@ -18,7 +18,7 @@ export const signInKept: PageRoute = {
       await visit.deps.write((tx) => storeKeptForm(tx, session.id, keptJson(kept) ?? null))
       return seeOther(visit, '/kept')
     }
-    return { ...page(visit, kept), status: 403 }
+    return { ...(await page(visit, kept)), status: 403 }
   },
 }
 

@@ -1,7 +1,9 @@
+import { instanceText } from '../../accounts/instance-text'
 import { deviceTime, rememberDevice } from '../../accounts/sign-in/device'
 import { longestTime, startSession } from '../../accounts/sign-in/session'
 import { checkPassword, isSignInStillValid, type SignInOutcome } from '../../accounts/sign-in/sign-in'
 import type { Config } from '../../config'
+import { rowCount } from '../../db/row-counts'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { createSecret } from '../../lib/secret'
@@ -9,6 +11,7 @@ import type { Messages } from '../../messages/en'
 import type { Message } from '../../messages/languages'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent, PageContext } from '../../pages/layout'
+import { waitingPage } from '../../pages/waiting'
 import { cookieOf, setCookie } from '../../web/cookies'
 import { type FormField, hiddenField, passwordField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
@@ -57,13 +60,21 @@ function signingIn(form: typeof withMail) {
 }
 
 /** `kept`: what was sent after the session had ended. */
-export function signInPage(visit: Visit, form: Markup, { kept = '' }: FormState['texts']): PageContent {
+export async function signInPage(
+  visit: Visit,
+  form: Markup,
+  { kept = '' }: FormState['texts'],
+): Promise<PageContent> {
   const { deps, t, basePath } = visit
+  const { users } = await deps.read.selectNoFrom(rowCount('users').as('users')).executeTakeFirstOrThrow()
+  if (users === 0) return waitingPage(visit)
+  const { name } = await instanceText(deps.read)
   return {
     title: t.signIn.title,
     isBare: true,
     main: html`
       <h1>${t.signIn.title}</h1>
+      ${name === '' ? '' : html`<p class="meta">${name}</p>`}
       ${kept === '' ? '' : html`<p role="status">${t.signIn.toSave}</p>`}
       ${form}
       <p><a href="${basePath}/reset_password">${t.signIn.forgot}</a></p>
@@ -125,7 +136,7 @@ export async function beginSession(
   { awaitsFactor = false, first, keptForm }: SessionOptions = {},
 ): Promise<void> {
   const { baseUrl } = deps.config
-  const at = deps.now()
+  const [at, believed] = [deps.now(), deps.wallClock.believed()]
   const cookie = createSecret('se', deps.random)
   const device = createSecret('br', deps.random)
   const before = cookieOf(request, 'device', baseUrl) ?? ''
@@ -136,8 +147,8 @@ export async function beginSession(
   await deps.write(async (tx) => {
     await first?.(tx)
     if (session !== undefined) await tx.deleteFrom('sessions').where('id', '=', session.id).execute()
-    await startSession(tx, { userId, cookie, browser, at, awaitsFactor, keptForm })
-    if (!awaitsFactor) await rememberDevice(tx, { userId, device, before, at })
+    await startSession(tx, { userId, cookie, browser, at, believed, awaitsFactor, keptForm })
+    if (!awaitsFactor) await rememberDevice(tx, { userId, device, before, at, believed })
   })
   cookies.push(setCookie('sid', cookie, longestTime / 1000, baseUrl))
   if (!awaitsFactor) cookies.push(setCookie('device', device, deviceTime / 1000, baseUrl))
