@@ -82,6 +82,7 @@ export const eventLevels = {
   source_run_asked: 'info',
   source_set: 'info',
   standing: 'info',
+  instance_named: 'info',
   stopping: 'info',
   storage_fault: 'error',
   storage_fault_again: 'debug',

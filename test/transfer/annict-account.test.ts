@@ -183,7 +183,7 @@ test('an answer that arrives too slowly is not waited for', async () => {
   const drip = () =>
     new ReadableStream({
       pull: async (controller) => {
-        await Bun.sleep(10)
+        await new Promise(setImmediate)
         controller.enqueue(new TextEncoder().encode(' '))
       },
     })

@@ -75,7 +75,7 @@ test('a user can have 500 personal access tokens, and is told about the limit', 
 test('a user can have 500 applications, and is told about the limit', async () => {
   const deps = { ...kiroku.deps, baseUrl: kiroku.deps.config.baseUrl }
   const said = { name: 'One of many', redirectUris: 'https://example.com/', scope: 'read' } as const
-  const asked = { ...said, hasDeviceGrant: false, isConfidential: false, ownerId: mio }
+  const asked = { ...said, hasDeviceGrant: false, sendsIss: false, isConfidential: false, ownerId: mio }
   await times(500, () => registerApplication(deps, asked))
   await expect(registerApplication(deps, asked)).rejects.toThrow('at most 500 applications')
   const visitor = await createMember(kiroku, 'mio')
