@@ -24,7 +24,8 @@ export const uploadRoute: PageRoute = {
     noted(visit, () => checkOrigin(request, deps.config.baseUrl))
     const known = importer(visit)
     try {
-      await using upload = await receiveUpload(request, deps, uploadRules)
+      const sender = { pool: 'uploads', key: String(known.session.userId) } as const
+      await using upload = await receiveUpload(request, deps, uploadRules, sender)
       noted(visit, () => checkToken(formText(upload.values, 'csrf'), visit.cookie))
       return await readFile(importer(await withCurrentSession(visit)), upload)
     } catch (cause) {
