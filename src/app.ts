@@ -43,6 +43,7 @@ import { oauthSection } from './oauth/openapi'
 import { isForClients, oauthPages, oauthRoutes } from './oauth/routes'
 import { assets } from './pages/assets'
 import { healthRoutes } from './site/health'
+import { robots } from './site/robots'
 import { siteRoutes } from './site/routes'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
 import { follow, mute, unfollow, unmute } from './social/connections'
@@ -149,6 +150,7 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...oauthPages,
   ...oauthRoutes,
   ...healthRoutes,
+  robots,
 ]
 
 /** Opens no file or connection, and starts nothing. */
@@ -175,7 +177,7 @@ export function serverOf(deps: Deps): Server {
         toastOf,
       ),
     )
-    .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...pictureRoutes, ...assetRoutes]))
+    .use(programs(deps, [...oauthRoutes, ...healthRoutes, robots, ...pictureRoutes, ...assetRoutes]))
     .use(docs(deps, { names, oauth: oauthSection }))
     .use(otherMethods(deps, refuse))
 }

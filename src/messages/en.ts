@@ -1423,6 +1423,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     editRecord: 'Edit the record',
     noRating: 'No rating',
     own: 'Your records',
+    recorded: 'Recorded',
+    ownRecord: 'your record',
     recordOf: (lap: string) => `record of ${lap.toLowerCase()}`,
     recordNext: (episode: string) => `Next: record ${episode.toLowerCase()}`,
     neighbours: 'Other episodes',

@@ -1376,6 +1376,8 @@ ${url}
     editRecord: '記録を編集',
     noRating: '評価しない',
     own: '自分の記録',
+    recorded: '記録済み',
+    ownRecord: '自分の記録',
     recordOf: (lap) => `${lap}の記録`,
     recordNext: (episode) => `次の${episode}を記録`,
     neighbours: 'ほかの話',
