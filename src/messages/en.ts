@@ -43,6 +43,7 @@ export const en = {
     no: 'No',
     never: 'Never',
     name: 'Name',
+    formerMember: 'Former member',
     scope: 'Scope',
     lastUsed: 'Last used',
     expires: 'Expires',
@@ -398,7 +399,7 @@ export const en = {
     fields: 'must be field names of a-z, 0-9 and _, with dots for nested fields, separated by commas',
     season: (form: string) => `must be ${form}, season being winter, spring, summer, autumn or all`,
     seasonName: (form: string) => `must be ${form} with winter, spring, summer, autumn or all`,
-    moment: 'must be YYYY/MM/DD HH:MM (UTC), a date, or ISO 8601 with its zone',
+    moment: 'must be a date and time, such as 2026/04/01 12:00 (UTC if there is no zone), or a date',
     watched:
       'must be a date and time with its zone, such as 2026-04-01T21:00:00+09:00, or a date, such as 2016-03-05, 2016-03 or 2016',
     future: 'must not be in the future',
@@ -744,6 +745,9 @@ export const en = {
       'Turn on for programs on a server. Turn off for applications that people install, or that run in a browser. You cannot change this later.',
     onDevices: 'Works on devices without a browser',
     onDevicesHint: 'Allows the device authorization grant: people enter a short code on another device.',
+    sendIssuer: 'Send iss (RFC 9207)',
+    sendIssuerHint:
+      'Adds the issuer, the address of this site, to the redirect. Turn on only if your client verifies it: some sign-in libraries, such as Auth.js, reject an iss that they do not expect.',
     credentials: 'Your application’s credentials',
     clientId: 'Client ID',
     clientSecret: 'Client secret',
@@ -754,6 +758,7 @@ export const en = {
     unencryptedUris: 'These redirect URIs are not encrypted, so others on the network can read the codes:',
     keepsSecret: 'Keeps a client secret',
     deviceGrant: 'Device authorization grant',
+    issuer: 'iss in the redirect',
     registered: 'Registered',
     tryIt: 'Try it',
     sendsPeopleTo: 'It sends people here:',
@@ -1095,7 +1100,7 @@ export const en = {
     isOff: 'Not made by the server (--backup-every off)',
     failed: 'The last attempt failed; see the log for the reason',
     every: 'must be off or a time such as 12h, 24h or 7d',
-    keepRule: 'must be numbers with d, w, m or y, each once, such as 7d,4w,12m',
+    keepRule: 'must be numbers with h, d, w, m or y, each once, such as 24h,7d,4w,12m',
   },
 
   /** By the value of `--registration`. */
@@ -1735,6 +1740,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   annictAccount: {
     wrong_token: 'Annict does not accept this token. Copy it from annict.com again.',
     busy: 'Annict is busy. Try again in a few minutes.',
+    running: 'Your account is already being read. Wait until that has finished.',
     unreachable: 'Annict cannot be reached.',
     too_slow: 'Annict takes too long to answer. Try again later.',
     redirect: 'Annict redirected to another address. Your token was not sent there.',

@@ -25,6 +25,7 @@ export const ja: Messages = {
     no: 'いいえ',
     never: 'なし',
     name: '名前',
+    formerMember: '退会したメンバー',
     scope: 'スコープ',
     lastUsed: '最終利用',
     expires: '有効期限',
@@ -371,7 +372,7 @@ export const ja: Messages = {
     season: (form) => `${form} にしてください。season は winter、spring、summer、autumn、all のいずれかです`,
     seasonName: (form) =>
       `${form} にしてください。season は winter、spring、summer、autumn、all のいずれかです`,
-    moment: 'YYYY/MM/DD HH:MM（UTC）、日付、またはタイムゾーン付きの ISO 8601 にしてください',
+    moment: '日時（2026/04/01 12:00 など。タイムゾーンがなければ UTC）または日付にしてください',
     watched:
       '2026-04-01T21:00:00+09:00 のようなタイムゾーン付きの日時、または 2016-03-05、2016-03、2016 のような日付にしてください',
     future: '未来の日時は指定できません',
@@ -715,6 +716,9 @@ export const ja: Messages = {
       'サーバー上のプログラムならオン、配布するアプリやブラウザーで動くアプリならオフにします。あとから変更できません。',
     onDevices: 'ブラウザーのない機器でも使う',
     onDevicesHint: 'デバイス認可グラントを使えるようにします。利用者は別の機器で短いコードを入力します。',
+    sendIssuer: 'iss を送る（RFC 9207）',
+    sendIssuerHint:
+      'リダイレクトに発行者（このサイトのアドレス）を付けます。アプリが iss を検証する場合だけオンにしてください。Auth.js など、想定していない iss を拒否するライブラリーがあります。',
     credentials: 'アプリに設定する値',
     clientId: 'クライアント ID',
     clientSecret: 'クライアントシークレット',
@@ -726,6 +730,7 @@ export const ja: Messages = {
       '次のリダイレクト URI は暗号化されていないため、経路上でコードを読み取られるおそれがあります：',
     keepsSecret: 'シークレットの保管',
     deviceGrant: 'デバイス認可グラント',
+    issuer: 'リダイレクトの iss',
     registered: '登録日時',
     tryIt: '試す',
     sendsPeopleTo: '利用者を次のアドレスに誘導します：',
@@ -1062,7 +1067,7 @@ export const ja: Messages = {
     isOff: 'サーバーでは作成しません（--backup-every off）',
     failed: '前回の作成に失敗しました。理由はログにあります',
     every: 'off、または 12h、24h、7d のような時間にしてください',
-    keepRule: '7d,4w,12m のように、d・w・m・y の付いた数をそれぞれ1回までにしてください',
+    keepRule: '24h,7d,4w,12m のように、h・d・w・m・y の付いた数をそれぞれ1回までにしてください',
   },
 
   registrations: {
@@ -1673,6 +1678,7 @@ ${url}
   annictAccount: {
     wrong_token: 'Annictがこのトークンを受け付けません。annict.comからもう一度コピーしてください。',
     busy: 'Annictが混み合っています。数分後にもう一度お試しください。',
+    running: 'アカウントはすでに読み込み中です。終わるまでお待ちください。',
     unreachable: 'Annictに接続できません。',
     too_slow: 'Annictの応答に時間がかかりすぎています。後でもう一度お試しください。',
     redirect: 'Annictから別のアドレスへ転送されました。トークンは送っていません。',

@@ -11,6 +11,7 @@ import { receiveUpload } from '../../src/http/upload/receive'
 import { codePoint } from '../support/code-point'
 import { open } from '../support/connection'
 import type { Body } from '../support/instance'
+import { until } from '../support/until'
 
 const MiB = 1024 * 1024
 const data = mkdtempSync(join(tmpdir(), 'kiroku-upload-'))
@@ -60,7 +61,7 @@ const end = '--edge--\r\n'
 /** Nothing is left behind, neither on disk nor in the memory accounting. */
 async function nothingIsLeft() {
   // Bun does not count the requests of clients that hung up.
-  while (server.pendingRequests > 0 || bodiesInFlight().uploader > 0) await Bun.sleep(1)
+  await until(() => server.pendingRequests === 0 && bodiesInFlight().uploader === 0)
   expect(kept()).toEqual([])
 }
 
@@ -189,7 +190,7 @@ describe('a hostile body', () => {
 
   const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=edge\r\n'
   const whileReceiving = async () => {
-    while (kept().length === 0) await Bun.sleep(1)
+    await until(() => kept().length > 0)
   }
 
   test('that breaks off in the file leaves none', async () => {
@@ -223,7 +224,7 @@ describe('a hostile body', () => {
     const clients = await Promise.all(
       Array.from({ length: 8 }, () => open(port, `${head}Content-Length: 900\r\n\r\n--edge\r\n`)),
     )
-    while (kept().length < 8) await Bun.sleep(1)
+    await until(() => kept().length >= 8)
     expect((await send(file('x') + end, boundary)).status).toBe(503)
     await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()))
     await nothingIsLeft()

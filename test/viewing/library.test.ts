@@ -76,6 +76,7 @@ test('is sorted by what was watched last, changed, title, season, progress and r
     { user_id: 1, episode_id: 1, watched_at: start - day, rating_state: 'bad' },
     { user_id: 1, work_id: 2, episode_id: 6, watched_at: start - 2 * day, rating_state: 'good' },
     { user_id: 1, work_id: 2, episode_id: 6, watched_at: start, watched_at_precision: 'none' },
+    { user_id: 1, episode_id: 1, watched_at: start - 9 * day },
   ])
   const film = { user_id: 1, work_id: 3, watched_at: start - 3 * day, watched_at_precision: 'time' }
   await kiroku.deps.write((tx) =>

@@ -2,9 +2,12 @@ import type { Read } from '../../db/open'
 import { wordsOf } from './keys/words'
 import { ranked } from './ranked'
 import type { SearchKind } from './texts'
+import { preferSameMarks } from './ways/as-written'
 import { findByAddress } from './ways/by-address'
 import { findBySeason } from './ways/by-season'
-import { findByWords } from './ways/by-words'
+import { findBySomeWords, findByWords } from './ways/by-words'
+import { findByYear } from './ways/by-year'
+import { raiseFirstParts } from './ways/first-parts'
 import { findNeighbours } from './ways/neighbours'
 import { findNamed } from './ways/nicknamed'
 import { endsInShortWord, findByPieces } from './ways/pieces'
@@ -32,17 +35,24 @@ export async function findRows(
 async function findByText(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   await findNamed(read, kind, text, hits)
   const isNamed = hits.best >= scores.beginning
-  if (kind === 'works') await findBySeason(read, text, hits)
+  if (kind === 'works') {
+    await findBySeason(read, text, hits)
+    if (await findByYear(read, text, hits, (base, found) => findByText(read, kind, base, found))) return
+  }
   if (!isNamed) await findByWords(read, kind, text, hits)
   const isGood = hits.best >= scores.inside - scores.name - scores.sound
   if (!isGood || (!isNamed && endsInShortWord(text))) await findByPieces(read, kind, text, hits)
+  if (hits.best < scores.words) await findApart(read, kind, text, hits)
   if (hits.best < scores.words) await findTypos(read, kind, text, hits)
-  if (hits.best === 0) await findApart(read, kind, text, hits)
   if (hits.best === 0) {
+    await findBySomeWords(read, kind, text, hits)
     await findTyposInside(read, kind, text, hits)
     await findNeighbours(read, kind, text, hits)
   }
-  if (kind === 'works') for (const [row, score] of await siblingsOf(read, hits)) hits.add(row, score)
+  if (kind !== 'works') return
+  await raiseFirstParts(read, hits)
+  await preferSameMarks(read, text, hits)
+  for (const [row, score] of await siblingsOf(read, hits)) hits.add(row, score)
 }
 
 /** 鬼滅むげんれっしゃ and けいおん映画: searches as if there were spaces between scripts. */

@@ -53,7 +53,7 @@ export interface UndoneAct extends Act {
   readonly wasUndone: boolean
 }
 
-export type ActDeps = Pick<Deps, 'write' | 'warmRead' | 'now'>
+export type ActDeps = Pick<Deps, 'write' | 'warmRead' | 'now' | 'wallClock'>
 
 /** changed: the rows have changed since. used: other rows or later acts refer to them. expired: after 30 days. */
 export type UndoProblem = 'changed' | 'used' | 'expired'

@@ -113,7 +113,7 @@ export async function beginSession(
   { awaitsFactor = false, first }: SessionOptions = {},
 ): Promise<void> {
   const { baseUrl } = deps.config
-  const at = deps.now()
+  const [at, believed] = [deps.now(), deps.wallClock.believed()]
   const cookie = createSecret('se', deps.random)
   const device = createSecret('br', deps.random)
   const before = cookieOf(request, 'device', baseUrl) ?? ''
@@ -124,8 +124,8 @@ export async function beginSession(
   await deps.write(async (tx) => {
     await first?.(tx)
     if (session !== undefined) await tx.deleteFrom('sessions').where('id', '=', session.id).execute()
-    await startSession(tx, { userId, cookie, browser, at, awaitsFactor })
-    if (!awaitsFactor) await rememberDevice(tx, { userId, device, before, at })
+    await startSession(tx, { userId, cookie, browser, at, believed, awaitsFactor })
+    if (!awaitsFactor) await rememberDevice(tx, { userId, device, before, at, believed })
   })
   cookies.push(setCookie('sid', cookie, longestTime / 1000, baseUrl))
   if (!awaitsFactor) cookies.push(setCookie('device', device, deviceTime / 1000, baseUrl))
