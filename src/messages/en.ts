@@ -1084,7 +1084,6 @@ export const en = {
 
   /** The nightly check of the database. */
   damage: {
-    title: 'Database check',
     none: 'Has not run yet',
     outcomes: {
       ok: 'No damage was found',
@@ -1156,7 +1155,6 @@ export const en = {
   },
 
   invitations: {
-    title: 'Invitations',
     newTitle: 'New invitation',
     invite: 'Invite',
     count: 'Number of accounts',

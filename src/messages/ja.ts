@@ -1051,7 +1051,6 @@ export const ja: Messages = {
   },
 
   damage: {
-    title: 'データベースの検査',
     none: 'まだ実行されていません',
     outcomes: {
       ok: '破損は見つかりませんでした',
@@ -1122,7 +1121,6 @@ export const ja: Messages = {
   },
 
   invitations: {
-    title: '招待',
     newTitle: '新しい招待',
     invite: '招待する',
     count: '作成できるアカウントの数',
