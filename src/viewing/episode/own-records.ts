@@ -6,10 +6,10 @@ import { ratingMark } from '../parts/rating-mark'
 import type { EpisodeView } from './view'
 
 /** One's own records of the episode, from every lap. */
-export function ownRecords({ visit, records }: EpisodeView): Markup {
+export function ownRecords({ visit, records, lap: current }: EpisodeView): Markup {
   if (records.length === 0) return html``
   const { t } = visit
-  const hasLaps = records.some(({ lap }) => lap > 1)
+  const hasLaps = current > 1 || records.some(({ lap }) => lap > 1)
   const entries = records.map((record) => {
     const name = hasLaps ? t.strip.lap(record.lap) : t.episode.recorded
     const text = record.comment === '' ? '' : html`<p class="comment">${record.comment}</p>`
