@@ -44,6 +44,7 @@ import { oauthSection } from './oauth/openapi'
 import { isForClients, oauthPages, oauthRoutes } from './oauth/routes'
 import { assets } from './pages/assets'
 import { healthRoutes } from './site/health'
+import { robots } from './site/robots'
 import { siteRoutes } from './site/routes'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
 import { follow, mute, unfollow, unmute } from './social/connections'
@@ -150,6 +151,7 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...oauthPages,
   ...oauthRoutes,
   ...healthRoutes,
+  robots,
 ]
 
 /** Opens no file or connection, and starts nothing. */
@@ -176,7 +178,9 @@ export function serverOf(deps: Deps): Server {
         toastOf,
       ),
     )
-    .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...files([...pictureRoutes, ...assetRoutes])]))
+    .use(
+      programs(deps, [...oauthRoutes, ...healthRoutes, ...files([robots, ...pictureRoutes, ...assetRoutes])]),
+    )
     .use(docs(deps, { names, oauth: oauthSection }))
     .use(otherMethods(deps, refuse, { [graphqlPath]: ['POST'] }))
 }

@@ -1109,7 +1109,6 @@ export const en = {
 
   /** The nightly check of the database. */
   damage: {
-    title: 'Database check',
     none: 'Has not run yet',
     outcomes: {
       ok: 'No damage was found',
@@ -1181,7 +1180,6 @@ export const en = {
   },
 
   invitations: {
-    title: 'Invitations',
     newTitle: 'New invitation',
     invite: 'Invite',
     count: 'Number of accounts',
@@ -1457,6 +1455,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     editRecord: 'Edit the record',
     noRating: 'No rating',
     own: 'Your records',
+    recorded: 'Recorded',
+    ownRecord: 'your record',
     recordOf: (lap: string) => `record of ${lap.toLowerCase()}`,
     recordNext: (episode: string) => `Next: record ${episode.toLowerCase()}`,
     neighbours: 'Other episodes',

@@ -1070,7 +1070,6 @@ export const ja: Messages = {
   },
 
   damage: {
-    title: 'データベースの検査',
     none: 'まだ実行されていません',
     outcomes: {
       ok: '破損は見つかりませんでした',
@@ -1141,7 +1140,6 @@ export const ja: Messages = {
   },
 
   invitations: {
-    title: '招待',
     newTitle: '新しい招待',
     invite: '招待する',
     count: '作成できるアカウントの数',
@@ -1404,6 +1402,8 @@ ${url}
     editRecord: '記録を編集',
     noRating: '評価しない',
     own: '自分の記録',
+    recorded: '記録済み',
+    ownRecord: '自分の記録',
     recordOf: (lap) => `${lap}の記録`,
     recordNext: (episode) => `次の${episode}を記録`,
     neighbours: 'ほかの話',

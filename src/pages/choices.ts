@@ -17,8 +17,13 @@ export const choiceList = (
     <h2 class="choices-head">${heading}</h2>
     <ul class="choices">
       ${choices.map(
-        ({ path, name, value }) => html`<li><a href="${basePath}${path}"><b>${name}</b>
-        <span class="value">${value ?? ''}</span>${icon('next', 16)}</a></li>`,
+        ({ path, name, value }) =>
+          html`<li><a href="${basePath}${path}"><b>${name}</b>${
+            value === undefined
+              ? ''
+              : html`
+        <span class="value">${value}</span>`
+          }${icon('next', 16)}</a></li>`,
       )}
     </ul>
   </section>`

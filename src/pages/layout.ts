@@ -12,8 +12,10 @@ export interface PageContext {
   readonly now: number
   readonly member: Member | undefined
   readonly preferences: Preferences
-  /** The name of the cookie in which the script stores the browser's time zone, unless the reader has chosen one. */
-  readonly zoneCookie: string | undefined
+  /** The name of the cookie in which the script stores the browser's time zone. */
+  readonly zoneCookie: string
+  /** The reader has chosen a time zone, whatever the browser's is. */
+  readonly hasOwnZone: boolean
   /** What was just done, with its undo: see `toast.ts`. */
   readonly toast?: Markup
 }

@@ -61,7 +61,7 @@ function rootClasses({ preferences: { theme, hasKeys } }: PageContext): string {
 }
 
 /** `script/told.ts` reads its attributes. */
-function script({ basePath, t, preferences, zoneCookie }: PageContext): Markup {
+function script({ basePath, t, preferences, zoneCookie, hasOwnZone }: PageContext): Markup {
   const texts = JSON.stringify({
     cancel: t.common.cancel,
     close: t.common.close,
@@ -70,8 +70,8 @@ function script({ basePath, t, preferences, zoneCookie }: PageContext): Markup {
     show: t.shell.showPassword,
     copied: t.common.copied,
   })
-  const zone = zoneCookie === undefined ? '' : html` data-zone-cookie="${zoneCookie}"`
-  return html`<script src="${basePath}${assetPath('script.js')}" type="module" data-base="${basePath}" data-texts="${texts}" data-locale="${t.language.locale}" data-day-and-time="${t.language.dayAndTime('{day}', '{time}')}" data-zone="${preferences.timeZone}"${zone}></script>`
+  const zone = hasOwnZone ? html` data-own-zone` : ''
+  return html`<script src="${basePath}${assetPath('script.js')}" type="module" data-base="${basePath}" data-texts="${texts}" data-locale="${t.language.locale}" data-day-and-time="${t.language.dayAndTime('{day}', '{time}')}" data-zone="${preferences.timeZone}" data-zone-cookie="${zoneCookie}"${zone}></script>`
 }
 
 /** On a phone it also leads to what larger screens have in the avatar's menu. */

@@ -77,7 +77,8 @@ function pageContextOf(
     now: deps.now(),
     member,
     preferences: preferencesFor(request, session, { language, baseUrl }),
-    zoneCookie: session?.preferences.timeZone ? undefined : cookieName('zone', baseUrl),
+    zoneCookie: cookieName('zone', baseUrl),
+    hasOwnZone: session?.preferences.timeZone != null,
   }
 }
 

@@ -11,6 +11,7 @@ import { createMember, createVisitor } from '../support/visitor'
 const programs = [
   '/livez',
   '/readyz',
+  '/robots.txt',
   '/oauth/token/info',
   '/covers/:file',
   '/settings/import/:id/rest.csv',

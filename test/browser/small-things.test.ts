@@ -59,6 +59,13 @@ describe.skipIf(!hasChromium)('on a phone', () => {
     expect(record.width).toBeGreaterThanOrEqual(sheet.width)
   })
 
+  test('a card’s button is one line, and links are at least 24 px high', async () => {
+    await person.page.goto(`${site.baseUrl}/seasons/2026-spring`)
+    for (const { height } of await sizes('.card button')) expect(height).toBe(44)
+    await person.page.goto(`${site.baseUrl}/works/${works.complete}`)
+    for (const { height } of await sizes('.facts a, a.work')) expect(height).toBeGreaterThanOrEqual(24)
+  })
+
   test('twelve episodes are two rows of six', async () => {
     await person.page.goto(`${site.baseUrl}/works/${works.onAir}`)
     expect(await rowsOfStrip()).toEqual([6, 6])
@@ -148,6 +155,42 @@ describe.skipIf(!hasChromium)('a title from right to left', () => {
     await person.told(/Watching/)
     const [name, status] = [await boxOf('abc'), await boxOf('Watching')]
     expect(status?.left).toBeGreaterThan(name?.right ?? Number.POSITIVE_INFINITY)
+  })
+})
+
+describe.skipIf(!hasChromium)('on a phone, nothing is wider than the screen', () => {
+  const widthAt = (size: string) =>
+    person.page.evaluate<number>(`(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('html { font-size: ${size} }')
+      document.adoptedStyleSheets = [sheet]
+      return document.documentElement.scrollWidth
+    })()`)
+
+  test.each(['/seasons/2026-spring', `/works/${works.onAir}`, '/@mio'])(
+    'on %s with text at twice the size',
+    async (path) => {
+      await person.page.setViewportSize(phone.viewport)
+      await person.page.goto(site.baseUrl + path)
+      expect(await widthAt('200%')).toBe(390)
+    },
+  )
+
+  test('whatever a title is: combining marks without end, or 300 characters, which take six lines', async () => {
+    await person.page.setViewportSize({ width: 360, height: 720 })
+    const set = (title: string) =>
+      site.instance.store.handle.run(
+        "update works set title = ?, title_en = '', title_ro = '' where id = ?",
+        [title, works.planned],
+      )
+    set(`g${'\u0489\u20dd\u0338'.repeat(90)}`)
+    await person.page.goto(`${site.baseUrl}/works/${works.planned}`)
+    expect(await widthAt('100%')).toBe(360)
+    set('長い題名'.repeat(75))
+    await person.page.goto(`${site.baseUrl}/works/${works.planned}`)
+    const [head] = await sizes('.work-head > h1')
+    expect(head.height).toBeLessThan(6.5 * 17 * 1.4)
+    expect(await person.page.locator('.facts').textContent()).toContain('長い題名'.repeat(75))
   })
 })
 

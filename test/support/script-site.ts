@@ -96,6 +96,7 @@ function contextFor({ preferences }: ScriptSite, said: string): PageContext {
     member: { username: 'mio', avatar_url: '', isAdmin: false, csrf: 'token' },
     preferences: { ...defaultPreferences('en'), ...preferences },
     zoneCookie: 'zone',
+    hasOwnZone: false,
   } as const
   return said === ''
     ? context

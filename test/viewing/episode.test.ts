@@ -97,7 +97,7 @@ test('a record is shown with its lap, and the next episode takes its place', asy
   expect((await mio.open(page)).text).toContain('Record episode 1')
   await act(mio, page, '/record', { episode_id: '500001', comment: 'はじまった', rating_state: 'good' })
   const { text } = await mio.open(page)
-  expect(text).toMatch(/Lap 1<\/span>[\s\S]*Good[\s\S]*はじまった/)
+  expect(text).toMatch(/Recorded<\/span>[\s\S]*Good[\s\S]*はじまった/)
   expect(text).toContain('Next: record episode 2')
   await act(mio, page, '/laps', { work_id: '50' })
   const again = (await mio.open(page)).text

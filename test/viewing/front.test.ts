@@ -79,3 +79,13 @@ test('an administrator names the instance and says a few words, which are shown 
   await mio.submit('/admin/instance', { name: ' ', text: '' })
   expect(await open()).toContain('It keeps how far you are')
 })
+
+test('robots keep out of what is for people, and of everything without a public catalogue', async () => {
+  const open = await createVisitor(kiroku).open('/robots.txt')
+  expect([open.status, open.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(open.text).toContain('User-agent: *\nDisallow: /admin\n')
+  expect(open.text).not.toContain('Disallow: /works')
+  const closed = await createInstance({ config: { publicCatalogue: false } })
+  expect((await createVisitor(closed).open('/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
+  await closed.close()
+})

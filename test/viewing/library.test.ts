@@ -201,26 +201,6 @@ describe('a status for several works', () => {
     expect((await turn(2, {})).text).not.toContain('name="works"')
   })
 
-  test('is one rating for all of them with one undo, and counts what is selected', async () => {
-    await give({ 1: 'watched', 2: 'watched' })
-    const before = contentOf(kiroku.store.handle)
-    expect((await mio.open(`${library}/watched?select=1&works=1,2,999`)).text).toContain(
-      'Selected: <b data-total>2</b>',
-    )
-    const sent = { rating_state: 'great', work_1: 'on', work_2: 'on' }
-    const target = `${library}/watched?select=1`
-    const { csrf = '' } = hiddenInputs((await mio.open(target)).text, '/status/bulk')
-    const none = await mio.post('/rating/bulk', { csrf, return_to: target, rating_state: 'great' })
-    expect([none.status, none.text.includes('Select at least one work.')]).toEqual([422, true])
-    const done = await mio.post('/rating/bulk', { csrf, return_to: target, ...sent })
-    const page = await mio.open(done.location)
-    expect(page.text).toContain('Rated 2 works')
-    expect(page.text.match(/class="rated"/g)).toHaveLength(2)
-    const [, act = ''] = /name="act_id" value="(\d+)"/.exec(page.text) ?? []
-    await undo(kiroku.deps, 1, { actId: Number(act) })
-    expect(contentOf(kiroku.store.handle)).toEqual(before)
-  })
-
   test('is one act with one undo, which restores everything', async () => {
     await give({ 1: 'watching', 2: 'on_hold' })
     const before = contentOf(kiroku.store.handle)

@@ -93,8 +93,6 @@ function openRow(): boolean {
 const selectors: Readonly<Record<string, string>> = {
   r: 'form[data-act=record] button',
   u: 'form[data-act=up_to] button, button[formaction$="/up_to"]',
-  // The toast's button names the key and comes first.
-  z: '.account a[href$="/settings/history"]',
   '[': 'a[rel=prev]',
   ']': 'a[rel=next]',
   'g t': '.navigation a:nth-of-type(1)',

@@ -1,14 +1,13 @@
-import { dayAndTime, locale, pageZone, zoneCookie } from './told'
+import { dayAndTime, hasOwnZone, locale, pageZone, zoneCookie } from './told'
 
 const year = 31_536_000
 
-/** Converts times to the browser's zone, unless the reader has chosen one; a cookie tells the server the zone. */
+/** Converts times to the browser's zone, unless the reader has chosen one. */
 export function putTimesInZone(within: ParentNode = document): void {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  if (zoneCookie === undefined || zone === pageZone) return
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = `${zoneCookie}=${zone}; Path=/; Max-Age=${year}; SameSite=Lax${secure}`
+  if (zoneCookie === undefined) return
+  tellZone(zone)
+  if (hasOwnZone || zone === pageZone) return
   const say = timeWords()
   for (const element of within.querySelectorAll('time')) {
     // A date without a time is the same everywhere.
@@ -17,6 +16,14 @@ export function putTimesInZone(within: ParentNode = document): void {
     element.textContent = 'day' in element.dataset ? say.day(at) : say.moment(at)
     element.title = say.exact(at)
   }
+}
+
+/** Also for those who have chosen another one, so that the server knows it when they follow the browser again. */
+function tellZone(zone: string): void {
+  if (document.cookie.split('; ').includes(`${zoneCookie}=${zone}`)) return
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = `${zoneCookie}=${zone}; Path=/; Max-Age=${year}; SameSite=Lax${secure}`
 }
 
 function timeWords() {

@@ -19,8 +19,11 @@ export const dayAndTime = element?.dataset.dayAndTime ?? '{day} {time}'
 
 export const locale = element?.dataset.locale ?? 'en-GB'
 
-/** The name of the cookie for the browser's zone; undefined if the reader has chosen one. */
+/** The name of the cookie for the browser's zone. */
 export const zoneCookie = element?.dataset.zoneCookie
+
+/** Whether the reader has chosen a zone. */
+export const hasOwnZone = element?.dataset.ownZone !== undefined
 
 export const pageZone = element?.dataset.zone ?? 'UTC'
 

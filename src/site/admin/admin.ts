@@ -12,7 +12,7 @@ import { administrator, definePage } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { hasFailed, outcomeText, runPath } from '../catalogue/run-text'
 import { declaredSources } from '../catalogue/source-text'
-import { backupCard } from './backup-card'
+import { backupCard, bytesText } from './backup-card'
 import { adminPage } from './tabs'
 
 /** How the server is: a verdict, then each check in its place. */
@@ -130,15 +130,3 @@ const versionCheck = ({ t }: MemberVisit): Check => ({
   finding: version,
   ...(builtOn !== undefined && { when: html`${builtOn}` }),
 })
-
-/** `1.4 GB` */
-export function bytesText({ t }: Pick<MemberVisit, 't'>, bytes: number): string {
-  const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
-  const place = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3) - 1))
-  const value = bytes / 1000 ** (place + 1)
-  return value.toLocaleString(t.language.locale, {
-    style: 'unit',
-    unit: units[place] ?? 'kilobyte',
-    maximumFractionDigits: value < 10 ? 1 : 0,
-  })
-}

@@ -4,7 +4,6 @@ import { readNotes } from '../../backup/notes'
 import { html, type Markup } from '../../pages/html'
 import { day, moment } from '../../pages/moment'
 import type { MemberVisit } from '../../web/visit'
-import { bytesText } from './admin'
 
 /** How old the newest backup is, and the sizes of the last ones. */
 export function backupCard(visit: MemberVisit, { madeAt, verifiedAt, bytes, failed }: LastBackup): Markup {
@@ -44,4 +43,16 @@ function sizes(visit: MemberVisit): Markup {
   const told = visit.t.admin.sizes(known.length, bytesText(visit, largest))
   return html`<svg class="sizes" viewBox="0 0 ${known.length * 18 - 3} 56" role="img" aria-label="${told}">${bars}</svg>
     <p class="meta ends"><span>${day(visit, first.at)}</span><span>${day(visit, last.at)}</span></p>`
+}
+
+/** `1.4 GB` */
+export function bytesText({ t }: Pick<MemberVisit, 't'>, bytes: number): string {
+  const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+  const place = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3) - 1))
+  const value = bytes / 1000 ** (place + 1)
+  return value.toLocaleString(t.language.locale, {
+    style: 'unit',
+    unit: units[place] ?? 'kilobyte',
+    maximumFractionDigits: value < 10 ? 1 : 0,
+  })
 }

@@ -3,7 +3,9 @@ import { preparedSql, type SlotOf } from '../../db/prepared'
 import { html, type Markup } from '../../pages/html'
 import type { PageContext } from '../../pages/layout'
 import { partialDate } from '../../pages/partial-date'
+import { chosenTitle } from '../../pages/title'
 import { seasonName } from '../parts/season'
+import { longTitle } from './head'
 import { estimatedSize } from './strip'
 import type { WorkView } from './view'
 
@@ -13,7 +15,9 @@ export async function workFacts(view: WorkView): Promise<Markup> {
   const { episodes, isEstimated } = progress
   const count = isEstimated ? estimatedSize(view) : t.work.episodeCount(episodes.length)
   const links = await externalLinks(view)
+  const name = chosenTitle(visit, work).text
   const rows: readonly (readonly [string, string | Markup | readonly Markup[]])[] = [
+    [t.library.columns.title, name.length > longTitle ? name : ''],
     [t.work.medium, mediumName(visit, work.media)],
     [t.work.seasonTitle, seasonName(visit, work)],
     [t.strip.title, episodes.length === 0 ? '' : count],

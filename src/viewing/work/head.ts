@@ -24,10 +24,14 @@ export function workHead({ visit, work }: WorkView): Markup {
   const small = others.map(
     (one, at) => html`${at === 0 ? '' : ' · '}<span lang="${one.lang}">${one.text}</span>`,
   )
-  return html`<header class="work-head"><h1 lang="${lang}">${text}</h1>${
+  const isLong = text.length > longTitle
+  return html`<header class="work-head"><h1 lang="${lang}"${isLong ? html` class="long"` : ''}>${text}</h1>${
     small.length === 0 ? '' : html`<p class="meta">${small}</p>`
   }</header>`
 }
+
+/** Characters; what is longer is set smaller, and cut on the screen: the facts have all of it. */
+export const longTitle = 60
 
 /** The status, one's own rating, and ⋯. */
 export function statusLine(view: WorkView): Markup {

@@ -93,7 +93,9 @@ describe("the browser's time zone", () => {
   const zoneFor = async (cookie: string, username = 'azusa') => {
     const visitor = await createMember(kiroku, username)
     visitor.cookies.set(zone, cookie)
-    return /data-zone="([^"]*)"( data-zone-cookie="[^"]*")?/.exec((await visitor.open('/settings')).text)
+    return /data-zone="([^"]*)"( data-zone-cookie="[^"]*")( data-own-zone)?/.exec(
+      (await visitor.open('/settings')).text,
+    )
   }
 
   test('comes from its cookie, which a script maintains', async () => {
@@ -101,7 +103,7 @@ describe("the browser's time zone", () => {
   })
 
   test("is replaced by the account's if one was chosen", async () => {
-    expect(await zoneFor('Asia/Tokyo', 'mio')).toMatchObject({ 1: 'Europe/Berlin', 2: undefined })
+    expect(await zoneFor('Asia/Tokyo', 'mio')).toMatchObject({ 1: 'Europe/Berlin', 3: ' data-own-zone' })
   })
 
   test('is unknown if a cookie does not name one, whatever it contains', async () => {

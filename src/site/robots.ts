@@ -1,0 +1,17 @@
+import type { Route } from '../http/route'
+import { basePathOf } from '../lib/base-path'
+
+/** What is for people only, or costs much and says nothing new. Crawlers read it at the root of a host (RFC 9309). */
+const closed = ['/admin', '/settings', '/oauth', '/search', '/sign_in', '/sign_up', '/v1', '/graphql', '/@']
+
+export const robots: Route = {
+  method: 'GET',
+  path: '/robots.txt',
+  answer: ({ deps }) => {
+    const base = basePathOf(deps.config.baseUrl)
+    const paths = deps.config.publicCatalogue ? closed.map((path) => base + path) : ['/']
+    const lines = ['User-agent: *', ...paths.map((path) => `Disallow: ${path}`)]
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' }
+    return new Response(`${lines.join('\n')}\n`, { headers })
+  },
+}
