@@ -99,7 +99,8 @@ async function readCheckedForm<V extends Visit>(
   return sent
 }
 
-function noteRefusal({ deps, context, session }: Visit, path: string, { words }: PageProblem): void {
+/** Logs a form that was refused because it may come from another site. */
+export function noteRefusal({ deps, context, session }: Visit, path: string, { words }: PageProblem): void {
   const why = inEnglish((t) => words(t)[1])
   deps.log('csrf_refused', { id: context.id, path, user: session?.userId, why })
 }

@@ -45,7 +45,10 @@ const changes: readonly (readonly [name: string, change: () => { readonly change
   [
     'after a user was muted',
     () =>
-      handle.run('insert into mutes (user_id, muted_id, created_at) values (?, ?, 1)', [idOf('mio'), idOf('Ritsu_T')]),
+      handle.run('insert into mutes (user_id, muted_id, created_at) values (?, ?, 1)', [
+        idOf('mio'),
+        idOf('Ritsu_T'),
+      ]),
   ],
   ['after the mute was lifted', () => handle.run('delete from mutes where user_id = ?', [idOf('mio')])],
   ['after a follow ended', () => handle.run('delete from follows where follower_id = ?', [idOf('mio')])],

@@ -11,6 +11,7 @@ import { receiveUpload } from '../../src/http/upload/receive'
 import { codePoint } from '../support/code-point'
 import { open } from '../support/connection'
 import type { Body } from '../support/instance'
+import { until } from '../support/until'
 
 const MiB = 1024 * 1024
 const data = mkdtempSync(join(tmpdir(), 'kiroku-upload-'))
@@ -62,7 +63,7 @@ const end = '--edge--\r\n'
 /** Nothing is left behind, neither on disk nor in the memory accounting. */
 async function nothingIsLeft() {
   // Bun does not count the requests of clients that hung up.
-  while (server.pendingRequests > 0 || bodiesInFlight().uploads > 0) await Bun.sleep(1)
+  await until(() => server.pendingRequests === 0 && bodiesInFlight().uploads === 0)
   expect(kept()).toEqual([])
 }
 
@@ -191,7 +192,7 @@ describe('a hostile body', () => {
 
   const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=edge\r\n'
   const whileReceiving = async () => {
-    while (kept().length === 0) await Bun.sleep(1)
+    await until(() => kept().length > 0)
   }
 
   test('that breaks off in the file leaves none', async () => {
@@ -227,7 +228,7 @@ describe('a hostile body', () => {
     const clients = [await begin(1), await begin(1), await begin(1)]
     await clients[0]?.until('HTTP/1.1 503')
     for (const user of [2, 2, 3, 3, 4, 4]) clients.push(await begin(user))
-    while (kept().length < 8) await Bun.sleep(1)
+    await until(() => kept().length >= 8)
     expect((await send(file('x') + end, { ...boundary, 'x-user': '5' })).status).toBe(200)
     await clients[1]?.until('HTTP/1.1 503')
     await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()))

@@ -27,7 +27,7 @@ describe('an address without a signed-in user (D53)', () => {
     const refused = await visitor.open('/about')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
     expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(refused.text).toContain('<h1>Too many requests</h1>')
+    expect(refused.text).toContain('<h1>A little slower, please</h1>')
     const inJapanese = await visitor.open('/about', { headers: { 'accept-language': 'ja' } })
     expect(inJapanese.text).toContain('少し待ってから開き直してください。')
     kiroku.clock.now += 100

@@ -3,9 +3,12 @@ import { pieceOfWork } from '../../lib/turns'
 import { wordsOf } from './keys/words'
 import { ranked } from './ranked'
 import type { SearchKind } from './texts'
+import { preferSameMarks } from './ways/as-written'
 import { findByAddress } from './ways/by-address'
 import { findBySeason } from './ways/by-season'
-import { findByWords } from './ways/by-words'
+import { findBySomeWords, findByWords } from './ways/by-words'
+import { findByYear } from './ways/by-year'
+import { raiseFirstParts } from './ways/first-parts'
 import { findNeighbours } from './ways/neighbours'
 import { findNamed } from './ways/nicknamed'
 import { endsInShortWord, findByPieces } from './ways/pieces'
@@ -33,25 +36,31 @@ export async function findRows(
 async function findByText(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   await pieceOfWork(() => findNamed(read, kind, text, hits))
   const isNamed = hits.best >= scores.beginning
-  if (kind === 'works') await pieceOfWork(() => findBySeason(read, text, hits))
+  if (kind === 'works') {
+    await pieceOfWork(() => findBySeason(read, text, hits))
+    if (await findByYear(read, text, hits, (base, found) => findByText(read, kind, base, found))) return
+  }
   if (!isNamed) await pieceOfWork(() => findByWords(read, kind, text, hits))
   const isGood = hits.best >= scores.inside - scores.name - scores.sound
   if (!isGood || (!isNamed && endsInShortWord(text)))
     await pieceOfWork(() => findByPieces(read, kind, text, hits))
+  if (hits.best < scores.words) await findApart(read, kind, text, hits)
   if (hits.best < scores.words) await pieceOfWork(() => findTypos(read, kind, text, hits))
-  if (hits.best === 0) await findApart(read, kind, text, hits)
   if (hits.best === 0) {
+    await pieceOfWork(() => findBySomeWords(read, kind, text, hits))
     await pieceOfWork(() => findTyposInside(read, kind, text, hits))
     await pieceOfWork(() => findNeighbours(read, kind, text, hits))
   }
-  if (kind === 'works')
-    for (const [row, score] of await pieceOfWork(() => siblingsOf(read, hits))) hits.add(row, score)
+  if (kind !== 'works') return
+  await pieceOfWork(() => raiseFirstParts(read, hits))
+  await pieceOfWork(() => preferSameMarks(read, text, hits))
+  for (const [row, score] of await pieceOfWork(() => siblingsOf(read, hits))) hits.add(row, score)
 }
 
 /** 鬼滅むげんれっしゃ and けいおん映画: searches as if there were spaces between scripts. */
 async function findApart(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   const apart = wordsOf(text).join(' ')
   if (!apart.includes(' ') || apart === text) return
-  if (kind === 'works') await findBySeason(read, apart, hits)
-  await findByWords(read, kind, apart, hits)
+  if (kind === 'works') await pieceOfWork(() => findBySeason(read, apart, hits))
+  await pieceOfWork(() => findByWords(read, kind, apart, hits))
 }

@@ -7,7 +7,7 @@ import { shapes } from './encode'
 import { filePath, storedFiles } from './files'
 import { dropFormer } from './former'
 
-type Tools = Pick<Deps, 'read' | 'write' | 'config' | 'now'>
+type Tools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'wallClock'>
 
 /** Deletes the files of the hashes that `change` returns; undefined means that there was nothing to do. */
 export const changeRows = (deps: Tools, change: (tx: Tx) => Promise<readonly string[] | undefined>) =>
@@ -19,7 +19,7 @@ export const changeRows = (deps: Tools, change: (tx: Tx) => Promise<readonly str
 
 /** Deletes pictures replaced 30 days ago, and files without a row, from deleted accounts or interrupted writes. */
 export async function sweepFiles(deps: Tools): Promise<void> {
-  await changeRows(deps, (tx) => dropFormer(tx, deps.now() - keptMs))
+  await changeRows(deps, (tx) => dropFormer(tx, deps.wallClock.believed() - keptMs))
   for await (const { path, hash, changedAt } of storedFiles(deps.config.data)) {
     if (Date.now() - changedAt < 60_000) continue
     await inTurn(async () => {

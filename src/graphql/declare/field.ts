@@ -69,10 +69,10 @@ export interface Order {
   readonly nullsLast?: true
 }
 
-/** An argument that leaves out rows; null counts as absent. Throws for values that break a rule. */
+/** An argument that leaves out rows; absent if it is null or bound to undefined. Throws for values that break a rule. */
 export interface ListFilter {
   readonly type: string
-  bind(value: never): Bindable
+  bind(value: never): Bindable | undefined
   where(slot: RawBuilder<never>): RawBuilder<SqlBool>
 }
 
