@@ -74,6 +74,25 @@ test('large requests run one at a time, users one after another; others wait, up
   expect(begun).toEqual([1, 1, 2, 1, 2, 1, 1, 1, 1, 1, 1])
 })
 
+test('400 aliases are answered in pieces, between which other requests are', async () => {
+  const { result } = asking(kiroku)
+  let turns = 0
+  const isAnswered = { yet: false }
+  const count = () => {
+    turns += 1
+    if (!isAnswered.yet) setImmediate(count)
+  }
+  setImmediate(count)
+  const rows = 5
+  const fields = 'id title titleKana titleEn titleRo media annictId noEpisodes watchersCount'
+  const { data } = await result(
+    `{ ${Array.from({ length: 400 }, (_, n) => `a${n}: searchWorks(first: ${rows}) { nodes { ${fields} } }`).join(' ')} }`,
+  )
+  isAnswered.yet = true
+  expect(data.a399.nodes).toHaveLength(rows)
+  expect(turns).toBeGreaterThan((400 * rows * 10) / 5000)
+}, 120_000)
+
 test('single rows that cannot be read are an error, not null', async () => {
   const { errors } = asking(kiroku)
   const query = '{ viewer { records(first: 1) { nodes { episode { title } } } } }'
