@@ -20,10 +20,11 @@ export const docs =
   (deps: Deps, documented: DocumentParts) =>
   (server: Server): Server => {
     const { config } = deps
-    let document: Promise<string> | undefined
+    // A blob is shared by the answers; a text would be copied for each.
+    let document: Promise<Blob> | undefined
     const answers: Readonly<Record<string, Route['answer']>> = {
       '/openapi.json': async () => {
-        document ??= openapiDocument(server, documented, config)
+        document ??= openapiDocument(server, documented, config).then((text) => new Blob([text]))
         return new Response(await document, { headers: jsonHeaders })
       },
       [oauthRedirectPath]: () => oauthRedirectPage(config.baseUrl),

@@ -40,27 +40,32 @@ async function findByText(read: Read, kind: SearchKind, text: string, hits: Hits
     await pieceOfWork(() => findBySeason(read, text, hits))
     if (await findByYear(read, text, hits, (base, found) => findByText(read, kind, base, found))) return
   }
-  if (!isNamed) await pieceOfWork(() => findByWords(read, kind, text, hits))
+  const search = (way: Way) => pieceOfWork(() => way(read, kind, text, hits))
+  if (!isNamed) await search(findByWords)
   const isGood = hits.best >= scores.inside - scores.name - scores.sound
-  if (!isGood || (!isNamed && endsInShortWord(text)))
-    await pieceOfWork(() => findByPieces(read, kind, text, hits))
-  if (hits.best < scores.words) await findApart(read, kind, text, hits)
-  if (hits.best < scores.words) await pieceOfWork(() => findTypos(read, kind, text, hits))
+  if (!isGood || (!isNamed && endsInShortWord(text))) await search(findByPieces)
+  if (hits.best < scores.words) await search(findApart)
+  if (hits.best < scores.words) await search(findTypos)
   if (hits.best === 0) {
-    await pieceOfWork(() => findBySomeWords(read, kind, text, hits))
-    await pieceOfWork(() => findTyposInside(read, kind, text, hits))
-    await pieceOfWork(() => findNeighbours(read, kind, text, hits))
+    await search(findBySomeWords)
+    await search(findTyposInside)
+    await search(findNeighbours)
   }
-  if (kind !== 'works') return
-  await pieceOfWork(() => raiseFirstParts(read, hits))
-  await pieceOfWork(() => preferSameMarks(read, text, hits))
-  for (const [row, score] of await pieceOfWork(() => siblingsOf(read, hits))) hits.add(row, score)
+  if (kind === 'works') await pieceOfWork(() => completeWorks(read, text, hits))
+}
+
+type Way = typeof findByWords
+
+async function completeWorks(read: Read, text: string, hits: Hits): Promise<void> {
+  await raiseFirstParts(read, hits)
+  await preferSameMarks(read, text, hits)
+  for (const [row, score] of await siblingsOf(read, hits)) hits.add(row, score)
 }
 
 /** 鬼滅むげんれっしゃ and けいおん映画: searches as if there were spaces between scripts. */
 async function findApart(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   const apart = wordsOf(text).join(' ')
   if (!apart.includes(' ') || apart === text) return
-  if (kind === 'works') await pieceOfWork(() => findBySeason(read, apart, hits))
-  await pieceOfWork(() => findByWords(read, kind, apart, hits))
+  if (kind === 'works') await findBySeason(read, apart, hits)
+  await findByWords(read, kind, apart, hits)
 }

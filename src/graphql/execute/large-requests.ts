@@ -1,4 +1,5 @@
 import { serviceUnavailable } from '../../http/errors'
+import { collectGarbage } from '../../lib/collect-garbage'
 
 /** The turn of a large request. */
 export interface LargeTurn {
@@ -17,8 +18,12 @@ const waiting = new Map<number, { turn: object; begin: () => void }[]>()
 export function largeTurnOf(user: number): LargeTurn {
   const turn = {}
   const end = () => {
-    if (running === turn) startNext()
-    else forget(user, turn)
+    if (running !== turn) return forget(user, turn)
+    // After the answer has been made: otherwise what this one read would still be there during the next.
+    setImmediate(() => {
+      if (waiting.size > 0) collectGarbage()
+      startNext()
+    })
   }
   if (running === undefined) {
     running = turn

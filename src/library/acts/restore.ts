@@ -18,6 +18,7 @@ export async function problemOf(tx: Tx, changes: readonly Change[]): Promise<Und
   let deletable = 0
   let insertions = 0
   for (const change of changes) {
+    if (change.did === 'add') continue
     const problem = await problemOfOne(tx, change)
     if (problem !== undefined && problem !== 'gone') return problem
     if (change.did !== 'insert') continue
@@ -27,12 +28,14 @@ export async function problemOf(tx: Tx, changes: readonly Change[]): Promise<Und
   return insertions > 0 && deletable === 0 ? 'changed' : undefined
 }
 
+type Checked = Exclude<Change, { readonly did: 'add' }>
+
 /** Undoes them last to first. Check `problemOf` before. */
 export async function undoChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
   for (const change of changes.toReversed()) await undoOne(tx, change)
 }
 
-async function problemOfOne(tx: Tx, change: Change): Promise<UndoProblem | 'gone' | undefined> {
+async function problemOfOne(tx: Tx, change: Checked): Promise<UndoProblem | 'gone' | undefined> {
   const { table } = change
   const key = await presentKey(tx, table, change.key)
   const row = await findRow(tx, table, key)
@@ -67,6 +70,10 @@ async function undoOne(tx: Tx, change: Change): Promise<void> {
   switch (change.did) {
     case 'insert':
       await sql`delete from ${sql.table(table)} where ${where}`.execute(tx)
+      return
+    case 'add':
+      if (!(await isUsed(tx, table, key)))
+        await sql`delete from ${sql.table(table)} where ${where}`.execute(tx)
       return
     case 'update':
       await sql`update ${sql.table(table)} set ${await assignments(tx, table, change.before)} where ${where}`.execute(

@@ -9,6 +9,7 @@ import { listenToKeys } from './keys'
 import { closeMenus } from './menu'
 import { showPasswords } from './passwords'
 import { listenToSelection } from './selection'
+import { sendChosenFiles } from './send-files'
 import { walkStrips } from './strip'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
@@ -28,5 +29,6 @@ listenToKeys()
 walkStrips()
 listenToSelection()
 putTimesInZone()
+sendChosenFiles()
 follow()
 tellFailure()
