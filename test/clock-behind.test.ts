@@ -1,15 +1,14 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { startSession } from '../src/accounts/sign-in/session'
 import { createApp } from '../src/app'
-import { waitForClock } from '../src/cli/server/wait-for-clock'
+import { waitForClock } from '../src/cli/server/clock-at-start'
 import { WallClock } from '../src/db/health/wall-clock'
 import { exitCodes } from '../src/lib/failure'
 import { output } from './support/in-process'
 import { createInstance, requestOf } from './support/instance'
-import { type Directory, spawn, startServer, temporaryDirectory } from './support/kiroku'
+import { type Directory, freePort, spawn, startServer, temporaryDirectory } from './support/kiroku'
 import { createMember } from './support/visitor'
 
 const day = 86_400_000
@@ -173,7 +172,7 @@ describe.skipIf(library === undefined)('a server that starts with a wrong clock'
 
   test('400 days behind waits with 503 until the clock is set, and no token has ended', async () => {
     const before = rows()
-    const port = await freePort()
+    const port = freePort()
     setClock('-400d')
     const child = spawn(directory, ['serve', '--port', `${port}`, '--no-catalogue'], faked())
     const url = `http://127.0.0.1:${port}`
@@ -202,12 +201,3 @@ describe.skipIf(library === undefined)('a server that starts with a wrong clock'
     await use(200)
   }, 60_000)
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
-}

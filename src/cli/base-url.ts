@@ -8,7 +8,8 @@ import { urlOf } from './url'
 export function baseUrlOf({ get }: OptionReader): string {
   const port = get(settings.port)
   const isDefault = port === settings.port.defaultValue || port === 0
-  const given = get(settings.baseUrl) ?? (isDefault ? runningAddress(get(settings.data)) : undefined)
+  const given = get(settings.baseUrl) ?? (isDefault ? runningAddress(get(settings.data))?.baseUrl : undefined)
+  if (given === '') throw unknownPort()
   if (given !== undefined) return given
   if (port !== 0) return urlOf(get(settings.host), port)
   throw unknownPort()

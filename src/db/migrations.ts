@@ -18,6 +18,7 @@ import listImports from '../../db/migrations/0017_list_imports.sql' with { type:
 import libraryEntries from '../../db/migrations/0018_library_entries.sql' with { type: 'text' }
 import catalogueSources from '../../db/migrations/0019_catalogue_sources.sql' with { type: 'text' }
 import userSearch from '../../db/migrations/0020_user_search.sql' with { type: 'text' }
+import forms from '../../db/migrations/0021_forms.sql' with { type: 'text' }
 import tables from '../../db/migrations/0023_tables.sql' with { type: 'text' }
 import issuerSwitch from '../../db/migrations/0027_issuer_switch.sql' with { type: 'text' }
 
@@ -43,6 +44,7 @@ export const migrations: Readonly<Record<string, string>> = {
   '0018_library_entries': libraryEntries,
   '0019_catalogue_sources': catalogueSources,
   '0020_user_search': userSearch,
+  '0021_forms': forms,
   '0023_tables': tables,
   '0027_issuer_switch': issuerSwitch,
 }

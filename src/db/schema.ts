@@ -34,6 +34,8 @@ export interface ActsTable {
   created_at: number
   undone_at: number | null
   before: string
+  form_id: string | null
+  leaves_aside: Generated<number>
 }
 
 export interface ApplicationsTable {
@@ -651,6 +653,7 @@ export interface SessionsTable {
   last_used_at: number
   confirmed_at: number
   sent_forms: Generated<string>
+  kept_form: string | null
 }
 
 export interface SkipsTable {

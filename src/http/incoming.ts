@@ -49,3 +49,7 @@ export function pathOf(url: string): string {
   const end = url.indexOf('?', start)
   return end < 0 ? url.slice(start) : url.slice(start, end)
 }
+
+/** A page that the browser loads in case it is opened: nobody has seen it yet (Sec-Purpose). */
+export const isPrefetch = ({ headers }: Request): boolean =>
+  (headers.get('sec-purpose') ?? '').startsWith('prefetch')

@@ -119,6 +119,7 @@ export const en = {
     status: 'status',
     rating: 'rating',
     undo: 'undo, then show the history',
+    toUndo: 'to the Undo button; Esc goes back',
     search: 'the search field',
     track: 'track',
     find: 'find',
@@ -458,9 +459,17 @@ export const en = {
     forgot: 'Forgot your password?',
     byInvitation: 'You need an invitation to create an account.',
     otherAccount: 'Sign in with another account',
+    toSave: 'You were signed out before this could be saved. Sign in: what you entered is kept.',
     wrong: 'Incorrect username or password.',
     disabled: 'This account is disabled.',
     signOut: 'Sign out',
+  },
+
+  /** What was pressed while signed out. */
+  kept: {
+    title: 'Not saved yet',
+    explained: 'You were signed out when you sent this. Save it now?',
+    discard: 'Discard',
   },
 
   signUp: {
@@ -1350,6 +1359,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     sheet: 'Rate or comment',
     unknownTime: 'No broadcast is listed',
     estimated: 'estimated',
+    recordedOf: (seen: number, all: number) => `${seen} of ${episodes(all)} recorded`,
     caughtUp: 'You are caught up',
     finished: (episodes: number) =>
       `You have watched ${episodes === 1 ? 'the only episode' : `all ${episodes} episodes`}`,
@@ -1491,11 +1501,23 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     lapStarted: (title: string) => `Watching ${title} again`,
     noteWritten: (title: string) => `Saved your note on ${title}`,
     undone: 'Undone',
-    changed: 'This has been changed since, so it cannot be undone',
-    used: 'Something refers to this now, so it cannot be undone',
+    of: (act: string, title: string) => `${act} of ${title}`,
+    blocked: (act: string) => `Something later depends on this. Undo it first: “${act}”`,
+    undoFirst: 'Undo that first',
+    changed: 'An app or an import has changed this since, so it cannot be undone',
+    used: 'An app, an import or another person uses this now, so it cannot be undone',
+    unchanged: 'It was so already: nothing changed',
+    not_recorded_yet: 'The last episode is still to be recorded, so none was added',
     expired: 'This is older than 30 days, so it cannot be undone',
     recorded_before: 'This episode is already recorded; here is the next one',
     none_aired: 'No further episode has aired yet',
+    pastRecorded: (title: string, count: number) =>
+      count === 1
+        ? `Recorded ${title}, date unknown`
+        : `Recorded ${episodes(count)} of ${title}, dates unknown`,
+    offerPast: (count: number, isAll: boolean) =>
+      `Record ${isAll ? 'all' : 'the other'} ${count} (date unknown)`,
+    offerPastFilm: 'Log it (date unknown)',
     offerWatched: 'Set to Watched',
   },
 

@@ -99,6 +99,7 @@ export const ja: Messages = {
     status: 'ステータス',
     rating: '評価',
     undo: '取り消す、その前の操作を見る',
+    toUndo: '「取り消す」へ移動（Esc で戻る）',
     search: '検索欄',
     track: '追う',
     find: '探す',
@@ -431,9 +432,16 @@ export const ja: Messages = {
     forgot: 'パスワードを忘れた場合',
     byInvitation: 'アカウントの作成には招待が必要です。',
     otherAccount: '別のアカウントでログイン',
+    toSave: '保存する前にログアウトされていました。入力した内容は残っています。ログインしてください。',
     wrong: 'ユーザー名またはパスワードが違います。',
     disabled: 'このアカウントは停止されています。',
     signOut: 'ログアウト',
+  },
+
+  kept: {
+    title: 'まだ保存されていません',
+    explained: '送信したときはログアウトされていました。今すぐ保存しますか？',
+    discard: '破棄する',
   },
 
   signUp: {
@@ -1307,6 +1315,7 @@ ${url}
     sheet: '評価・感想',
     unknownTime: '放送日時の情報はありません',
     estimated: '推定',
+    recordedOf: (seen, all) => `${all}話中 ${seen}話を記録済み`,
     caughtUp: 'ここまで全部見ました',
     finished: (episodes) => `全${episodes}話を見ました`,
     again: 'もう一度見る',
@@ -1432,11 +1441,22 @@ ${url}
     lapStarted: (title) => `『${title}』をもう一度見始めました`,
     noteWritten: (title) => `『${title}』のメモを保存しました`,
     undone: '取り消しました',
-    changed: 'このあと変更されたため、取り消せません',
-    used: 'ほかで使われているため、取り消せません',
+    of: (act, title) => `${title}: ${act}`,
+    blocked: (act) => `これより後の操作が関係しています。先に取り消してください：「${act}」`,
+    undoFirst: '先に取り消す',
+    changed: 'アプリやインポートで変更されたため、取り消せません',
+    used: 'アプリ、インポート、またはほかの人が使っているため、取り消せません',
+    unchanged: 'すでにその状態です。変更はありません',
+    not_recorded_yet: '最後のエピソードがまだ記録されていないため、追加していません',
     expired: '30日を過ぎたため、取り消せません',
     recorded_before: 'この話は記録済みです。次の話を表示しました',
     none_aired: 'まだ放送されていません',
+    pastRecorded: (title, count) =>
+      count === 1
+        ? `『${title}』を記録しました（日付不明）`
+        : `『${title}』の${count}話を記録しました（日付不明）`,
+    offerPast: (count, isAll) => `${isAll ? '全' : '残り'}${count}話を記録（日付不明）`,
+    offerPastFilm: '視聴を記録（日付不明）',
     offerWatched: '「見た」にする',
   },
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { Failure } from '../lib/failure'
 import { didYouMean } from '../lib/nearest'
 import type { OptionText } from './environment'
@@ -27,6 +27,11 @@ export function readConfigFile(path: string, table: readonly Option<unknown>[]):
 }
 
 function parse(path: string): object {
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO())
+    throw new Failure(
+      'config',
+      `cannot read ${path}: it is a pipe, which may never end; write the settings to a file`,
+    )
   try {
     return Bun.TOML.parse(readFileSync(path, 'utf8'))
   } catch (cause) {

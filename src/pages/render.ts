@@ -66,7 +66,6 @@ function script({ basePath, t, preferences, zoneCookie }: PageContext): Markup {
     cancel: t.common.cancel,
     close: t.common.close,
     failed: t.common.sentences([t.shell.notSaved, t.shell.noAnswer]),
-    notSaved: t.shell.notSaved,
     again: t.common.again,
     show: t.shell.showPassword,
     copied: t.common.copied,

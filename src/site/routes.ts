@@ -31,6 +31,7 @@ import { deviceRoutes } from './device'
 import { language } from './language'
 import { publicPages } from './public'
 import { confirm } from './sign-in/confirm'
+import { signInKept } from './sign-in/kept-form'
 import { reset, resetRequest } from './sign-in/reset-password'
 import { setup } from './sign-in/setup'
 import { signIn } from './sign-in/sign-in'
@@ -45,6 +46,7 @@ export const siteRoutes: readonly PageRoute[] = [
   ...signUp,
   ...signUpAtAddress,
   ...signIn,
+  signInKept,
   ...signInCode,
   signOut,
   ...confirm,

@@ -1,6 +1,7 @@
 import type { PageRoute } from '../web/page'
 import { actRoutes } from './acts/acts'
 import { recordAired } from './acts/aired'
+import { pastRoute } from './acts/past'
 import { recordRoutes } from './acts/record'
 import { statusRoutes } from './acts/status'
 import { diaryOfMonth, diaryOfNow } from './diary/page'
@@ -11,6 +12,7 @@ import { welcomePage } from './first-run/page'
 import { front } from './front/page'
 import { historyPage } from './history/page'
 import { importRoutes } from './import/routes'
+import { keptRoutes } from './kept/page'
 import { datesPage } from './library/dates-page'
 import { libraryOfUser, libraryPage, libraryPageWithChosen } from './library/page'
 import { recordEdit } from './own/edit-record'
@@ -47,10 +49,12 @@ export const viewingRoutes: readonly PageRoute[] = [
   diaryOfYear,
   diaryOfMonth,
   historyPage,
+  ...keptRoutes,
   ...importRoutes,
   ...connectionRoutes,
   ...statusRoutes,
   ...recordRoutes,
   recordAired,
+  pastRoute,
   ...actRoutes,
 ]

@@ -1,3 +1,4 @@
+import { isPrefetch } from '../http/incoming'
 import type { Markup } from '../pages/html'
 import type { PageContext } from '../pages/layout'
 import { cookieOf, setCookie } from './cookies'
@@ -20,7 +21,7 @@ export function setFlash({ cookies, deps }: Visit, word: string, id = 0): void {
 export async function withToast(visit: Visit, toastOf: ToastOf): Promise<PageContext> {
   const { request, deps, cookies } = visit
   const sent = cookieOf(request, 'flash', deps.config.baseUrl)
-  if (sent === undefined) return visit
+  if (sent === undefined || isPrefetch(request)) return visit
   cookies.push(setCookie('flash', '', 0, deps.config.baseUrl))
   const [, word = '', id = ''] = /^([a-z_]{1,20})-([0-9]{1,15})$/.exec(sent) ?? []
   const toast = await toastOf(visit, { word, id: Number(id) })

@@ -13,17 +13,21 @@ export interface FormState {
   readonly problems: Readonly<Record<string, Message>>
 }
 
-/** `novalidate`: browsers report one wrong field at a time and in their own language, so only the server checks. */
+/**
+ * `novalidate`: browsers report one wrong field at a time and in their own language, so only the server checks. `action`
+ * is by default this page's path.
+ */
 export function formMarkup(
   visit: Visit,
   form: { fields: Fields; button: Message; once?: true; isDestructive?: true },
   state: FormState,
+  action = pathOf(visit.request.url),
 ): Markup {
   const { fields, button, once, isDestructive } = form
   const firstWrong = Object.keys(fields).find((name) => state.problems[name] !== undefined)
   return html`
     ${summary(visit, fields, state, firstWrong !== undefined)}
-    <form method="post" action="${visit.basePath}${pathOf(visit.request.url)}"${takesFile(fields) ? html` enctype="multipart/form-data"` : ''} novalidate>
+    <form method="post" action="${visit.basePath}${action}"${takesFile(fields) ? html` enctype="multipart/form-data"` : ''} novalidate>
       ${csrfInput(visit)}
       ${once ? formIdInput(visit) : ''}
       ${usernameInput(visit, fields)}

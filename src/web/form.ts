@@ -1,5 +1,5 @@
 import { PasswordsBusy } from '../accounts/account/password'
-import { strangerAt } from '../http/bodies-in-flight'
+import { type Sender, strangerAt } from '../http/bodies-in-flight'
 import { ApiError } from '../http/errors'
 import { type BodyRules, NotText, type RawValues, readBody, SentFile } from '../http/request-values'
 import type { Messages } from '../messages/en'
@@ -86,18 +86,23 @@ async function readCheckedForm<V extends Visit>(
   body: BodyRules,
   access: AccessCheck<V>,
 ): Promise<RawValues> {
-  const { request, deps, context, cookie, session } = visit
+  const { request, deps, cookie, session } = visit
   checkOrigin(request, deps.config.baseUrl)
-  const sent = await readBody(
-    request,
-    session === undefined ? formBody : body,
-    session === undefined ? strangerAt(context.peer) : { pool: 'members', key: String(session.userId) },
-  )
+  const sent = await readBody(request, session === undefined ? formBody : body, senderOf(visit))
   // Without a session nothing can be forged: sign in first, perhaps after signing out in another tab.
   if (session === undefined) await access(visit)
   checkToken(formText(sent, 'csrf'), cookie)
   return sent
 }
+
+/** For what executes nothing: any session or none, but from a page of this instance. */
+export async function readOwnForm(visit: Visit): Promise<RawValues> {
+  checkOrigin(visit.request, visit.deps.config.baseUrl)
+  return await readBody(visit.request, formBody, senderOf(visit))
+}
+
+const senderOf = ({ session, context }: Visit): Sender =>
+  session === undefined ? strangerAt(context.peer) : { pool: 'members', key: String(session.userId) }
 
 /** Logs a form that was refused because it may come from another site. */
 export function noteRefusal({ deps, context, session }: Visit, path: string, { words }: PageProblem): void {

@@ -1,4 +1,5 @@
 import { anonymousCookie, findSession, type Session, touchSession } from '../accounts/sign-in/session'
+import { isPrefetch } from '../http/incoming'
 import { readQuery, textOrBlank } from '../http/request-values'
 import type { RouteContext } from '../http/route'
 import { basePathOf } from '../lib/base-path'
@@ -32,7 +33,7 @@ export async function openVisit(route: RouteContext): Promise<Visit> {
   const cookie = checkSecret('se', sent) ? sent : undefined
   const session = cookie === undefined ? undefined : await findSession(deps, cookie)
   if (session !== undefined) {
-    touchSession(deps, session)
+    if (!isPrefetch(request)) touchSession(deps, session)
     Object.assign(context.caller, { user: session.userId, session: session.id })
   }
   const cookies: string[] = []

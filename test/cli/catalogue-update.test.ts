@@ -118,7 +118,7 @@ describe('catalogue update', () => {
     ])
     const [code, message] = await refusal('update', 'anict')
     expect([code, message]).toEqual([
-      78,
+      64,
       expect.stringMatching(
         /^kiroku: there is no catalogue source "anict"; the sources are kiroku, .*annict/,
       ),

@@ -89,10 +89,12 @@ describe('config validate', () => {
   test('finds problems that otherwise only a start would', async () => {
     using directory = temporaryDirectory()
     writeFileSync(directory.file('a-file'), '')
+    Bun.spawnSync(['mkfifo', directory.file('pipe')])
     const bad: [string[], string][] = [
       [['--data', 'a-file'], 'a-file is not a directory'],
       [['--data', 'a-file/below'], 'not a directory'],
       [['--config', 'none.toml'], 'cannot read none.toml'],
+      [['--config', 'pipe'], 'cannot read pipe: it is a pipe, which may never end'],
       [['--metrics', '127.0.0.1:3000'], 'metrics and port are both 127.0.0.1:3000'],
     ]
     for (const [args, words] of bad) {

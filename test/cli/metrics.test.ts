@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { debianTool, runTool } from '../support/debian-tool'
 import { run } from '../support/in-process'
-import { type Server, startServer } from '../support/kiroku'
+import { freePort, type Server, startServer } from '../support/kiroku'
 import { preparedDirectory } from '../support/prepared-directory'
 
 const promtool = debianTool('promtool', 'prometheus')
@@ -10,11 +10,6 @@ const promtool = debianTool('promtool', 'prometheus')
 async function metricsOf(server: Server): Promise<string> {
   const { stdout } = await server.end('SIGTERM')
   return /metrics at (\S+)/.exec(stdout)?.[1] ?? expect.unreachable(stdout)
-}
-
-const freePort = () => {
-  using server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  return Number(server.port)
 }
 
 describe('--metrics', () => {

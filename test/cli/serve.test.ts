@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { writeAddress } from '../../src/cli/server/address-file'
 import { open } from '../support/connection'
 import { output, run } from '../support/in-process'
 import {
   type Directory,
+  freePort,
   run as runExecutable,
   spawn,
   startServer,
@@ -153,6 +155,31 @@ test('D55: idle and half-open connections do not delay the end', async () => {
   await Promise.all([idle.closed, half.closed])
 })
 
+test('a server that still loads its first catalogue tells commands its port, and the log how long it has taken', async () => {
+  using directory = temporaryDirectory()
+  const port = freePort()
+  const server = spawn(directory, ['serve', '--port', `${port}`])
+  let heard = ''
+  for await (const bytes of server.stderr) {
+    heard += new TextDecoder().decode(bytes)
+    if (heard.includes('catalogue_loading')) break
+  }
+  expect(heard).toContain('up to half a minute')
+  const url = await output(directory, ['setup-url'])
+  server.kill()
+  expect(url).toStartWith(`http://127.0.0.1:${port}/setup/`)
+  await server.exited
+})
+
+test('commands do not invent the port of a server that has none yet', async () => {
+  using directory = await preparedDirectory()
+  writeAddress(directory.file('data'), { baseUrl: '', local: undefined })
+  expect(await run(directory, ['setup-url'])).toMatchObject({
+    code: 78,
+    stderr: 'kiroku: the port of the server is not known: give --port or --base-url\n',
+  })
+})
+
 test('the health check distinguishes a running server from none', async () => {
   using directory = await preparedDirectory()
   await using server = await startServer(directory, ['--host', '0.0.0.0'])
@@ -161,6 +188,9 @@ test('the health check distinguishes a running server from none', async () => {
   const ask = ['healthcheck', '--port', port, '--host', '0.0.0.0']
   expect(await runExecutable(directory, ask, { env })).toEqual({ code: 0, stdout: 'alive\n', stderr: '' })
   expect((await run(directory, ['healthcheck', '--port', '0', '--base-url', server.url])).code).toBe(0)
+  // Without a port, that of the server on the data directory.
+  expect((await run(directory, ['healthcheck'])).code).toBe(0)
+  expect((await run(directory, ['healthcheck', '--data', directory.file('data')])).code).toBe(0)
   await server.end('SIGTERM')
   const { code, stderr } = await run(directory, ask)
   expect([code, stderr]).toEqual([75, `kiroku: http://127.0.0.1:${port}/livez: ECONNREFUSED\n`])

@@ -110,7 +110,7 @@ describe('recording up to an episode', () => {
 
 test('a skipped episode is not recorded; one recorded in the lap cannot be skipped (D63)', async () => {
   await skipEpisode(deps, mio, { episodeId: first })
-  await skipEpisode(deps, mio, { episodeId: first })
+  expect(await refusal(skipEpisode(deps, mio, { episodeId: first }))).toBe('This would change nothing.')
   expect(rowsOf(handle, 'skips')).toMatchObject([{ user_id: mio, episode_id: first, lap: 1 }])
   expect(recorded()).toEqual([])
   await record(second)

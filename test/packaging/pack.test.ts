@@ -154,4 +154,4 @@ test('a season far from the first broadcast is reported, unless somebody has che
   expect(told('2020-04-05')).toEqual([])
   expect(told('2020-07-05')).toEqual([])
   expect(unreviewedSeasons(told('2020-10-05'))).toEqual(['1\t2020-spring\t2020-autumn\t\tx'])
-})
+}, 60_000)

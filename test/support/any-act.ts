@@ -4,6 +4,7 @@ import type { Deps } from '../../src/deps'
 import type { Act } from '../../src/library/acts/act'
 import { chooseStatuses } from '../../src/library/acts/bulk-status'
 import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts'
+import { recordPast } from '../../src/library/acts/past-act'
 import { rateWork, rateWorks } from '../../src/library/acts/rating-act'
 import { recordEpisode, recordUpTo, recordUpToNumber, skipEpisode } from '../../src/library/acts/record-acts'
 import { deleteViewing, editViewing, logViewing } from '../../src/library/acts/viewing-acts'
@@ -89,6 +90,7 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
     ),
     act(startLap, fc.record({ workId })),
     act(rateWork, fc.record({ workId, ratingState: fc.constantFrom('good' as const, 'bad' as const, null) })),
+    act(recordPast, fc.record({ workId })),
     act(addNextEpisode, fc.record({ workId })),
     act(writeNote, fc.record({ workId, text: fc.constantFrom('', '内緒', '🍥') })),
   )

@@ -145,3 +145,9 @@ async function untilListening(stdout: ReadableStream<Uint8Array>): Promise<[stri
   }
   return [heard, rest()]
 }
+
+/** A port that nothing listens on now. */
+export function freePort(): number {
+  using server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  return Number(server.port)
+}

@@ -66,6 +66,8 @@ async function answer(site: ScriptSite, request: Request): Promise<Response> {
   const asset = assets[pathname]
   if (asset !== undefined) return asset(request)
   const sent = request.method === 'POST' ? new URLSearchParams(await request.text()) : searchParams
+  // Random.
+  sent.delete('form_id')
   site.requests.push(`${request.method} ${pathname} ${sent}`.trim())
   if (request.method === 'POST') return await act(site, Number(sent.get('row')))
   const context = contextFor(site, searchParams.get('said') ?? '')

@@ -36,9 +36,11 @@ const paths = [
 
 test.each(paths)('%s leads visitors to sign-in, and refuses forms without a token', async (path) => {
   const visitor = createVisitor(kiroku)
-  expect((await visitor.post(path, { episode_id: '1' })).location).toStartWith('/sign_in?')
-  await visitor.open('/sign_in')
-  expect((await visitor.post(path, { episode_id: '1' })).location).toStartWith('/sign_in?')
+  for (const before of ['/about', '/sign_in']) {
+    await visitor.open(before)
+    const { status, location } = await visitor.post(path, { episode_id: '1' })
+    expect([status, location]).toEqual([307, expect.stringMatching(/^\/sign_in\/kept\?/)])
+  }
   expect((await member.post(path, { episode_id: '1' })).status).toBe(403)
   expect(
     (await member.post(path, { csrf: await csrf(), episode_id: '1' }, { origin: 'https://evil.example' }))
@@ -71,6 +73,31 @@ test('the response redirects only within this instance', async () => {
     'javascript:alert(1)',
   ])
     expect((await act('/status', { work_id: '1', kind: 'watching', return_to })).location).toBe('/')
+})
+
+test('the page after an act reports it, though the browser had fetched others in advance', async () => {
+  await act('/record', { episode_id: '1' })
+  const early = await member.open('/', { headers: { 'sec-purpose': 'prefetch;prerender' } })
+  expect(early.text).not.toContain('Recorded episode 1')
+  expect((await member.open('/about')).text).toContain('Recorded episode 1')
+})
+
+test('a press that is sent again, also at the same moment, is done once', async () => {
+  const form_id = 'A'.repeat(22)
+  const press = { episode_id: '1', comment: 'よかった', form_id }
+  const answers = await Promise.all([act('/record', press), act('/record', press)])
+  answers.push(await act('/record', press))
+  expect(answers.map(({ status, location }) => [status, location])).toEqual([
+    [303, '/about'],
+    [303, '/about'],
+    [303, '/about'],
+  ])
+  expect(rowsOf(handle, 'records')).toHaveLength(1)
+  await act('/record', press, other)
+  expect(rowsOf(handle, 'records').map(({ user_id }) => user_id)).toEqual([1, 4])
+  await act('/record', { ...press, form_id: 'B'.repeat(22) })
+  expect(rowsOf(handle, 'records')).toHaveLength(3)
+  expect((await act('/record', { ...press, form_id: 'C' })).status).toBe(422)
 })
 
 describe('what was done is reported once by the next page, with an undo', () => {

@@ -29,11 +29,14 @@ test('lists what was done, newest first, and undoes it there', async () => {
   const record = await recordEpisode(kiroku.deps, 1, { episodeId: 1 })
   const listed = await mio.open(path)
   expect(idsOf(listed.text)).toEqual([record.id, status.id])
-  expect(listed.text).toContain('aria-label="Undo: Recorded episode 1"')
+  expect(listed.text).toContain('aria-label="Undo: Recorded episode 1 of Garden of Falling Stars"')
+  // Each row names its work once.
+  expect(listed.text).toContain('>Recorded episode 1 of Garden of Falling Stars</a>')
+  expect(listed.text.match(/>[^<]*Garden of Falling Stars/g)).toHaveLength(2)
   const undone = await mio.submit(path, { act_id: String(record.id) }, '/undo')
   expect([undone.status, undone.location]).toEqual([303, path])
   const after = (await mio.open(path)).text
-  expect(after).toContain('<s>Recorded episode 1</s>')
+  expect(after).toContain('<s>Recorded episode 1 of Garden of Falling Stars</s>')
   expect(after).not.toContain(`name="act_id" value="${record.id}" data-focus="undo-${record.id}"`)
   expect((await mio.open('/settings')).text).toContain(`href="${path}"`)
 })

@@ -84,18 +84,18 @@ const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number
 export async function findSessionAwaitingFactor(
   { read, now }: { read: Read; now(): number },
   cookie: string | undefined,
-): Promise<{ id: number; userId: number } | undefined> {
+): Promise<{ id: number; userId: number; keptForm: string | null } | undefined> {
   if (cookie === undefined) return undefined
   const row = await read
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'user_id'])
+    .select(['sessions.id', 'user_id', 'kept_form'])
     .where('session_hash', '=', hashSecret(cookie))
     .where('awaits_factor', '=', 1)
     .where('sessions.created_at', '>', now() - factorTime)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
-  return row && { id: row.id, userId: row.user_id }
+  return row && { id: row.id, userId: row.user_id, keptForm: row.kept_form }
 }
 
 /** Most recently used first. Times are epoch milliseconds. */
@@ -126,9 +126,10 @@ export async function startSession(
     at: number
     believed: number
     awaitsFactor?: boolean
+    keptForm?: string | null | undefined
   },
 ): Promise<number> {
-  const { userId, cookie, browser, at, believed, awaitsFactor = false } = session
+  const { userId, cookie, browser, at, believed, awaitsFactor = false, keptForm = null } = session
   await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId) // uses sessions_user
@@ -151,6 +152,7 @@ export async function startSession(
       created_at: at,
       last_used_at: at,
       confirmed_at: at,
+      kept_form: keptForm,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -184,6 +186,14 @@ export async function recordSentForm(tx: Tx, id: number, digest: string): Promis
   await tx.updateTable('sessions').set({ sent_forms }).where('id', '=', id).execute()
   return true
 }
+
+/** What this person tried to save while signed out (`src/web/kept-form.ts`); null drops it. */
+export const storeKeptForm = (tx: Tx, id: number, kept_form: string | null): Promise<unknown> =>
+  tx.updateTable('sessions').set({ kept_form }).where('id', '=', id).execute()
+
+export const keptFormOf = prepared((read, slot: SlotOf<{ id: number }>) =>
+  read.selectFrom('sessions').select('kept_form').where('id', '=', slot('id')),
+)
 
 /** Returns how many ended. */
 export async function endSessions(

@@ -1,8 +1,9 @@
-import { readSettings, type Settings } from '../../config'
+import { readSettings, type Settings, settings } from '../../config'
 import { Failure } from '../../lib/failure'
 import { unknownPort } from '../base-url'
 import type { Command } from '../command'
-import { urlOf } from '../url'
+import { runningAddress } from '../server/address-file'
+import { reachable, urlOf } from '../url'
 
 export const healthcheck: Command = {
   name: 'healthcheck',
@@ -18,17 +19,14 @@ export const healthcheck: Command = {
   },
 }
 
-/** The server's address on this machine, bypassing any proxy in front. */
-function addressOf({ host, port, baseUrl }: Settings): string {
-  if (port !== 0) return urlOf(loopbackOf.get(host) ?? host, port)
+/** The server's address on this machine, bypassing any proxy in front: of the data directory, unless a port is given. */
+function addressOf({ host, port, baseUrl, data }: Settings): string {
+  const running = port === settings.port.defaultValue || port === 0 ? runningAddress(data)?.local : undefined
+  if (running !== undefined) return running
+  if (port !== 0) return urlOf(reachable(host), port)
   if (baseUrl !== undefined) return baseUrl
   throw unknownPort()
 }
-
-const loopbackOf = new Map([
-  ['0.0.0.0', '127.0.0.1'],
-  ['::', '::1'],
-])
 
 /** The status of a GET, or an error text. `fetch` would use the proxy in HTTP_PROXY. */
 async function statusOf(url: string): Promise<number | string> {

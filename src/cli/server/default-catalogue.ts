@@ -15,8 +15,11 @@ import { loadApart } from './load-apart'
 export async function loadFirstCatalogue(store: Store, now: () => number, log: Log): Promise<void> {
   const [work] = await store.read.selectFrom('works').select('id').limit(1).execute()
   if (work !== undefined) return
-  log('catalogue_loading', { why: 'first start: this takes a few seconds' })
-  const lines = await loadApart(dirname(store.handle.filename))
+  log('catalogue_loading', { why: 'first start: this takes up to half a minute' })
+  const begun = performance.now()
+  const tell = () => log('catalogue_loading', { seconds: Math.round((performance.now() - begun) / 1000) })
+  const timer = setInterval(tell, 5000)
+  const lines = await loadApart(dirname(store.handle.filename)).finally(() => clearInterval(timer))
   if (lines === undefined) return
   await noteEstimated(store, isoTime(now()).slice(0, 10))
   log('catalogue_loaded', { lines })

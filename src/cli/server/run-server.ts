@@ -16,12 +16,12 @@ import type { CliCall } from '../command'
 import { compileHotCode } from '../compile-hot-code'
 import { restoreOwner, useDirectory } from '../data-directory'
 import { noteUpgrade, openUpgraded, upgradeLocked } from '../open'
-import { urlOf } from '../url'
+import { reachable, urlOf } from '../url'
 import { writeAddress } from './address-file'
 import { announce } from './announce'
 import { startBackupJobs } from './backup-jobs'
 import { startCheckJobs } from './check-jobs'
-import { clampAtStart } from './clamp-at-start'
+import { clampAtStart, waitForClock } from './clock-at-start'
 import { loadFirstCatalogue, startCatalogueJobs } from './default-catalogue'
 import { startListJobs } from './list-jobs'
 import { openListener } from './listener'
@@ -29,7 +29,6 @@ import { createObservers, type Observers, serveMetrics } from './observe'
 import { type Signals, watchSignals } from './signals'
 import { startSourceJobs } from './source-jobs'
 import { openSupervisor } from './supervisor'
-import { waitForClock } from './wait-for-clock'
 import { watchMemory } from './watch-memory'
 import { watchStorage } from './watch-storage'
 
@@ -66,6 +65,7 @@ async function serveStore(
   const { now } = call
   signals.onIgnored((signal) => log('signal', { signal, why: 'ignored: settings are read only at start' }))
   const supervisor = await openSupervisor(process.env, log)
+  publish(serverSettings, serverSettings.port)
   await waitForClock(store.wallClock, serverSettings, log)
   if (serverSettings.catalogue) await loadFirstCatalogue(store, now, log)
   await clampAtStart(store, serverSettings.data, now, log)
@@ -80,7 +80,7 @@ async function serveStore(
   const scrapes = serveMetrics(deps, server)
   const jobs = startJobs(deps, store, serverSettings)
   if (isUnencrypted(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
-  const published = writeAddress(config.data, config.baseUrl)
+  const published = publish(serverSettings, port)
   signals.ready()
   await announce(call, store, config, { address, metrics: scrapes?.url })
   setTimeout(compileHotCode, 1000).unref()
@@ -94,6 +94,13 @@ async function serveStore(
   // Queued letters get one more try within the remaining time.
   await Promise.race([deps.mail?.finish(), Bun.sleep(Math.min(5000, deadline - performance.now()))])
   await scrapes?.stop()
+}
+
+/** Before the server listens, for commands during its start; the system may not have chosen the port yet. */
+function publish({ data, host, baseUrl }: Settings, port: number) {
+  const isKnown = port !== 0
+  const links = baseUrl ?? (isKnown ? urlOf(host, port) : '')
+  return writeAddress(data, { baseUrl: links, local: isKnown ? urlOf(reachable(host), port) : undefined })
 }
 
 /** Called once the port is open: Bun then collects garbage, which is 10 ms faster while most code is not loaded. */

@@ -16,6 +16,7 @@ export const actKinds = [
   'lap',
   'episode',
   'note',
+  'past',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 
@@ -53,14 +54,28 @@ export interface UndoneAct extends Act {
   readonly wasUndone: boolean
 }
 
-export type ActDeps = Pick<Deps, 'write' | 'warmRead' | 'now' | 'wallClock'>
+export interface ActDeps extends Pick<Deps, 'write' | 'warmRead' | 'now' | 'wallClock'> {
+  /** The press that does it: an act with the same one is not done again. */
+  readonly formId?: string | undefined
+}
 
 /** changed: the rows have changed since. used: other rows or later acts refer to them. expired: after 30 days. */
 export type UndoProblem = 'changed' | 'used' | 'expired'
 
 export class UndoRefused extends ApiError {
-  constructor(readonly problem: UndoProblem) {
+  constructor(
+    readonly problem: UndoProblem,
+    /** The act to undo first; undefined if none of the user's acts is in the way. */
+    readonly blockedBy?: number | undefined,
+  ) {
     super('invalid_params', [`act_id must be an act that can be undone: ${reasons[problem]}.`])
+  }
+}
+
+/** There was nothing to change: no act is written. */
+export class NothingChanged extends ApiError {
+  constructor(readonly kind: ActKind) {
+    super('invalid_params', ['This would change nothing.'])
   }
 }
 

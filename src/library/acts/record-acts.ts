@@ -30,7 +30,7 @@ export const recordEpisode = (
     const { id, work_id } = await visibleEpisode(act.tx, episodeId)
     if (isOnce && (await marksOf(act.tx, { userId, work: work_id, episode: id }))[0]?.records)
       throw new RecordedBefore()
-    const record = await recordOne(act.tx, { ...columnsOf(act, input), work_id, episode_id: id })
+    const record = await recordOne(act.tx, { ...recordColumns(act, input), work_id, episode_id: id })
     await act.log.inserted('records', record)
     await startWatching(act, work_id)
     return { workId: work_id, episodeId: id, count: 1 }
@@ -48,7 +48,7 @@ export const recordUpTo = (
     const last = episodes.at(-1)
     if (last === undefined)
       throw invalidParams('episode_id must be an episode with an unrecorded episode up to it.')
-    for (const record of await recordSeveral(act.tx, episodes, columnsOf(act, { watched })))
+    for (const record of await recordSeveral(act.tx, episodes, recordColumns(act, { watched })))
       await act.log.inserted('records', record)
     await startWatching(act, work_id)
     return { workId: work_id, episodeId: last.id, count: episodes.length }
@@ -71,7 +71,7 @@ export const recordUpToNumber = (
     if (episodes.length === 0)
       throw invalidParams('number must be the number of an episode with an unrecorded one up to it.')
     const watched = { watched_at: act.now, watched_at_precision: 'none' } as const
-    for (const record of await recordSeveral(act.tx, episodes, columnsOf(act, { watched })))
+    for (const record of await recordSeveral(act.tx, episodes, recordColumns(act, { watched })))
       await act.log.inserted('records', record)
     await startWatching(act, work_id)
     return { workId: work_id, episodeId: last, count: episodes.length }
@@ -101,7 +101,7 @@ export const skipEpisode = (
     return { workId: work_id, episodeId: id }
   })
 
-const columnsOf = (
+export const recordColumns = (
   { userId, now }: OpenAct,
   { comment, ratingState, watched }: Omit<NewRecordInput, 'episodeId'>,
 ) => ({
@@ -123,10 +123,11 @@ async function startWatching(act: OpenAct, work_id: number): Promise<void> {
     await logStatus(act, act.aside, { work_id, kind: 'watching' })
 }
 
-type UpTo = { userId: number; work: number; upTo: number }
+/** `upTo`: null for all. */
+type UpTo = { userId: number; work: number; upTo: number | null }
 
 /** In list order. Uses episodes_work, records_user_episode and the index of skips' unique columns. */
-const openEpisodes = prepared((tx: Tx, slot: SlotOf<UpTo>) => {
+export const openEpisodes = prepared((tx: Tx, slot: SlotOf<UpTo>) => {
   const lap = currentLap(slot('userId'), slot('work'))
   return tx
     .selectFrom('episodes')
@@ -134,7 +135,8 @@ const openEpisodes = prepared((tx: Tx, slot: SlotOf<UpTo>) => {
     .where('work_id', '=', slot('work'))
     .where('hidden', '=', 0)
     .where(
-      sql<boolean>`(sort_number, id) <= (select sort_number, id from episodes where id = ${slot('upTo')})`,
+      sql<boolean>`(${slot('upTo')} is null
+        or (sort_number, id) <= (select sort_number, id from episodes where id = ${slot('upTo')}))`,
     )
     .where(
       sql<boolean>`not exists (

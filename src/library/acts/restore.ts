@@ -13,24 +13,36 @@ import {
   undoableTables,
 } from './undoable-tables'
 
-/** Undefined if undoing the changes loses nothing that changed since. */
-export async function problemOf(tx: Tx, changes: readonly Change[]): Promise<UndoProblem | undefined> {
+interface UndoFailure {
+  readonly problem: UndoProblem
+  readonly change: Change
+}
+
+interface UndoCheck {
+  readonly failure: UndoFailure | undefined
+  /** Inserted rows that are deleted already, while others are still there. */
+  readonly gone: readonly Change[]
+}
+
+/** Whether undoing the changes would lose anything that changed since. */
+export async function checkUndo(tx: Tx, changes: readonly Change[]): Promise<UndoCheck> {
+  const gone: Change[] = []
   let deletable = 0
-  let insertions = 0
   for (const change of changes) {
     if (change.did === 'add') continue
     const problem = await problemOfOne(tx, change)
-    if (problem !== undefined && problem !== 'gone') return problem
+    if (problem !== undefined && problem !== 'gone') return { failure: { problem, change }, gone }
     if (change.did !== 'insert') continue
-    insertions += 1
-    if (problem !== 'gone') deletable += 1
+    if (problem === 'gone') gone.push(change)
+    else deletable += 1
   }
-  return insertions > 0 && deletable === 0 ? 'changed' : undefined
+  const [first] = deletable === 0 ? gone : []
+  return { failure: first && { problem: 'changed', change: first }, gone }
 }
 
 type Checked = Exclude<Change, { readonly did: 'add' }>
 
-/** Undoes them last to first. Check `problemOf` before. */
+/** Undoes them last to first. Check `checkUndo` before. */
 export async function undoChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
   for (const change of changes.toReversed()) await undoOne(tx, change)
 }

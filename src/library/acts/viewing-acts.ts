@@ -69,7 +69,8 @@ export const deleteViewing = (
     return { workId: work_id }
   })
 
-async function finishWatching(act: OpenAct, work_id: number): Promise<void> {
+/** A work without a status, or with wanna_watch or watching, becomes watched. */
+export async function finishWatching(act: OpenAct, work_id: number): Promise<void> {
   const kind = await statusOf(act.tx, act.userId, work_id)
   if (kind === undefined || kind === 'wanna_watch' || kind === 'watching')
     await logStatus(act, act.aside, { work_id, kind: 'watched' })

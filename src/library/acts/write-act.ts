@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { ActsTable } from '../../db/schema'
 import type { Tx } from '../../db/write'
 import type { StatusKind } from '../statuses'
-import type { Act, ActDeps, ActKind } from './act'
+import { type Act, type ActDeps, type ActKind, NothingChanged } from './act'
 import { type Change, type ChangeLog, changeLog } from './change-log'
 import { findAct } from './find-acts'
 
@@ -28,26 +29,43 @@ interface Subject {
   readonly statusKind?: StatusKind | undefined
 }
 
+/** With a `formId` that an act of the user has already, does nothing and returns that act. Throws `NothingChanged`. */
 export async function writeAct(
-  { write, warmRead, now, wallClock }: ActDeps,
+  { write, warmRead, now, wallClock, formId }: ActDeps,
   userId: number,
   kind: ActKind,
   change: (act: OpenAct) => Promise<Subject>,
 ): Promise<Act> {
   const at = now()
   const actId = await write(async (tx) => {
+    const before = formId === undefined ? undefined : await actOfForm(tx, userId, formId)
+    if (before !== undefined) return before
     const [essential, aside]: [Change[], Change[]] = [[], []]
     const act = { tx, userId, now: at, log: changeLog(tx, essential), aside: changeLog(tx, aside) }
     const subject = await change(act)
+    if (essential.length + aside.length === 0) throw new NothingChanged(kind)
     await dropOldActs(tx, userId, wallClock.believed())
-    return insertAct(tx, { user_id: userId, kind, created_at: at }, subject, { essential, aside })
+    return insertAct(tx, { user_id: userId, kind, created_at: at, form_id: formId ?? null }, subject, {
+      essential,
+      aside,
+    })
   })
   return findAct(warmRead(), userId, actId)
 }
 
+async function actOfForm(tx: Tx, user_id: number, form_id: string): Promise<number | undefined> {
+  const act = await tx
+    .selectFrom('acts') // uses acts_form
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('form_id', '=', form_id)
+    .executeTakeFirst()
+  return act?.id
+}
+
 async function insertAct(
   tx: Tx,
-  row: { readonly user_id: number; readonly kind: ActKind; readonly created_at: number },
+  row: Pick<Insertable<ActsTable>, 'user_id' | 'form_id' | 'created_at'> & { readonly kind: ActKind },
   { workId, episodeId, count, statusKind }: Subject,
   changes: ActChanges,
 ): Promise<number> {

@@ -1,6 +1,7 @@
 export interface AnsweredPage {
   readonly url: URL
   readonly isOk: boolean
+  readonly status: number
   readonly document: Document
 }
 
@@ -10,5 +11,5 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<An
   const type = response.headers.get('content-type') ?? ''
   if (response.status >= 500 || !type.startsWith('text/html')) throw new Error(`${response.status} ${type}`)
   const parsed = new DOMParser().parseFromString(await response.text(), 'text/html')
-  return { url: new URL(response.url), isOk: response.ok, document: parsed }
+  return { url: new URL(response.url), isOk: response.ok, status: response.status, document: parsed }
 }

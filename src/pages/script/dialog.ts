@@ -1,4 +1,5 @@
 import { fetchPage } from './answer'
+import { restoreDrafts } from './drafts'
 import { element } from './element'
 import { texts } from './told'
 
@@ -10,6 +11,22 @@ export function openLinksInDialogs(): void {
     event.preventDefault()
     void openInDialog(link.href)
   })
+  addEventListener('popstate', () => {
+    const url = history.state?.dialog
+    const open = document.querySelector<HTMLDialogElement>('dialog[open]')
+    if (url === undefined) open?.close()
+    else if (open === null) void openInDialog(url)
+  })
+  void openAfterReload()
+}
+
+/** Phones reload a page that was put away: what was being typed is on the screen again. */
+async function openAfterReload(): Promise<void> {
+  const url = history.state?.dialog
+  if (url === undefined) return
+  const dialog = await dialogOf(url)
+  if (dialog !== undefined && hasTyped(dialog)) showDialog(dialog)
+  else history.replaceState(null, '')
 }
 
 /** Dialogs that were closed with text typed in them, by address: they are reopened as they were left. */
@@ -17,26 +34,40 @@ const drafts = new Map<string, HTMLDialogElement>()
 
 /** Goes to the page itself if that fails. */
 export async function openInDialog(url: string): Promise<void> {
-  const draft = drafts.get(url)
-  if (draft !== undefined) return showDialog(draft)
+  const dialog = drafts.get(url) ?? (await dialogOf(url))
+  if (dialog === undefined) return location.assign(url)
+  // Back closes it; on the page itself, Back would leave what was typed.
+  if (history.state?.dialog !== url) history.pushState({ dialog: url }, '')
+  showDialog(dialog)
+}
+
+async function dialogOf(url: string): Promise<HTMLDialogElement | undefined> {
   const page = await fetchPage(url).catch(() => undefined)
   const main = page?.document.querySelector('#main')
   const isThere = page?.isOk && page.url.pathname === new URL(url, location.href).pathname
-  if (!main || !isThere) return location.assign(url)
+  if (!main || !isThere) return undefined
   const heading = main.querySelector('h1')?.textContent?.trim() ?? ''
   const dialog = createDialog(heading, [closeButton(), ...document.importNode(main, true).childNodes])
   if (main.querySelector('.keys-columns') !== null) dialog.classList.add('keys')
   dialog.addEventListener('close', () => {
     if (dialog.returnValue !== sent && hasTyped(dialog)) drafts.set(url, dialog)
     else drafts.delete(url)
+    if (history.state?.dialog === url) history.back()
   })
-  showDialog(dialog)
+  restoreDrafts(dialog)
+  return dialog
 }
 
 /** A dialog's return value once its form was accepted. */
-export const sent = 'sent'
+const sent = 'sent'
 
-export const hasTyped = (dialog: HTMLElement): boolean =>
+/** Even if it was closed before the answer came. */
+export function closeSent(dialog: HTMLDialogElement | null): void {
+  for (const [url, draft] of drafts) if (draft === dialog) drafts.delete(url)
+  dialog?.close(sent)
+}
+
+const hasTyped = (dialog: HTMLElement): boolean =>
   [...dialog.querySelectorAll<HTMLTextAreaElement>('textarea')].some((text) => text.value.trim() !== '')
 
 /** Removed when it closes; pressing outside closes it. */

@@ -32,3 +32,28 @@ export function focusIn(fragment: Element | null, place: FocusPlace): void {
   if (control.tabIndex < 0) control.tabIndex = -1
   control.focus({ preventScroll: true })
 }
+
+/** The control that was pressed last, for the way back from its message. */
+let pressed: FocusPlace | undefined
+
+export function rememberPress(): void {
+  const main = document.querySelector('#main')
+  pressed = (main === null ? undefined : placeOfFocus(main)) ?? pressed
+}
+
+export function focusToast(): boolean {
+  const undo = document.querySelector<HTMLElement>('#toast [data-keys]')
+  rememberPress()
+  undo?.focus()
+  return undo !== null
+}
+
+/** From the message, or from nowhere once it is gone, back to what was pressed. */
+export function returnFromToast(): boolean {
+  const { activeElement } = document
+  const isAway = activeElement === document.body || activeElement?.closest('#toast')
+  if (!isAway || pressed === undefined) return false
+  focusIn(document.querySelector('#main'), pressed)
+  pressed = undefined
+  return true
+}

@@ -1,4 +1,5 @@
 import type { AnsweredPage } from './answer'
+import { restoreDrafts } from './drafts'
 import { element } from './element'
 import { focusIn, placeOfFocus } from './focus'
 import { renewSelection } from './selection'
@@ -28,6 +29,7 @@ function replace(old: Element, fresh: Element): void {
   if (chosen !== undefined) fresh.querySelector(`[data-work="${chosen}"]`)?.classList.add('chosen')
   old.replaceWith(fresh)
   putTimesInZone(fresh)
+  restoreDrafts(fresh)
   joinStrips(fresh)
   renewSelection(fresh)
 }

@@ -1,4 +1,5 @@
 import { openInDialog } from './dialog'
+import { focusToast, returnFromToast } from './focus'
 import { keyOf, keySequences } from './key-names'
 import { chooseRow, chosenRow, leaveRow } from './rows'
 import { focusSearch } from './search-field'
@@ -45,29 +46,42 @@ function pressForRow(row: HTMLElement, key: string): boolean {
   if (!form || !work) return false
   work.value = row.dataset.work ?? ''
   keepOnPage(form, work.value)
-  form.dataset.swap = `#${row.id}, #today`
+  // Covers in the library have no id: the page is loaded again.
+  if (row.id === '') delete form.dataset.swap
+  else form.dataset.swap = `#${row.id}, #today, #filters`
   return click(control)
 }
 
-/** Makes the response include the row even if it belongs on another page by then. */
+/** Makes the response this page as it is now, with the row even if it belongs on another page by then. */
 function keepOnPage(form: HTMLFormElement, work: string): void {
   const back = form.querySelector<HTMLInputElement>('[name=return_to]')
   if (!back) return
-  const url = new URL(back.value, location.origin)
-  url.searchParams.set('keep', work)
-  back.value = url.pathname + url.search
+  const url = new URL(location.href)
+  if (document.querySelector('#today') !== null) url.searchParams.set('keep', work)
+  back.value = url.pathname.slice(basePath.length) + url.search
 }
 
 const commands: Readonly<Record<string, () => boolean>> = {
   j: () => chooseRow(1),
   k: () => chooseRow(-1),
   Enter: openRow,
-  Escape: leaveRow,
+  Escape: () => returnFromToast() || leaveRow(),
+  Z: focusToast,
   '/': focusSearch,
   '?': () => {
-    void openInDialog(`${basePath}/keys`)
+    void openInDialog(`${basePath}/keys`).then(dropUnusable)
     return true
   },
+}
+
+/** Lists only what works on this page. */
+function dropUnusable(): void {
+  const hasRows = document.querySelector('main [data-work]:not(article)') !== null
+  for (const line of document.querySelectorAll<HTMLElement>('dialog [data-tried]')) {
+    const key = line.dataset.tried ?? ''
+    const isCommand = key === 'j' ? hasRows : key in commands || key === 'Esc'
+    if (!isCommand && controlsFor(document, key).length === 0) line.remove()
+  }
 }
 
 function openRow(): boolean {

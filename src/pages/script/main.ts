@@ -2,12 +2,15 @@ import { openComments } from './comment-field'
 import { askFirst } from './confirm'
 import { openDateFields } from './date-field'
 import { openLinksInDialogs } from './dialog'
+import { keepDrafts } from './drafts'
 import { tellFailure } from './failure'
 import { follow } from './follow'
 import { searchAtOnce } from './instant'
 import { listenToKeys } from './keys'
+import { sendKept } from './lost'
 import { closeMenus } from './menu'
 import { showPasswords } from './passwords'
+import { walkResults } from './search-field'
 import { listenToSelection } from './selection'
 import { sendChosenFiles } from './send-files'
 import { walkStrips } from './strip'
@@ -19,6 +22,8 @@ import { putAwayToasts } from './toasts'
 askFirst()
 swapFragments()
 searchAtOnce()
+walkResults()
+keepDrafts()
 openLinksInDialogs()
 closeMenus()
 openDateFields()
@@ -31,4 +36,5 @@ listenToSelection()
 putTimesInZone()
 sendChosenFiles()
 follow()
+sendKept()
 tellFailure()

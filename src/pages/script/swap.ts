@@ -1,7 +1,9 @@
 import { type AnsweredPage, fetchPage } from './answer'
-import { hasTyped, sent } from './dialog'
+import { closeSent } from './dialog'
+import { forgetDraft } from './drafts'
+import { rememberPress, returnFromToast } from './focus'
 import { listOf, replaceFragments, sayBeside, showFromTop, showToast } from './fragments'
-import { forgetLost, savedPage, tellLost, tellWayOn } from './lost'
+import { asksToSignIn, forgetLost, pressOf, renewToken, signInFirst, tellLost } from './lost'
 import { focusSearch } from './search-field'
 import { texts } from './told'
 
@@ -27,21 +29,32 @@ const actOf = ({ dataset }: HTMLFormElement): string => `${dataset.act} ${datase
 
 async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   if (form.ariaBusy === 'true') return
-  form.ariaBusy = 'true'
+  setBusy(form, button, true)
   try {
-    show(
-      form,
-      button,
-      (await savedPage(form, button, listOf(form.dataset.swap))) ?? (await answerTo(form, button)),
-    )
+    const page = await answerTo(form, button)
+    if (asksToSignIn(page)) signInFirst(form, button, addressOf(form, button))
+    else show(form, button, page)
   } catch {
     tellLost(form, button, () => void send(form, button))
   }
-  form.ariaBusy = null
+  setBusy(form, button, false)
 }
 
-function answerTo(form: HTMLFormElement, button: HTMLElement | null): Promise<AnsweredPage> {
-  const sent = new FormData(form, button)
+/** Shows at once, on the button and its row, that the press arrived. */
+function setBusy(form: HTMLFormElement, button: HTMLElement | null, isBusy: boolean): void {
+  const row = (button ?? form).closest(':is(li, tr)[data-work]')
+  for (const one of [form, row]) if (one !== null) one.ariaBusy = isBusy ? 'true' : null
+  button?.classList.toggle('pressed', isBusy)
+}
+
+async function answerTo(form: HTMLFormElement, button: HTMLElement | null): Promise<AnsweredPage> {
+  const page = await post(form, button)
+  const isOutOfDate = page.status === 403 && !asksToSignIn(page)
+  return isOutOfDate && (await renewToken(form)) ? await post(form, button) : page
+}
+
+function post(form: HTMLFormElement, button: HTMLElement | null): Promise<AnsweredPage> {
+  const sent = pressOf(form, button)
   const body =
     form.enctype === 'multipart/form-data' ? sent : new URLSearchParams(sent as unknown as URLSearchParams)
   return fetchPage(addressOf(form, button), { method: 'POST', body })
@@ -51,7 +64,7 @@ function answerTo(form: HTMLFormElement, button: HTMLElement | null): Promise<An
 const addressOf = (form: HTMLFormElement, button: HTMLElement | null): string =>
   button instanceof HTMLButtonElement && button.hasAttribute('formaction') ? button.formAction : form.action
 
-/** Opens a page that does not belong here, such as signing in again, unless typed text would be lost. */
+/** Opens a page that does not belong here, such as confirming a password. */
 function show(form: HTMLFormElement, button: HTMLElement | null, page: AnsweredPage): void {
   const selectors = listOf(form.dataset.swap)
   const isThere = (selector: string) => page.document.querySelector(selector) !== null
@@ -59,7 +72,7 @@ function show(form: HTMLFormElement, button: HTMLElement | null, page: AnsweredP
   if (hasSome || (page.isOk && page.url.pathname === location.pathname)) {
     // After a refusal the response has only the form: keep the fragments it lacks.
     take(form, button, page, page.isOk ? selectors : selectors.filter(isThere))
-  } else if (page.isOk) leave(form, page)
+  } else if (page.isOk) location.assign(page.url)
   else sayBeside(form, page.document.querySelector('h1 + p')?.textContent ?? texts.failed)
 }
 
@@ -69,18 +82,18 @@ function take(
   page: AnsweredPage,
   selectors: readonly string[],
 ): void {
-  if (page.isOk) form.closest('dialog')?.close(sent)
+  if (page.isOk) {
+    forgetDraft(form)
+    closeSent(form.closest('dialog'))
+  }
   const shows = button?.dataset.show
   if (page.isOk && shows === undefined) last = { act: actOf(form), at: performance.now() }
+  const isFromToast = form.closest('#toast') !== null
+  if (!isFromToast) rememberPress()
   forgetLost(form, button)
   replaceFragments(selectors, page)
   showToast(page)
+  if (isFromToast) returnFromToast()
   if (page.isOk && shows !== undefined) showFromTop(shows)
   if (page.isOk && form.dataset.focusNext === 'search') focusSearch()
-}
-
-function leave(form: HTMLFormElement, page: AnsweredPage): void {
-  const dialog = form.closest('dialog')
-  if (dialog !== null && hasTyped(dialog)) tellWayOn(form, dialog, page)
-  else location.assign(page.url)
 }

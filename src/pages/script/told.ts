@@ -5,7 +5,6 @@ export interface Texts {
   readonly cancel: string
   readonly close: string
   readonly failed: string
-  readonly notSaved: string
   readonly again: string
   readonly show: string
   readonly copied: string
@@ -24,3 +23,25 @@ export const locale = element?.dataset.locale ?? 'en-GB'
 export const zoneCookie = element?.dataset.zoneCookie
 
 export const pageZone = element?.dataset.zone ?? 'UTC'
+
+/** The path of the person whom the page is for; undefined for visitors. */
+export const who = (page: Document = document): string | undefined =>
+  page.querySelector('.account a')?.getAttribute('href') ?? undefined
+
+/** What this tab keeps under that name; browsers may refuse to keep anything. */
+export function kept(name: string): string | undefined {
+  try {
+    return sessionStorage.getItem(name) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function keep(name: string, text: string | undefined): void {
+  try {
+    if (text === undefined) sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, text)
+  } catch {
+    // Then it is lost with the page.
+  }
+}

@@ -13,7 +13,7 @@ import { codeField, codeProblem } from './code-field'
 import { beginSession } from './sign-in'
 
 interface PendingVisit extends Visit {
-  readonly pending: { readonly id: number; readonly userId: number }
+  readonly pending: { readonly id: number; readonly userId: number; readonly keptForm: string | null }
 }
 
 /** The second step of signing in, possible for ten minutes after the first. */
@@ -29,14 +29,14 @@ export const signInCode = defineForm({
   },
   submit: async (visit, { code, return_to }) => {
     const { deps, context, pending } = visit
-    const { userId } = pending
+    const { userId, keptForm } = pending
     const checked = await checkSecondFactor(deps, { userId, code, address: context.peer })
     deps.log('sign_in_code', { id: context.id, outcome: checked.outcome, user: userId })
     if (checked.outcome !== 'ok') throw codeProblem(checked)
     const first = async (tx: Tx) => {
       if ((await endSessions(tx, userId, { only: pending.id })) === 0) throw signInAgain(visit)
     }
-    await beginSession(visit, userId, { first })
+    await beginSession(visit, userId, { first, keptForm })
     return seeOther(visit, safeReturn(return_to, deps.config.baseUrl))
   },
 })

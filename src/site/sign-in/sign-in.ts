@@ -5,7 +5,9 @@ import { checkPassword, isSignInStillValid, type SignInOutcome } from '../../acc
 import type { Config } from '../../config'
 import { rowCount } from '../../db/row-counts'
 import type { Tx } from '../../db/write'
+import type { Deps } from '../../deps'
 import { createSecret } from '../../lib/secret'
+import type { Messages } from '../../messages/en'
 import type { Message } from '../../messages/languages'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent, PageContext } from '../../pages/layout'
@@ -13,6 +15,8 @@ import { waitingPage } from '../../pages/waiting'
 import { cookieOf, setCookie } from '../../web/cookies'
 import { type FormField, hiddenField, passwordField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
+import type { FormState } from '../../web/form-markup'
+import { keptJson } from '../../web/kept-form'
 import { anyone, seeOther } from '../../web/page'
 import { FormProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
@@ -23,32 +27,44 @@ import { byMailSetting } from '../with-mail'
 const nameField = (more: { hint?: Message } = {}) =>
   textField({ label: (t) => t.signIn.nameOrEmail, limit: 254, autocomplete: 'username', ...more })
 
-/** Without mail, most e-mail addresses are unconfirmed; a hint says that those cannot be used. */
-export const signIn = byMailSetting(
-  signingIn(nameField()),
-  signingIn(nameField({ hint: (t) => t.signIn.onceConfirmed })),
-)
+const formWith = (username: FormField<string>) => ({
+  fields: {
+    username,
+    password: passwordField({
+      label: (t) => t.account.password,
+      autocomplete: 'current-password',
+    }),
+    return_to: hiddenField(),
+    kept: hiddenField(),
+  },
+  button: (t: Messages) => t.signIn.title,
+})
 
-function signingIn(username: FormField<string>) {
+/** Without mail, most e-mail addresses are unconfirmed; a hint says that those cannot be used. */
+const withMail = formWith(nameField())
+const withoutMail = formWith(nameField({ hint: (t) => t.signIn.onceConfirmed }))
+
+export const signInForm = ({ mail }: Deps) => (mail === undefined ? withoutMail : withMail)
+
+export const signIn = byMailSetting(signingIn(withMail), signingIn(withoutMail))
+
+function signingIn(form: typeof withMail) {
   return defineForm({
     path: '/sign_in',
     access: anyone,
-    fields: {
-      username,
-      password: passwordField({
-        label: (t) => t.account.password,
-        autocomplete: 'current-password',
-      }),
-      return_to: hiddenField(),
-    },
-    button: (t) => t.signIn.title,
+    ...form,
     initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
-    show: pageWithForm,
+    show: signInPage,
     submit: signInWith,
   })
 }
 
-async function pageWithForm(visit: Visit, form: Markup): Promise<PageContent> {
+/** `kept`: what was sent after the session had ended. */
+export async function signInPage(
+  visit: Visit,
+  form: Markup,
+  { kept = '' }: FormState['texts'],
+): Promise<PageContent> {
   const { deps, t, basePath } = visit
   const { users } = await deps.read.selectNoFrom(rowCount('users').as('users')).executeTakeFirstOrThrow()
   if (users === 0) return waitingPage(visit)
@@ -59,6 +75,7 @@ async function pageWithForm(visit: Visit, form: Markup): Promise<PageContent> {
     main: html`
       <h1>${t.signIn.title}</h1>
       ${name === '' ? '' : html`<p class="meta">${name}</p>`}
+      ${kept === '' ? '' : html`<p role="status">${t.signIn.toSave}</p>`}
       ${form}
       <p><a href="${basePath}/reset_password">${t.signIn.forgot}</a></p>
       ${registrationHint(visit, deps.config.registration)}`,
@@ -75,17 +92,22 @@ interface SignInValues {
   readonly username: string
   readonly password: string
   readonly return_to: string
+  readonly kept: string
 }
 
-async function signInWith(visit: Visit, { username, password, return_to }: SignInValues): Promise<Response> {
+async function signInWith(
+  visit: Visit,
+  { username, password, return_to, kept }: SignInValues,
+): Promise<Response> {
   const signedIn = await checkAttempt(visit, username, password)
   if (signedIn.outcome !== 'ok') throw refusal(signedIn)
   const { userId, needsFactor } = signedIn
   const first = async (tx: Tx) => {
     if (!(await isSignInStillValid(tx, signedIn))) throw wrongCredentials()
   }
-  await beginSession(visit, userId, { awaitsFactor: needsFactor, first })
-  const target = safeReturn(return_to, visit.deps.config.baseUrl)
+  const keptForm = keptJson(kept)
+  await beginSession(visit, userId, { awaitsFactor: needsFactor, first, keptForm })
+  const target = keptForm === undefined ? safeReturn(return_to, visit.deps.config.baseUrl) : '/kept'
   if (!needsFactor) return seeOther(visit, target)
   return seeOther(visit, `/sign_in/code?return_to=${encodeURIComponent(target)}`)
 }
@@ -104,13 +126,14 @@ interface SessionOptions {
   readonly awaitsFactor?: boolean
   /** Runs first, in the same transaction; throws if the user may no longer sign in. */
   first?(tx: Tx): Promise<void>
+  readonly keptForm?: string | null | undefined
 }
 
 /** Replaces the session of the browser, if any, to prevent session fixation (oauth.md §2.2). */
 export async function beginSession(
   { deps, request, context, session, cookies }: Visit,
   userId: number,
-  { awaitsFactor = false, first }: SessionOptions = {},
+  { awaitsFactor = false, first, keptForm }: SessionOptions = {},
 ): Promise<void> {
   const { baseUrl } = deps.config
   const [at, believed] = [deps.now(), deps.wallClock.believed()]
@@ -124,7 +147,7 @@ export async function beginSession(
   await deps.write(async (tx) => {
     await first?.(tx)
     if (session !== undefined) await tx.deleteFrom('sessions').where('id', '=', session.id).execute()
-    await startSession(tx, { userId, cookie, browser, at, believed, awaitsFactor })
+    await startSession(tx, { userId, cookie, browser, at, believed, awaitsFactor, keptForm })
     if (!awaitsFactor) await rememberDevice(tx, { userId, device, before, at, believed })
   })
   cookies.push(setCookie('sid', cookie, longestTime / 1000, baseUrl))

@@ -1,10 +1,13 @@
+import { storeKeptForm } from '../../accounts/sign-in/session'
+import type { Deps } from '../../deps'
 import { NotText, type RawValues } from '../../http/request-values'
-import { type Act, RecordedBefore, UndoRefused } from '../../library/acts/act'
+import { type Act, type ActDeps, NothingChanged, RecordedBefore, UndoRefused } from '../../library/acts/act'
 import type { PageContent } from '../../pages/layout'
 import { InvalidValue, type Value } from '../../values/value'
 import { setFlash } from '../../web/flash'
 import { defineAction, formText } from '../../web/form'
-import { member, type PageRoute, seeOther } from '../../web/page'
+import { keptMember } from '../../web/kept-form'
+import { type PageRoute, seeOther } from '../../web/page'
 import { FormProblem, namedProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
@@ -22,11 +25,15 @@ export type Read<V extends ActValues> = {
   readonly [Name in keyof V]: Exclude<ReturnType<V[Name]['read']>, InvalidValue>
 }
 
+interface ActVisit extends MemberVisit {
+  readonly deps: Deps & Pick<ActDeps, 'formId'>
+}
+
 interface ActDeclaration<V extends ActValues> {
   readonly path: string
   readonly values: V
   /** Throws `FormProblem` for a value that breaks a rule. `sent` also has fields whose names are not known in advance. */
-  run(visit: MemberVisit, values: Read<V>, sent: RawValues): Promise<Act>
+  run(visit: ActVisit, values: Read<V>, sent: RawValues): Promise<Act>
   /** Shows the form again, if one was filled in; by default a page with the rule. */
   refuse?(visit: MemberVisit, problem: FormProblem, sent: RawValues): Promise<PageContent>
 }
@@ -35,21 +42,33 @@ interface ActDeclaration<V extends ActValues> {
 export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): PageRoute =>
   defineAction({
     path: act.path,
-    access: member,
+    access: keptMember,
     run: async (visit, sent) => {
-      const back = safeReturn(formText(sent, 'return_to'), visit.deps.config.baseUrl)
+      const { deps } = visit
+      const back = safeReturn(formText(sent, 'return_to'), deps.config.baseUrl)
       try {
-        const { id, undoneAt } = await act.run(visit, readValues(act.values, sent, visit.deps.now()), sent)
+        const values = readValues(act.values, sent, deps.now())
+        const pressed = { ...visit, deps: { ...deps, formId: formIdOf(sent) } }
+        const { id, undoneAt } = await act.run(pressed, values, sent)
+        if (sent.has('kept')) await deps.write((tx) => storeKeptForm(tx, visit.session.id, null))
         setFlash(visit, undoneAt === null ? 'done' : 'undone', id)
       } catch (cause) {
         if (cause instanceof FormProblem) return await (act.refuse ?? refuse)(visit, cause, sent)
-        const word = refusalOf(cause)
-        if (word === undefined) throw cause
-        setFlash(visit, word)
+        const refusal = refusalOf(cause)
+        if (refusal === undefined) throw cause
+        setFlash(visit, refusal.word, refusal.act)
       }
       return seeOther(visit, back)
     },
   })
+
+/** Without one, as from programs, each request is a press of its own. */
+function formIdOf(sent: RawValues): string | undefined {
+  const text = formText(sent, 'form_id')
+  if (text === '') return undefined
+  if (!/^[A-Za-z0-9_-]{22}$/.test(text)) throw new FormProblem('form_id', (t) => t.form.notOffered)
+  return text
+}
 
 function readValues<V extends ActValues>(values: V, sent: RawValues, now: number): Read<V> {
   const read = Object.entries(values).map(([field, value]) => {
@@ -61,10 +80,13 @@ function readValues<V extends ActValues>(values: V, sent: RawValues, now: number
   return Object.fromEntries(read)
 }
 
-function refusalOf(cause: unknown): string | undefined {
-  if (cause instanceof UndoRefused) return cause.problem
-  if (cause instanceof RecordedBefore) return 'recorded_before'
-  return cause instanceof ActRefused ? cause.word : undefined
+/** `act`: the one to undo first. */
+function refusalOf(cause: unknown): { readonly word: string; readonly act?: number | undefined } | undefined {
+  if (cause instanceof UndoRefused) return { word: cause.problem, act: cause.blockedBy }
+  if (cause instanceof RecordedBefore) return { word: 'recorded_before' }
+  if (cause instanceof NothingChanged)
+    return { word: cause.kind === 'episode' ? 'not_recorded_yet' : 'unchanged' }
+  return cause instanceof ActRefused ? { word: cause.word } : undefined
 }
 
 async function refuse(_: MemberVisit, problem: FormProblem): Promise<PageContent> {

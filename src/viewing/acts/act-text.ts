@@ -3,12 +3,18 @@ import type { PageContext } from '../../pages/layout'
 import { chosenTitle } from '../../pages/title'
 import { episodeName } from '../parts/episode-name'
 
+/** The same with the work, for places where nothing else names it. */
+export function fullActText(pageContext: PageContext, act: ListedAct): string {
+  const text = actText(pageContext, act)
+  const { text: title } = titleOf(pageContext, act)
+  return text.includes(title) ? text : pageContext.t.acts.of(text, title)
+}
+
 /** Says what was done, in a sentence without a full stop. */
 export function actText(pageContext: PageContext, act: ListedAct): string {
   const { acts, statuses } = pageContext.t
   const { number, numberText: number_text } = act
-  const { titleEn: title_en, titleRo: title_ro } = act
-  const title = chosenTitle(pageContext, { title: act.title, title_en, title_ro }).text
+  const title = titleOf(pageContext, act).text
   const isGone = number_text === null
   const episode = isGone
     ? acts.someEpisodes(Math.max(1, act.count))
@@ -40,7 +46,12 @@ export function actText(pageContext: PageContext, act: ListedAct): string {
       return act.count > 1 ? acts.ratedMany(act.count) : acts.rated(title)
     case 'lap':
       return acts.lapStarted(title)
+    case 'past':
+      return acts.pastRecorded(title, act.count)
     case 'note':
       return acts.noteWritten(title)
   }
 }
+
+const titleOf = (pageContext: PageContext, { title, titleEn, titleRo }: ListedAct) =>
+  chosenTitle(pageContext, { title, title_en: titleEn, title_ro: titleRo })

@@ -7,7 +7,8 @@ import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { connectionToast } from '../profile/connection-toast'
-import { actText } from './act-text'
+import { actText, fullActText } from './act-text'
+import { pastOffer } from './past'
 
 /** What was done, with its undo; or why it could not be undone. */
 export const toastOf: ToastOf = async (visit, flash) => {
@@ -17,25 +18,51 @@ export const toastOf: ToastOf = async (visit, flash) => {
   if (flash.word === 'saved') return toast(visit, visit.t.preferences.saved)
   if (flash.word === 'import_moved') return toast(visit, visit.t.listImports.moved)
   const refusal = refusals.find((word) => word === flash.word)
-  if (refusal !== undefined) return toast(visit, visit.t.acts[refusal])
+  if (refusal !== undefined) return (await blockedToast(member, flash)) ?? toast(visit, visit.t.acts[refusal])
   return (await connectionToast(member, flash)) ?? (await actToast(member, flash))
 }
 
-const refusals = ['changed', 'used', 'expired', 'none_aired', 'recorded_before'] as const
+const refusals = [
+  'changed',
+  'used',
+  'expired',
+  'none_aired',
+  'recorded_before',
+  'unchanged',
+  'not_recorded_yet',
+] as const
+
+/** Names the act that is in the way, and undoes that one. */
+async function blockedToast(visit: MemberVisit, { id }: Flash): Promise<Markup | undefined> {
+  const act = await findListedAct(visit, id)
+  if (act === undefined) return undefined
+  const undo = { ...undoOf(id), returnTo: returnPath(visit), text: visit.t.acts.undoFirst }
+  return toast(visit, visit.t.acts.blocked(fullActText(visit, act)), undo)
+}
+
+async function findListedAct({ deps, session }: MemberVisit, id: number): Promise<ListedAct | undefined> {
+  const [act] = await listActs(deps.read, session.userId, { before: id + 1, limit: 1 })
+  return act?.id === id ? act : undefined
+}
 
 async function actToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup | undefined> {
-  const { deps, session } = visit
-  const [act] = await listActs(deps.read, session.userId, { before: id + 1, limit: 1 })
-  if (act?.id !== id) return undefined
+  const act = await findListedAct(visit, id)
+  if (act === undefined) return undefined
   const text = actText(visit, act)
   if (word === 'undone' || act.undoneAt !== null)
     return toast(visit, html`<s>${text}</s> ${visit.t.acts.undone}`)
   const undo = { ...undoOf(id), returnTo: returnPath(visit) }
-  return toast(visit, text, act.offersWatched ? { ...undo, offer: offer(visit, act) } : undo)
+  return toast(visit, text, { ...undo, offer: await offerAfter(visit, act) })
+}
+
+async function offerAfter(visit: MemberVisit, act: ListedAct): Promise<Markup | undefined> {
+  if (act.offersWatched) return watchedOffer(visit, act)
+  const isFinished = act.kind === 'status' && act.statusKind === 'watched' && act.count <= 1
+  return isFinished ? await pastOffer(visit, act.workId, { swap: 'main', look: '' }) : undefined
 }
 
 /** The last episode was recorded: one more press marks the work as watched. */
-function offer(visit: MemberVisit, { workId }: ListedAct): Markup {
+function watchedOffer(visit: MemberVisit, { workId }: ListedAct): Markup {
   const form = { act: 'status', path: '/status', fields: { work_id: workId, kind: 'watched' }, swap: 'main' }
   return actForm(visit, form, html`<button>${visit.t.acts.offerWatched}</button>`)
 }

@@ -11,7 +11,13 @@ export const id = positiveInteger
 export const episodeNumber = wholeNumber(1, maxEpisodes)
 export const ratingState = orBlank(oneOf(ratingStates), null)
 export const statusChoice = oneOf([...statusKinds, 'no_select'])
-export const impression = prose(10_000)
+const comment10k = prose(10_000)
+
+/** Browsers send a line break as CR LF, which would count as two characters. */
+export const impression: typeof comment10k = {
+  ...comment10k,
+  read: (text, now) => comment10k.read(text.replaceAll('\r\n', '\n'), now),
+}
 /** Parsed together with the precision. */
 export const watchedText = anyText
 /** `aired`: when the episode was broadcast. `date`: as exact as the text in `watched_at`. */

@@ -44,7 +44,7 @@ function monthLinks(visit: MemberVisit, user: ShownUser, month: Month): Markup {
   const path = (number: number) => diaryPath(visit, user, monthOf(number))
   const isPast = at < monthNumber(readerTime(visit, visit.now))
   const next = isPast ? html`<a rel="next" href="${path(at + 1)}">${name(at + 1)}${icon('next', 14)}</a>` : ''
-  return html`<nav class="segments" aria-label="${visit.t.diary.months}"><a rel="prev" href="${path(at - 1)}">${icon('back', 14)}${name(at - 1)}</a><a aria-current="page" href="${path(at)}">${name(at)}</a>${next}<a href="${userPath(visit, user)}/diary/${month.year}">${visit.t.diary.wholeYear}</a></nav>`
+  return html`<nav class="segments" aria-label="${visit.t.diary.months}"><a rel="prev" href="${path(at - 1)}">${icon('back', 14)}${name(at - 1)}</a><a aria-current="page" href="${path(at)}">${name(at)}</a>${next}<a href="${userPath(visit, user)}/diary/${month.year}">${visit.t.diary.wholeYear}</a><a href="${userPath(visit, user)}/diary" data-keys="t" hidden>${visit.t.keys.today}</a></nav>`
 }
 
 export function noEntries(visit: MemberVisit, user: ShownUser): Markup {

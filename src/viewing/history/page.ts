@@ -6,12 +6,11 @@ import { icon, waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { formatDay, readerTime } from '../../pages/local-format'
 import { timeMarkup } from '../../pages/moment'
-import { titleMarkup } from '../../pages/title'
 import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
 import { definePage, member } from '../../web/page'
 import { type MemberVisit, queryText } from '../../web/visit'
-import { actText } from '../acts/act-text'
+import { fullActText } from '../acts/act-text'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 
@@ -55,11 +54,9 @@ function dayLists(visit: MemberVisit, acts: readonly ListedAct[]): readonly Mark
 }
 
 function actRow(visit: MemberVisit, act: ListedAct): Markup {
-  const { title, titleEn: title_en, titleRo: title_ro } = act
-  const work = titleMarkup(visit, { title, title_en, title_ro })
-  const text = actText(visit, act)
+  const text = fullActText(visit, act)
   const undone = html`<span class="state">${icon('check', 14)}${visit.t.history.undone}</span>`
-  return html`<li class="row act" id="act-${act.id}">${cover(visit, act.work, 32)}<div class="text"><a class="work" href="${workPath(visit, act.workId)}">${work}</a><p class="meta">${act.undoneAt === null ? text : html`<s>${text}</s>`} · ${timeMarkup(visit, act.createdAt, 'clock')}</p></div>${act.undoneAt === null ? undoForm(visit, act, text) : undone}</li>`
+  return html`<li class="row act" id="act-${act.id}">${cover(visit, act.work, 32)}<div class="text"><a class="work" href="${workPath(visit, act.workId)}">${act.undoneAt === null ? text : html`<s>${text}</s>`}</a><p class="meta">${timeMarkup(visit, act.createdAt, 'clock')}</p></div>${act.undoneAt === null ? undoForm(visit, act, text) : undone}</li>`
 }
 
 const undoForm = (visit: MemberVisit, { id }: ListedAct, text: string): Markup =>

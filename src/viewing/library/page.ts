@@ -6,6 +6,7 @@ import { defineAction } from '../../web/form'
 import { definePage, member, seeOther } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
+import { actsByKey } from '../parts/acts-by-key'
 import { cardTitle } from '../parts/card-title'
 import { cover, workPath } from '../parts/cover'
 import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
@@ -59,7 +60,8 @@ async function showShelf(visit: MemberVisit, user: ShownUser, asked: Asked): Pro
     ${shelfTabs(visit, user, asked)}
     ${await filterBar(visit, user, asked)}
     <div id="library" class="library">${shelf.rows.length === 0 ? nothing(visit, user, asked) : list(visit, user, { asked, shelf })}</div>
-    ${pageLinks(visit, path, shelf, asked.isSelecting ? selection : undefined)}`
+    ${pageLinks(visit, path, shelf, asked.isSelecting ? selection : undefined)}
+    ${isOwn(visit, user) && !asked.isSelecting ? actsByKey(visit) : ''}`
   const shelfName = asked.shelf === 'all' ? t.common.all : t.statuses[asked.shelf]
   const title = `${shelfName} · ${isOwn(visit, user) ? t.library.title : user.name}`
   return { title, main, ...(isOwn(visit, user) && { place: 'library' }) }

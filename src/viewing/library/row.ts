@@ -85,5 +85,5 @@ function recordButton(visit: MemberVisit, { work, progress }: ShelfRow): Markup 
 
 function datesLink(visit: MemberVisit, { work }: ShelfRow): Markup {
   const { t, basePath } = visit
-  return html`<a class="more" href="${basePath}/works/${work.id}/dates" data-dialog data-keys="s" aria-label="${t.library.datesOf(chosenTitle(visit, work).text)}">${spriteIcon('more')}</a>`
+  return html`<a class="more" href="${basePath}/works/${work.id}/dates" data-dialog aria-label="${t.library.datesOf(chosenTitle(visit, work).text)}">${spriteIcon('more')}</a>`
 }

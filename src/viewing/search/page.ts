@@ -5,6 +5,7 @@ import { searchForm } from '../../pages/navigation'
 import { catalogueReader, definePage, member } from '../../web/page'
 import { returnTarget } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
+import { actsByKey } from '../parts/acts-by-key'
 import { type Asked, askedOf, isTooLong } from './asked'
 import { type Found, find } from './found'
 import { kindLinks, pageLinks } from './links'
@@ -54,6 +55,7 @@ function page(
       ${visit.session === undefined ? searchForm(visit, search) : ''}
       <div aria-live="polite"><h1 id="found">${title}${count === undefined ? '' : html` <small>${count}</small>`}</h1></div>
       <div id="results">${results}</div>
+      ${visit.session === undefined ? '' : actsByKey({ ...visit, session: visit.session })}
     </div>`
   return { title, main, place: 'find', search, status }
 }

@@ -41,7 +41,7 @@ const shortName = ({ t }: PageContext, { year, name }: Season): string =>
 function seasonsOfYear(pageContext: PageContext, { season, choice }: Place): Markup {
   const { basePath, t } = pageContext
   const ofYear = [...seasonNames, undefined].map((name) => ({ year: season.year, name }))
-  return html`<a href="${basePath}/seasons/now">${t.seasons.now}</a><hr />${ofYear.map(
+  return html`<a href="${basePath}/seasons/now" data-keys="t">${t.seasons.now}</a><hr />${ofYear.map(
     (one) =>
       html`<a href="${path(pageContext, one, choice)}"${one.name === season.name ? html` aria-current="page"` : ''}>${one.name === undefined ? t.seasons.whole(one.year) : seasonTitle(pageContext, one)}</a>`,
   )}`

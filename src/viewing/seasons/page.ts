@@ -5,6 +5,7 @@ import { searchForm } from '../../pages/navigation'
 import { catalogueReader, definePage, type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { queryText, type Visit } from '../../web/visit'
+import { actsByKey } from '../parts/acts-by-key'
 import { cardTitle } from '../parts/card-title'
 import { cover, workPath } from '../parts/cover'
 import { pageLinks, pageNumber } from '../parts/page-links'
@@ -53,6 +54,7 @@ async function showSeason(visit: Visit): Promise<PageContent> {
     ${counts.length === 0 ? '' : filters(visit, { season, choice, counts })}
     ${works.length === 0 ? nothing(visit, { season, choice, isFiltered: counts.length > 0 }) : content(visit, { season, choice, works })}
     ${pageLinks(visit, visit.basePath + seasonPath(season, choice), { page, pages })}
+    ${visit.session === undefined ? '' : actsByKey({ ...visit, session: visit.session })}
   </div>`
   return { title, main, place: 'find' }
 }

@@ -1,5 +1,4 @@
 import { rowCount } from '../../db/row-counts'
-import { statusKinds } from '../../library/statuses'
 import type { Messages } from '../../messages/en'
 import { html, type Markup } from '../../pages/html'
 import { icon, sprite, waves } from '../../pages/icons'
@@ -9,7 +8,7 @@ import { nextSteps } from '../../pages/next-steps'
 import { titleMarkup } from '../../pages/title'
 import { returnPath } from '../../web/return-to'
 import { type MemberVisit, queryText } from '../../web/visit'
-import { actForm } from '../parts/act-form'
+import { actsByKey } from '../parts/acts-by-key'
 import { channelName } from '../parts/channel'
 import { cover, workPath } from '../parts/cover'
 import { shortEpisodeName } from '../parts/episode-name'
@@ -69,18 +68,6 @@ const names = (t: Messages) => ({
   recent: t.library.sorts.recent,
   title: t.library.sorts.title,
 })
-
-/** What `u`, and `s` with a digit, press for the chosen row: rows have no room for these buttons. */
-function actsByKey(visit: MemberVisit): Markup {
-  const { t } = visit
-  const buttons = statusKinds.map(
-    (kind) => html`<button name="kind" value="${kind}">${t.statuses[kind]}</button>`,
-  )
-  const form = { act: 'status', path: '/status', fields: { work_id: '' }, swap: '#today' }
-  const aired = { act: 'aired', path: '/record/aired', fields: { work_id: '' }, swap: '#today' }
-  const catchUp = html`<button data-keys="u">${t.keys.upTo}</button>`
-  return html`<div data-for-row hidden>${actForm(visit, form, html`${buttons}`)}${actForm(visit, aired, catchUp)}</div>`
-}
 
 function nothing({ t, basePath }: MemberVisit): Markup {
   return html`<div class="nothing">${waves()}

@@ -69,7 +69,10 @@ function recordButton(
   )
 }
 
-/** After the last known episode: adds one if the list may grow (D62), otherwise marks the work as watched. */
+/**
+ * After the last known episode: adds one if the list may grow (D62), and marks the work as watched, which is offered
+ * first only where the list is whole, and not at all for a series of this year whose list is not.
+ */
 function lastAct(visit: MemberVisit, { work, progress }: TrackedRow, returnTo?: string): Markup {
   const { t } = visit
   if (work.no_episodes === 1)
@@ -84,7 +87,9 @@ function lastAct(visit: MemberVisit, { work, progress }: TrackedRow, returnTo?: 
     returnTo,
   }
   const title = chosenTitle(visit, work).text
-  const plus = html`<button class="quiet small" data-focus="record-${work.id}" aria-label="${t.track.addEpisodeTo(title)}">${t.track.addEpisode}</button>`
-  const done = html`<button class="outlined small" aria-label="${t.statuses.setTo(title, t.statuses.watched)}">${icon('watched', 14)}${t.statuses.watched}</button>`
-  return html`${progress.mayGrow ? actForm(visit, grow, plus) : ''}${progress.known > 0 ? actForm(visit, watched, done) : ''}`
+  const { mayGrow } = progress
+  const goesOn = mayGrow && (work.season_year ?? 0) >= new Date(visit.now).getUTCFullYear()
+  const plus = html`<button class="outlined small" data-focus="record-${work.id}" aria-label="${t.track.addEpisodeTo(title)}">${t.track.addEpisode}</button>`
+  const done = html`<button class="${mayGrow ? 'quiet' : 'outlined'} small" aria-label="${t.statuses.setTo(title, t.statuses.watched)}">${icon('watched', 14)}${t.statuses.watched}</button>`
+  return html`${mayGrow ? actForm(visit, grow, plus) : ''}${progress.known > 0 && !goesOn ? actForm(visit, watched, done) : ''}`
 }

@@ -3,6 +3,7 @@ import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { timeMarkup } from '../../pages/moment'
 import { returnTarget } from '../../web/return-to'
+import { pastOffer } from '../acts/past'
 import { actForm } from '../parts/act-form'
 import { channelName } from '../parts/channel'
 import { episodeName } from '../parts/episode-name'
@@ -17,7 +18,26 @@ export async function nextBox(view: WorkView): Promise<Markup> {
   if (visit.session === undefined)
     return html`<div class="box next-box"><p>${t.work.forMembers}</p><a class="button filled wide" href="${basePath}/sign_in?return_to=${returnTarget(visit)}">${t.signIn.title}</a></div>`
   const next = progress.episodes[progress.nextAt]
-  return next === undefined ? caughtUp(view) : await nextEpisode(view, next)
+  if (next === undefined) return caughtUp(view)
+  const offer =
+    view.own.kind === 'watched'
+      ? await pastOffer({ ...visit, session: visit.session }, view.work.id, {
+          swap: '#progress',
+          look: 'filled wide',
+        })
+      : undefined
+  return offer === undefined ? await nextEpisode(view, next) : unrecordedPast(view, next, offer)
+}
+
+/** Watched, but not all of it is recorded here. */
+function unrecordedPast(view: WorkView, next: MarkedEpisode, offer: Markup): Markup {
+  const { visit, work, progress } = view
+  const { t, basePath } = visit
+  return html`<div class="box next-box">
+    <h2>${t.work.recordedOf(progress.seenCount, progress.episodes.length)}</h2>
+    <div class="acts">${offer}
+      <a class="button" href="${basePath}/record/new?episode=${next.id}&return_to=/works/${work.id}" data-dialog data-keys="R">${t.strip.record(episodeName(visit, next))}</a></div>
+  </div>`
 }
 
 async function nextEpisode(view: WorkView, next: MarkedEpisode): Promise<Markup> {

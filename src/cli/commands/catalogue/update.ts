@@ -124,7 +124,7 @@ const optionsOf = (call: CliCall): RunOptions => ({
 
 function toolsOf(call: CliCall, store: Store, onProgress: (text: string) => void): RunTools {
   const { get, now, random } = call
-  const baseUrl = get(settings.baseUrl) ?? runningAddress(get(settings.data)) ?? 'http://localhost'
+  const baseUrl = get(settings.baseUrl) || runningAddress(get(settings.data))?.baseUrl || 'http://localhost'
   const contact = get(settings.catalogueContact)
   return {
     store,

@@ -4,15 +4,12 @@ import { allSources } from '../../../sources/all'
 import { listSources, missingSetting } from '../../../sources/run/settings'
 import type { AnySource } from '../../../sources/source'
 
-/** Throws a `config` failure that lists the known sources. */
+/** Throws a `usage` failure that lists the known sources. */
 export function sourceNamed(name: string): AnySource {
   const source = allSources.find((one) => one.name === name)
   if (source !== undefined) return source
   const names = allSources.map((one) => one.name).join(', ')
-  throw new Failure(
-    'config',
-    `there is no catalogue source ${JSON.stringify(name)}; the sources are ${names}`,
-  )
+  throw new Failure('usage', `there is no catalogue source ${JSON.stringify(name)}; the sources are ${names}`)
 }
 
 /** The named sources, or all enabled ones, in the order they run in. Throws a `config` failure. */

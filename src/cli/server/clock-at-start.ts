@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
 import { dataFlag } from '../../backup/way-back'
+import { hasFutureTimes } from '../../db/future-times'
+import { highWaterPath } from '../../db/health/high-water'
 import type { WallClock } from '../../db/health/wall-clock'
-import { clockText } from '../../http/clock-watch'
+import type { Store } from '../../db/open'
+import { clampTimes, clockText } from '../../http/clock-watch'
 import { jsonHeaders } from '../../http/errors'
 import { Failure } from '../../lib/failure'
 import type { Log } from '../../log'
@@ -52,4 +56,18 @@ async function answer(request: Request): Promise<Response> {
     return new Response('{"status":"ok"}', { headers: jsonHeaders })
   const headers = { ...jsonHeaders, 'Retry-After': '5' }
   return Response.json({ status: 'unavailable', problems: ['clock'] }, { status: 503, headers })
+}
+
+/**
+ * Clamps times that an earlier run left in the future. Looks for them first: changing none takes 12 ms of CPU, and its
+ * commit two flushes of the disk. That commit also makes the high-water mark where there is none yet.
+ */
+export async function clampAtStart(
+  { read, write }: Store,
+  directory: string,
+  now: () => number,
+  log: Log,
+): Promise<void> {
+  if (existsSync(highWaterPath(directory)) && !(await hasFutureTimes(read, now()))) return
+  await clampTimes({ now, write, log })
 }

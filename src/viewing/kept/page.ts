@@ -1,0 +1,113 @@
+import { keptFormOf, storeKeptForm } from '../../accounts/sign-in/session'
+import { survivor } from '../../catalogue/survivors'
+import { prepared, type SlotOf } from '../../db/prepared'
+import { statusKinds } from '../../library/statuses'
+import { html, type Markup } from '../../pages/html'
+import { type Titles, titleMarkup } from '../../pages/title'
+import { titled } from '../../pages/titled'
+import { positiveInteger } from '../../values/number'
+import { readIfValid } from '../../values/value'
+import { defineAction } from '../../web/form'
+import { buttonForm, csrfInput } from '../../web/form-markup'
+import { type KeptForm, readKept } from '../../web/kept-form'
+import { definePage, member, type PageRoute, seeOther } from '../../web/page'
+import type { MemberVisit } from '../../web/visit'
+import { actRoutes } from '../acts/acts'
+import { recordAired } from '../acts/aired'
+import { pastRoute } from '../acts/past'
+import { recordRoutes } from '../acts/record'
+import { statusRoutes } from '../acts/status'
+import { recordEdit } from '../own/edit-record'
+import { viewingEdit } from '../own/edit-viewing'
+import { longForm } from '../parts/act-form'
+import { episodeName } from '../parts/episode-name'
+import { episodeToRecord } from '../sheet/episode-to-record'
+
+/** What somebody pressed while signed out, to be pressed once more; the script does so itself if it saw the press. */
+const keptPage = definePage({
+  path: '/kept',
+  access: member,
+  show: async (visit) => {
+    const { deps, session, t } = visit
+    const [row] = await keptFormOf(deps.read, { id: session.id })
+    const kept = readKept(row?.kept_form ?? '')
+    if (kept === undefined || !isAct(kept.path)) return seeOther(visit, '/')
+    const main = html`<p>${t.kept.explained}</p>
+      ${await subject(visit, kept)}
+      ${sendForm(visit, kept)}
+      ${buttonForm(visit, '/kept/discard', t.kept.discard, 'small')}`
+    return titled(t.kept.title, main)
+  },
+})
+
+const discard = defineAction({
+  path: '/kept/discard',
+  access: member,
+  run: async (visit) => {
+    await visit.deps.write((tx) => storeKeptForm(tx, visit.session.id, null))
+    return seeOther(visit, '/')
+  },
+})
+
+export const keptRoutes: readonly PageRoute[] = [keptPage, discard]
+
+const acts = [
+  ...actRoutes,
+  ...recordRoutes,
+  ...statusRoutes,
+  recordAired,
+  pastRoute,
+  ...recordEdit,
+  ...viewingEdit,
+]
+
+const isAct = (path: string): boolean =>
+  acts.some((act) => act.method === 'POST' && new RegExp(`^${act.path.replace(':id', '[0-9]+')}$`).test(path))
+
+const texts: readonly string[] = ['comment', 'text']
+
+/** `kept` drops what is kept once it has been saved. */
+function sendForm(visit: MemberVisit, { path, fields }: KeptForm): Markup {
+  const { basePath, t, deps } = visit
+  const sentId = fields.find(([name]) => name === 'form_id')?.[1]
+  const id = sentId ?? deps.random(16).toBase64({ alphabet: 'base64url', omitPadding: true })
+  const inputs = fields
+    .filter(([name]) => name !== 'form_id' && name !== 'kept')
+    .map(([name, text]) =>
+      texts.includes(name) && text !== ''
+        ? html`<div class="field"><label for="${name}">${t.sheet.comment}</label><textarea id="${name}" name="${name}" rows="4">${'\n'}${text}</textarea></div>`
+        : html`<input type="hidden" name="${name}" value="${text}" />`,
+    )
+  return html`<form method="post" action="${basePath}${path}"${longForm} data-kept="${id}">
+    ${csrfInput(visit)}<input type="hidden" name="form_id" value="${id}" /><input type="hidden" name="kept" value="1" />${inputs}
+    <button class="filled">${t.common.save}</button>
+  </form>`
+}
+
+/** The work, its episode, the status: as far as the form names them. */
+async function subject(visit: MemberVisit, { fields }: KeptForm): Promise<Markup> {
+  const { deps, session, t } = visit
+  const sent = new Map(fields)
+  const id = (name: string) => readIfValid(positiveInteger, sent.get(name) ?? '') ?? 0
+  const [episode] = await episodeToRecord(deps.read, { id: id('episode_id'), user: session.userId })
+  const [work] =
+    episode === undefined ? await titlesOfWork(deps.read, { id: id('work_id') || id('works') }) : []
+  const titles: Titles | undefined = episode ?? work
+  const status = statusKinds.find((kind) => kind === sent.get('kind'))
+  const parts = [
+    ...(titles === undefined ? [] : [titleMarkup(visit, titles)]),
+    ...(episode === undefined ? [] : [html`${episodeName(visit, episode)}`]),
+    ...(status === undefined ? [] : [html`${t.statuses[status]}`]),
+  ]
+  return parts.length === 0
+    ? html``
+    : html`<p><b>${parts.map((part, at) => html`${at === 0 ? '' : ' · '}${part}`)}</b></p>`
+}
+
+const titlesOfWork = prepared((read, slot: SlotOf<{ id: number }>) =>
+  read
+    .selectFrom('works')
+    .select(['title', 'title_en', 'title_ro'])
+    .where('id', '=', survivor('works', slot('id')))
+    .where('hidden', '=', 0),
+)

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createSite, hasChromium, type Site } from '../support/chromium'
+import { rowsOf } from '../support/counted'
+import { fillCatalogue, type Person, personAt, works } from '../support/flows'
+
+let site: Site
+let person: Person
+beforeAll(async () => {
+  if (!hasChromium) return
+  site = await createSite()
+  await fillCatalogue(site)
+  person = await personAt(site, 'mio', { viewport: { width: 1280, height: 800 }, locale: 'en' })
+}, 60_000)
+afterAll(async () => {
+  await person?.context.close()
+  await site?.close()
+})
+beforeEach(() => {
+  const handle = site?.instance.store.handle
+  for (const table of ['acts', 'records', 'reviews', 'activities', 'statuses'])
+    handle?.run(`delete from ${table}`)
+  handle?.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watching', 1)", [
+    works.onAir,
+  ])
+})
+
+const press = async (...keys: readonly string[]) => {
+  for (const key of keys) await person.page.keyboard.press(key)
+}
+const focused = () => person.page.evaluate('document.activeElement.outerHTML.slice(0, 60)')
+const statuses = () =>
+  rowsOf(site.instance.store.handle, 'statuses').map(({ work_id, kind }) => `${work_id} ${kind}`)
+
+const lists = {
+  Track: '/',
+  Library: '/@mio/library/watching',
+  Season: '/seasons/2026-spring?status=all',
+  'Season as a list': '/seasons/2026-spring?view=list',
+  Search: `/search?q=${encodeURIComponent('フリーレン')}`,
+}
+
+describe.skipIf(!hasChromium).each(Object.entries(lists))('in %s', (_, path) => {
+  test('s and a digit set the status of the chosen row', async () => {
+    await person.page.goto(site.baseUrl + path)
+    await press('j')
+    const chosen = await person.page.locator('.chosen').getAttribute('data-work')
+    await press('s', '4')
+    await person.told(/On hold/)
+    expect(statuses()).toContain(`${chosen} on_hold`)
+  })
+
+  test('? lists only keys that do something there', async () => {
+    const { page } = person
+    await page.goto(site.baseUrl + path)
+    await press('Shift+Slash')
+    await page.locator('dialog .keys-columns').waitFor()
+    const listed = await page
+      .locator('dialog [data-tried]')
+      .evaluateAll((all) => all.map((one) => one.dataset.tried))
+    expect(listed).toContain('s 1')
+    expect(listed).toContain('j')
+    expect(listed.includes('R')).toBe(path === '/')
+    expect(listed.includes('t')).toBe(path.startsWith('/seasons'))
+    expect(listed).not.toContain('1')
+  })
+})
+
+describe.skipIf(!hasChromium)('the search field', () => {
+  test('leads into the results with the arrows, where keys act, and back', async () => {
+    const { page } = person
+    await page.goto(`${site.baseUrl}/seasons/2026-spring`)
+    await press('/')
+    await page.keyboard.type('とんがり')
+    await page.locator(`#results #row-${works.planned}`).waitFor()
+    await press('ArrowDown')
+    expect(await focused()).toContain(`row-${works.planned}`)
+    await press('s', '2')
+    await person.told(/Watching/)
+    expect(statuses()).toContain(`${works.planned} watching`)
+    await press('ArrowUp')
+    expect(await focused()).toContain('type="search"')
+  })
+
+  test('is left with Escape, and keeps its text', async () => {
+    const { page } = person
+    await page.goto(`${site.baseUrl}/search?q=x`)
+    await press('/', 'Escape')
+    expect(await page.inputValue('[role=search] [name=q]')).toBe('x')
+    await press('g', 't')
+    await page.waitForURL(`${site.baseUrl}/`)
+  })
+})
+
+test.skipIf(!hasChromium)('Z leads to Undo and Escape back; Undo itself leads back to the row', async () => {
+  const { page } = person
+  await page.goto(site.baseUrl)
+  const tick = page.locator(`#row-${works.onAir} [data-keys=r]`)
+  await tick.focus()
+  await press('Enter')
+  await person.told(/Recorded episode 1/)
+  await press('Shift+KeyZ')
+  expect(await focused()).toContain('act_id')
+  await press('Escape')
+  expect(await focused()).toContain('name="episode_id"')
+  await press('Shift+KeyZ', 'Enter')
+  await person.told(/Undone/)
+  expect(await page.evaluate('document.activeElement.dataset.focus')).toBe(`record-${works.onAir}`)
+})

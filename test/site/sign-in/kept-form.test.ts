@@ -1,0 +1,106 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { hashPassword } from '../../../src/accounts/account/password'
+import { cookieName } from '../../../src/web/cookies'
+import { rowsOf } from '../../support/counted'
+import { createInstance } from '../../support/instance'
+import { createMember, createVisitor, hiddenInputs, type Page, sameOrigin } from '../../support/visitor'
+
+const kiroku = await createInstance()
+const { handle } = kiroku.store
+const password = 'correct horse battery'
+const hash = await hashPassword(password, kiroku.deps.passwordCost)
+handle.run("update users set password_hash = ? where username = 'mio'", [hash])
+afterAll(kiroku.close)
+beforeEach(() => {
+  for (const table of ['acts', 'records', 'activities', 'statuses', 'sessions'])
+    handle.run(`delete from ${table}`)
+})
+
+const typed = { episode_id: '1', comment: '夜の場面 <b>“すごい”</b>\n🍥', return_to: '/about' }
+
+/** Sends the form as a browser whose session has ended, and follows it to sign-in. */
+async function sendLate(values: Readonly<Record<string, string>>, headers = sameOrigin) {
+  const visitor = await createMember(kiroku, 'mio')
+  handle.run('delete from sessions')
+  const late = await visitor.post('/record', values, headers)
+  const page = late.status === 307 ? await visitor.post(late.location, values, headers) : late
+  return { visitor, page, late }
+}
+
+const inputs = ({ text }: Page) => hiddenInputs(text, '/sign_in')
+
+describe('a form that arrives after the session has ended', () => {
+  test('is kept by the sign-in page, not by the server, and offered after signing in', async () => {
+    const { visitor, page } = await sendLate(typed)
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining('what you entered is kept')])
+    expect(rowsOf(handle, 'sessions')).toEqual([])
+    const answer = await visitor.post('/sign_in', { ...inputs(page), username: 'mio', password })
+    expect(answer.location).toBe('/kept')
+    const kept = await visitor.open('/kept')
+    expect(kept.text).toContain('夜の場面')
+    expect(kept.text).not.toContain('<b>“')
+    expect(rowsOf(handle, 'records')).toEqual([])
+    const sent = hiddenInputs(kept.text, '/record')
+    const saved = await visitor.post('/record', { ...sent, comment: typed.comment })
+    expect([saved.status, saved.location]).toEqual([303, '/about'])
+    expect(rowsOf(handle, 'records')).toMatchObject([{ episode_id: 1, comment: typed.comment }])
+    expect((await visitor.open('/kept')).location).toBe('/')
+  })
+
+  test('can be discarded', async () => {
+    const { visitor, page } = await sendLate(typed)
+    await visitor.post('/sign_in', { ...inputs(page), username: 'mio', password })
+    const kept = await visitor.open('/kept')
+    await visitor.post('/kept/discard', hiddenInputs(kept.text, '/kept/discard'))
+    expect((await visitor.open('/kept')).location).toBe('/')
+    expect(rowsOf(handle, 'records')).toEqual([])
+  })
+
+  test('of another site is refused, and nothing of it is kept', async () => {
+    const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+    const { late } = await sendLate(typed, foreign)
+    expect([late.status, late.text.includes('夜の場面')]).toEqual([403, false])
+    const visitor = createVisitor(kiroku)
+    expect((await visitor.post('/sign_in/kept?path=/record', typed, foreign)).status).toBe(403)
+  })
+
+  test('may be as long as a comment may be', async () => {
+    const long = { ...typed, comment: '🍥'.repeat(10_000) }
+    const { visitor, page } = await sendLate({ episode_id: '1' })
+    expect(page.status).toBe(403)
+    const form = new FormData()
+    for (const [name, value] of Object.entries(long)) form.set(name, value)
+    const init = { method: 'POST', body: form, headers: sameOrigin }
+    const kept = await visitor.open('/sign_in/kept?path=/record', init)
+    await visitor.post('/sign_in', { ...inputs(kept), username: 'mio', password })
+    expect((await visitor.open('/kept')).text).toContain(long.comment)
+  })
+
+  test.each(['/admin/users', 'https://evil.example/', '//evil.example', '/records/1/edit/x', '/settings/x'])(
+    'to %s is not offered',
+    async (path) => {
+      const visitor = createVisitor(kiroku)
+      const page = await visitor.post(`/sign_in/kept?path=${encodeURIComponent(path)}`, typed)
+      await visitor.post('/sign_in', { ...inputs(page), username: 'mio', password })
+      expect((await visitor.open('/kept')).location).toBe('/')
+    },
+  )
+
+  test.each(['', 'x', 'bnVsbA', Buffer.from('{"path":"/record","fields":[["a"]]}').toString('base64url')])(
+    'that no page of ours kept (%p) is ignored',
+    async (kept) => {
+      const visitor = createVisitor(kiroku)
+      const answer = await visitor.submit('/sign_in', { username: 'mio', password, kept })
+      expect(answer.location).toBe('/')
+      expect(rowsOf(handle, 'sessions').map((session) => session.kept_form)).toEqual([null])
+    },
+  )
+
+  test('is stored at once if its person has signed in again meanwhile', async () => {
+    const visitor = await createMember(kiroku, 'mio')
+    expect((await visitor.post('/sign_in/kept?path=/record', typed)).location).toBe('/kept')
+    expect((await visitor.open('/kept')).text).toContain('夜の場面')
+    visitor.cookies.delete(cookieName('sid', kiroku.deps.config.baseUrl))
+    expect((await visitor.open('/kept')).location).toStartWith('/sign_in?')
+  })
+})

@@ -1,0 +1,79 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { contentOf } from '../support/acts'
+import { rowsOf } from '../support/counted'
+import { createInstance } from '../support/instance'
+import { createMember, hiddenInputs } from '../support/visitor'
+
+const kiroku = await createInstance()
+const { handle } = kiroku.store
+const mio = await createMember(kiroku, 'mio')
+afterAll(kiroku.close)
+beforeEach(() => {
+  for (const table of ['acts', 'records', 'reviews', 'activities', 'statuses', 'skips'])
+    handle.run(`delete from ${table}`)
+})
+
+const { work, count } = handle
+  .query<{ work: number; count: number }, []>(
+    'select work_id as work, count(*) as count from episodes where hidden = 0 group by work_id order by 2 desc',
+  )
+  .get() ?? { work: 0, count: 0 }
+const film =
+  handle.query<{ id: number }, []>('select id from works where no_episodes = 1 and hidden = 0').get()?.id ?? 0
+
+/** Sends the act from a page of the work, and returns the page with what was done. */
+async function act(path: string, values: Record<string, string>, id = work) {
+  const page = await mio.open(`/works/${id}`)
+  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.text) ?? []
+  const answer = await mio.post(path, { csrf, return_to: `/works/${id}`, ...values })
+  return await mio.follow(answer.location)
+}
+
+const watched = (id = work) => act('/status', { work_id: String(id), kind: 'watched' }, id)
+
+describe('a work set to watched without its records', () => {
+  test('offers all of them in the message and on its page, as one act with one undo', async () => {
+    const told = await watched()
+    const before = contentOf(handle)
+    const offer = `Record all ${count} (date unknown)`
+    expect(told.text.split(offer)).toHaveLength(3)
+    expect(told.text).toContain(`0 of ${count} episodes recorded`)
+    const sent = hiddenInputs(told.text, '/past')
+    const done = await mio.follow((await mio.post('/past', sent)).location)
+    expect(rowsOf(handle, 'records').map((row) => row.watched_at_precision)).toEqual(
+      Array.from({ length: count }, () => 'none'),
+    )
+    expect(done.text).toContain(`Recorded ${count} episodes of`)
+    expect(done.text).not.toContain('date unknown)')
+    const [, id = ''] = /name="act_id" value="([0-9]+)"/.exec(done.text) ?? []
+    await act('/undo', { act_id: id })
+    expect(contentOf(handle)).toEqual(before)
+  })
+
+  test('offers only the others if some are recorded', async () => {
+    const [first] = rowsOf(handle, 'episodes').filter((row) => row.work_id === work)
+    await act('/record', { episode_id: String(first?.id) })
+    expect((await watched()).text).toContain(`Record the other ${count - 1} (date unknown)`)
+    await act('/past', { works: String(work), when: 'unknown' })
+    expect(rowsOf(handle, 'records')).toHaveLength(count)
+  })
+
+  test('for a film is one viewing, which its profile counts', async () => {
+    const told = await watched(film)
+    expect(told.text).toContain('Log it (date unknown)')
+    await act('/past', { works: String(film), when: 'unknown' }, film)
+    expect(rowsOf(handle, 'reviews')).toMatchObject([{ work_id: film, watched_at_precision: 'none' }])
+    expect((await mio.open('/@mio')).text).toMatch(/<dd>1<\/dd>[^<]*<dt>film|film[\s\S]{0,80}1/i)
+    const again = await act('/past', { works: String(film), when: 'unknown' }, film)
+    expect(again.text).toContain('nothing changed')
+    expect(rowsOf(handle, 'reviews')).toHaveLength(1)
+  })
+})
+
+test('another way of saying when, and a work that is not there, are refused', async () => {
+  const { text } = await mio.open(`/works/${work}`)
+  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(text) ?? []
+  const send = (works: number, when: string) => mio.post('/past', { csrf, works: String(works), when })
+  expect([(await send(work, 'never')).status, (await send(999_999, 'unknown')).status]).toEqual([422, 404])
+  expect(rowsOf(handle, 'records')).toEqual([])
+})
