@@ -1,4 +1,4 @@
-import { onlyByPost } from '../graphql/only-by-post'
+import { onlyByPost } from '../http/errors'
 import { html } from '../pages/html'
 import type { PageContent } from '../pages/layout'
 import { definePage, member, type PageRoute } from '../web/page'

@@ -130,3 +130,10 @@ export const answerHeaders = {
 } as const
 
 export const jsonHeaders = { 'Content-Type': 'application/json; charset=utf-8', ...answerHeaders } as const
+
+/** For other methods of `/graphql`, in GraphQL's format; a browser that opens the address gets GraphiQL instead. */
+export const onlyByPost = (): Response =>
+  Response.json(
+    { errors: [{ message: 'Send queries by POST.' }] },
+    { status: 405, headers: { ...jsonHeaders, Allow: 'POST, OPTIONS' } },
+  )

@@ -19,7 +19,10 @@ export function ownTurn(): Promise<void> {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Runs a piece of long work after those of others, with a pause where needed, and counts it for the current request. */
+/**
+ * Runs a piece of long work after those of others, with a pause where needed, and counts it for the current request. A
+ * piece must not wait for another piece, which waits for it.
+ */
 export function pieceOfWork<T>(piece: () => Promise<T>): Promise<T> {
   const result = last.then(async () => {
     await pauseIfLong()

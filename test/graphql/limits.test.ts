@@ -219,7 +219,7 @@ test('60,000 rows are answered, in pieces between which other requests are; one 
     { cursor: expect.any(String), node: { annictId: 1000 + largest } },
   ])
   expect((await result(all(largest - 1))).errors).toBe(undefined)
-})
+}, 120_000)
 
 test('a response above 20 MB is refused before all of it is read', async () => {
   kiroku.store.handle.run(
@@ -231,21 +231,4 @@ test('a response above 20 MB is refused before all of it is read', async () => {
   const query = (first: number) => `{ viewer { records(first: ${first}) { nodes { comment } } } }`
   expect(await result(query(2100))).toEqual({ data: null, errors: [{ message }] })
   expect((await result(query(1900))).errors).toBe(undefined)
-})
-
-test('400 aliases are answered in pieces, between which other requests are', async () => {
-  let turns = 0
-  const isAnswered = { yet: false }
-  const count = () => {
-    turns += 1
-    if (!isAnswered.yet) setImmediate(count)
-  }
-  setImmediate(count)
-  const rows = 100
-  const { data } = await result(
-    `{ ${times(400, (n) => `a${n}: searchEpisodes(first: ${rows}) { nodes { id title } }`)} }`,
-  )
-  isAnswered.yet = true
-  expect(data.a399.nodes).toHaveLength(rows)
-  expect(turns).toBeGreaterThan((400 * rows * 3) / 5000)
 })

@@ -173,3 +173,24 @@ test('a body that hangs up half-way gives back what it used', async () => {
   await hangUp()
   while (inUse() > 0) await Bun.sleep(1)
 })
+
+test('a third list of a user takes the place of the slowest, and slow lists are cut off', async () => {
+  const begin = async (username: string) => {
+    const token = await kiroku.tokenOf(username, 'write')
+    const multipart = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'multipart/form-data; boundary=edge',
+    }
+    return hold({ path: '/v1/me/imports', headers: multipart, sent: '--edge\r\n' })
+  }
+  const MiB = 1024 * 1024
+  const clients = [await begin('mio'), await begin('mio')]
+  while (bodiesInFlight().uploads < 2 * MiB) await Bun.sleep(1)
+  clients.push(await begin('mio'))
+  await clients[0]?.until('HTTP/1.1 503')
+  for (const username of ['azusa', 'azusa', 'Ritsu_T', 'Ritsu_T']) clients.push(await begin(username))
+  while (bodiesInFlight().uploads < 6 * MiB) await Bun.sleep(1)
+  for (let second = 0; second < 16; second += 1) cutOffSlowBodies()
+  await clients.at(-1)?.until('too slowly')
+  expect(inUse()).toBe(0)
+})

@@ -23,7 +23,7 @@ async function readFor(feeds: ReturnType<typeof createFeeds>, viewers: readonly 
   const counts: number[] = []
   for (const viewer of viewers) {
     query.mockClear()
-    await feeds.of(viewer, false)
+    await feeds.of({ follower: viewer, mutedBy: 0, own: 0 })
     const results = await Promise.all(query.mock.results.map(({ value }) => value))
     const rows = results.flatMap((result) => (result as { rows: unknown[] } | undefined)?.rows ?? [])
     counts.push(rows.filter((row) => typeof row === 'object' && row !== null && 'action' in row).length)

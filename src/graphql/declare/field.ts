@@ -2,6 +2,7 @@ import type { FieldNode } from 'graphql'
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { ApiCall } from '../../api/endpoint'
 import type { Config } from '../../config'
+import type { Read } from '../../db/open'
 import type { Bindable } from '../../db/prepared'
 
 export type Cell = string | number | null
@@ -48,8 +49,19 @@ export interface List {
   /** The last sort key of each order; the node's id by default. */
   readonly ties?: RawBuilder<number>
   readonly filters?: Readonly<Record<string, ListFilter>>
+  /** Finds ids in the order of `orders`, where SQL would have to sort all rows. For lists without filters. */
+  readonly find?: (read: Read, wanted: WantedIds) => Promise<readonly number[]>
   /** Fields of its edges besides `cursor` and `node`, read from the node's row. */
   readonly edge?: Fields
+}
+
+export interface WantedIds {
+  readonly parent: number
+  readonly viewer: number
+  readonly offset: number
+  /** Negative for all. */
+  readonly limit: number
+  readonly descends: boolean
 }
 
 export interface Order {

@@ -1,4 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { pageOfFeed } from '../../library/feed/feed-page'
+import { feedsOf } from '../../library/following-activities'
 import type { ConnectionField, Field, List, Row } from '../declare/field'
 import { annictId, constant, one, ref } from '../declare/fields'
 import { many } from '../declare/list'
@@ -51,9 +53,11 @@ export const ownActivities: ConnectionField = many({
 /** Activities of the user and of those they follow; the ones the caller muted are left out, as mutes are private. */
 export const followingActivities: ConnectionField = many({
   ...list,
-  from: sql`users join activities on activities.user_id = users.id or activities.user_id in (
-    select followed_id from follows where follower_id = users.id)`,
-  parent: sql.ref('users.id'),
-  where: (viewer: RawBuilder<number>) =>
-    sql`activities.user_id not in (select muted_id from mutes where mutes.user_id = ${viewer})`,
+  from: sql`activities`,
+  parent: sql.ref('activities.user_id'),
+  find: async (read, { parent, viewer, offset, limit, descends }) => {
+    const feed = await feedsOf(read).of({ follower: parent, mutedBy: viewer, own: 1 })
+    const direction = descends ? 'desc' : 'asc'
+    return pageOfFeed(feed, undefined, { direction, offset, limit: limit < 0 ? feed.ids.length : limit }).ids
+  },
 })

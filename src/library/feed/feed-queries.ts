@@ -1,23 +1,39 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared, type SlotOf } from '../../db/prepared'
 
-/** What a cached feed depends on: its owner's follows and mutes, the last activity and the last deletion. */
+/** Whose feed it is, and what it contains. */
+export interface FeedOf {
+  /** The user who follows. */
+  readonly follower: number
+  /** The user whose muted users are left out; 0 for none. */
+  readonly mutedBy: number
+  /** 1 if the follower's own activities belong to it. */
+  readonly own: 0 | 1
+}
+
+/** What a cached feed depends on: follows and mutes, the last activity and the last deletion. */
 export const readFeedKey = prepared<
   { followed: number; last_id: number; last_deletion: number },
-  { viewer: number }
+  { follower: number; mutedBy: number }
 >((read, slot) =>
   read.selectNoFrom([
-    sql<number>`(select feed_version from users where users.id = ${slot('viewer')})`.as('followed'),
+    // Versions only increase, so their sum changes with each of them.
+    sql<number>`(
+      select sum(feed_version) from users where users.id in (${slot('follower')}, ${slot('mutedBy')}))`.as(
+      'followed',
+    ),
     sql<number>`ifnull((select max(id) from activities), 0)`.as('last_id'),
     sql<number>`ifnull((select max(id) from activity_deletions), 0)`.as('last_deletion'),
   ]),
 )
 
-type Followed = { viewer: number; muted: number; after: number }
+type Followed = { follower: number; mutedBy: number; own: number; after: number }
 
 const isFollowed = (user: RawBuilder<unknown>, slot: SlotOf<Followed>) => sql<boolean>`${user} in (
-  select followed_id from follows where follower_id = ${slot('viewer')}
-  and (${slot('muted')} = 0 or followed_id not in (select muted_id from mutes where user_id = ${slot('viewer')})))`
+  select shown.user_id from (
+    select followed_id as user_id from follows where follower_id = ${slot('follower')}
+    union all select ${slot('follower')} where ${slot('own')}) as shown
+  where shown.user_id not in (select muted_id from mutes where mutes.user_id = ${slot('mutedBy')}))`
 
 /** Uses activities_user, once per followed user. */
 export const activitiesAfter = prepared<{ id: number; action: string }, Followed>((read, slot) =>

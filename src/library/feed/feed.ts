@@ -1,5 +1,5 @@
 import type { Read } from '../../db/open'
-import { activitiesAfter, type Deletion, deletionsAfter, readFeedKey } from './feed-queries'
+import { activitiesAfter, type Deletion, deletionsAfter, type FeedOf, readFeedKey } from './feed-queries'
 
 /** The activities of the users somebody follows, oldest first: ids and, in a parallel array, their actions. */
 export interface Feed {
@@ -7,14 +7,14 @@ export interface Feed {
   readonly actions: string[]
   /** Per chunk of 1,024: how often each action occurs. */
   readonly counts: Map<string, number>[]
-  /** The state the feed reflects: the version of its owner's follows and mutes, and the last activity and deletion. */
+  /** The state the feed reflects: the version of follows and mutes, and the last activity and deletion. */
   followed: number
   lastId: number
   lastDeletion: number
 }
 
 export interface Feeds {
-  of(viewer: number, withoutMuted: boolean): Promise<Pick<Feed, 'ids' | 'actions' | 'counts'>>
+  of(whose: FeedOf): Promise<Pick<Feed, 'ids' | 'actions' | 'counts'>>
 }
 
 export const chunkSize = 1024
@@ -32,9 +32,9 @@ const overheadPerFeed = 100
 export function createFeeds(read: Read, capacity = maxActivities): Feeds {
   const kept = new Map<string, Feed>()
   let turn: Promise<unknown> = Promise.resolve()
-  const update = async (viewer: number, withoutMuted: boolean) => {
-    const key = `${viewer} ${withoutMuted}`
-    const feed = await upToDate(read, kept.get(key), viewer, Number(withoutMuted))
+  const update = async (whose: FeedOf) => {
+    const key = `${whose.follower} ${whose.mutedBy} ${whose.own}`
+    const feed = await upToDate(read, kept.get(key), whose)
     kept.delete(key)
     kept.set(key, feed)
     evictOldest(kept, capacity)
@@ -42,21 +42,20 @@ export function createFeeds(read: Read, capacity = maxActivities): Feeds {
   }
   return {
     // One at a time: two concurrent updates of a feed would both append the same activities.
-    of: (viewer, withoutMuted) => {
-      const updated = turn.then(() => update(viewer, withoutMuted))
+    of: (whose) => {
+      const updated = turn.then(() => update(whose))
       turn = updated.catch(() => undefined)
       return updated
     },
   }
 }
 
-async function upToDate(read: Read, known: Feed | undefined, viewer: number, muted: number): Promise<Feed> {
-  const [now = { followed: 0, last_id: 0, last_deletion: 0 }] = await readFeedKey(read, { viewer })
+async function upToDate(read: Read, known: Feed | undefined, whose: FeedOf): Promise<Feed> {
+  const [now = { followed: 0, last_id: 0, last_deletion: 0 }] = await readFeedKey(read, whose)
   let feed = known?.followed === now.followed ? known : emptyFeed(now)
-  if (feed.lastDeletion < now.last_deletion && !(await applyDeletions(read, feed, { viewer, muted })))
+  if (feed.lastDeletion < now.last_deletion && !(await applyDeletions(read, feed, whose)))
     feed = emptyFeed(now)
-  if (feed.lastId < now.last_id)
-    append(feed, await activitiesAfter(read, { viewer, muted, after: feed.lastId }))
+  if (feed.lastId < now.last_id) append(feed, await activitiesAfter(read, { ...whose, after: feed.lastId }))
   // Activities written between the two queries are already included.
   feed.lastId = Math.max(now.last_id, feed.ids.at(-1) ?? 0)
   feed.lastDeletion = now.last_deletion
@@ -93,12 +92,8 @@ function truncate({ ids, actions, counts }: Feed, length: number): { id: number;
 }
 
 /** Removes deleted activities and puts back restored ones. False if the log does not reach back far enough. */
-async function applyDeletions(
-  read: Read,
-  feed: Feed,
-  of: { viewer: number; muted: number },
-): Promise<boolean> {
-  const rows = await deletionsAfter(read, { ...of, after: feed.lastDeletion })
+async function applyDeletions(read: Read, feed: Feed, whose: FeedOf): Promise<boolean> {
+  const rows = await deletionsAfter(read, { ...whose, after: feed.lastDeletion })
   if (rows[0]?.id !== feed.lastDeletion + 1) return false
   const gone = new Set(rows.map(({ activity_id }) => activity_id))
   const oldest = rows.reduce(
