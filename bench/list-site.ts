@@ -58,6 +58,7 @@ export const depsOn = (store: ReturnType<typeof openStore>, data: string): Deps 
   readBeside: store.readBeside,
   version: store.version,
   storage: store.storage,
+  wallClock: store.wallClock,
   config: configOf(data),
   now: Date.now,
   steady: () => performance.now(),

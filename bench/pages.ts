@@ -51,7 +51,9 @@ export async function measurePages(data: string, rounds: number): Promise<string
 export async function signIn(deps: Deps, userId: number): Promise<string> {
   const cookie = createSecret('se', deps.random)
   const browser = { userAgent: 'bench', address: '192.0.2.1' }
-  await deps.write((tx) => startSession(tx, { userId, cookie, browser, at: deps.now() }))
+  await deps.write((tx) =>
+    startSession(tx, { userId, cookie, browser, at: deps.now(), believed: deps.now() }),
+  )
   return cookie
 }
 

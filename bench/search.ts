@@ -7,6 +7,7 @@ import { writtenKey } from '../src/catalogue/search/keys/written-key'
 import { remakeIndexes } from '../src/catalogue/search/remake'
 import { migrate } from '../src/db/migrate'
 import { openHandle, openStore, type Store } from '../src/db/open'
+import { madeQueries } from './made-queries'
 import { table } from './table'
 
 /** What is typed, of which kind it is, and the title of the work it means. */
@@ -24,7 +25,11 @@ export async function measureSearch(scratch: string, pack: string): Promise<stri
   const store = await loadedPack(scratch, Bun.file(pack).stream())
   try {
     const parts = [indexReport(store)]
-    for (const set of sets.filter((file) => existsSync(file))) parts.push(await setReport(store, set))
+    for (const set of sets.filter((file) => existsSync(file))) {
+      const times: number[] = []
+      parts.push(report(set, times, await placesIn(store, set, (query) => timed(times, query))))
+    }
+    parts.push(await madeReport(store))
     return parts.join('\n\n')
   } finally {
     await store.close()
@@ -60,10 +65,36 @@ function indexReport({ handle }: Store): string {
   return `${works} works, ${keys} keys: ${(bytes / 1e6).toFixed(1)} MB, made in ${((user + system) / 1e6).toFixed(2)} s of CPU time`
 }
 
-/** Recall at 1 and at 10, and each query's best time of three. */
-async function setReport(store: Store, file: string): Promise<string> {
+/** Queries made anew from titles, names and readings, as people mistype them. */
+async function madeReport({ read, handle }: Store): Promise<string> {
+  const titles = new Map(
+    handle
+      .query<{ id: number; title: string }, []>('select id, title from works')
+      .all()
+      .map(({ id, title }) => [id, title]),
+  )
   const times: number[] = []
-  const places = await placesIn(store, file, (query) => timed(times, query))
+  const places: Placed[] = []
+  for (const { kind, q, id } of madeQueries(handle, 2000)) {
+    const ids = await timed(times, () => findRows(read, 'works', q))
+    places.push({ kind, place: placeOf(ids, (one) => titles.get(one) === titles.get(id)) })
+  }
+  return report('2,000 queries made by rules', times, places)
+}
+
+interface Placed {
+  readonly kind: string
+  /** From 0; infinite if it was not found. */
+  readonly place: number
+}
+
+function placeOf(ids: readonly number[], isMeant: (id: number) => boolean): number {
+  const place = ids.findIndex(isMeant)
+  return place < 0 ? Number.POSITIVE_INFINITY : place
+}
+
+/** Recall at 1 and at 10, and each query's best time of three. */
+function report(name: string, times: number[], places: readonly Placed[]): string {
   const rows = [...Map.groupBy(places, ({ kind }) => kind), ['all', places] as const].map(([kind, of]) => [
     kind,
     String(of.length),
@@ -71,7 +102,7 @@ async function setReport(store: Store, file: string): Promise<string> {
   ])
   times.sort((one, other) => one - other)
   const at = (share: number) => times[Math.floor(times.length * share)]?.toFixed(2)
-  const heading = `${file}: ${at(0.5)} ms for the median query, ${at(0.99)} ms for the 99th percentile`
+  const heading = `${name}: ${at(0.5)} ms for the median query, ${at(0.99)} ms for the 99th percentile`
   return `${heading}\n\n${table([['kind', 'queries', '@1', '@10'], ...rows])}`
 }
 
@@ -81,12 +112,11 @@ async function placesIn({ read, handle }: Store, file: string, run: Runner) {
     .split('\n')
     .map((line): Query => JSON.parse(line))
   const calledSo = handle.query<{ id: number }, [string]>(worksCalledSo)
-  const places: { kind: string; place: number }[] = []
+  const places: Placed[] = []
   for (const { kind, q, title } of queries) {
     const ids = await run(() => findRows(read, 'works', q))
     const answers = calledSo.all(writtenKey(title)).map(({ id }) => id)
-    const place = ids.findIndex((id) => answers.includes(id))
-    places.push({ kind, place: place < 0 ? Number.POSITIVE_INFINITY : place })
+    places.push({ kind, place: placeOf(ids, (id) => answers.includes(id)) })
   }
   return places
 }

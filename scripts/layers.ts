@@ -10,7 +10,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   types: [],
   version: [],
   log: ['lib'],
-  metrics: ['log'],
+  metrics: ['db', 'log'],
   config: ['messages', 'lib', 'values', 'log'],
   mail: ['messages', 'lib', 'config', 'log'],
   db: ['lib', 'version'],

@@ -36,8 +36,8 @@ async function keepDatabase(): Promise<void> {
 }
 
 /** Adds what the demo leaves out: acts that can be undone, and a row of everything else that users own. */
-async function addActs({ handle, read, write, warmRead }: Store): Promise<void> {
-  const deps = { write, warmRead, now: () => now }
+async function addActs({ handle, read, write, warmRead, wallClock }: Store): Promise<void> {
+  const deps = { write, warmRead, wallClock, now: () => now }
   const { id: userId } = await read.selectFrom('users').select('id').orderBy('id').executeTakeFirstOrThrow()
   const { id: episodeId, work_id: workId } = await read
     .selectFrom('episodes')

@@ -1,4 +1,5 @@
 import type { Config } from './config'
+import type { WallClock } from './db/health/wall-clock'
 import type { Read } from './db/open'
 import type { Storage } from './db/storage'
 import type { Write } from './db/write'
@@ -20,6 +21,8 @@ export interface Deps {
   readonly config: Config
   /** Epoch milliseconds. */
   now(): number
+  /** Whether `now` is likely to be right. */
+  readonly wallClock: Pick<WallClock, 'behind' | 'believed'>
   /** Monotonic milliseconds, for intervals. */
   steady(): number
   random(length: number): Uint8Array<ArrayBuffer>

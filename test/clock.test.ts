@@ -45,7 +45,7 @@ const lasting: Readonly<Record<string, Lasting>> = {
     make: async () => {
       const cookie = createSecret('se', kiroku.deps.random)
       const browser = { userAgent: '', address: '' }
-      const session = { userId: mio, cookie, browser, at: kiroku.clock.now }
+      const session = { userId: mio, cookie, browser, at: kiroku.clock.now, believed: kiroku.clock.now }
       await kiroku.deps.write((tx) => startSession(tx, session))
       return async () => (await findSession(kiroku.deps, cookie)) !== undefined
     },

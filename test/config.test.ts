@@ -93,7 +93,7 @@ test('the settings of a server without any configuration', () => {
     rateLimit: 1200,
     trustedProxies: [],
     ...{ smtpUrl: undefined, mailFrom: undefined },
-    ...{ backupTo: undefined, backupEvery: 86_400_000, backupKeep: { d: 7, w: 4, m: 12 } },
+    ...{ backupTo: undefined, backupEvery: 86_400_000, backupKeep: { h: 24, d: 7, w: 4, m: 12 } },
     logLevel: 'info',
     logFormat: 'auto',
     logLimit: 100_000_000,

@@ -8,6 +8,7 @@ import { plainText } from './plain-text'
 import { readReadings } from './readings'
 import { relatedCounts } from './relations'
 import { Arm, BangumiData, type Sources, withPlainTexts } from './sources'
+import { readUsualNames } from './usual-names'
 
 const Metadata = Type.Object({
   bangumis: Type.Array(
@@ -38,6 +39,7 @@ export function readPackages(): Omit<Sources, 'readingOf'> {
     facts: readFacts(),
     corrections: readCorrections(),
     relatedCounts: relatedCounts(),
+    usualNames: readUsualNames(),
     ...readMetadata(),
     ...readSubjects(),
     revisions: new Map([

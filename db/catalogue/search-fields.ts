@@ -21,18 +21,21 @@ export function searchFields(work: Work, shown: string[], sources: SearchSources
   }
 }
 
-export type SearchSources = Pick<Sources, 'aliases' | 'keepers' | 'readingOf'>
+export type SearchSources = Pick<Sources, 'aliases' | 'keepers' | 'readingOf' | 'usualNames'>
 
-function namesBeside(shown: string[], { item, twins }: Work, { aliases }: SearchSources): string[] {
+function namesBeside(
+  shown: string[],
+  { ids, item, twins }: Work,
+  { aliases, usualNames }: SearchSources,
+): string[] {
   const seen = new Set(shown.map(folded))
   const items = item ? [item, ...twins] : []
-  return items
-    .flatMap((one) => aliases.get(siteId(one, 'bangumi') ?? '') ?? [])
-    .filter((name) => {
-      const isNew = name !== '' && !seen.has(folded(name))
-      seen.add(folded(name))
-      return isNew
-    })
+  const names = items.flatMap((one) => aliases.get(siteId(one, 'bangumi') ?? '') ?? [])
+  return [...names, ...(usualNames.get(Number(ids.annict)) ?? [])].filter((name) => {
+    const isNew = name !== '' && !seen.has(folded(name))
+    seen.add(folded(name))
+    return isNew
+  })
 }
 
 // Steps of a fifth suffice for sorting and compress better.

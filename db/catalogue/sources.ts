@@ -59,6 +59,8 @@ export interface Sources extends JoinSources {
   /** Numbers of collections at bangumi, by bangumi id. */
   keepers: Map<string, number>
   readingOf: ReadingOf
+  /** From `usual-names.tsv`, by Annict id. */
+  usualNames: Map<number, string[]>
   /** Versions of packages and dates of files, by source. */
   revisions: Map<string, string>
 }

@@ -1,26 +1,81 @@
+import type { Database } from 'bun:sqlite'
 import { counterTriggers } from './counters'
 import { keyedView } from './keyed-rows'
 import { rowCountTriggers } from './row-counts'
 import { dependentVersionTriggers, hiddenTriggers, versionTriggers } from './versions'
 import { withheldTriggers } from './withheld'
 
-/** A migration with the triggers declared in db/facts, which first drops those of its latest predecessor. */
-export const triggersText = (...earlier: readonly string[]): string =>
-  [
-    '-- Printed from db/facts by `bun run triggers`, and not to be changed by hand.\n',
-    ...dropsOf(earlier.at(-1) ?? ''),
-    section('Columns that count the rows of another table.', counterTriggers()),
-    section(
-      'Rows of a work are hidden with it: the guards refuse a row that disagrees with its work.',
-      hiddenTriggers(),
-    ),
-    section('A change that does not raise the version of its row has it raised here.', versionTriggers()),
-    section('Versions that grow with a change of another table.', dependentVersionTriggers()),
-    section('How many rows lists have (0009_row_counts.sql).', [keyedView(), ...rowCountTriggers()]),
-    section('Casts and staff are withheld while something they refer to is hidden.', withheldTriggers()),
-  ].join('\n')
+export interface TriggerSection {
+  readonly about: string
+  /** Each creates a trigger or a view. */
+  readonly statements: readonly string[]
+}
 
-const dropsOf = (text: string) =>
-  [...text.matchAll(/^create ((?:trigger|view) \w+)/gm)].map(([, what]) => `drop ${what};\n`)
+export const declaredTriggers = (): readonly TriggerSection[] => [
+  { about: 'Columns that count the rows of another table.', statements: counterTriggers() },
+  {
+    about: 'Rows of a work are hidden with it: the guards refuse a row that disagrees with its work.',
+    statements: hiddenTriggers(),
+  },
+  {
+    about: 'A change that does not raise the version of its row has it raised here.',
+    statements: versionTriggers(),
+  },
+  { about: 'Versions that grow with a change of another table.', statements: dependentVersionTriggers() },
+  {
+    about: 'How many rows lists have (0009_row_counts.sql).',
+    statements: [keyedView(), ...rowCountTriggers()],
+  },
+  {
+    about: 'Casts and staff are withheld while something they refer to is hidden.',
+    statements: withheldTriggers(),
+  },
+]
 
-const section = (what: string, statements: readonly string[]) => `-- ${what}\n\n${statements.join('\n')}`
+/**
+ * A migration that makes a database's triggers those declared in db/facts: drops and creates what differs, and
+ * nothing else. Empty if nothing does. `printed`: the earlier such migrations, whose triggers may be dropped.
+ */
+export function triggersText(
+  handle: Database,
+  printed: readonly string[],
+  declared = declaredTriggers(),
+): string {
+  const existing = handle
+    .query<Created, []>("select type, name, sql from sqlite_schema where type in ('trigger', 'view')")
+    .all()
+  const bodies = new Map(existing.map(({ name, sql }) => [name, bodyOf(sql)]))
+  const wanted = new Map(
+    declared.flatMap(({ statements }) => statements).map((sql) => [nameOf(sql), bodyOf(sql)]),
+  )
+  const ours = new Set([...wanted.keys(), ...printed.flatMap(namesIn)])
+  const drops = existing
+    .filter(({ name }) => ours.has(name) && bodies.get(name) !== wanted.get(name))
+    .map(({ type, name }) => `drop ${type} ${name};\n`)
+  const sections = declared
+    .map(({ about, statements }) => ({
+      about,
+      statements: statements.filter((sql) => bodies.get(nameOf(sql)) !== bodyOf(sql)),
+    }))
+    .filter(({ statements }) => statements.length > 0)
+    .map(({ about, statements }) => `-- ${about}\n\n${statements.join('\n')}`)
+  if (drops.length + sections.length === 0) return ''
+  return [header, ...(drops.length === 0 ? [] : [drops.join('')]), ...sections].join('\n')
+}
+
+const header = '-- Printed from db/facts by `bun run triggers`, and not to be changed by hand.\n'
+
+interface Created {
+  readonly type: 'trigger' | 'view'
+  readonly name: string
+  readonly sql: string
+}
+
+const create = /^create (?:trigger|view) (\w+)/gim
+
+const namesIn = (text: string) => [...text.matchAll(create)].map(([, name = '']) => name)
+
+const nameOf = (sql: string) => namesIn(sql)[0] ?? ''
+
+/** SQLite keeps a definition as it was written, with its first two words in capitals and without the last semicolon. */
+const bodyOf = (sql: string) => sql.replace(/^create \w+ /i, '').replace(/;\s*$/, '')

@@ -29,6 +29,6 @@ export const wordsParam = <const W extends string>(words: readonly W[], descript
 export const momentParam = (description: string) =>
   param(
     moment,
-    `${description}; \`YYYY/MM/DD HH:MM\` in UTC, a date, or ISO 8601 with its zone`,
+    `${description}; \`YYYY/MM/DD HH:MM[:SS]\`, ISO 8601 or a date, in UTC if there is no zone`,
     '2026/04/01 12:00',
   )

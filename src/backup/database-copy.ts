@@ -8,6 +8,8 @@ import { Failure } from '../lib/failure'
 /** The approximate size of the copy in bytes: a server may be writing. */
 export function databaseBytes(path: string): number {
   using source = new Database(path, { readonly: true })
+  // A restarted server may be recovering its log.
+  source.run('pragma busy_timeout = 5000')
   return Number(
     source.query('select page_count * page_size from pragma_page_count, pragma_page_size').values()[0]?.[0],
   )

@@ -25,11 +25,14 @@ export interface Destination {
   remove(name: string): Promise<void>
 }
 
-/** A directory of this machine, created by the first `put`. */
-export function directoryDestination(directory: string): Destination {
+/**
+ * A directory of this machine, created by the first `put`. `instance` tells whose unfinished files are whose: several
+ * instances may share a directory, and what a killed one left is removed by its next `put`.
+ */
+export function directoryDestination(directory: string, instance = 'backup'): Destination {
   return {
     address: directory,
-    put: async (name, file) => atDirectory(directory, () => putFile(directory, name, file)),
+    put: async (name, file) => atDirectory(directory, () => putFile(directory, { name, file, instance })),
     list: async () => filesIn(directory),
     get: async (name, file) => {
       const path = join(directory, name)
@@ -47,9 +50,15 @@ export function directoryDestination(directory: string): Destination {
   }
 }
 
-function putFile(directory: string, name: string, file: string): void {
+interface NewFile {
+  readonly name: string
+  readonly file: string
+  readonly instance: string
+}
+
+function putFile(directory: string, { name, file, instance }: NewFile): void {
   const path = join(directory, name)
-  const partial = `${path}.partial`
+  const partial = join(directory, `.kiroku-${instance}.partial`)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   if (statSync(directory).dev !== statSync(file).dev) refuseWithoutRoom(directory, statSync(file).size)
   rmSync(partial, { force: true })
@@ -70,7 +79,8 @@ function atDirectory<T>(directory: string, act: () => T): T {
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause)) throw cause
     if (!/^(?:EEXIST|ENOTDIR|EROFS|EACCES|EPERM)$/.test(String(cause.code))) throw cause
-    throw new Failure('config', `cannot keep backups in ${directory}: ${cause.message}`)
+    const why = cause.code === 'EROFS' ? 'its file system is read-only' : cause.message
+    throw new Failure('config', `cannot keep backups in ${directory}: ${why}`)
   }
 }
 

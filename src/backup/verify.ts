@@ -9,11 +9,17 @@ import { changeNotes, type Note } from './notes'
 import { refuseWithoutRoom } from './room'
 import { withWorkPlace } from './work-place'
 
+/** `isNoted`: it is one of the instance's own backups, whose results are noted. */
+export interface BackupPlace {
+  readonly destination: Destination
+  readonly name: string
+  readonly isNoted: boolean
+}
+
 /** Fetches a backup, reads all of it and notes the result. Throws a `data` failure if it is damaged. */
 export async function verifyBackup(
   data: string,
-  destination: Destination,
-  name: string,
+  { destination, name, isNoted }: BackupPlace,
   now: () => number,
 ): Promise<Manifest> {
   return await withWorkPlace(data, async (work) => {
@@ -24,11 +30,12 @@ export async function verifyBackup(
     try {
       const manifest = await verifyArchive(file, work)
       const { kiroku_version } = manifest
-      note(data, name, { ...known, kiroku_version, verified_at: now() })
+      if (isNoted) note(data, name, { ...known, kiroku_version, verified_at: now() })
       return manifest
     } catch (cause) {
       const damage = cause instanceof Failure && cause.kind === 'data' ? cause.message : undefined
-      if (damage !== undefined) note(data, name, { ...known, kiroku_version: '', verified_at: null, damage })
+      if (isNoted && damage !== undefined)
+        note(data, name, { ...known, kiroku_version: '', verified_at: null, damage })
       throw cause
     }
   })

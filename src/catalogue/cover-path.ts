@@ -15,7 +15,7 @@ export interface CoveredWork extends CoverWork {
 }
 
 /** Raise it whenever the drawing of covers changes. */
-const design = 1
+const design = 2
 
 /** Changes with everything that the generated cover shows. */
 export function coverVersion({ title, media, season_year, season }: Omit<CoverWork, 'id'>): string {

@@ -16,6 +16,8 @@ export function reportOf(cause: unknown): FailureReport {
 }
 
 function knownFailure(cause: unknown): Failure | undefined {
+  if (isErrno(cause) && cause.code === 'EROFS')
+    return new Failure('config', `cannot write ${cause.path ?? 'a file'}: its file system is read-only`)
   const fault = storageFault(cause)
   if (fault !== undefined) return storageFailure(fault)
   if (!(cause instanceof Error) || !('code' in cause)) return undefined
@@ -23,5 +25,8 @@ function knownFailure(cause: unknown): Failure | undefined {
     ? new Failure('config', `not allowed: ${cause.message}`)
     : undefined
 }
+
+const isErrno = (cause: unknown): cause is NodeJS.ErrnoException =>
+  cause instanceof Error && 'syscall' in cause
 
 const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').trim()

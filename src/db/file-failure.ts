@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { Failure } from '../lib/failure'
 import { type FileAccess, isFull, whyUnusable } from './file-access'
-import { commandFailures, type StorageProblem, storageFault } from './storage-fault'
+import { afterDamage, commandFailures, type StorageProblem, storageFault } from './storage-fault'
 
 /** Checks permissions and directory, since SQLite only says "unable to open database file". */
 export function fileFailure(path: string, cause: unknown): Failure {
@@ -32,10 +32,7 @@ const fileMeanings: Partial<Record<StorageProblem, string>> = {
 /** SQLite cannot read the file. */
 export class DamagedFile extends Failure {
   constructor(path: string, why: string) {
-    super(
-      'data',
-      `cannot use ${path}: it is damaged: ${why}; kiroku doctor tells more, kiroku backup restore puts a backup in its place`,
-    )
+    super('data', `cannot use ${path}: it is damaged: ${why}; ${afterDamage}`)
   }
 }
 

@@ -18,6 +18,7 @@ import listImports from '../../db/migrations/0017_list_imports.sql' with { type:
 import libraryEntries from '../../db/migrations/0018_library_entries.sql' with { type: 'text' }
 import catalogueSources from '../../db/migrations/0019_catalogue_sources.sql' with { type: 'text' }
 import userSearch from '../../db/migrations/0020_user_search.sql' with { type: 'text' }
+import issuerSwitch from '../../db/migrations/0027_issuer_switch.sql' with { type: 'text' }
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
   '0001_imports': imports,
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0018_library_entries': libraryEntries,
   '0019_catalogue_sources': catalogueSources,
   '0020_user_search': userSearch,
+  '0027_issuer_switch': issuerSwitch,
 }

@@ -6,8 +6,11 @@ import { Failure } from '../lib/failure'
 import { kyselyOn } from './dialect'
 import { fileFailure, refuseUnusable } from './file-failure'
 import { checkpoint } from './health/checkpoint'
-import { CommitTicks } from './health/commit-ticks'
+import { CommitTicks, tickClock } from './health/commit-ticks'
+import { readHighWater } from './health/high-water'
+import { refuseForeignLink } from './health/owner'
 import { Room } from './health/room'
+import { WallClock } from './health/wall-clock'
 import { watchOpenedFiles } from './opened-files'
 import { openReader } from './reader'
 import type { DB } from './schema'
@@ -28,6 +31,7 @@ export interface Store {
   /** Gives back the memory of page caches and prepared statements that is not in use. */
   shrink(): void
   readonly storage: Storage
+  readonly wallClock: WallClock
   /** The writer's connection, for migrations and imports. */
   readonly handle: Database
   close(): Promise<void>
@@ -45,6 +49,7 @@ export function prepareDirectory(directory: string): void {
     const kind = /^(?:ENOSPC|EDQUOT|EIO)\b/.test(why) ? 'io' : 'config'
     throw new Failure(kind, `cannot use the data directory ${directory}: ${why}`)
   }
+  refuseForeignLink(directory)
 }
 
 export function openHandle(directory: string): Database {
@@ -67,7 +72,9 @@ export function openStore(directory: string, handle: Database, options: WriterOp
   const warmReading = kyselyOn<DB>(handle, options.queries)
   const findMoved = watchOpenedFiles(path)
   const room = new Room(directory)
-  const ticks = new CommitTicks(directory, handle, () => void writer.write(async () => {}).catch(() => {}))
+  const last = readHighWater(directory)?.at
+  const wallClock = new WallClock(last === undefined ? undefined : Date.parse(last))
+  const ticks = new CommitTicks(directory, handle, () => writer.write(async () => {}), tickClock(wallClock))
   const writer = createWriter(handle, {
     findFault: findMoved,
     findRefusal: () => room.recentFault(),
@@ -89,15 +96,17 @@ export function openStore(directory: string, handle: Database, options: WriterOp
       for (const connection of [reader.handle, handle]) connection.run('pragma shrink_memory')
     },
     storage: storageOf(path, { handle, room, findMoved, writer }),
+    wallClock,
     handle,
     close: async () => {
       await writer.close()
       await warmReading.destroy()
       // SQLite would copy the log into a damaged file; left alone, everything committed can still be found.
-      if (writer.queue.refusal !== undefined) return
+      if (writer.queue.refusal !== undefined) return ticks.stop()
       await reader.close()
       handle.run('pragma busy_timeout = 0')
       if (findMoved() === undefined) await finish(handle, ticks)
+      ticks.stop()
       handle.close()
     },
   }

@@ -47,6 +47,7 @@ export interface ApplicationsTable {
   has_device_grant: Generated<number>
   created_at: number
   updated_at: number
+  sends_iss: Generated<number>
 }
 
 export interface AuthorizationCodesTable {

@@ -44,9 +44,12 @@ const codes = [
   [/^SQLITE_(?:CORRUPT|NOTADB)/, 'damaged'],
 ] as const
 
+export const afterDamage = 'kiroku doctor tells more, kiroku backup restore puts a backup in its place'
+
 export function storageFailure({ problem, message }: StorageFault): Failure {
   const { kind, meaning } = commandFailures[problem]
-  return new Failure(kind, `${meaning}: ${message}`)
+  const remedy = problem === 'damaged' ? `; ${afterDamage}` : ''
+  return new Failure(kind, `${meaning}: ${message}${remedy}`)
 }
 
 export const commandFailures = {

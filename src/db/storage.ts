@@ -24,6 +24,8 @@ export interface Storage {
   keepBallast(): Promise<void>
   /** Drops the ballast if the disk lacks the space to copy the log into the database, and copies it. */
   useBallast(): void
+  /** Copies the log into the database and truncates it, so that nothing of what was deleted is left in either; whether it could. */
+  emptyLog(): boolean
   /** Why nothing will be written until the next start. */
   refusal(): StorageFault | undefined
   lastFault(): WriteFault | undefined
@@ -56,6 +58,7 @@ export function storageOf(
       room.dropBallast()
       checkpoint(handle)
     },
+    emptyLog: () => !handle.inTransaction && queue.refusal === undefined && checkpoint(handle),
     refusal: () => queue.refusal,
     lastFault: () => queue.lastFault,
     refuseWrites: (fault) => queue.refuse(fault),

@@ -1,11 +1,26 @@
 import { clampFutureTimes } from '../db/future-times'
 import type { Deps } from '../deps'
+import { isoTime } from '../lib/time'
 
-/** Returns a check for each request: if the clock was set back, it clamps the times in the database. */
-export function watchClock(deps: Pick<Deps, 'now' | 'steady' | 'write' | 'log'>): () => void {
+/**
+ * Returns a check for each request: if the clock was set back, it clamps the times in the database. A clock that is
+ * far behind what was written before is more likely to be wrong itself: then it changes nothing, and returns false.
+ */
+export function watchClock(
+  deps: Pick<Deps, 'now' | 'steady' | 'write' | 'log' | 'wallClock'>,
+): () => boolean {
   const difference = () => deps.now() - deps.steady()
   let largest = difference()
+  let isBehind = false
   return () => {
+    const last = deps.wallClock.behind()
+    if (last !== undefined && !isBehind) deps.log('clock_behind', { why: clockText(deps.now(), last) })
+    isBehind = last !== undefined
+    if (isBehind) return false
+    check()
+    return true
+  }
+  function check(): void {
     const before = largest
     const current = difference()
     const setBackBy = before - current
@@ -19,6 +34,10 @@ export function watchClock(deps: Pick<Deps, 'now' | 'steady' | 'write' | 'log'>)
     })
   }
 }
+
+/** Times are epoch milliseconds; `last` is that of the last write. */
+export const clockText = (now: number, last: number): string =>
+  `the clock says ${isoTime(now)}, but the last write was at ${isoTime(last)}`
 
 /** Returns false, and logs why, if the write failed. */
 export async function clampTimes({ now, write, log }: Pick<Deps, 'now' | 'write' | 'log'>): Promise<boolean> {

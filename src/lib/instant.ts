@@ -16,14 +16,14 @@ const zoneOf = (zone: string) =>
     ? 'Z'
     : zone.replace(/^(...):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
 
-/** `YYYY/MM/DD HH:MM` in UTC, a date alone (midnight UTC), or ISO 8601 with its zone. */
+/** The same with `/` for `-`, a space for `T`, without a zone (UTC), or as a date alone (midnight UTC). */
 export function momentOf(text: string): number | undefined {
-  const match = /^(\d{4})([/-])(\d{2})\2(\d{2})(?: (\d{2}):(\d{2}))?$/.exec(text)
-  if (match === null) return instantOf(text)
-  const [, year, separator, month, day, hour = '00', minute = '00'] = match
-  if (separator === '-' && match[5] !== undefined) return undefined
-  return instantOf(`${year}-${month}-${day}T${hour}:${minute}Z`)
+  const [whole, year, , month, day, time = '00:00', zone = 'Z'] = lenient.exec(text) ?? []
+  return instantOf(whole === undefined ? text : `${year}-${month}-${day}T${time}${zone}`)
 }
+
+const lenient =
+  /^(\d{4})([/-])(\d\d)\2(\d\d)(?:[t ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?: ?(z|[+-]\d\d(?::?\d\d)?))?)?$/i
 
 /** `Date` alone would read 31 April as 1 May. */
 export function isRealDate(text: string): boolean {

@@ -29,8 +29,33 @@ export function isLoopback(host: string): boolean {
   return /^(?:.+\.)?localhost$/i.test(bare) || parseAddress(bare)?.range() === 'loopback'
 }
 
-/** On the public internet: not private, loopback, link-local, shared (RFC 6598), mapped, tunnelled or reserved. */
-export const isPublic = (address: string): boolean => parseAddress(address)?.range() === 'unicast'
+/** On the public internet: outside all blocks of IANA's special-purpose registries, and no tunnel to another address. */
+export function isPublic(text: string): boolean {
+  const address = parseAddress(text)
+  if (address === undefined) return false
+  const isIn = (network: Network) => isWithin(text, network)
+  return (address.kind() === 'ipv4' || isIn('2000::/3')) && !special.some(isIn)
+}
+
+/**
+ * https://www.iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry, those that are reachable
+ * included: no catalogue is there. All other IPv6 special blocks are outside 2000::/3.
+ */
+const special: readonly Network[] = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...[
+    '192.0.0.0/24',
+    '192.0.2.0/24',
+    '192.31.196.0/24',
+    '192.52.193.0/24',
+    '192.88.99.0/24',
+    '192.168.0.0/16',
+  ],
+  ...['192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  // Azure's service for its virtual machines.
+  '168.63.129.16/32',
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'],
+]
 
 function parseAddress(text: string): Address | undefined {
   const known = addressCache.get(text)

@@ -26,6 +26,7 @@ export const eventLevels = {
   checked: 'info',
   client_refused: 'info',
   client_secret_rotated: 'info',
+  clock_behind: 'error',
   clock_set_back: 'warn',
   code_replayed: 'warn',
   confirm: 'info',
@@ -82,6 +83,7 @@ export const eventLevels = {
   source_run_asked: 'info',
   source_set: 'info',
   standing: 'info',
+  instance_named: 'info',
   stopping: 'info',
   storage_fault: 'error',
   storage_fault_again: 'debug',
@@ -96,6 +98,14 @@ export const eventLevels = {
 } as const satisfies Readonly<Record<string, Level | ((facts: Facts) => Level)>>
 
 export type LogEvent = keyof typeof eventLevels
+
+export const logEvents = Object.keys(eventLevels) as readonly LogEvent[]
+
+/** All levels that an event may have. */
+export function levelsOf(event: LogEvent): readonly Level[] {
+  const level = eventLevels[event]
+  return typeof level === 'string' ? [level] : ['warn', 'info']
+}
 
 export function levelOf(event: LogEvent, facts: Facts): Level {
   const level = eventLevels[event]

@@ -7,10 +7,16 @@ export interface LetterText {
   readonly text: Message
 }
 
-export const letterTo = (to: string, language: Language, { subject, text }: LetterText): Letter => ({
+/** Signed with the instance's name, if it has one ("-- " is the mark of a signature). */
+export const letterTo = (
+  to: string,
+  language: Language,
+  { subject, text }: LetterText,
+  signature: string,
+): Letter => ({
   to,
   subject: subject(messagesIn(language)),
-  text: `${text(messagesIn(language))}\n`,
+  text: `${text(messagesIn(language))}\n${signature === '' ? '' : `\n-- \n${signature}\n`}`,
 })
 
 type Texts = Messages['letters']

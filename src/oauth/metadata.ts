@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { boolean, text } from '../api/schema'
 import { jsonHeaders } from '../http/errors'
+import { allowFrom } from '../http/rate-limit'
 import type { OAuthRoute } from './operation'
 import { scopeNames } from './scope'
 import { grants } from './token/token'
@@ -33,7 +34,10 @@ const metadataSchema = Type.Object({
   ),
   code_challenge_methods_supported: words('PKCE methods', 'S256'),
   scopes_supported: words('The available scopes', 'read'),
-  authorization_response_iss_parameter_supported: boolean('Whether answers name the issuer (iss)', true),
+  authorization_response_iss_parameter_supported: boolean(
+    'Whether every answer names the issuer (iss): only those to applications that ask for it do',
+    false,
+  ),
 })
 
 /** RFC 8414; links start with the base URL (D2). */
@@ -46,10 +50,12 @@ export const metadata: OAuthRoute = {
     by: ['anyone'],
     answers: { schema: metadataSchema, errors: {} },
   },
-  answer: ({ deps }) =>
-    Response.json(metadataOf(deps.config.baseUrl), {
+  answer: async ({ deps, limits, context }) => {
+    allowFrom(limits?.byFile, context.peer)
+    return Response.json(metadataOf(deps.config.baseUrl), {
       headers: { ...jsonHeaders, 'Cache-Control': 'public, max-age=3600' },
-    }),
+    })
+  },
 }
 
 const metadataOf = (issuer: string): Static<typeof metadataSchema> => ({
@@ -68,7 +74,7 @@ const metadataOf = (issuer: string): Static<typeof metadataSchema> => ({
   introspection_endpoint_auth_methods_supported: withSecret,
   code_challenge_methods_supported: ['S256'],
   scopes_supported: [...scopeNames],
-  authorization_response_iss_parameter_supported: true,
+  authorization_response_iss_parameter_supported: false,
 })
 
 const withSecret = ['client_secret_basic', 'client_secret_post']

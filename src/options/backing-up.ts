@@ -28,10 +28,11 @@ export const backingUp = {
   }),
   backupKeep: tableOption<KeepRule>({
     name: 'backup-keep',
-    type: 'N(d|w|m|y),…',
-    defaultText: '7d,4w,12m',
-    defaultValue: { d: 7, w: 4, m: 12 },
-    sentence: 'Which backups to keep: the newest one of each of the last days, weeks, months or years (UTC).',
+    type: 'N(h|d|w|m|y),…',
+    defaultText: '24h,7d,4w,12m',
+    defaultValue: { h: 24, d: 7, w: 4, m: 12 },
+    sentence:
+      'Which backups to keep: the newest one of each of the last hours, days, weeks, months or years (UTC).',
     commands: ['serve', 'backup create', 'backup prune', 'backup send'],
     value: keepRule,
   }),

@@ -34,6 +34,7 @@ const drawings = {
   settings:
     '<path d="M3 6h8m4 0h2M3 14h2m4 0h8"/><circle cx="13" cy="6" r="2"/><circle cx="7" cy="14" r="2"/>',
   leave: '<path d="M12 4H4.5v12H12M8.5 10h8.5m-3-3 3 3-3 3"/>',
+  lock: '<path d="M4.5 9h11v8h-11zM7 9V6a3 3 0 0 1 6 0v3"/>',
   shield: '<path d="M10 2.5 16.5 5v4.5c0 4-2.5 6.5-6.5 8-4-1.5-6.5-4-6.5-8V5L10 2.5Z"/>',
   upload:
     '<path d="M10 14V6.5m-3 3 3-3 3 3M5.5 15.5a3.5 3.5 0 0 1-.5-7 5 5 0 0 1 9.8-.5 3.8 3.8 0 0 1 .7 7.5"/>',

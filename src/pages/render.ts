@@ -69,6 +69,7 @@ function script({ basePath, t, preferences, zoneCookie }: PageContext): Markup {
     notSaved: t.shell.notSaved,
     again: t.common.again,
     show: t.shell.showPassword,
+    copied: t.common.copied,
   })
   const zone = zoneCookie === undefined ? '' : html` data-zone-cookie="${zoneCookie}"`
   return html`<script src="${basePath}${assetPath('script.js')}" type="module" data-base="${basePath}" data-texts="${texts}" data-locale="${t.language.locale}" data-day-and-time="${t.language.dayAndTime('{day}', '{time}')}" data-zone="${preferences.timeZone}"${zone}></script>`

@@ -13,7 +13,10 @@ export interface ChosenTitle {
   readonly lang: 'ja' | 'ja-Latn' | 'en'
 }
 
-/** In the reader's title language; romaji if there is no English title. The native title if there is neither. */
+/**
+ * In the reader's title language; romaji if there is no English title. The native title if there is neither. Isolated from
+ * the sentence around it if it runs from right to left.
+ */
 export function chosenTitle({ preferences }: Pick<PageContext, 'preferences'>, titles: Titles): ChosenTitle {
   const native = { text: titles.title, lang: 'ja' } as const
   const romaji = { text: titles.title_ro, lang: 'ja-Latn' } as const
@@ -23,8 +26,16 @@ export function chosenTitle({ preferences }: Pick<PageContext, 'preferences'>, t
     romaji: [romaji],
     english: [english, romaji],
   }
-  return order[preferences.titleLanguage].find(({ text }) => text !== '') ?? native
+  const { text, lang } = order[preferences.titleLanguage].find((one) => one.text !== '') ?? native
+  return { text: isolated(text), lang }
 }
+
+/** Between FSI and PDI (UAX #9), where a sentence has no element for it. */
+const isolated = (title: string): string => (turns.test(title) ? `\u2068${title}\u2069` : title)
+
+/** Letters written from right to left, and characters that change the direction. */
+const turns =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\u202a-\u202e\u2066-\u2069]/u
 
 /** On one line: only the main part is cut if it does not fit, never the season after it (`.title` in components.css). */
 export function titleMarkup(pageContext: Pick<PageContext, 'preferences'>, titles: Titles): Markup {

@@ -52,6 +52,7 @@ async function readinessOf(deps: Deps): Promise<Readiness> {
     ...(deps.isStopping() ? ['stopping'] : []),
     ...found.filter((problem) => problem !== undefined),
     ...(deps.storage.findLowRoom() === undefined ? [] : ['disk']),
+    ...(deps.wallClock.behind() === undefined ? [] : ['clock']),
   ])
   return {
     status: problems.size === 0 ? 'ok' : 'unavailable',

@@ -17,6 +17,7 @@ import { renewCodes } from './account/two-step-codes'
 import { turnOffTwoStep } from './account/two-step-off'
 import { setUpTwoStep } from './account/two-step-set-up'
 import { admin } from './admin/admin'
+import { adminInstance } from './admin/instance'
 import { invitations } from './admin/invitations'
 import { adminUser } from './admin/user'
 import { adminUserActions } from './admin/user-actions'
@@ -74,12 +75,10 @@ export const siteRoutes: readonly PageRoute[] = [
   ]),
   accountDeleted,
   admin,
-  ...below({ path: '/admin', name: (t) => t.admin.title }, [
-    adminUsers,
-    adminUser,
-    ...adminUserActions,
-    ...invitations,
-  ]),
+  adminUsers,
+  ...below({ path: '/admin/users', name: (t) => t.users.title }, [adminUser, ...adminUserActions]),
+  ...invitations,
+  ...adminInstance,
   ...catalogueRoutes,
   ...deviceRoutes,
 ]

@@ -5,7 +5,7 @@ import type { Message } from '../messages/languages'
 import { anyText, matching } from './text'
 import { InvalidValue, mapped, type Value } from './value'
 
-/** D11: `YYYY/MM/DD HH:MM` in UTC, a date alone (midnight UTC), or ISO 8601 with its zone; epoch milliseconds. */
+/** D11, D119; epoch milliseconds. */
 export const moment = mapped(anyText, (text) => momentOf(text) ?? new InvalidValue((t) => t.values.moment))
 
 export const realDay = (rule: Message): Value<string> =>

@@ -79,8 +79,7 @@ function summary(
       ? html`<li><a href="#${name}">${text}</a></li>`
       : html`<li><a href="#${name}">${label}</a>${t.common.colon}${text}</li>`
   })
-  return html`<div class="problems" role="alert" ${isAboutField ? '' : html`tabindex="-1" autofocus`}>
-    <h2>${isAboutField ? t.form.check : t.form.failed}</h2>
-    <ul>${lines}</ul>
-  </div>`
+  if (!isAboutField)
+    return html`<div class="problems" role="alert" tabindex="-1" autofocus><ul>${lines}</ul></div>`
+  return html`<div class="problems" role="alert"><h2>${t.form.check}</h2><ul>${lines}</ul></div>`
 }

@@ -59,7 +59,7 @@ export function recent(visit: Visit): MemberVisit {
 export function administrator(visit: Visit): MemberVisit {
   const known = member(visit)
   if (!known.session.isAdmin) {
-    throw new PageProblem(403, (t) => [t.problem.adminsOnlyTitle, t.problem.adminsOnly])
+    throw new PageProblem(403, (t) => [t.problem.adminsOnlyTitle, t.problem.adminsOnly], {}, 'account')
   }
   return recent(visit)
 }

@@ -1,14 +1,12 @@
 import type { Deps } from '../deps'
 import { readerOf } from '../http/answers-in-flight'
 import { encodingFor } from '../http/compression'
-import type { ApiError, ErrorType } from '../http/errors'
 import { faultOf } from '../http/faults'
 import { programs } from '../http/programs'
 import { allow, allowFrom } from '../http/rate-limit'
-import type { Message } from '../messages/languages'
-import { html } from '../pages/html'
-import type { PageContent, PageContext } from '../pages/layout'
+import type { PageContent } from '../pages/layout'
 import { renderPage } from '../pages/render'
+import { errorPage, problemPage } from './error-page'
 import { type ToastOf, withToast } from './flash'
 import { type PageRoute, seeOther } from './page'
 import { AnswerInstead, FormProblem, PageProblem } from './problem'
@@ -59,44 +57,9 @@ function contentOfError(visit: Visit, cause: unknown): PageContent | Response {
   if (cause instanceof AnswerInstead) return cause.response
   if (cause instanceof PageProblem) return problemPage(visit, cause)
   if (cause instanceof FormProblem) return problemPage(visit, unknownFieldProblem(cause))
-  return errorPage(visit, faultOf(deps, cause, context.id), context.id)
+  return errorPage(visit, faultOf(deps, cause, context.id))
 }
 
 /** For a field that the form does not show, so no browser sent it. */
 const unknownFieldProblem = ({ status, text, headers }: FormProblem) =>
   new PageProblem(status, (t) => [t.form.notUnderstood, text(t)], headers)
-
-function problemPage(pageContext: PageContext, { status, words, headers }: PageProblem): PageContent {
-  const [title, text] = words(pageContext.t)
-  const main = html`
-    <h1>${title}</h1>
-    <p>${text}</p>
-    ${homeLink(pageContext)}`
-  return { title, main, status, headers }
-}
-
-function errorPage(pageContext: PageContext, error: ApiError, id: string): PageContent {
-  const { t } = pageContext
-  const { type, status, headers } = error
-  const title = t.errorTitles[type]
-  const explanation = explanations[type]?.(t)
-  if (explanation !== undefined)
-    return problemPage(pageContext, new PageProblem(status, () => [title, explanation], headers))
-  const main = html`
-    <h1>${title}</h1>
-    <p lang="en">${error.violations.join(' ')}</p>
-    <p><small>${t.problem.requestId} <code>${id}</code></small></p>
-    ${homeLink(pageContext)}`
-  return { title, main, status, headers }
-}
-
-/** For errors that do not explain themselves. */
-const explanations: Partial<Record<ErrorType, Message>> = {
-  unknown_route: (t) => t.problem.unknownRoute,
-  not_found: (t) => t.problem.notFound,
-  rate_limited: (t) => t.problem.rateLimited,
-  payload_too_large: (t) => t.problem.tooLarge,
-  method_not_allowed: (t) => t.problem.methodNotAllowed,
-}
-
-const homeLink = ({ t, basePath }: PageContext) => html`<p><a href="${basePath}/">${t.layout.toHome}</a></p>`

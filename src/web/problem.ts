@@ -6,6 +6,8 @@ export class PageProblem extends Error {
     readonly status: number,
     readonly words: (t: Messages) => readonly [title: string, text: string],
     readonly headers: Readonly<Record<string, string>> = {},
+    /** address: nothing is there, so offer the search. account: another one might see it. */
+    readonly kind?: 'address' | 'account',
   ) {
     super(inEnglish((t) => words(t)[0]))
   }
@@ -32,7 +34,7 @@ export class AnswerInstead extends Error {
 
 /** The same for what does not exist and for what belongs to another user (AP-01). */
 export const pageNotFound = () =>
-  new PageProblem(404, (t) => [t.errorTitles.unknown_route, t.problem.notYours])
+  new PageProblem(404, (t) => [t.errorTitles.unknown_route, t.problem.notYours], {}, 'address')
 
 /** A page that names the field, for one-button forms, which show no fields. */
 export const namedProblem = ({ field, text, status }: FormProblem): PageProblem =>

@@ -40,7 +40,7 @@ type Shape = Readonly<Record<string, string>>
 
 const workShape = (at: string): Shape => ({
   [at]: work,
-  [`${at}.images`]: 'facebook, twitter, recommended_url',
+  [`${at}.images`]: 'facebook, twitter, recommended_url, cover_url',
   [`${at}.images.facebook`]: 'og_image_url',
   [`${at}.images.twitter`]: `mini_avatar_url, normal_avatar_url, bigger_avatar_url, original_avatar_url, image_url`,
 })

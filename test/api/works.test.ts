@@ -38,6 +38,7 @@ test('GET /v1/works returns a work with all known fields', async () => {
             image_url: 'https://hoshi.example/card.png',
           },
           recommended_url: 'https://hoshi.example/bigger.png',
+          cover_url: expect.stringMatching(/^http:\/\/localhost:3000\/covers\/1\.svg\?v=[0-9a-z]+$/),
         },
         episodes_count: 4,
         watchers_count: 5,
@@ -66,12 +67,32 @@ test('media, seasons and unknown values have their own texts (D5, D23)', async (
 
 const madeCover = /^http:\/\/localhost:3000\/covers\/2\.svg\?v=[0-9a-z]+$/
 
-test('without a chosen image, the first known one is recommended, else the generated cover (D24)', async () => {
-  const { works } = await json('/v1/works?filter_ids=2,4&fields=images.recommended_url')
+test('without a chosen image, the first known one is recommended, else none; a cover is always there (D24, D114)', async () => {
+  const { works } = await json('/v1/works?filter_ids=2,4&fields=images.recommended_url,images.cover_url')
   expect(works).toEqual([
-    { images: { recommended_url: expect.stringMatching(madeCover) } },
-    { images: { recommended_url: 'https://mudai.example/card.png' } },
+    { images: { recommended_url: '', cover_url: expect.stringMatching(madeCover) } },
+    { images: { recommended_url: 'https://mudai.example/card.png', cover_url: expect.any(String) } },
   ])
+  for (const { images } of works)
+    expect((await kiroku.ask(images.cover_url.replace('http://localhost:3000', ''))).status).toBe(200)
+})
+
+test('a drawing is never recommended, even if a source chose one (D114)', async () => {
+  const chosen = (recommended_url: string, og_image_url: string) => ({ recommended_url, og_image_url })
+  const recommended = async (columns: object) => {
+    await store.write((tx) => tx.updateTable('works').set(columns).where('id', '=', 2).execute())
+    return (await json('/v1/works?filter_ids=2')).works[0].images.recommended_url
+  }
+  const drawings = [
+    'https://a.example/logo.svg',
+    'https://a.example/logo.SVGZ?v=1',
+    'https://a.example/logo.svg#x',
+  ]
+  for (const drawing of drawings) {
+    expect(await recommended(chosen(drawing, ''))).toBe('')
+    expect(await recommended(chosen(drawing, 'https://a.example/svg.png'))).toBe('https://a.example/svg.png')
+  }
+  expect(await recommended(chosen('', ''))).toBe('')
 })
 
 test('a work may have no season, or neither a season nor a year', async () => {

@@ -50,6 +50,17 @@ test('the newest backup of each of the last days, weeks, months and years that h
   )
 })
 
+test('hours are those before the newest backup, so that hourly backups stay for a day and daily ones are not multiplied', () => {
+  const hour = 3_600_000
+  const newest = at('2026-04-08T12:30:00Z')
+  const hourly = Array.from({ length: 200 }, (_, n) => newest - n * hour)
+  expect(keptBy({ h: 24 }, hourly)).toEqual(new Set(hourly.slice(0, 24)))
+  expect(keptBy({ h: 24, d: 7 }, hourly).size).toBe(24 + 5)
+  const daily = Array.from({ length: 40 }, (_, n) => newest - n * day)
+  expect(keptBy({ h: 24, d: 7 }, daily)).toEqual(keptBy({ d: 7 }, daily))
+  expect(keptBy({ h: 2 }, [newest, newest - 60_000, newest - hour])).toEqual(new Set([newest, newest - hour]))
+})
+
 test('neither the newest backup nor the newest verified one is removed, and a second run removes nothing', () => {
   const found = fc.record({ isVerified: fc.boolean(), isDamaged: fc.boolean() })
   fc.assert(
@@ -109,7 +120,7 @@ test('a thousand backups, four a day, are reduced to what the rule says', () => 
   expect(names.length - removable(names, { d: 7, w: 4, m: 12 }, {}).length).toBe(17)
 })
 
-test.each(['', '7', 'd', '7d,', '0d', '7d,4d', '7h', '7d 4w', '10000d', '-1d', '7D'])(
+test.each(['', '7', 'd', '7d,', '0d', '7d,4d', '7x', '7d 4w', '10000d', '-1d', '7D'])(
   '%p is no rule',
   (text) => {
     expect(keepRule.read(text)).toHaveProperty('rule')

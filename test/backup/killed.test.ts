@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { readArchive } from '../../src/backup/archive/read-archive'
 import { timeOf } from '../../src/backup/names'
 import { addUser, backUp, makeInstance, pictures, picturesIn, usersIn } from '../support/backups'
@@ -49,6 +49,27 @@ async function expectWhole(place: Directory): Promise<void> {
 
 const before = () => [['mio', 'ritsu'], pictures.slice(1)]
 const after = () => [['mio'], pictures]
+
+test.skipIf(straceReason !== undefined)(
+  'what is restored is on the disk before it takes the place of the data directory (promise 3)',
+  async () => {
+    using place = temporaryDirectory()
+    cpSync(model, place.file('data'), { recursive: true })
+    const trace = ['/usr/bin/strace', '-f', '-y', '-qq', '-s', '400', '-o', place.file('trace')]
+    const calls = ['-e', 'trace=fsync,fdatasync,rename,renameat,renameat2']
+    const { code } = await run(place, ['backup', 'restore', name], { through: [...trace, ...calls] })
+    expect(code).toBe(0)
+    const lines = readFileSync(place.file('trace'), 'utf8').split('\n')
+    const partial = join(place.file('data'), 'restore.partial')
+    const replacing = lines.findIndex((line) => /rename.*"data\/restore\.partial"/.test(line))
+    expect(replacing).toBeGreaterThan(0)
+    const isSynced = (path: string) =>
+      lines.slice(0, replacing).some((line) => line.includes('sync(') && line.includes(`<${path}>`))
+    const files = pictures.map((picture) => join(partial, 'images', picture))
+    const places = [join(partial, 'kiroku.db'), ...files, ...files.map((file) => dirname(file)), partial]
+    expect(places.filter((path) => !isSynced(path))).toEqual([])
+  },
+)
 
 test
   .skipIf(straceReason !== undefined)

@@ -39,7 +39,7 @@ test.skipIf(tmpfsReason !== undefined)(
     ])
       expect<unknown>(await refusal(directory, 'backup', 'create', ...place)).toEqual([
         78,
-        expect.stringMatching(/^kiroku: cannot keep backups in .*disk.*: EROFS/),
+        expect.stringMatching(/^kiroku: cannot keep backups in .*disk.*: its file system is read-only$/),
       ])
     expect(await refusal(directory, 'user', 'list', '--data', 'disk/data')).toEqual([
       78,

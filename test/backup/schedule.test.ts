@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { lastBackup } from '../../src/backup/last-backup'
@@ -9,6 +9,7 @@ import { startBackupJobs } from '../../src/cli/server/backup-jobs'
 import { backupsIn, makeInstance } from '../support/backups'
 import { createInstance, type Instance, start } from '../support/instance'
 import { type Server, startServer, temporaryDirectory } from '../support/kiroku'
+import { until } from '../support/until'
 
 const hour = 3_600_000
 const every = 24 * hour
@@ -30,8 +31,14 @@ async function look(...outcomes: (typeof ok)[]): Promise<string[]> {
     ran.push(words.slice(0, 2).join(' '))
     return outcomes[Math.min(ran.length, outcomes.length) - 1] ?? ok
   }
-  const jobs = startBackupJobs(kiroku.deps, { run, firstMs: 0, thenMs: 1 })
-  await Bun.sleep(50)
+  // Each check asks the clock at least once, so this is several checks.
+  let asked = 0
+  const steady = () => {
+    asked += 1
+    return kiroku.deps.steady()
+  }
+  const jobs = startBackupJobs({ ...kiroku.deps, steady }, { run, firstMs: 0, thenMs: 1 })
+  await until(() => asked > 20)
   await jobs.stop()
   return ran
 }
@@ -104,13 +111,16 @@ test('old ones that cannot be removed are reported', async () => {
 })
 
 test('off turns the schedule off', async () => {
-  const jobs = startBackupJobs(
-    { ...kiroku.deps, config: { ...kiroku.deps.config, backupEvery: null } },
-    { firstMs: 0 },
-  )
-  await Bun.sleep(20)
+  const made: (readonly string[])[] = []
+  const run = async (words: readonly string[]) => {
+    made.push(words)
+    return ok
+  }
+  const config = { ...kiroku.deps.config, backupEvery: null }
+  const jobs = startBackupJobs({ ...kiroku.deps, config }, { run, firstMs: 0, thenMs: 1 })
+  expect((await look(ok))[0]).toBe('backup create')
   await jobs.stop()
-  expect(readdirSync(join(kiroku.deps.config.data, 'backups'))).toEqual([])
+  expect(made).toEqual([])
 })
 
 /** The child processes of a process that are still running. */
@@ -132,9 +142,12 @@ function isBackup(pid: number): boolean {
 
 /** The priority of the process in which a server makes a backup; undefined if none was seen before the backup exists. */
 async function priorityOfBackup(server: Server, isMade: () => boolean): Promise<number | undefined> {
-  for (; !isMade(); await Bun.sleep(2)) {
-    const pid = childrenOf(server.pid).find(isBackup)
-    if (pid === undefined) continue
+  let pid: number | undefined
+  await until(() => {
+    pid = childrenOf(server.pid).find(isBackup)
+    return pid !== undefined || isMade()
+  })
+  if (pid !== undefined) {
     process.kill(pid, 'SIGSTOP')
     // The server lowers it right after starting the process: a response shows that it has got that far.
     await fetch(`${server.url}/readyz`)
@@ -153,9 +166,9 @@ test('a server makes one some seconds after its start, in a low-priority process
   const isMade = () => lastBackup(data, Date.now()).verifiedAt !== undefined
   const priority = await priorityOfBackup(server, isMade)
   if (process.platform === 'linux') expect(priority).toBe(19)
-  while (!isMade()) await Bun.sleep(10)
+  await until(isMade)
   // It is noted before its process ends, and logged after that.
-  while (childrenOf(server.pid).length > 0) await Bun.sleep(10)
+  await until(() => childrenOf(server.pid).length === 0)
   await Bun.sleep(500)
   const answer = await (await fetch(`${server.url}/readyz`)).json()
   expect(answer).toMatchObject({ warnings: [], last_backup_at: expect.any(String) })

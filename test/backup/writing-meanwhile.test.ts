@@ -8,6 +8,7 @@ import { output, spawn, startServer, temporaryDirectory } from '../support/kirok
 import { Ledger } from '../support/ledger'
 import { deskCatalogue, desksOf, foundIn } from '../support/ledger-desks'
 import { Writer } from '../support/ledger-writer'
+import { until } from '../support/until'
 
 test('a backup contains every write acknowledged before it began; a plain copy of the file does not', async () => {
   using directory = temporaryDirectory()
@@ -17,7 +18,7 @@ test('a backup contains every write acknowledged before it began; a plain copy o
   await using server = await startServer(directory, ['--rate-limit', 'off'])
   const stopped = new AbortController()
   const writing = writers.map((writer) => writer.write(server.url, stopped.signal))
-  while (ledger.acknowledged < 100) await Bun.sleep(20)
+  await until(() => ledger.acknowledged >= 100)
 
   const acknowledged = ledger.acknowledged
   const faultsOfCopy = ledger.beginCopy()
@@ -46,9 +47,8 @@ test('promise 11: a backup holds no lock that a writer would wait for', async ()
   // Anything that would have to wait fails at once.
   writer.run('pragma busy_timeout = 0')
   const child = spawn(directory, ['backup', 'create'])
-  const ended = child.exited.then(() => true)
   let commits = 0
-  for (; !(await Promise.race([ended, Bun.sleep(0)])); commits++)
+  for (; child.exitCode === null; commits++, await new Promise(setImmediate))
     writer.run("insert or replace into instance (name, value) values ('turn', ?)", [String(commits)])
   expect([await child.exited, commits > 10]).toEqual([0, true])
 })

@@ -76,7 +76,10 @@ test('registering an application prints one line of JSON, which shows its secret
   using directory = temporaryDirectory()
   await withUsers(directory, 'mio')
   const other = 'http://127.0.0.1/callback'
-  const lines = await output(directory, create('--redirect-uri', other, '--scope', 'write read', '--device'))
+  const lines = await output(
+    directory,
+    create('--redirect-uri', other, '--scope', 'write read', '--device', '--send-iss'),
+  )
   expect(lines).toMatch(/^\{[^\n]*\}\n$/)
   const { client_id, client_secret, ...more } = JSON.parse(lines)
   expect([client_id, client_secret, more]).toEqual([
@@ -89,9 +92,9 @@ test('registering an application prints one line of JSON, which shows its secret
   expect(await listed(directory)).toMatchObject([
     {
       ...{ client_id, name: 'Stats', owner: 'mio', redirect_uris: [uri, other], scope: 'read write' },
-      ...{ public: false, device: true, users: 0, last_used_at: null },
+      ...{ public: false, device: true, send_iss: true, users: 0, last_used_at: null },
     },
-    { client_id: isPublic.client_id, scope: 'read', public: true, device: false },
+    { client_id: isPublic.client_id, scope: 'read', public: true, device: false, send_iss: false },
   ])
   const table = await output(directory, ['app', 'list'])
   expect(table).toContain(client_id)
@@ -133,5 +136,6 @@ test('help shows that a redirect URI may be repeated', async () => {
   using directory = temporaryDirectory()
   const help = await output(directory, ['help', 'app', 'create'])
   expect(help).toContain('--name NAME --redirect-uri URI... [--scope SCOPE] [--public] [--device]')
+  expect(help).toContain('--send-iss')
   expect(help).toContain('--base-url URL')
 })

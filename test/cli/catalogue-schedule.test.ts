@@ -7,6 +7,7 @@ import { annictSite } from '../support/annict-site'
 import { output } from '../support/in-process'
 import { type Directory, startServer } from '../support/kiroku'
 import { preparedDirectory } from '../support/prepared-directory'
+import { until } from '../support/until'
 
 async function withStore<T>(directory: Directory, use: (store: ReturnType<typeof openStore>) => Promise<T>) {
   const path = directory.file('data')
@@ -33,10 +34,6 @@ function freePort(): number {
   const { port = 0 } = server
   void server.stop(true)
   return port
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await Bun.sleep(500)
 }
 
 test('a run requested by a page runs in its own process; a stop ends it cleanly, and the next start resumes it', async () => {

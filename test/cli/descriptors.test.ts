@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { open } from '../support/connection'
 import type { Directory } from '../support/kiroku'
 import { preparedDirectory } from '../support/prepared-directory'
+import { until } from '../support/until'
 
 const executable = process.env.KIROKU_TEST_EXECUTABLE
 const kiroku = executable ?? `bun ${join(import.meta.dir, '../../src/main.ts')}`
@@ -21,7 +22,7 @@ async function fewDescriptors(directory: Directory) {
       return ''
     }
   }
-  while (!read('out').includes('listening on')) await Bun.sleep(10)
+  await until(() => read('out').includes('listening on'))
   const url = /listening on (\S+)/.exec(read('out'))?.[1] ?? ''
   const warnings = () =>
     read('log')
@@ -53,14 +54,14 @@ const alive = (url: string) =>
   )
 
 async function untilAlive(url: string): Promise<void> {
-  while ((await alive(url)) !== 200) await Bun.sleep(50)
+  await until(async () => (await alive(url)) === 200)
 }
 
 test('promise 12: idle connections are closed when descriptors run out, and one line says so', async () => {
   using directory = await preparedDirectory()
   await using server = await fewDescriptors(directory)
   const idle = knock(server.port, 200, 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
-  while (server.warnings().length === 0) await Bun.sleep(50)
+  await until(() => server.warnings().length > 0)
   await untilAlive(server.url)
   for (let n = 0; n < 20; n++) expect(await alive(server.url)).toBe(200)
   for (const socket of idle) socket.destroy()
@@ -75,7 +76,7 @@ test.skipIf(process.platform !== 'linux')(
     using directory = await preparedDirectory()
     await using server = await fewDescriptors(directory)
     const half = knock(server.port, 100, 'GET /livez HTTP/1.1\r\nHo')
-    while (server.warnings().length === 0) await Bun.sleep(50)
+    await until(() => server.warnings().length > 0)
     const before = processorTime(server.pid)
     await Bun.sleep(2000)
     expect(processorTime(server.pid) - before).toBeLessThan(20)
@@ -93,7 +94,7 @@ test('promise 7: a request waiting on a paused listener is answered before the e
   const head = 'POST /oauth/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n'
   await using late = await open(server.port, `${head}Content-Length: 8\r\n\r\nhalf`)
   const half = knock(server.port, 100, 'GET /livez HTTP/1.1\r\nHo')
-  while (!server.warnings()[0]?.includes('"accepting":false')) await Bun.sleep(50)
+  await until(() => server.warnings()[0]?.includes('"accepting":false') === true)
   const ended = server.end()
   late.send('half')
   await late.until('"error"')

@@ -33,6 +33,22 @@ function made(): Directory & { readonly main: string } {
   return { ...directory, main: databasePath(directory.file('data')) }
 }
 
+test('a broken high-water mark is called broken, and where the database is gone no backup of it is proposed', async () => {
+  using directory = made()
+  const report = async () => {
+    const { stdout } = await run(directory, ['doctor', '--json'])
+    const { findings }: Body = JSON.parse(stdout)
+    return (about: string): Body => findings.find((one: Body) => one.about === about)
+  }
+  writeFileSync(directory.file('data/high-water.json'), '{')
+  expect((await report())('high-water mark').message).toMatch(/high-water\.json is broken: an older database/)
+  rmSync(directory.file('data/high-water.json'))
+  expect((await report())('high-water mark').message).toMatch(/^missing: /)
+  expect((await report())('backups').remedy).toBe('kiroku backup create')
+  rmSync(directory.main)
+  expect((await report())('backups')).toMatchObject({ message: 'there are none', remedy: null })
+})
+
 const addUser = (directory: Directory, name: string) =>
   output(directory, ['user', 'create', name, '--email', `${name}@example.com`, '--password-stdin'], {
     input: 'correct horse',

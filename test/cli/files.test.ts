@@ -97,7 +97,7 @@ function endless(onRead: () => void): ReadableStream<Uint8Array> {
       controller.enqueue(line)
       pieces += 1
       if (pieces > 20) onRead()
-      await Bun.sleep(1)
+      await new Promise(setImmediate)
     },
   })
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import {
   chownSync,
   existsSync,
+  lchownSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -39,6 +40,30 @@ test.skipIf(!isRoot)(
     await using server = await startServer(directory, [], { uid: nobody })
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     expect((await run(directory, ['user', 'list'])).stderr).toBe('')
+  },
+)
+
+test.skipIf(!isRoot)(
+  'root follows no link of somebody else’s in place of backups/, but its own',
+  async () => {
+    using directory = temporaryDirectory()
+    chownSync(directory.path, nobody, nobody)
+    await output(directory, ['migrate', 'up'])
+    const [link, elsewhere] = [directory.file('data/backups'), directory.file('elsewhere')]
+    mkdirSync(elsewhere)
+    symlinkSync(elsewhere, link)
+    lchownSync(link, nobody, nobody)
+    for (const command of [['create'], ['list'], ['verify', 'all'], ['prune']]) {
+      const { code, stderr } = await run(directory, ['backup', ...command])
+      expect([code, stderr]).toEqual([
+        78,
+        expect.stringMatching(/backups is a link that does not belong to root/),
+      ])
+    }
+    expect(readdirSync(elsewhere)).toEqual([])
+    lchownSync(link, 0, 0)
+    await output(directory, ['backup', 'create'])
+    expect(readdirSync(elsewhere)).not.toEqual([])
   },
 )
 

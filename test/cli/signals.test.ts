@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { open } from '../support/connection'
 import { startServer } from '../support/kiroku'
 import { preparedDirectory } from '../support/prepared-directory'
+import { until } from '../support/until'
 
 const executable = process.env.KIROKU_TEST_EXECUTABLE
 const kiroku = executable ?? `bun ${join(import.meta.dir, '../../src/main.ts')}`
@@ -39,13 +40,13 @@ test('promise 7: a server whose terminal is closed finishes its requests and clo
       },
     },
   })
-  while (!/listening on \S+\s/.test(printed)) await Bun.sleep(10)
+  await until(() => /listening on \S+\s/.test(printed))
   const url = /listening on (\S+)/.exec(printed)?.[1] ?? ''
   const body = 'POST /oauth/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n'
   await using late = await open(Number(new URL(url).port), `${body}Content-Length: 8\r\n\r\nhalf`)
   expect(await isAlive(url)).toBe(true)
   child.terminal?.close()
-  while (!readFileSync(directory.file('log'), 'utf8').includes('SIGHUP')) await Bun.sleep(10)
+  await until(() => readFileSync(directory.file('log'), 'utf8').includes('SIGHUP'))
   late.send('half')
   await late.until('"error"')
   expect(await child.exited).toBe(0)
@@ -58,11 +59,11 @@ test('one started with nohup keeps running when its terminal is closed', async (
   const shell = Bun.spawn(['sh', '-c', command], { cwd: directory.path, env, terminal: {} })
   const read = (name: string) =>
     existsSync(directory.file(name)) ? readFileSync(directory.file(name), 'utf8') : ''
-  while (!read('out').includes('listening on')) await Bun.sleep(10)
+  await until(() => read('out').includes('listening on'))
   const url = /listening on (\S+)/.exec(read('out'))?.[1] ?? ''
   shell.terminal?.close()
   await shell.exited
   expect(await isAlive(url)).toBe(true)
   process.kill(Number(read('pid')), 'SIGTERM')
-  while (!read('log').includes('stopping')) await Bun.sleep(10)
+  await until(() => read('log').includes('stopping'))
 }, 30_000)

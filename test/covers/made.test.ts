@@ -58,6 +58,25 @@ describe('a generated cover', () => {
     )
   })
 
+  test('places each letter of a vertical title itself, as programs differ in the distance they leave', () => {
+    const vertical = ['葬送のフリーレン', '氷菓', '𠮷田家', 'お兄ちゃん'].flatMap((one) =>
+      readSvg(madeCover(facts(one))).filter(({ isVertical }) => isVertical),
+    )
+    expect(vertical.length).toBeGreaterThan(5)
+    for (const { text, tops, size } of vertical) {
+      expect({ text, places: tops.length }).toEqual({ text, places: text.length })
+      const distances = Array.from(text)
+        .slice(1)
+        .map((_, at) => {
+          const [above, below] = [at, at + 1].map(
+            (letter) => Array.from(text).slice(0, letter).join('').length,
+          )
+          return (tops[below ?? 0] ?? 0) - (tops[above ?? 0] ?? 0)
+        })
+      for (const distance of distances) expect(distance / size).toBeWithin(1.01, 1.05)
+    }
+  })
+
   test('is the same for the same title, and changes with it', () => {
     expect(madeCover(facts('葬送のフリーレン'))).toBe(madeCover(facts('葬送のフリーレン')))
     expect(madeCover(facts('葬送のフリーレン'))).not.toBe(madeCover(facts('薬屋のひとりごと')))

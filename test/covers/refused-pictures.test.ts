@@ -100,6 +100,9 @@ describe('what is not accepted', () => {
   })
 
   test('more pictures than a member may have', async () => {
+    await send(mio, '/works/2/cover', await picture(200, 300))
+    await mio.submit('/works/2/cover', {}, '/works/2/cover/remove')
+    const removed = files()
     const row = {
       kind: 'cover',
       user_id: 1,
@@ -126,7 +129,13 @@ describe('what is not accepted', () => {
     })
     const answer = await send(mio, '/works/2/cover', await picture(200, 300))
     expect([answer.status, answer.text.includes('You already have 200 pictures')]).toEqual([422, true])
-    expect(files()).toEqual([])
+    const restored = await mio.submit('/works/2/cover', {}, '/works/2/cover/restore')
+    expect([restored.status, restored.text.includes('You already have 200 pictures')]).toEqual([422, true])
+    const { count } = await kiroku.deps.read
+      .selectFrom('images')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect([count, files()]).toEqual([mostPictures, removed])
     await kiroku.deps.write((tx) => tx.deleteFrom('images').execute())
   })
 })

@@ -10,7 +10,7 @@ afterAll(() => kiroku.close())
 
 const versioned = async (id: number) => {
   const { works } = await kiroku.json(`/v1/works?filter_ids=${id}&fields=images`)
-  return works[0].images.recommended_url.replace('http://localhost:3000', '')
+  return works[0].images.cover_url.replace('http://localhost:3000', '')
 }
 
 describe('GET /covers/<id>.svg', () => {

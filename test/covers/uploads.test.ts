@@ -24,8 +24,7 @@ const files = () => storedPictures(kiroku)
 
 const imageIn = (text: string) => /\/images\/[0-9a-f]{32}-[0-9]+\.webp/.exec(text)?.[0] ?? ''
 
-const recommended = async (id: number) =>
-  (await kiroku.json(`/v1/works?filter_ids=${id}`)).works[0].images.recommended_url
+const imagesOf = async (id: number) => (await kiroku.json(`/v1/works?filter_ids=${id}`)).works[0].images
 
 describe('a cover', () => {
   test('for oneself is cropped to 2:3 in three widths, shown only to oneself, and cached for good', async () => {
@@ -34,7 +33,8 @@ describe('a cover', () => {
     const mine = imageIn((await mio.open('/works/2/cover')).text)
     expect(mine).not.toBe('')
     expect(imageIn((await azusa.open('/works/2/cover')).text)).toBe('')
-    expect(await recommended(2)).toContain('/covers/2.svg')
+    expect((await imagesOf(2)).cover_url).toContain('/covers/2.svg')
+    expect((await imagesOf(2)).recommended_url).toBe('')
     const served = await kiroku.ask(mine)
     expect(served.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(served.headers.get('content-type')).toBe('image/webp')
@@ -59,10 +59,12 @@ describe('a cover', () => {
 
   test('for everybody is uploaded only by administrators, and recommended by the API', async () => {
     expect((await mio.open('/works/1/shared_cover')).status).toBe(403)
-    const before = await recommended(1)
+    const before = await imagesOf(1)
     const sent = await send(azusa, '/works/1/shared_cover', await picture(600, 900, 'png'))
     expect([sent.status, sent.location]).toEqual([303, '/works/1/shared_cover'])
-    expect(await recommended(1)).toMatch(/^http:\/\/localhost:3000\/images\/[0-9a-f]{32}-640\.webp$/)
+    const { recommended_url, cover_url } = await imagesOf(1)
+    expect(recommended_url).toMatch(/^http:\/\/localhost:3000\/images\/[0-9a-f]{32}-640\.webp$/)
+    expect(cover_url).toBe(recommended_url)
     expect(imageIn((await mio.open('/works/1/cover')).text)).not.toBe('')
     const plain = await kiroku.ask('/covers/1.svg')
     expect([plain.status, plain.headers.get('location')]).toEqual([
@@ -72,7 +74,7 @@ describe('a cover', () => {
     for (const what of ['remove', 'forget'])
       await azusa.submit('/works/1/shared_cover', {}, `/works/1/shared_cover/${what}`)
     expect((await kiroku.ask('/covers/1.svg')).status).toBe(200)
-    expect(await recommended(1)).toBe(before)
+    expect(await imagesOf(1)).toEqual(before)
   })
 
   test('that is replaced or removed can be restored, and is deleted after the next one, or at once on request', async () => {
@@ -165,6 +167,28 @@ test('files without a row are deleted, those with a row are kept', async () => {
   expect(stray.map((path) => existsSync(path))).toEqual([false, false])
   expect(files()).toEqual(kept)
   expect(statSync(join(directory, kept[0] ?? '')).mode & 0o777).toBe(0o600)
+})
+
+test('the hourly sweep keeps a replaced picture, which can be restored, until 30 days have passed', async () => {
+  const path = '/settings/avatar'
+  for (const side of [240, 260]) await send(mio, path, await picture(side, side))
+  const replaced = (await kiroku.json('/v1/me')).avatar_url
+  const restored = async () => {
+    for (const name of files()) age(join(kiroku.deps.config.data, 'images', name))
+    await sweepFiles(kiroku.deps)
+    const member = await createMember(kiroku, 'mio')
+    await member.submit(path, {}, `${path}/restore`)
+    const { avatar_url } = await kiroku.json('/v1/me')
+    expect((await kiroku.ask(avatar_url.replace('http://localhost:3000', ''))).status).toBe(200)
+    return avatar_url
+  }
+  kiroku.clock.now += 29 * 86_400_000
+  expect(await restored()).not.toBe(replaced)
+  expect(await restored()).toBe(replaced)
+  kiroku.clock.now += 31 * 86_400_000
+  await sweepFiles(kiroku.deps)
+  expect((await (await createMember(kiroku, 'mio')).open(path)).text).not.toContain(`${path}/restore`)
+  expect(new Set(files().map((name) => name.replace(/-\d+\.webp$/, ''))).size).toBe(1)
 })
 
 const age = (path: string) => Bun.spawnSync(['touch', '-d', '1 hour ago', path])

@@ -138,6 +138,23 @@ describe('promise 4: damage at the start is 65, one line says what to type, and 
     expect(files()).toEqual(before)
   })
 
+  test('noise in a table that the start reads', async () => {
+    const data = copyOf('new', 'noise in a table')
+    const [[page = 0] = []] = new Database(main(data))
+      .query<never, []>("select rootpage from sqlite_schema where name = 'tokens'")
+      .values() as number[][]
+    noisePage(main(data), page)
+    const { code, stderr } = await run(
+      directory,
+      ['serve', '--port', '0', '--no-catalogue', '--data', data],
+      brief,
+    )
+    expect([code, stderr]).toEqual([
+      65,
+      expect.stringMatching(/^kiroku: .*damaged.*kiroku doctor.*restore.*\n$/),
+    ])
+  })
+
   test('undamaged files start, even after a kill', async () => {
     for (const of of ['new', 'killed']) {
       const data = copyOf(of, `sound ${of}`)

@@ -1,9 +1,11 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { counters } from '../../db/facts/counters'
 import { versioned } from '../../db/facts/versions'
-import { triggersText } from '../../db/triggers/text'
+import { declaredTriggers, triggersText } from '../../db/triggers/text'
 import { findDrift } from '../../src/catalogue/counters/recount'
+import { migrate } from '../../src/db/migrate'
 import { migrations } from '../../src/db/migrations'
 import { createInstance } from '../support/instance'
 import { seedLibrary } from '../support/seed-library'
@@ -30,13 +32,43 @@ test('every table with a version increases it, and every column that counts rows
   )
 })
 
-const schema = () => handle.query('select type, name, tbl_name, sql from sqlite_schema order by 1, 2').all()
+const triggersOf = (database: Database) =>
+  database
+    .query<{ name: string; sql: string }, []>(
+      "select name, sql from sqlite_schema where type in ('trigger', 'view') order by name",
+    )
+    .all()
+const printed = Object.entries(migrations)
+  .filter(([name]) => name.endsWith('_triggers'))
+  .map(([, text]) => text)
+const declared = declaredTriggers()
+const statements = declared.flatMap((section) => section.statements)
+const nameOf = (sql: string) => /^create \w+ (\w+)/i.exec(sql)?.[1] ?? ''
+const section = (about: string, ...texts: string[]) => ({ about, statements: texts })
 
-test('regenerated triggers replace the earlier ones', () => {
-  const before = schema()
-  const [, printed = ''] = Object.entries(migrations).findLast(([name]) => name.endsWith('_triggers')) ?? []
-  handle.transaction(() => handle.exec(triggersText(printed)))()
-  expect(schema()).toEqual(before)
+test('the migrations leave exactly the declared triggers, so that nothing is printed', () => {
+  expect(triggersText(handle, printed)).toBe('')
+})
+
+test('a new release prints only the triggers that differ from those of the last one', async () => {
+  using database = new Database(':memory:')
+  await migrate(database)
+  const before = triggersOf(database)
+  const added = 'create trigger works_noted after delete on works begin\n  select 1;\nend;\n'
+  const [changed = '', removed = '', ...others] = statements
+  const other = changed.replace(/end;\n$/, '  select 1;\nend;\n')
+  const next = [section('Counts.', other, added), section('Others.', ...others)]
+  const text = triggersText(database, printed, next)
+  expect(text.split('\n').slice(1).join('\n')).toBe(
+    `\ndrop trigger ${nameOf(changed)};\ndrop trigger ${nameOf(removed)};\n\n-- Counts.\n\n${other}\n${added}`,
+  )
+  database.exec(text)
+  expect(triggersText(database, [...printed, text], next)).toBe('')
+  const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name).toSorted()
+  const expected = [...before.filter(({ name }) => name !== nameOf(removed)), { name: 'works_noted' }]
+  expect(names(triggersOf(database))).toEqual(names(expected))
+  database.exec(triggersText(database, [...printed, text]))
+  expect(triggersOf(database)).toEqual(before)
 })
 
 const id = fc.integer({ min: 1, max: 3 })

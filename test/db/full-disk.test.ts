@@ -7,6 +7,7 @@ import { output } from '../support/in-process'
 import { type Body, types } from '../support/instance'
 import { run, startServer, temporaryDirectory } from '../support/kiroku'
 import { emptyTmpfs, fillUp, tmpfsReason } from '../support/tmpfs'
+import { until } from '../support/until'
 
 const directory = temporaryDirectory()
 const model = directory.file('model')
@@ -49,14 +50,6 @@ async function keepWriting(
     await Bun.sleep(response.status === 200 ? 5 : 20)
   }
   return { ids, statuses }
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 40_000
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`this did not become true: ${isSo}`)
-    await Bun.sleep(50)
-  }
 }
 
 const count = (text: string, word: RegExp) => text.split('\n').filter((line) => word.test(line)).length

@@ -11,6 +11,7 @@ import { codeSpender } from '../support/ledger-codes'
 import { deskCatalogue, desksOf, foundIn } from '../support/ledger-desks'
 import { startAgain } from '../support/ledger-start'
 import { Writer } from '../support/ledger-writer'
+import { until } from '../support/until'
 
 /** How often the power is cut. */
 const cuts = Number(process.env.KIROKU_TEST_POWER_CUTS ?? 4)
@@ -35,12 +36,12 @@ async function writeUntilCut(
   const over = new AbortController()
   const enough = acknowledged() + 10
   const writing = write(url, over.signal)
-  while (acknowledged() < enough) await Bun.sleep(5)
+  await until(() => acknowledged() >= enough)
   await Bun.sleep(random(100))
   over.abort()
   // A running server would answer 503.
   process.kill(pid, 'SIGSTOP')
-  while (!/\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await Bun.sleep(1)
+  await until(() => /\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
   cut()
   process.kill(pid, 'SIGKILL')
   await Promise.all([exited, ...writing])

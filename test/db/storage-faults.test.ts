@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type Body, createInstance, type Instance, refusals, types, withToken } from '../support/instance'
 import { authorizeUrl, codeFor, exchange, postAs, registerClient } from '../support/oauth'
+import { until } from '../support/until'
 import { createMember } from '../support/visitor'
 
 let kiroku: Instance
@@ -51,7 +52,7 @@ test('failing to note a token’s use is not logged with every request', async (
   setPragma('query_only = on')
   for (let turn = 0; turn < 10; turn++) expect((await kiroku.get('/v1/works')).status).toBe(200)
   const noted = async () => logged('storage_fault', 'token_use_not_noted')
-  while ((await noted()).length === 0) await Bun.sleep(5)
+  await until(async () => (await noted()).length > 0)
   expect((await noted()).map(({ facts }) => facts.problem)).toEqual(['read_only'])
 })
 

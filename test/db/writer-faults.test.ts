@@ -6,6 +6,7 @@ import { storageFault } from '../../src/db/storage-fault'
 import type { Tx } from '../../src/db/write'
 import { openCopy } from '../support/database-copy'
 import { type Directory, temporaryDirectory } from '../support/kiroku'
+import { until } from '../support/until'
 
 let directory: Directory
 let data: string
@@ -127,7 +128,7 @@ describe('a database that another process holds', () => {
   test('waiting writes are refused when the server stops; a write that need not wait is still done', async () => {
     const held = holdDatabase()
     const waiting = [store.write(add('a')), store.write(add('b'))]
-    await Bun.sleep(50)
+    await new Promise(setImmediate)
     store.storage.stopWaiting()
     expect(await outcomes(waiting)).toEqual(['busy', 'busy'])
     expect(await outcomes([store.write(add('c'))])).toEqual(['busy'])
@@ -174,7 +175,7 @@ describe('a database file that is not the opened one', () => {
     async (end) => {
       expect(await outcomes([store.write(add('before'))])).toEqual(['written'])
       renameSync(path(end), path('.old'))
-      while ((await outcomes([store.write(elsewhere)]))[0] === 'written') await Bun.sleep(20)
+      await until(async () => (await outcomes([store.write(elsewhere)]))[0] !== 'written')
       expect(await outcomes([store.write(add('lost'))])).toEqual(['moved'])
       renameSync(path('.old'), path(end))
       expect(await outcomes([store.write(add('after'))])).toEqual(['written'])

@@ -1,20 +1,18 @@
 import { afterAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import {
-  buildClientSchema,
-  getIntrospectionQuery,
-  type IntrospectionQuery,
-  lexicographicSortSchema,
-  printSchema,
-} from 'graphql'
+import * as graphql17 from 'graphql'
+import * as graphql15 from 'graphql-15'
+import * as graphql16 from 'graphql-16'
 import { AnnictStrategy } from 'passport-annict'
 import { openStore, prepareDirectory } from '../../src/db/open'
 import { openCopy } from '../support/database-copy'
+import { fromScript } from '../support/from-script'
 import { output } from '../support/in-process'
 import type { Body } from '../support/instance'
 import { startServer, temporaryDirectory } from '../support/kiroku'
 import { seedLibrary } from '../support/seed-library'
 import { clientDocuments } from './client-documents'
+import { publicClients } from './public-clients'
 
 const directory = temporaryDirectory()
 const data = directory.file('data')
@@ -29,27 +27,85 @@ afterAll(async () => {
   directory[Symbol.dispose]()
 })
 
-test.each(clientDocuments.map((document) => ({ ...document })))('$name', async ({ init, expected }) => {
-  const { search = '', headers = {}, body } = init
-  const response = await fetch(`${server.url}/graphql${search}`, {
-    method: 'POST',
-    headers: { authorization: `bearer ${token}`, ...headers },
-    ...(body !== undefined && { body }),
-  })
-  const text = await response.text()
-  expect([response.status, text]).toEqual([200, text])
-  expect(JSON.parse(text)).toEqual({ data: expected })
-})
+test.each([...publicClients, ...clientDocuments].map((document) => ({ ...document })))(
+  '$name',
+  async ({ init, expected }) => {
+    const { search = '', headers = {}, body } = init
+    const response = await fetch(`${server.url}/graphql${search}`, {
+      method: 'POST',
+      headers: { authorization: `bearer ${token}`, ...headers },
+      ...(body !== undefined && { body }),
+    })
+    const text = await response.text()
+    expect([response.status, text]).toEqual([200, text])
+    expect(JSON.parse(text)).toEqual({ data: expected })
+  },
+)
 
-test('a code generator reads the schema in the documentation', async () => {
+const ask = async (query: string) => {
   const response = await fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: getIntrospectionQuery() }),
+    body: JSON.stringify({ query }),
   })
-  const { data } = (await response.json()) as { data: IntrospectionQuery }
-  const read = printSchema(lexicographicSortSchema(buildClientSchema(data)))
+  return ((await response.json()) as Body).data
+}
+
+// What a version may ask for, and an older one does not know.
+const newer = { specifiedByUrl: true, inputValueDeprecation: true, oneOf: true }
+const readers = [
+  [15, graphql15, {}],
+  [16, graphql16, newer],
+  [17, graphql17, newer],
+] as const
+
+test.each(readers)('graphql-js %d reads the schema in the documentation', async (_, graphql, options) => {
+  const asked = { directiveIsRepeatable: true, schemaDescription: true, ...options }
+  const { buildClientSchema, getIntrospectionQuery, lexicographicSortSchema, printSchema } =
+    graphql as typeof graphql17
+  const schema = buildClientSchema(await ask(getIntrospectionQuery(asked)))
+  const read = printSchema(lexicographicSortSchema(schema))
   expect(`${read.trimEnd()}\n`).toBe(readFileSync('docs/schema.graphql', 'utf8'))
+})
+
+test('the directives, and their locations, are those of the specification of 2021', async () => {
+  const { __schema } = await ask('{ __schema { directives { name locations } } }')
+  const names = __schema.directives.map(({ name }: Body) => name)
+  expect(names.toSorted()).toEqual(['deprecated', 'include', 'skip', 'specifiedBy'])
+  const locations = __schema.directives.flatMap(({ name, locations }: Body) =>
+    locations.map((location: string) => `@${name} on ${location}`),
+  )
+  expect(locations.length).toBeGreaterThan(6)
+  expect(locations.filter((text: string) => !locations2021.has(text.replace(/.* on /, '')))).toEqual([])
+})
+
+/** https://spec.graphql.org/October2021/#sec-Type-System.Directives */
+const locations2021 = new Set([
+  ...[
+    'QUERY',
+    'MUTATION',
+    'SUBSCRIPTION',
+    'FIELD',
+    'FRAGMENT_DEFINITION',
+    'FRAGMENT_SPREAD',
+    'INLINE_FRAGMENT',
+  ],
+  ...['VARIABLE_DEFINITION', 'SCHEMA', 'SCALAR', 'OBJECT', 'FIELD_DEFINITION', 'ARGUMENT_DEFINITION'],
+  ...['INTERFACE', 'UNION', 'ENUM', 'ENUM_VALUE', 'INPUT_OBJECT', 'INPUT_FIELD_DEFINITION'],
+])
+
+test('graphql-core, from Python, reads the schema and checks documents against it', async () => {
+  const documents = {
+    right: '{ viewer { username libraryEntries(seasons: []) { nodes { work { coverUrl } } } } }',
+    wrong: '{ viewer { nonsense } }',
+  }
+  const input = [server.url, token, JSON.stringify(documents)]
+  const heard = await fromScript('graphql-python.py', { module: 'graphql', input })
+  if (heard === undefined) return
+  const { errors, answer } = JSON.parse(heard)
+  expect(errors).toEqual({ right: [], wrong: [expect.stringContaining('nonsense')] })
+  expect(answer.viewer.username).toBe('mio')
+  expect(answer.viewer.libraryEntries.nodes.length).toBeGreaterThan(2)
 })
 
 test('passport-annict signs in', async () => {

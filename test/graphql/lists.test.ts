@@ -30,20 +30,26 @@ test.each([
   [{ ids: [] }, []],
   [{ ids: [9, 2, 1] }, [1, 2]],
   [{ ids: 3 }, [3]],
-  [{ titles: [] }, []],
+  [{ titles: [], seasons: [] }, all],
+  [{ titles: [''], seasons: ['', ' 　'] }, all],
+  [{ titles: ['', '恋', ' '], seasons: [''] }, [5, 6]],
+  [{ titles: '', seasons: ['', '2021-all'] }, [1, 2, 3, 8]],
+  [{ ids: [], titles: [''] }, []],
   [{ titles: ['ほし', '別名のstar'] }, [1]],
   [{ titles: ['１００％', 'a_b'] }, [3, 5, 6, 7]],
   [{ titles: '恋' }, [5, 6]],
-  [{ seasons: [] }, []],
   [{ seasons: ['2021-all'] }, [1, 2, 3, 8]],
   [{ seasons: ['2021-spring', '2020-autumn'], titles: ['恋'] }, [5, 6]],
-])('searchWorks with %p finds %p', async (variables, expected) => {
-  const { searchWorks } = await data(searched, variables)
-  expect(searchWorks.nodes.map(({ annictId }: Body) => annictId)).toEqual(expected)
-})
+])(
+  'searchWorks with %p finds %p: blank texts and empty lists of them are not given (D112)',
+  async (variables, expected) => {
+    const { searchWorks } = await data(searched, variables)
+    expect(searchWorks.nodes.map(({ annictId }: Body) => annictId)).toEqual(expected)
+  },
+)
 
 test('an invalid season is named', async () => {
-  for (const seasons of [['2021-spring', 'spring'], ['21-all'], ['']])
+  for (const seasons of [['2021-spring', 'spring'], ['21-all'], ['', 'x']])
     expect(await errors(searched, { seasons })).toEqual([`Invalid season(s): ${seasons.at(-1)}`])
   for (const name of ['seasonFrom', 'seasonUntil'])
     expect(await errors(`{ viewer { libraryEntries(${name}: "x") { nodes { id } } } }`)).toEqual([
@@ -63,6 +69,8 @@ test.each([
   [{ from: '2021-spring' }, [1, 3, 9]],
   [{ until: '2021-winter' }, [2, 5]],
   [{ seasons: ['2021-all'] }, [1, 2, 3, 9]],
+  [{ s: 'WATCHING', seasons: [] }, [1, 9]],
+  [{ seasons: ['', '2021-all'] }, [1, 2, 3, 9]],
 ])('libraryEntries with %p has the works %p', async (variables, expected) => {
   const { viewer } = await data(entries, variables)
   expect(viewer.libraryEntries.nodes.map(({ work }: Body) => work.annictId)).toEqual(expected)
@@ -118,6 +126,13 @@ test('programs, records, reviews and activities equal those of REST', async () =
     reviews: { nodes: [{ annictId: 1 }, { annictId: 2 }] },
     programs: { nodes: [{ annictId: 1 }, { annictId: 2 }] },
   })
+})
+
+test('blank names find everybody, as none do (D112)', async () => {
+  const people = '{ searchPeople(names: NAMES) { nodes { annictId } } }'
+  const everybody = await data(people.replace('NAMES', 'null'))
+  for (const names of ['[]', '["", "　"]', '""'])
+    expect(await data(people.replace('NAMES', names))).toEqual(everybody)
 })
 
 test('hidden rows are in no list, but still inside what was written about them (D42)', async () => {

@@ -4,6 +4,7 @@ import { apiBody } from '../../src/http/request-values'
 import { open } from '../support/connection'
 import { createEcho } from '../support/echo'
 import { createInstance } from '../support/instance'
+import { until } from '../support/until'
 
 const kiroku = await createInstance()
 const echo = createEcho(kiroku)
@@ -199,9 +200,9 @@ describe('a body', () => {
         listening.port ?? 0,
         `POST /v1/me/notifications/read HTTP/1.1\r\nHost: localhost\r\n${form}${framing}\r\n\r\n1`,
       )
-      while (listening.pendingRequests === 0) await Bun.sleep(1)
+      await until(() => listening.pendingRequests > 0)
       await client[Symbol.asyncDispose]()
-      while (listening.pendingRequests > 0) await Bun.sleep(1)
+      await until(() => listening.pendingRequests === 0)
     }
     const said = kiroku.lines.slice(length).map(({ event, facts }) => [event, facts.status])
     expect(said).toEqual([
@@ -217,7 +218,7 @@ describe('a body', () => {
       `POST /v1/me/statuses HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
     await using client = await open(listening.port ?? 0, head + body.slice(0, 1))
-    while (listening.pendingRequests === 0) await Bun.sleep(1)
+    await until(() => listening.pendingRequests > 0)
     kiroku.store.handle.run('delete from tokens where id = (select max(id) from tokens)')
     client.send(body.slice(1))
     await client.until('HTTP/1.1 401')

@@ -43,7 +43,7 @@ test('every line logged while a request is being answered has its id, and no oth
   const write = (line: string) => void lines.push(line)
   const log = createLog({ format: 'json', level: 'debug', budget: undefined, now: () => 0, write })
   await inRequest('one', async () => {
-    await Bun.sleep(1)
+    await new Promise(setImmediate)
     log('picture_removed', { kind: 'cover' })
   })
   log('stopping')

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { type Body, createInstance } from '../support/instance'
-import { answerOf, authorizeUrl, errorOf, postAs, registerClient } from '../support/oauth'
+import { answerOf, authorizeUrl, decide, errorOf, postAs, registerClient } from '../support/oauth'
 import { createMember } from '../support/visitor'
 
 const kiroku = await createInstance()
@@ -49,7 +49,7 @@ describe('the metadata (D48)', () => {
       introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
       code_challenge_methods_supported: ['S256'],
       scopes_supported: ['read', 'write'],
-      authorization_response_iss_parameter_supported: true,
+      authorization_response_iss_parameter_supported: false,
     })
   })
 
@@ -78,12 +78,20 @@ describe('the metadata (D48)', () => {
   })
 })
 
-test('AZ-15: the issuer sent with a response equals that of the metadata, byte for byte', async () => {
-  const client = await registerClient(below)
+test('AZ-15: the issuer is sent only to an application that asks for it, and equals that of the metadata, byte for byte (D111)', async () => {
+  const { issuer } = await read(kiroku)
+  const visitor = await createMember(kiroku, 'mio')
+  for (const sendsIss of [false, true]) {
+    const one = await registerClient(kiroku, { sendsIss })
+    const denied = await decide(visitor, one, { decision: 'deny' })
+    const refused = await visitor.open(authorizeUrl(one, { scope: 'x' }))
+    for (const page of [refused, denied, await decide(visitor, one)])
+      expect([page.location, answerOf(page).iss]).toEqual([page.location, sendsIss ? issuer : undefined])
+  }
   const mio = await createMember(below, 'mio')
-  const { issuer } = await read(below)
-  const refused = await mio.open(authorizeUrl(client, { scope: 'x' }))
-  expect(answerOf(refused)).toMatchObject({ error: 'invalid_scope', iss: issuer })
+  const client = await registerClient(below, { sendsIss: true })
+  const led = await mio.open(authorizeUrl(client, { scope: 'x' }))
+  expect(answerOf(led)).toMatchObject({ error: 'invalid_scope', iss: (await read(below)).issuer })
   const page = await mio.open(authorizeUrl(client))
   expect(page.text).toContain('action="/log/book/oauth/authorize"')
 })

@@ -54,7 +54,7 @@ for (const example of examples) {
 
     test('an API client finds the path in every link and in the OAuth metadata', async () => {
       const { works } = await json(withToken('/v1/works?per_page=1&fields=id,images'))
-      expect(works[0].images.recommended_url).toStartWith(`${site.baseUrl}/covers/`)
+      expect(works[0].images.cover_url).toStartWith(`${site.baseUrl}/covers/`)
       const metadata = `/.well-known/oauth-authorization-server${example.path}`
       const { issuer } = await json(site.ask(metadata))
       expect(issuer).toBe(site.baseUrl)

@@ -2,6 +2,7 @@ import { cpSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Directory, type Server, startServer, temporaryDirectory } from '../support/kiroku'
+import { until } from '../support/until'
 
 /** A file of `packaging/`. */
 export const packaged = (name: string): string =>
@@ -83,12 +84,11 @@ export async function startProxied(example: Example, made: Directory): Promise<P
 }
 
 async function untilAnswered(ask: ProxiedSite['ask'], proxy: Bun.Subprocess): Promise<void> {
-  while (proxy.exitCode === null) {
+  await until(async () => {
+    if (proxy.exitCode !== null) throw new Error(`it ended with ${proxy.exitCode}`)
     const response = await ask('/').catch(() => undefined)
-    if (response !== undefined && response.status < 500) return
-    await Bun.sleep(20)
-  }
-  throw new Error(`it ended with ${proxy.exitCode}`)
+    return response !== undefined && response.status < 500
+  })
 }
 
 /** Was free when checked. */

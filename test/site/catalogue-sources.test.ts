@@ -87,7 +87,11 @@ describe('sources', () => {
     ['/var/lib/packs', 422],
     ['file:///etc/passwd', 422],
     ['https://someone:secret@packs.example/', 422],
+    ['\u0001https://packs.example/../../etc/shadow', 422],
+    ['ht\ntps://packs.example/', 422],
+    ['https:packs.example/', 422],
     ['https://packs.example/catalogue/', 303],
+    ['https://packs.example/catalogue/#key=abc', 303],
   ])('take a location by https alone: %s', async (location, status) => {
     const page = await admin.submit('/admin/catalogue/sources/kiroku/location', { location })
     expect([page.status, rowOf('kiroku')?.location]).toEqual([status, status === 303 ? location : undefined])

@@ -4,6 +4,7 @@ import { renameSync, truncateSync } from 'node:fs'
 import { createApp } from '../../src/app'
 import { databasePath } from '../../src/db/open'
 import { type Body, createInstance, type Instance, requestOf, withToken } from '../support/instance'
+import { until } from '../support/until'
 
 let kiroku: Instance
 beforeEach(async () => {
@@ -23,7 +24,7 @@ const ready = { status: 200, problems: [], warnings: [] }
 const unavailable = (...problems: string[]) => ({ status: 503, problems, warnings: [] })
 
 async function untilReady(): Promise<void> {
-  while ((await readiness()).status !== 200) await Bun.sleep(50)
+  await until(async () => (await readiness()).status === 200)
 }
 
 const follow = () => kiroku.ask('/v1/me/follows?username=ritsu', withToken(kiroku.token, { method: 'POST' }))

@@ -6,6 +6,7 @@ import { scopeOf } from '../../src/sources/run/scope'
 import { debianTool } from '../support/debian-tool'
 import { createInstance } from '../support/instance'
 import { type Directory, output, type Server, startServer, temporaryDirectory } from '../support/kiroku'
+import { until } from '../support/until'
 import { createVisitor, type Visitor } from '../support/visitor'
 
 /** A request, with digits replaced by 0, because it contains days and numbers. */
@@ -96,7 +97,7 @@ describe.skipIf(!hasFaketime)('a new instance whose timers fire', () => {
     servers.push(await startServer(curious, base, { env: { ...yes.env, ...faked } }))
     // The first check is at most ten minutes after the start, and half an hour after a source was enabled.
     writeFileSync(clock, '+1860')
-    while (new Set(yes.asked.map(({ source }) => source)).size < recommended.length) await Bun.sleep(20)
+    await until(() => new Set(yes.asked.map(({ source }) => source)).size >= recommended.length)
   }, 120_000)
   afterAll(async () => {
     for (const server of servers) await server[Symbol.asyncDispose]()

@@ -4,7 +4,7 @@ import type { Deps } from '../../src/deps'
 import type { Act } from '../../src/library/acts/act'
 import { chooseStatuses } from '../../src/library/acts/bulk-status'
 import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts'
-import { rateWork } from '../../src/library/acts/rating-act'
+import { rateWork, rateWorks } from '../../src/library/acts/rating-act'
 import { recordEpisode, recordUpTo, skipEpisode } from '../../src/library/acts/record-acts'
 import { deleteViewing, editViewing, logViewing } from '../../src/library/acts/viewing-acts'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/library/acts/work-acts'
@@ -66,6 +66,13 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
       fc.record({
         workIds: fc.uniqueArray(workId, { minLength: 1 }),
         kind: fc.constantFrom('watching' as const, 'watched' as const),
+      }),
+    ),
+    act(
+      rateWorks,
+      fc.record({
+        workIds: fc.uniqueArray(workId, { minLength: 1 }),
+        ratingState: fc.constantFrom('good' as const, 'bad' as const),
       }),
     ),
     act(logViewing, fc.record({ workId: fc.constant(3), ratingState, body: text, watched })),

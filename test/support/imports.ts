@@ -1,4 +1,5 @@
 import type { Instance } from './instance'
+import { until } from './until'
 import { hiddenInputs, type Page, sameOrigin, type Visitor } from './visitor'
 
 /** Rows about the small catalogue: two to add, one to check, one not found, one that cannot be read. */
@@ -43,5 +44,5 @@ export async function untilSettled({ store }: Instance): Promise<void> {
   const query = store.handle.query(
     "select 1 from list_imports where state in ('reading', 'applying', 'undoing')",
   )
-  while (query.get() !== null) await Bun.sleep(5)
+  await until(() => query.get() === null)
 }

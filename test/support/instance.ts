@@ -79,6 +79,7 @@ export async function createInstance({
     storage: store.storage,
     config: settings,
     now: () => clock.now,
+    wallClock: { behind: () => undefined, believed: () => clock.now },
     steady: () => clock.now - clock.setBy,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     passwordCost: cheapPasswords,

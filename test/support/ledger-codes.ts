@@ -61,7 +61,13 @@ export async function codeSpender(directory: Directory, count: number): Promise<
   const store = openUpgraded(directory.file('data'))
   const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
   const deps = { ...store, random, now: Date.now, baseUrl: 'http://localhost:3000' }
-  const asked = { name: 'Spender', redirectUris: outOfBand, scope: 'read', hasDeviceGrant: false } as const
+  const asked = {
+    name: 'Spender',
+    redirectUris: outOfBand,
+    scope: 'read',
+    hasDeviceGrant: false,
+    sendsIss: false,
+  } as const
   const { id, uid } = await registerApplication(deps, { ...asked, ownerId: 1, isConfidential: false })
   const consent = { applicationId: id, userId: 1, redirectUri: outOfBand, scope: 'read' as const }
   const codes = await store.write((tx) =>

@@ -18,12 +18,13 @@ export interface Registered {
   readonly redirectUris?: readonly string[]
   readonly scope?: 'read' | 'write' | 'read write'
   readonly isConfidential?: boolean
+  readonly sendsIss?: boolean
 }
 
 /** Registers an application. */
 export async function registerClient({ deps }: Instance, registered: Registered = {}): Promise<Client> {
   const { name = 'Anime Diary', redirectUris = [callback], scope = 'read write' } = registered
-  const { isConfidential = true } = registered
+  const { isConfidential = true, sendsIss = false } = registered
   const uid = createSecret('pq', deps.random).slice(-22)
   const secret = isConfidential ? createSecret('cs', deps.random) : ''
   const at = deps.now()
@@ -32,7 +33,12 @@ export async function registerClient({ deps }: Instance, registered: Registered 
     const values = { owner_id: 4, uid, name, redirect_uris: redirectUris.join('\n'), scope }
     const application = await tx
       .insertInto('applications')
-      .values({ ...values, ...times, is_confidential: isConfidential ? 1 : 0 })
+      .values({
+        ...values,
+        ...times,
+        is_confidential: isConfidential ? 1 : 0,
+        sends_iss: sendsIss ? 1 : 0,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     if (!isConfidential) return application.id

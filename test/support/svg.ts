@@ -3,6 +3,8 @@ export interface SvgText {
   readonly text: string
   readonly x: number
   readonly y: number
+  /** Of each UTF-16 unit; only the first one's unless each letter has its own place. */
+  readonly tops: readonly number[]
   readonly size: number
   readonly isVertical: boolean
   readonly isCentred: boolean
@@ -37,11 +39,13 @@ function textIn(open: readonly { name: string; attributes: Attributes }[], raw: 
   const inherited: Attributes = Object.assign({}, ...open.map(({ attributes }) => attributes))
   const text = raw.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
   const number = (name: string) => Number(inherited[name])
+  const tops = (inherited.y ?? '').split(' ').map(Number)
   return [
     {
       text,
       x: number('x'),
-      y: number('y'),
+      y: tops[0] ?? Number.NaN,
+      tops,
       size: number('font-size'),
       isVertical: inherited['writing-mode'] === 'vertical-rl',
       isCentred: inherited['text-anchor'] === 'middle',

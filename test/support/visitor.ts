@@ -107,7 +107,8 @@ export async function createMember(kiroku: Instance, username: string, options =
     .executeTakeFirstOrThrow()
   const cookie = createSecret('se', deps.random)
   const browser = { userAgent: 'test', address: '192.0.2.1' }
-  await deps.write((tx) => startSession(tx, { userId: id, cookie, browser, at: deps.now() }))
+  const session = { userId: id, cookie, browser, at: deps.now(), believed: deps.wallClock.believed() }
+  await deps.write((tx) => startSession(tx, session))
   visitor.cookies.set(cookieName('sid', deps.config.baseUrl), cookie)
   return visitor
 }

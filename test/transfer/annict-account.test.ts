@@ -3,10 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messagesIn } from '../../src/messages/languages'
+import { newPace, type Pace } from '../../src/transfer/annict-account/pages'
 import { pullAnnict } from '../../src/transfer/annict-account/pull'
 import { AccountRefused, accountSentence, accountText } from '../../src/transfer/annict-account/refused'
 import { detect } from '../../src/transfer/detect'
 import type { Body } from '../support/instance'
+import { sharedClock } from '../support/shared-clock'
 import { createOutside, createWebSite, type WebSite } from '../support/web-site'
 
 const folder = mkdtempSync(join(tmpdir(), 'kiroku-annict-'))
@@ -77,8 +79,10 @@ const account: Answerer = ({ connection, after }) => {
   )
 }
 
-const pull = (tools: Parameters<typeof pullAnnict>[0], token = 'a-token') =>
-  pullAnnict(tools, { token, signal: new AbortController().signal })
+type TestTools = Omit<Parameters<typeof pullAnnict>[0], 'pace'> & { pace?: Pace }
+
+const pull = (tools: TestTools, token = 'a-token') =>
+  pullAnnict({ pace: newPace(), ...tools }, { token, signal: new AbortController().signal })
 
 async function problemOf(answer: Answerer, tools: object = {}): Promise<unknown> {
   const site = annict(answer)
@@ -90,6 +94,29 @@ async function problemOf(answer: Answerer, tools: object = {}): Promise<unknown>
   expect(accountText(cause)).not.toContain('a-token')
   return cause.problem
 }
+
+test('several people’s accounts are read with two requests a second in all, and all wait when Annict asks one to', async () => {
+  const clock = sharedClock(0, 5)
+  const times: number[] = []
+  let isAngry = true
+  const { tools } = annict((question, count) => {
+    times.push(clock.now())
+    if (count === 7 && isAngry) {
+      isAngry = false
+      return new Response('', { status: 429, headers: { 'retry-after': '20' } })
+    }
+    return account(question, count)
+  })
+  const outside = { ...tools.outside, steady: clock.now, sleep: clock.sleep }
+  const pace = newPace()
+  await Promise.all(Array.from({ length: 5 }, () => pull({ ...tools, outside, pace }).finally(clock.leave)))
+  expect(times.length).toBe(5 * 4 + 1)
+  const pauses = times
+    .toSorted((one, other) => one - other)
+    .map((time, n, all) => time - (all[n - 1] ?? -500))
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(500)
+  expect(Math.max(...pauses)).toBeGreaterThanOrEqual(15_000)
+})
 
 test('an account is read page by page, into a file for Annict’s reader', async () => {
   const { tools, questions, state } = annict(account)
@@ -156,7 +183,7 @@ test('an answer that arrives too slowly is not waited for', async () => {
   const drip = () =>
     new ReadableStream({
       pull: async (controller) => {
-        await Bun.sleep(10)
+        await new Promise(setImmediate)
         controller.enqueue(new TextEncoder().encode(' '))
       },
     })
@@ -181,7 +208,10 @@ test('a user who leaves stops it, and no file remains', async () => {
     if (count === 2) leaving.abort(new Error('gone'))
     return account(question, count)
   })
-  const cause = await pullAnnict(tools, { token: 'a-token', signal: leaving.signal }).catch(String)
+  const cause = await pullAnnict(
+    { ...tools, pace: newPace() },
+    { token: 'a-token', signal: leaving.signal },
+  ).catch(String)
   expect(cause).toContain('gone')
   expect(readdirSync(folder)).toEqual([])
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { detect } from '../../src/transfer/detect'
 import { RefusedFile } from '../../src/transfer/file/refused-file'
 import type { Row } from '../../src/transfer/row'
+import { temporaryDirectory } from '../support/kiroku'
 
 const folder = join(import.meta.dir, 'lists')
 
@@ -53,6 +54,18 @@ test("AniList gives the time of an entry's change in seconds", async () => {
   const { rows } = await read('anilist/collection-point100.json')
   const years = rows.map(({ updatedAt = 0 }) => new Date(updatedAt).getUTCFullYear())
   expect(years.every((year) => year > 2000 && year < 2100)).toBe(true)
+})
+
+test('MyAnimeList’s years of two digits are those of this century up to 49', async () => {
+  using directory = temporaryDirectory()
+  const years = ['00', '19', '49', '50', '99']
+  const entries = years.map((year) => ({ anime_id: 1, status: 2, start_date_string: `04-07-${year}` }))
+  await Bun.write(directory.file('load.json'), JSON.stringify(entries))
+  const { reader, contents } = await detect(directory.file('load.json'), 'load.json', 'mal')
+  const rows = await Array.fromAsync(reader.rows(contents))
+  expect(rows.map(({ startedOn }) => startedOn)).toEqual(
+    ['2000', '2019', '2049', '1950', '1999'].map((year) => `${year}-04-07`),
+  )
 })
 
 test.each([...new Bun.Glob('*/*.rows.json').scanSync(folder)].sort())(

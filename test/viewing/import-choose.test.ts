@@ -5,6 +5,7 @@ import { rowsOf } from '../support/counted'
 import { list, postList, previewOf, sendList } from '../support/imports'
 import { createInstance, type Instance } from '../support/instance'
 import { createMember, createVisitor, hiddenInputs, type Visitor } from '../support/visitor'
+import { createWebSite } from '../support/web-site'
 
 let kiroku: Instance
 let mio: Visitor
@@ -72,6 +73,11 @@ describe('choosing a file', () => {
       headers: { 'sec-fetch-site': 'cross-site' },
     })
     expect(foreign.status).toBe(403)
+    const refused = kiroku.lines.filter(({ event }) => event === 'csrf_refused')
+    expect(refused.map(({ facts }) => facts)).toEqual([
+      expect.objectContaining({ path, user: 1, why: expect.stringContaining('signed in or out') }),
+      expect.objectContaining({ path, user: 1, why: expect.stringContaining('another site') }),
+    ])
     expect((await postList(createVisitor(kiroku), { csrf: 'x', file })).location).toStartWith('/sign_in')
     expect([imports(), kept()]).toEqual([[], []])
   })
@@ -103,6 +109,30 @@ describe('an account at Annict', () => {
     expect(answer.text).toMatch(/<details class="fold-line" open><summary>From an Annict account/)
     expect((await mio.open(`${path}/annict`)).location).toBe(path)
     expect([imports(), kept()]).toEqual([[], []])
+  })
+
+  test('is read for a member once at a time', async () => {
+    const answers = Promise.withResolvers<Response>()
+    const asked = Promise.withResolvers<void>()
+    const site = createWebSite(() => {
+      asked.resolve()
+      return answers.promise
+    })
+    const other = await createInstance({ config: { annictUrl: site.at('localhost', '') } })
+    const member = await createMember(other, 'mio')
+    const send = () => member.submit(path, { token: 'a-token' }, `${path}/annict`)
+    const first = send()
+    await asked.promise
+    const second = await send()
+    expect([second.status, second.text]).toEqual([
+      422,
+      expect.stringContaining('Your account is already being read.'),
+    ])
+    answers.resolve(new Response('', { status: 401 }))
+    expect((await first).text).toContain('Annict does not accept this token')
+    expect((await send()).text).toContain('Annict does not accept this token')
+    await other.close()
+    await site.stop()
   })
 })
 

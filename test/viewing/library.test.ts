@@ -76,6 +76,7 @@ test('is sorted by what was watched last, changed, title, season, progress and r
     { user_id: 1, episode_id: 1, watched_at: start - day, rating_state: 'bad' },
     { user_id: 1, work_id: 2, episode_id: 6, watched_at: start - 2 * day, rating_state: 'good' },
     { user_id: 1, work_id: 2, episode_id: 6, watched_at: start, watched_at_precision: 'none' },
+    { user_id: 1, episode_id: 1, watched_at: start - 9 * day },
   ])
   const film = { user_id: 1, work_id: 3, watched_at: start - 3 * day, watched_at_precision: 'time' }
   await kiroku.deps.write((tx) =>
@@ -198,6 +199,26 @@ describe('a status for several works', () => {
     ])
     expect(back.text).toContain(`name="works" value="${three}" checked`)
     expect((await turn(2, {})).text).not.toContain('name="works"')
+  })
+
+  test('is one rating for all of them with one undo, and counts what is selected', async () => {
+    await give({ 1: 'watched', 2: 'watched' })
+    const before = contentOf(kiroku.store.handle)
+    expect((await mio.open(`${library}/watched?select=1&works=1,2,999`)).text).toContain(
+      'Selected: <b data-total>2</b>',
+    )
+    const sent = { rating_state: 'great', work_1: 'on', work_2: 'on' }
+    const target = `${library}/watched?select=1`
+    const { csrf = '' } = hiddenInputs((await mio.open(target)).text, '/status/bulk')
+    const none = await mio.post('/rating/bulk', { csrf, return_to: target, rating_state: 'great' })
+    expect([none.status, none.text.includes('Select at least one work.')]).toEqual([422, true])
+    const done = await mio.post('/rating/bulk', { csrf, return_to: target, ...sent })
+    const page = await mio.open(done.location)
+    expect(page.text).toContain('Rated 2 works')
+    expect(page.text.match(/class="rated"/g)).toHaveLength(2)
+    const [, act = ''] = /name="act_id" value="(\d+)"/.exec(page.text) ?? []
+    await undo(kiroku.deps, 1, { actId: Number(act) })
+    expect(contentOf(kiroku.store.handle)).toEqual(before)
   })
 
   test('is one act with one undo, which restores everything', async () => {

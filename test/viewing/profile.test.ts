@@ -63,6 +63,8 @@ test('has buttons to follow, mute and undo both; not for oneself, nor for users 
   expect([followed.status, followed.location, follows()]).toEqual([303, '/@Ritsu_T', [[1, 2]]])
   await mio.submit('/@Ritsu_T', {}, '/mute')
   expect(mutes()).toEqual([[1, 2]])
+  // The name contains what is written on the button (WCAG 2.5.3).
+  expect((await mio.open('/@Ritsu_T')).text).toContain('aria-label="Following Ritsu_T: unfollow"')
   await mio.submit('/@Ritsu_T', {}, '/unfollow')
   await mio.submit('/@Ritsu_T', {}, '/unmute')
   expect([follows(), mutes()]).toEqual([[], []])
@@ -107,9 +109,20 @@ test('shows the latest entries, without texts about what the reader has not watc
 
 const zones = ['UTC', 'Asia/Tokyo', 'America/New_York', 'Pacific/Auckland']
 const row = fc.record({
-  watched_at: fc.integer({ min: start - 400 * day, max: start }),
+  watched_at: fc.oneof(
+    fc.integer({ min: start - 400 * day, max: start }),
+    // The first week that is shown.
+    fc.integer({ min: start - 372 * day, max: start - 363 * day }),
+  ),
   watched_at_precision: fc.constantFrom('time', 'time', 'day', 'month', 'none'),
 })
+/** Days with one to five entries. */
+const levels = [1, 2, 3, 4, 5].flatMap((count) =>
+  Array.from({ length: count }, () => ({
+    watched_at: start - (40 + count) * day,
+    watched_at_precision: 'day' as const,
+  })),
+)
 const weekStart = fc.constantFrom(0, 1, 6)
 
 test('the heat map equals a recount: days with a time or a date, of 53 weeks up to today', async () => {
@@ -118,7 +131,8 @@ test('the heat map equals a recount: days with a time or a date, of 53 weeks up 
       fc.array(row, { maxLength: 40 }),
       fc.constantFrom(...zones),
       weekStart,
-      async (rows, zone, begin) => {
+      async (some, zone, begin) => {
+        const rows = [...some, ...levels]
         await kiroku.deps.write((tx) => tx.deleteFrom('records').where('user_id', '=', 1).execute())
         await prefer(kiroku, 1, { time_zone: zone, week_start: begin, has_long_nights: 0 })
         await addRecords(
@@ -138,9 +152,15 @@ test('the heat map equals a recount: days with a time or a date, of 53 weeks up 
         const [, entries, counted] =
           /aria-label="(\d+) entr(?:y|ies) on (\d+) days? in a year"/.exec(text) ?? []
         expect([Number(entries), Number(counted)]).toEqual([days.length, distinct])
-        expect([...text.matchAll(/<a href="[^"]*" tabindex="-1"><rect class="heat-[123]"/g)].length).toBe(
-          distinct,
-        )
+        const cells = [...text.matchAll(/tabindex="-1"><rect class="heat-(\d)" x="(\d+)" y="(\d+)"/g)]
+        // Weeks are columns, and each begins with the day that the person chose; 2 and 4 entries are the next colours.
+        const expected = [...Map.groupBy(days, (one) => one - first)].map(([since, some]) => [
+          [0, 1, 2, 2, 3][Math.min(some.length, 4)],
+          Math.floor(since / 7) * 20,
+          24 + (since % 7) * 20,
+        ])
+        const inOrder = (some: readonly (readonly unknown[])[]) => some.map(String).toSorted()
+        expect(inOrder(cells.map(([, ...numbers]) => numbers))).toEqual(inOrder(expected))
       },
     ),
     { numRuns: 40 },

@@ -82,6 +82,11 @@ describe('the order', () => {
       'insert into records (user_id, work_id, episode_id, watched_at, created_at) values (1, 2, 6, 1, 1), (1, 1, 4, 1, 1)',
     )
     expect(order(await track('?sort=recent')).slice(0, 2)).toEqual([1, 2])
+    const earlier = 'insert into records (id, user_id, work_id, episode_id, watched_at, created_at) values'
+    handle.run(
+      `${earlier} (901, 1, 5, 51, 1, 1), (902, 1, 6, 61, 1, 1), (903, 1, 6, 61, 1, 1), (904, 1, 5, 51, 1, 1)`,
+    )
+    expect(order(await track('?sort=recent'))).toEqual([5, 6, 1, 2])
   })
 
   test('by title is in the language of titles', async () => {

@@ -11,11 +11,11 @@ export interface AccountDeletion {
   readonly keepsComments: boolean
 }
 
-type Tools = Pick<Deps, 'read' | 'write' | 'now'>
+type Tools = Pick<Deps, 'read' | 'write' | 'now' | 'storage'>
 
 /** Ends access and clears the profile in one short write. Throws a `FieldProblem` for the last administrator. */
 export async function beginDeletion(
-  { write, now }: Tools,
+  { write, now }: Pick<Tools, 'write' | 'now'>,
   { userId, keepsComments }: AccountDeletion,
 ): Promise<void> {
   const keeps_comments = keepsComments ? 1 : 0
@@ -38,9 +38,12 @@ export async function beginDeletion(
   })
 }
 
-/** Deletes the content in many short writes, so that other requests come in between. May be interrupted and called again. */
+/**
+ * Deletes the content in many short writes, so that other requests come in between, and then empties the log, where
+ * it could still be read. May be interrupted and called again.
+ */
 export async function finishDeletion(
-  { read, write, now }: Tools,
+  { read, write, now, storage }: Tools,
   userId: number,
   show: (rows: number) => void = () => {},
 ): Promise<void> {
@@ -70,28 +73,33 @@ export async function finishDeletion(
     }
   }
   await write((tx) => concludeDeletion(tx, { userId, keepsComments }, now()))
+  await emptyLog(storage)
 }
 
-export async function finishDeletions(deps: Pick<Deps, 'read' | 'write' | 'now' | 'log'>): Promise<void> {
+/** Also empties a log that a killed server left, which may have rows of accounts deleted just before. */
+export async function finishDeletions(deps: Tools & Pick<Deps, 'log'>): Promise<void> {
   const open = await deps.read
     .selectFrom('deletions')
     .select('user_id')
     .where('finished_at', 'is', null)
     .execute()
   for (const { user_id } of open) await finishDeletionOrLog(deps, user_id)
+  await emptyLog(deps.storage)
 }
 
 /** Never rejects: a failure is logged, and the next start resumes the deletion. */
-export async function finishDeletionOrLog(
-  deps: Pick<Deps, 'read' | 'write' | 'now' | 'log'>,
-  userId: number,
-): Promise<void> {
+export async function finishDeletionOrLog(deps: Tools & Pick<Deps, 'log'>, userId: number): Promise<void> {
   try {
     await finishDeletion(deps, userId)
     deps.log('account_deleted', { user: userId })
   } catch (cause) {
     deps.log('deletion_interrupted', { user: userId, why: String(cause) })
   }
+}
+
+/** A read or write of this moment prevents it, so it tries again; a replicator that holds the log empties it itself. */
+async function emptyLog({ emptyLog }: Deps['storage']): Promise<void> {
+  for (let tries = 0; tries < 100 && !emptyLog(); tries++) await Bun.sleep(50)
 }
 
 /** What is left of the user for kept comments and reviews to refer to. */

@@ -3,6 +3,7 @@ import { addressTakenLetter, emailChangedLetter, emailLetter, letterTo } from '.
 import type { Mail } from '../../mail/mail'
 import type { Language } from '../../messages/languages'
 import { valid } from '../../values/field-problem'
+import { signature } from '../instance-text'
 import { takeLetter } from '../sign-in/letter-quota'
 import { createLink, endLinks, findLink, spendLink } from '../sign-in/one-time-link'
 import { beginAttempt } from '../sign-in/throttle'
@@ -56,10 +57,10 @@ export async function askForEmail(
       .where('email_key', '=', emailKey(email))
       .executeTakeFirst()
     if (holder !== undefined && holder.id !== userId)
-      return letterTo(email, language, addressTakenLetter(holder.username))
+      return letterTo(email, language, addressTakenLetter(holder.username), await signature(deps.read))
     const link = await deps.write((tx) => createLink(tx, deps, { purpose: 'email', userId, email }))
     const url = `${deps.config.baseUrl}/settings/email/${link}`
-    return letterTo(email, language, emailLetter(username, url))
+    return letterTo(email, language, emailLetter(username, url), await signature(deps.read))
   })
   return 0
 }
@@ -94,7 +95,12 @@ export async function confirmEmail(deps: Deps, link: string, owner: EmailOwner):
     return email
   })
   if (now === undefined) return false
-  const letter = letterTo(before, language, emailChangedLetter(username, deps.config.baseUrl))
+  const letter = letterTo(
+    before,
+    language,
+    emailChangedLetter(username, deps.config.baseUrl),
+    await signature(deps.read),
+  )
   if (isProved && emailKey(before) !== emailKey(now)) deps.mail?.send(async () => letter)
   return true
 }

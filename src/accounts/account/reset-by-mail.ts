@@ -2,6 +2,7 @@ import type { Deps } from '../../deps'
 import { letterTo, resetLetter } from '../../mail/letters'
 import type { Mail } from '../../mail/mail'
 import { type Language, languages } from '../../messages/languages'
+import { signature } from '../instance-text'
 import { accountKey, keyColumn } from '../sign-in/account-key'
 import { takeLetter } from '../sign-in/letter-quota'
 import { createLink } from '../sign-in/one-time-link'
@@ -22,7 +23,7 @@ export async function askForReset(
     if (user === undefined || link === undefined) return undefined
     const chosen = languages.find((one) => one === user.language) ?? language
     const url = `${deps.config.baseUrl}/reset_password/${link}`
-    return letterTo(user.email, chosen, resetLetter(user.username, url))
+    return letterTo(user.email, chosen, resetLetter(user.username, url), await signature(deps.read))
   })
   return 0
 }

@@ -3,6 +3,7 @@ import { alreadySignedUpLetter, letterTo, signUpLetter } from '../../mail/letter
 import type { Mail } from '../../mail/mail'
 import type { Language } from '../../messages/languages'
 import { valid } from '../../values/field-problem'
+import { signature } from '../instance-text'
 import { takeLetter } from '../sign-in/letter-quota'
 import { createLink, type Link, spendLink } from '../sign-in/one-time-link'
 import { type Attempt, beginAttempt, takeBackAttempt } from '../sign-in/throttle'
@@ -31,10 +32,15 @@ export async function askToSignUp(
       .where('email_key', '=', emailKey(email))
       .executeTakeFirst()
     if (holder !== undefined)
-      return letterTo(email, language, alreadySignedUpLetter(holder.username, baseUrl))
+      return letterTo(
+        email,
+        language,
+        alreadySignedUpLetter(holder.username, baseUrl),
+        await signature(deps.read),
+      )
     const asked = { purpose: 'sign_up', email, invitationId } as const
     const link = await deps.write((tx) => createLink(tx, deps, asked))
-    return letterTo(email, language, signUpLetter(`${baseUrl}/sign_up/${link}`))
+    return letterTo(email, language, signUpLetter(`${baseUrl}/sign_up/${link}`), await signature(deps.read))
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps'
 import { type LetterText, letterTo } from '../../mail/letters'
 import { type Language, languages } from '../../messages/languages'
+import { signature } from '../instance-text'
 
 export type AccountLetter = (username: string, baseUrl: string) => LetterText
 
@@ -20,6 +21,6 @@ export function tellOwner(
       .executeTakeFirst()
     if (owner === undefined) return undefined
     const chosen = languages.find((one) => one === owner.language) ?? language
-    return letterTo(owner.email, chosen, letter(owner.username, config.baseUrl))
+    return letterTo(owner.email, chosen, letter(owner.username, config.baseUrl), await signature(read))
   })
 }

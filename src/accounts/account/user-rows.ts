@@ -2,8 +2,25 @@ import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { usernameKey } from './username'
 
+/** As the list of users shows it; times are epoch milliseconds. */
+export interface ListedUser extends UserRow {
+  readonly avatar_url: string
+  readonly records_count: number
+  /** Null without a session. */
+  readonly last_seen_at: number | null
+}
+
+/** How many users there are of each kind. */
+export const countUsers = (read: Read) =>
+  read
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .select(({ fn }) => fn.sum<number | null>('is_admin').as('administrators'))
+    .select(({ fn }) => fn.count<number>('disabled_at').as('suspended'))
+    .executeTakeFirstOrThrow()
+
 export interface UserPage {
-  readonly users: readonly UserRow[]
+  readonly users: readonly ListedUser[]
   readonly hasMore: boolean
 }
 
@@ -11,15 +28,30 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserRow>>>
 
 export const listUsers = (read: Read) => userRows(read).orderBy('users.id').execute()
 
-/** Oldest first; `text` is any part of the username, ignoring case. `page` counts from 1. */
+export const userKinds = ['administrators', 'suspended'] as const
+export type UserKind = (typeof userKinds)[number]
+
+/** Oldest first; `text` is any part of the username or of the e-mail address, ignoring case. `page` counts from 1. */
 export async function pageOfUsers(
   read: Read,
-  { text, page }: { text: string; page: number },
+  { text, page, kind }: { text: string; page: number; kind?: UserKind | undefined },
 ): Promise<UserPage> {
+  const key = usernameKey(text)
   const rows = await userRows(read)
-    .$if(text !== '', (query) =>
-      query.where(sql<boolean>`instr(users.username_key, ${usernameKey(text)}) > 0`),
+    .select(['avatar_url', 'records_count'])
+    .select(({ selectFrom }) =>
+      selectFrom('sessions')
+        .select(({ fn }) => fn.max('last_used_at').as('at'))
+        .whereRef('user_id', '=', 'users.id')
+        .as('last_seen_at'),
     )
+    .$if(text !== '', (query) =>
+      query.where(
+        sql<boolean>`instr(users.username_key, ${key}) > 0 or instr(lower(users.email), ${key}) > 0`,
+      ),
+    )
+    .$if(kind === 'administrators', (query) => query.where('is_admin', '=', 1))
+    .$if(kind === 'suspended', (query) => query.where('disabled_at', 'is not', null))
     .orderBy('users.id')
     .limit(pageLength + 1)
     .offset((page - 1) * pageLength)

@@ -5,14 +5,17 @@ import { checked, InvalidValue, mapped } from '../../values/value'
 export const usernameText = mapped(
   checked(Type.String({ maxLength: 20, pattern: '^[A-Za-z0-9_]+$' }), (t) => t.rules.username),
   (username) =>
-    reserved.has(usernameKey(username)) || /^deleted_/i.test(username)
+    reserved.has(usernameKey(username)) || isDeletedName(username)
       ? new InvalidValue((t) => t.rules.usernameReserved(username))
       : username,
 )
 
 export const usernameKey = (username: string): string => username.toLowerCase()
 
-// First path segments, and names that suggest authority. `deleted_` plus a number names a deleted account.
+/** Deleted accounts whose comments were kept are named `deleted_` and their id. */
+export const isDeletedName = (username: string): boolean => /^deleted_/i.test(username)
+
+// First path segments, and names that suggest authority.
 const reserved = new Set(
   `about account_deleted admin administrator api apple_touch_icon apps assets authorize avatars casts catalogue
   channels characters confirm covers device docs episodes errors explore export favicon feed feeds followers following help home images import invitations

@@ -6,13 +6,14 @@ const applications = exportSection(
     read
       .selectFrom('applications')
       .select(['id as place', 'uid', 'name', 'redirect_uris', 'scope', 'is_confidential'])
-      .select(['has_device_grant', 'created_at', 'updated_at'])
+      .select(['has_device_grant', 'sends_iss', 'created_at', 'updated_at'])
       .where('owner_id', '=', userId), // uses applications_owner
-  ({ is_confidential, has_device_grant, ...row }) => ({
+  ({ is_confidential, has_device_grant, sends_iss, ...row }) => ({
     ...row,
     redirect_uris: row.redirect_uris.split('\n'),
     confidential: is_confidential === 1,
     device_grant: has_device_grant === 1,
+    send_iss: sends_iss === 1,
   }),
 )
 

@@ -9,16 +9,26 @@ export const deviceTime = 365 * 86_400_000
 
 const mostDevices = 100
 
-/** Guesses by strangers do not throttle a known browser (oauth.md §2.1). `before` is its old cookie value, '' if none. */
+export interface RememberedDevice {
+  readonly userId: number
+  readonly device: string
+  /** Its old cookie value, '' if none. */
+  readonly before: string
+  readonly at: number
+  /** Devices that were last used a year before are forgotten. */
+  readonly believed: number
+}
+
+/** Guesses by strangers do not throttle a known browser (oauth.md §2.1). */
 export async function rememberDevice(
   tx: Tx,
-  { userId, device, before, at }: { userId: number; device: string; before: string; at: number },
+  { userId, device, before, at, believed }: RememberedDevice,
 ): Promise<void> {
   await tx
     .deleteFrom('devices')
     .where('user_id', '=', userId) // uses devices_user
     .where((is) =>
-      is.or([is('device_hash', '=', hashSecret(before)), is('last_used_at', '<=', at - deviceTime)]),
+      is.or([is('device_hash', '=', hashSecret(before)), is('last_used_at', '<=', believed - deviceTime)]),
     )
     .execute()
   const known = { user_id: userId, device_hash: hashSecret(device), last_used_at: at }

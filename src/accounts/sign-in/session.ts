@@ -116,20 +116,27 @@ export function listSessions({ read, now }: { read: Read; now(): number }, userI
 /** For visitors: binds forms to the browser (CSRF) and is not stored on the server. */
 export const anonymousCookie = (random: Random): string => createSecret('se', random)
 
-/** `cookie` must be a new value. Deletes the user's expired sessions. */
+/** `cookie` must be a new value. Deletes the user's sessions that had expired at `believed`. */
 export async function startSession(
   tx: Tx,
-  session: { userId: number; cookie: string; browser: Browser; at: number; awaitsFactor?: boolean },
+  session: {
+    userId: number
+    cookie: string
+    browser: Browser
+    at: number
+    believed: number
+    awaitsFactor?: boolean
+  },
 ): Promise<number> {
-  const { userId, cookie, browser, at, awaitsFactor = false } = session
+  const { userId, cookie, browser, at, believed, awaitsFactor = false } = session
   await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId) // uses sessions_user
     .where((is) =>
       is.or([
-        is('last_used_at', '<=', at - idleTime),
-        is('created_at', '<=', at - longestTime),
-        is('awaits_factor', '=', 1).and('created_at', '<=', at - factorTime),
+        is('last_used_at', '<=', believed - idleTime),
+        is('created_at', '<=', believed - longestTime),
+        is('awaits_factor', '=', 1).and('created_at', '<=', believed - factorTime),
       ]),
     )
     .execute()

@@ -37,13 +37,14 @@ const redirectUri: Option<string> = {
 const scope = scopeOption('The widest scope it may request: "read", "write" or "read write".', 'read write')
 const isPublic = flag('public', 'For a client that cannot keep a secret, such as an installed app.')
 const device = flag('device', 'Allows the device authorization grant.')
+const sendIss = flag('send-iss', 'Sends the issuer (iss) with each code, for clients that verify it.')
 
 export const appCreate: Command = {
   name: 'app create',
   summary:
     'Registers a client application for a user and prints its id and secret as JSON. The secret cannot be shown again.',
   operands: [{ name: 'USERNAME' }],
-  options: [name, redirectUri, scope, isPublic, device],
+  options: [name, redirectUri, scope, isPublic, device, sendIss],
   examples: [
     'kiroku app create mio --name "Statistics" --redirect-uri https://stats.example/callback',
     'kiroku app create mio --name "On the desk" --redirect-uri http://127.0.0.1/callback --public',
@@ -59,6 +60,7 @@ export const appCreate: Command = {
       scope: call.get(scope),
       isConfidential: !call.get(isPublic),
       hasDeviceGrant: call.get(device),
+      sendsIss: call.get(sendIss),
     }
     const { uid, secret } = await withStore(call, async ({ read, write }) =>
       registerApplication(
@@ -112,6 +114,7 @@ async function printApplications(call: CliCall, applications: Awaited<ReturnType
     scope: application.scope,
     public: application.is_confidential === 0,
     device: application.has_device_grant === 1,
+    send_iss: application.sends_iss === 1,
     users: application.users_count ?? 0,
     created_at: isoTime(application.created_at),
     last_used_at: application.last_used_at === null ? null : isoTime(application.last_used_at),

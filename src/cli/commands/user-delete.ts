@@ -17,8 +17,8 @@ export const userDelete: Command = {
   examples: ['kiroku user delete mio', 'kiroku user delete mio --keep-comments'],
   run: async (call) => {
     const [username = ''] = call.operands
-    const userId = await withStore(call, async ({ read, write }) => {
-      const deps = { read, write, now: call.now }
+    const userId = await withStore(call, async ({ read, write, storage }) => {
+      const deps = { read, write, storage, now: call.now }
       const id = await findUser(read, username)
       await beginDeletion(deps, { userId: id, keepsComments: call.get(keepComments) })
       const progress = createProgress()

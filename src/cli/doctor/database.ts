@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { dataFlag, newestRestoreCommand, restoreCommand } from '../../backup/way-back'
 import { DamagedFile } from '../../db/file-failure'
-import { readHighWater } from '../../db/health/high-water'
+import { highWaterPath, readHighWater } from '../../db/health/high-water'
 import { readLastCheck } from '../../db/health/last-check'
 import { sizeOf } from '../../db/health/main-file'
 import { databasePath } from '../../db/open'
@@ -40,12 +41,14 @@ function schemaOf(directory: string): Diagnosis {
 
 function mark(directory: string, now: number): readonly Diagnosis[] {
   const found = readHighWater(directory)
-  if (found === undefined)
+  if (found === undefined) {
+    const what = existsSync(highWaterPath(directory)) ? `${highWaterPath(directory)} is broken` : 'missing'
     return [
-      note('high-water mark', 'missing: an older database would go unnoticed', 'kiroku serve creates it'),
+      note('high-water mark', `${what}: an older database would go unnoticed`, 'kiroku serve creates it'),
     ]
+  }
   const told = ok('high-water mark', `at ${found.tick}, last written ${found.at}`)
-  const isAhead = Date.parse(found.at) > now + 300_000
+  const isAhead = Date.parse(found.at) > now + 86_400_000
   return isAhead
     ? [
         told,

@@ -3,6 +3,7 @@ import { isBackupOverdue, lastBackup } from '../../backup/last-backup'
 import { dataFlag } from '../../backup/way-back'
 import { whyUnusable } from '../../db/file-access'
 import { filesystemOf } from '../../db/health/filesystem'
+import { sizeOf } from '../../db/health/main-file'
 import { filesOfOthers } from '../../db/health/owner'
 import { ballastBytes, leastFreeBytes, Room } from '../../db/health/room'
 import { databasePath } from '../../db/open'
@@ -81,7 +82,8 @@ function room(directory: string): Diagnosis {
 export function examineBackups(directory: string, now: number, every: number | null): Diagnosis {
   const last = lastBackup(directory, now)
   const { madeAt, verifiedAt, failed } = last
-  const remedy = `kiroku backup create${dataFlag(directory)}`
+  const isThere = sizeOf(databasePath(directory)) > 0
+  const remedy = isThere ? `kiroku backup create${dataFlag(directory)}` : undefined
   if (failed !== undefined)
     return note('backups', `the last attempt failed on ${isoTime(failed.at)}: ${failed.why}`, remedy)
   if (madeAt === undefined) return note('backups', 'there are none', remedy)

@@ -14,7 +14,7 @@ import { salvage } from './salvage'
 const deep = flag('deep', 'Also compares every index with its table and checks references between tables.')
 const accept = flag(
   'accept-database',
-  'Accepts the current database, even if it is older than, or different from, the last one here.',
+  'Accepts the current database and clock, even if they are older than, or different from, the last ones here.',
 )
 const salvageTo: Option<string | undefined> = {
   name: 'salvage',

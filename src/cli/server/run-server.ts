@@ -30,6 +30,7 @@ import { createObservers, type Observers, serveMetrics } from './observe'
 import { type Signals, watchSignals } from './signals'
 import { startSourceJobs } from './source-jobs'
 import { openSupervisor } from './supervisor'
+import { waitForClock } from './wait-for-clock'
 import { watchMemory } from './watch-memory'
 import { watchStorage } from './watch-storage'
 
@@ -66,6 +67,7 @@ async function serveStore(
   const { now } = call
   signals.onIgnored((signal) => log('signal', { signal, why: 'ignored: settings are read only at start' }))
   const supervisor = await openSupervisor(process.env, log)
+  await waitForClock(store.wallClock, serverSettings, log)
   if (serverSettings.catalogue) await loadFirstCatalogue(store, now, log)
   await clampAtStart(store, serverSettings.data, now, log)
   const server = openListener(serverSettings, async (request, peer) => (await app).handle(request, peer), log)
@@ -103,7 +105,7 @@ async function loadApp(deps: Deps): Promise<App> {
 
 function depsOf(
   { now, random }: CliCall,
-  { read, warmRead, readBeside, write, version, storage }: Store,
+  { read, warmRead, readBeside, write, version, storage, wallClock }: Store,
   { config, log, metrics, isStopping }: Pick<Deps, 'config' | 'log' | 'metrics' | 'isStopping'>,
 ): Deps {
   return {
@@ -113,6 +115,7 @@ function depsOf(
     write,
     version,
     storage,
+    wallClock,
     config,
     now,
     random,

@@ -6,7 +6,7 @@ import { encode, PictureRefused, PicturesBusy } from '../images/encode'
 import { keepPicture } from '../images/store'
 import { findOgImage } from './og-image'
 
-export type FetchTools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'log'>
+export type FetchTools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'wallClock' | 'log'>
 
 /** Fetches the cover of the next work from its official site. False if no work is due. */
 export async function fetchNextCover(deps: FetchTools, fetcher: Fetcher): Promise<boolean> {

@@ -9,7 +9,7 @@ import { changeRows, deleteUnused, inTurn } from './unused'
 
 export type Origin = 'upload' | 'fetch'
 
-type Tools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'log'>
+type Tools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'wallClock' | 'log'>
 
 /** The most pictures a member may have; covers for everybody are not counted. */
 export const mostPictures = 200

@@ -8,7 +8,7 @@ import { encode, largestFile } from './encode'
 import { filePaths, storedFiles, writeFiles } from './files'
 import { dropFormer } from './former'
 
-type Tools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'log'>
+type Tools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'wallClock' | 'log'>
 
 /** Deletes the files of the hashes that `change` returns; undefined means that there was nothing to do. */
 export const changeRows = (deps: Tools, change: (tx: Tx) => Promise<readonly string[] | undefined>) =>
@@ -23,7 +23,7 @@ export const changeRows = (deps: Tools, change: (tx: Tx) => Promise<readonly str
  * again what versions up to 0.1.0 stored with a colour profile of up to 16 MB in each file.
  */
 export async function sweepFiles(deps: Tools): Promise<void> {
-  await changeRows(deps, (tx) => dropFormer(tx, deps.now() - keptMs))
+  await changeRows(deps, (tx) => dropFormer(tx, deps.wallClock.believed() - keptMs))
   for await (const { path, hash, changedAt, size } of storedFiles(deps.config.data)) {
     if (Date.now() - changedAt < 60_000) continue
     await inTurn(async () => {

@@ -1,5 +1,5 @@
 import { escapeText, scriptOf, widthOfText } from './letters'
-import { d, rectangle, short } from './shapes'
+import { d, rectangle, tops } from './shapes'
 
 /** The letters that replace a title where it would be too small to read. */
 export function markOf(main: string): string {
@@ -59,5 +59,5 @@ function onSlip(letters: readonly string[], paper: string, colour: string): stri
   const size = slipSizes[letters.length - 1] ?? 72
   const [width, height] = [size * 1.4, letters.length * size * 1.02 + size * 0.4]
   const top = 180 - height / 2
-  return `${rectangle(120 - width / 2, top, width, height, paper)}<text ${d`x="120" y="${top + size * 0.2}" font-size="${size}"`} font-weight="700" writing-mode="vertical-rl" letter-spacing="${short(size * 0.02)}" fill="${colour}">${escapeText(letters.join(''))}</text>`
+  return `${rectangle(120 - width / 2, top, width, height, paper)}<text x="120" y="${tops(letters.join(''), top + size * 0.2, size * 1.02)}" ${d`font-size="${size}"`} font-weight="700" writing-mode="vertical-rl" fill="${colour}">${escapeText(letters.join(''))}</text>`
 }

@@ -15,3 +15,12 @@ export const rhombus = (x: number, y: number, halfWidth: number, halfHeight: num
 /** `fill` is the value of the attribute. */
 export const rectangle = (x: number, y: number, width: number, height: number, fill: string): string =>
   `<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}" fill="${fill}"/>`
+
+/**
+ * The `y` of each letter of a column. Without it, WebKitGTK sets vertical letters further apart than they are high, beyond
+ * the cover. An entry per UTF-16 unit, as SVG counts: of two for one letter, the second has no effect.
+ */
+export const tops = (letters: string, top: number, height: number): string =>
+  Array.from(letters)
+    .flatMap((letter, at) => Array<string>(letter.length).fill(short(top + at * height)))
+    .join(' ')

@@ -2,7 +2,7 @@ import { type SetSlip, setSlip } from './columns'
 import { foot } from './foot'
 import { cutTo, escapeText, letterCount } from './letters'
 import { patternField } from './pattern-field'
-import { d, rectangle } from './shapes'
+import { d, rectangle, tops } from './shapes'
 import type { Drawn, Sheet } from './sheet'
 import { line, mincho } from './text-block'
 import type { TitleParts } from './title-parts'
@@ -61,7 +61,7 @@ function boxOf({ columns, size }: SetSlip, room: number, place: 'left' | 'middle
 function columnTexts({ columns, size }: SetSlip, box: Box, colour: string): string {
   const texts = columns.map((letters, at) => {
     const x = box.x + box.width - 13 - size * 1.18 * (at + 0.5)
-    return `${d`<text x="${x}" y="${box.y + 20 + at * box.drop}">`}${escapeText(letters)}</text>`
+    return `${d`<text x="${x}"`} y="${tops(letters, box.y + 20 + at * box.drop, size * letterHeight)}">${escapeText(letters)}</text>`
   })
-  return `<g fill="${colour}" font-weight="700"${mincho} writing-mode="vertical-rl" ${d`font-size="${size}" letter-spacing="${size * 0.04}"`}>${texts.join('')}</g>`
+  return `<g fill="${colour}" font-weight="700"${mincho} writing-mode="vertical-rl" ${d`font-size="${size}"`}>${texts.join('')}</g>`
 }

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { type HighWater, readHighWater, writeHighWater, writeHighWaterLater } from './high-water'
 import { mainFileTick, tickOf } from './main-file'
+import type { WallClock } from './wall-clock'
 
 /**
  * Numbers the seconds with commits: the first commit of a second increments `user_version` in its own
@@ -10,25 +11,28 @@ import { mainFileTick, tickOf } from './main-file'
 export class CommitTicks {
   readonly #handle: Database
   readonly #directory: string
-  readonly #commitEmpty: () => void
+  readonly #commitEmpty: () => Promise<void>
+  readonly #clock: TickClock
   #newest: { readonly instance: string; readonly tick: number } | undefined
   #pending: { readonly instance: string; readonly tick: number } | undefined
   #tickedAt = Number.NEGATIVE_INFINITY
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #cancel: (() => void) | undefined
+  #isStopped = false
   #writing: Promise<void> | undefined
   #checkpointed: number
   #seen: { readonly tick: number; readonly at: number } | undefined
 
-  constructor(directory: string, handle: Database, commitEmpty: () => void) {
+  constructor(directory: string, handle: Database, commitEmpty: () => Promise<void>, clock: TickClock) {
     this.#handle = handle
     this.#directory = directory
     this.#commitEmpty = commitEmpty
+    this.#clock = clock
     this.#checkpointed = readHighWater(this.#directory)?.checkpointed ?? 0
   }
 
   beforeCommit(): void {
     this.#pending = undefined
-    if (performance.now() - this.#tickedAt < lengthMs) return
+    if (this.#clock.now() - this.#tickedAt < lengthMs) return
     const tick = tickOf(this.#handle) + 1
     this.#handle.run(`pragma user_version = ${tick}`)
     this.#pending = { tick, instance: this.#newest?.instance ?? instanceOf(this.#handle) }
@@ -36,26 +40,35 @@ export class CommitTicks {
 
   afterCommit(): void {
     if (this.#pending === undefined) {
-      this.#timer ??= setTimeout(
-        this.#commitEmpty,
-        Math.max(1, this.#tickedAt + lengthMs - performance.now()),
-      ).unref()
+      this.#commitSoon(this.#tickedAt + lengthMs - this.#clock.now())
       return
     }
-    this.#cancelTimer()
+    this.#cancel?.()
     this.#newest = this.#pending
     this.#pending = undefined
-    this.#tickedAt = performance.now()
+    this.#tickedAt = this.#clock.now()
     this.#writing ??= this.#writeLater()
   }
 
   /** Gives the last commits their number; afterwards nothing is written in the background. */
   async finish(): Promise<void> {
-    if (this.#timer !== undefined) {
-      this.#cancelTimer()
+    const isBehind = this.#cancel !== undefined
+    this.stop()
+    if (isBehind) {
       this.#tickedAt = Number.NEGATIVE_INFINITY
       this.#commitAlone()
     }
+    await this.written()
+  }
+
+  /** Ends the timer, also where the last commits then have no number. */
+  stop(): void {
+    this.#isStopped = true
+    this.#cancel?.()
+  }
+
+  /** Resolves once no mark is being written. */
+  async written(): Promise<void> {
     await this.#writing
   }
 
@@ -66,9 +79,20 @@ export class CommitTicks {
     writeHighWater(this.#directory, this.#mark(this.#newest))
   }
 
-  #cancelTimer(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+  /**
+   * Timers may fire a millisecond early: the commit then gets no number, and `afterCommit` comes back here. What
+   * fails, as on a busy or full disk, is tried again each second.
+   */
+  #commitSoon(ms: number): void {
+    if (this.#cancel !== undefined || this.#isStopped) return
+    const cancel = this.#clock.after(Math.max(1, Math.ceil(ms)), () => {
+      this.#cancel = undefined
+      this.#commitEmpty().catch(() => this.#commitSoon(lengthMs))
+    })
+    this.#cancel = () => {
+      this.#cancel = undefined
+      cancel()
+    }
   }
 
   #commitAlone(): void {
@@ -87,6 +111,7 @@ export class CommitTicks {
         await writeHighWaterLater(this.#directory, this.#mark(this.#newest))
       }
     } catch {
+      this.#commitSoon(lengthMs)
     } finally {
       this.#writing = undefined
     }
@@ -94,16 +119,39 @@ export class CommitTicks {
 
   /** Another process may be copying its log right now; a tick first seen long ago is on disk. */
   #look(): void {
-    const now = performance.now()
+    const now = this.#clock.now()
     if (this.#seen !== undefined && now - this.#seen.at < flushedAfterMs) return
     this.#checkpointed = Math.max(this.#checkpointed, this.#seen?.tick ?? 0)
     this.#seen = { tick: mainFileTick(this.#handle.filename) ?? this.#checkpointed, at: now }
   }
 
   #mark({ instance, tick }: { readonly instance: string; readonly tick: number }): HighWater {
-    return { instance, tick, checkpointed: this.#checkpointed, at: new Date().toISOString() }
+    return {
+      instance,
+      tick,
+      checkpointed: this.#checkpointed,
+      at: new Date(this.#clock.committedAt()).toISOString(),
+    }
   }
 }
+
+export interface TickClock {
+  /** Monotonic, in milliseconds. */
+  now(): number
+  /** The time of a commit in epoch milliseconds. */
+  committedAt(): number
+  /** Returns how to cancel it. */
+  after(ms: number, run: () => void): () => void
+}
+
+export const tickClock = (wallClock: WallClock): TickClock => ({
+  now: () => performance.now(),
+  committedAt: () => wallClock.committedAt(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms).unref()
+    return () => clearTimeout(timer)
+  },
+})
 
 const lengthMs = 1000
 const flushedAfterMs = 30_000

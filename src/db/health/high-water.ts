@@ -20,7 +20,7 @@ export interface HighWater {
   readonly tick: number
   /** Tick in the main file on disk, not counting its write-ahead log. */
   readonly checkpointed: number
-  /** ISO 8601. */
+  /** When that was, ISO 8601; never earlier than before, whatever the clock is set to (`WallClock`). */
   readonly at: string
 }
 

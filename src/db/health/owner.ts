@@ -1,5 +1,6 @@
 import { lchownSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { Failure } from '../../lib/failure'
 
 export interface Owner {
   readonly uid: number
@@ -22,6 +23,21 @@ export function giveToOwner(directory: string, { uid, gid }: Owner): readonly st
   const given = rootsIn(directory)
   for (const path of given) lchownSync(path, uid, gid)
   return given.map((path) => relative(directory, path))
+}
+
+/**
+ * Throws a `config` failure if root would follow a link of somebody else's in place of `backups/`: it would write and
+ * delete files wherever that leads.
+ */
+export function refuseForeignLink(directory: string): void {
+  if (process.geteuid?.() !== 0) return
+  const path = join(directory, 'backups')
+  const found = statSync(directory, { throwIfNoEntry: false })?.isDirectory() ? look(path) : undefined
+  if (found?.isSymbolicLink() !== true || found.uid === 0) return
+  throw new Failure(
+    'config',
+    `${path} is a link that does not belong to root: run this as the user of the server, or chown -h root ${path}`,
+  )
 }
 
 /** Files directly in the data directory that do not belong to the user. */

@@ -57,10 +57,10 @@ export interface Order {
   readonly nullsLast?: true
 }
 
-/** An argument that leaves out rows; null counts as absent. Throws for values that break a rule. */
+/** An argument that leaves out rows; absent if it is null or bound to undefined. Throws for values that break a rule. */
 export interface ListFilter {
   readonly type: string
-  bind(value: never): Bindable
+  bind(value: never): Bindable | undefined
   where(slot: RawBuilder<never>): RawBuilder<SqlBool>
 }
 
@@ -90,7 +90,10 @@ export interface Context {
   readonly budget: {
     takeRows(count: number): void
     takeCells(count: number): void
-    turn(): Promise<void>
+    takeSent(count: number): void
+    rowsAtOnce(cells: number): number
+    turnFor(cells: number): Promise<void> | undefined
+    readNow<T>(task: () => Promise<T>): Promise<T>
   }
   /** The number of fields below a field, for one row. */
   countBelow(nodes: readonly FieldNode[]): number

@@ -18,8 +18,10 @@ export interface PlannedList {
 /** Throws for arguments that break a rule. */
 export function planList(list: List, args: Args): PlannedList {
   const given = Object.entries(list.filters ?? {}).filter(([name]) => (args[name] ?? null) !== null)
-  const values = Object.fromEntries(given.map(([name, filter]) => [name, filter.bind(args[name] as never)]))
-  const names = given.map(([name]) => name)
+  const bound = given.map(([name, filter]) => [name, filter.bind(args[name] as never)] as const)
+  const applied = bound.filter((pair): pair is [string, Bindable] => pair[1] !== undefined)
+  const values = Object.fromEntries(applied)
+  const names = Object.keys(values)
   const { field, direction } = (args.orderBy ?? {}) as { field?: string; direction?: string }
   const key = [field, direction, ...names].join()
   const known = queries.get(list) ?? new Map<string, PlannedList['run']>()

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { seasonRanks } from '../../catalogue/labels'
 import type { ListFilter } from '../declare/field'
-import { checkTexts } from './rules'
+import { textsGiven } from './rules'
 
 type Ranks = ReturnType<typeof seasonRanks>
 
@@ -10,8 +10,8 @@ type Ranks = ReturnType<typeof seasonRanks>
 export const seasons = (rank: RawBuilder<number | null>): ListFilter => ({
   type: '[String!]',
   bind: (slugs: readonly string[]) => {
-    checkTexts('seasons', slugs)
-    return JSON.stringify(ranksOf(slugs).flatMap(each))
+    const given = textsGiven('seasons', slugs)
+    return given && JSON.stringify(ranksOf(given).flatMap(each))
   },
   where: (slot) => sql`${rank} in (select value from json_each(${slot}))`,
 })

@@ -1,14 +1,17 @@
-import { buildASTSchema, type GraphQLObjectType, type GraphQLSchema, isObjectType, parse } from 'graphql'
+import { buildASTSchema, type GraphQLObjectType, GraphQLSchema, isObjectType, parse } from 'graphql'
 import type { Field, Fields } from '../declare/field'
 import { connectionName } from '../declare/list'
 import { type Catalogue, connectionsOf, type Declarations } from './catalogue'
 import { connectionFields, edgeFields, pageInfoFields } from './connections'
 import { resolveMutation, resolvePayload } from './mutations'
-import { rootFields } from './roots'
+import { rootResolvers } from './roots'
 import { sdlOf } from './sdl'
 
+/** Its directives are those of the specification of 2021, which the libraries of clients know. */
 export function createCatalogue(declared: Declarations): Catalogue {
-  const schema = buildASTSchema(parse(sdlOf(declared)), { assumeValidSDL: true })
+  const built = buildASTSchema(parse(sdlOf(declared)), { assumeValidSDL: true })
+  const directives = built.getDirectives().filter(({ name }) => name !== 'oneOf')
+  const schema = new GraphQLSchema({ ...built.toConfig(), directives })
   addResolvers(schema, declared)
   const fields = new Map(declared.types.map((type) => [type.name, type.fields]))
   for (const { list } of connectionsOf(declared)) fields.set(`${connectionName(list)}Edge`, list.edge ?? {})
@@ -41,7 +44,7 @@ function sameRow(type: string, fields: ReadonlyMap<string, Fields>): string[] {
 
 function addResolvers(schema: GraphQLSchema, declared: Declarations): void {
   for (const { name, fields } of declared.types) resolveBy(objectType(schema, name), fields)
-  resolveBy(objectType(schema, 'Query'), rootFields(declared.query))
+  assign(objectType(schema, 'Query'), rootResolvers(declared.query))
   for (const { list } of connectionsOf(declared)) {
     const name = connectionName(list)
     assign(objectType(schema, `${name}Connection`), connectionFields)

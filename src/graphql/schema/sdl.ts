@@ -7,6 +7,7 @@ import { enums, unions } from './enums'
 export function sdlOf(declared: Declarations): string {
   const connections = new Map(connectionsOf(declared).map(({ list }) => [connectionName(list), list]))
   return [
+    deprecated,
     'scalar DateTime',
     'interface Node { id: ID! }',
     block('type', 'PageInfo', pageInfo),
@@ -19,6 +20,10 @@ export function sdlOf(declared: Declarations): string {
     ...mutationTypes(declared.mutations),
   ].join('\n')
 }
+
+/** As in the specification of 2021: libraries of other languages refuse a schema with newer locations. */
+const deprecated =
+  'directive @deprecated(reason: String = "No longer supported") on FIELD_DEFINITION | ENUM_VALUE'
 
 const pageInfo = {
   startCursor: 'String',

@@ -1,21 +1,16 @@
-import { imageColumns, presentImages } from '../../catalogue/images'
-import type { Config } from '../../config'
+import type { presentImages } from '../../catalogue/images'
+import { work } from '../../catalogue/works'
 import type { Field } from '../declare/field'
-import { columnsOf, constant } from '../declare/fields'
+import { constant, fieldsOf } from '../declare/fields'
 import { defineType } from '../declare/type'
 import { isMet } from './work'
 
 type Images = ReturnType<typeof presentImages>
 
-const columns = columnsOf({ columns: imageColumns })
+const field = fieldsOf(work)
 
-const url = (pick: (images: Images) => string): Field => ({
-  type: 'String',
-  columns,
-  resolve: (row, _, { config }) => pick(imagesOf(row, config)) || null,
-})
-
-const imagesOf = (row: object, config: Config): Images => presentImages(row as never, config)
+const url = (pick: (images: Images) => string): Field =>
+  field('String', 'images', (images: Images) => pick(images) || null)
 
 /** Read from the row of its work and sharing its number. */
 export const workImage = defineType('WorkImage', {
@@ -27,7 +22,8 @@ export const workImage = defineType('WorkImage', {
     copyright: constant('String', null),
     facebookOgImageUrl: url(({ facebook }) => facebook.og_image_url),
     internalUrl: { ...constant('String', null), args: { size: 'String!' } },
-    recommendedImageUrl: url(({ recommended_url }) => recommended_url),
+    // Clients read a blank text here as "show a placeholder" (D114).
+    recommendedImageUrl: field('String', 'images', ({ recommended_url }: Images) => recommended_url),
     twitterAvatarUrl: url(({ twitter }) => twitter.original_avatar_url),
     twitterBiggerAvatarUrl: url(({ twitter }) => twitter.bigger_avatar_url),
     twitterMiniAvatarUrl: url(({ twitter }) => twitter.mini_avatar_url),

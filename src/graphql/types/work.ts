@@ -30,6 +30,8 @@ export const work = defineType('Work', {
       where: () => isShownUnlessWithheld('casts'),
       orders: byPlace('casts'),
     }),
+    // Not in Annict's schema (D114).
+    coverUrl: field('String!', 'images', ({ cover_url }: { cover_url: string }) => cover_url),
     episodes: many({
       of: 'Episode',
       from: sql`episodes`,

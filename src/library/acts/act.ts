@@ -26,7 +26,7 @@ export interface Act {
   readonly workId: number
   /** The last episode concerned. */
   readonly episodeId: number | null
-  /** How many episodes were recorded, or how many works were given a status at once. */
+  /** How many episodes were recorded, or how many works were given a status or a rating at once. */
   readonly count: number
   /** The status that was set; null also if one was removed. */
   readonly statusKind: StatusKind | null
@@ -53,7 +53,7 @@ export interface UndoneAct extends Act {
   readonly wasUndone: boolean
 }
 
-export type ActDeps = Pick<Deps, 'write' | 'warmRead' | 'now'>
+export type ActDeps = Pick<Deps, 'write' | 'warmRead' | 'now' | 'wallClock'>
 
 /** changed: the rows have changed since. used: other rows or later acts refer to them. expired: after 30 days. */
 export type UndoProblem = 'changed' | 'used' | 'expired'

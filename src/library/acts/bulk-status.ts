@@ -1,4 +1,5 @@
 import { visibleWork } from '../../catalogue/lookups'
+import type { Tx } from '../../db/write'
 import { invalidParams } from '../../http/errors'
 import type { StatusKind } from '../statuses'
 import type { Act, ActDeps } from './act'
@@ -12,14 +13,23 @@ export const chooseStatuses = (
   { workIds, kind }: { readonly workIds: readonly number[]; readonly kind: StatusKind },
 ): Promise<Act> =>
   writeAct(deps, userId, 'status', async (act) => {
-    const works = new Set<number>()
-    for (const id of workIds) works.add(await visibleWork(act.tx, id))
-    const [first] = works
-    if (first === undefined || works.size > mostWorksAtOnce)
-      throw invalidParams(`work_ids must have 1 to ${mostWorksAtOnce} ids.`)
+    const works = await visibleWorks(act.tx, workIds)
     for (const work_id of works) await logStatus(act, act.log, { work_id, kind })
-    return { workId: first, statusKind: kind, count: works.size }
+    return { workId: works[0], statusKind: kind, count: works.length }
   })
+
+/** Each once. Throws invalid_params for none or too many, and for one that does not exist. */
+export async function visibleWorks(
+  tx: Tx,
+  workIds: readonly number[],
+): Promise<readonly [number, ...number[]]> {
+  const works = new Set<number>()
+  for (const id of workIds) works.add(await visibleWork(tx, id))
+  const [first, ...others] = works
+  if (first === undefined || works.size > mostWorksAtOnce)
+    throw invalidParams(`work_ids must have 1 to ${mostWorksAtOnce} ids.`)
+  return [first, ...others]
+}
 
 /** An act on 500 works is 170 KB and holds the write lock for 0.1 s. */
 export const mostWorksAtOnce = 500

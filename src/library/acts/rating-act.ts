@@ -6,6 +6,7 @@ import { insertReview } from '../new-review'
 import type { RatingState } from '../ratings'
 import { unrated } from '../viewings'
 import type { Act, ActDeps } from './act'
+import { visibleWorks } from './bulk-status'
 import { type OpenAct, writeAct } from './write-act'
 
 interface OwnRating {
@@ -21,12 +22,28 @@ interface OwnRating {
 export const rateWork = (deps: ActDeps, userId: number, { workId, ratingState }: OwnRating): Promise<Act> =>
   writeAct(deps, userId, 'rating', async (act) => {
     const work_id = await visibleWork(act.tx, workId)
-    const [review] = await ratedReview(act.tx, { user: userId, work: work_id })
-    if (review === undefined) await addRating(act, work_id, ratingState)
-    else if (ratingState === null && review.is_bare === 1) await removeReview(act, review.id)
-    else await changeRating(act, review.id, ratingState)
+    await rate(act, work_id, ratingState)
     return { workId: work_id }
   })
+
+/** Rates several works in a single act, whose `count` is their number. Undo restores all of them or none. */
+export const rateWorks = (
+  deps: ActDeps,
+  userId: number,
+  { workIds, ratingState }: { readonly workIds: readonly number[]; readonly ratingState: RatingState },
+): Promise<Act> =>
+  writeAct(deps, userId, 'rating', async (act) => {
+    const works = await visibleWorks(act.tx, workIds)
+    for (const work_id of works) await rate(act, work_id, ratingState)
+    return { workId: works[0], count: works.length }
+  })
+
+async function rate(act: OpenAct, work_id: number, ratingState: RatingState | null): Promise<void> {
+  const [review] = await ratedReview(act.tx, { user: act.userId, work: work_id })
+  if (review === undefined) await addRating(act, work_id, ratingState)
+  else if (ratingState === null && review.is_bare === 1) await removeReview(act, review.id)
+  else await changeRating(act, review.id, ratingState)
+}
 
 async function addRating({ tx, userId, now, log }: OpenAct, work_id: number, rating: RatingState | null) {
   if (rating === null) return

@@ -29,7 +29,7 @@ interface Subject {
 }
 
 export async function writeAct(
-  { write, warmRead, now }: ActDeps,
+  { write, warmRead, now, wallClock }: ActDeps,
   userId: number,
   kind: ActKind,
   change: (act: OpenAct) => Promise<Subject>,
@@ -39,7 +39,7 @@ export async function writeAct(
     const [essential, aside]: [Change[], Change[]] = [[], []]
     const act = { tx, userId, now: at, log: changeLog(tx, essential), aside: changeLog(tx, aside) }
     const subject = await change(act)
-    await dropOldActs(tx, userId, at)
+    await dropOldActs(tx, userId, wallClock.believed())
     return insertAct(tx, { user_id: userId, kind, created_at: at }, subject, { essential, aside })
   })
   return findAct(warmRead(), userId, actId)
@@ -70,10 +70,10 @@ export const keptMs = 30 * 86_400_000
 const maxActs = 10_000
 
 /** At most 200 expired acts, and 200 beyond the newest 10,000, at once: a write stays short. Uses acts_user. */
-async function dropOldActs(tx: Tx, userId: number, now: number): Promise<void> {
+async function dropOldActs(tx: Tx, userId: number, believed: number): Promise<void> {
   await sql`delete from acts where id in (
     select id from (select id, created_at from acts where user_id = ${userId} order by id limit 200)
-    where created_at < ${now - keptMs}
+    where created_at < ${believed - keptMs}
     union all
     select id from (select id from acts where user_id = ${userId} order by id desc limit 200 offset ${maxActs - 1}))`.execute(
     tx,

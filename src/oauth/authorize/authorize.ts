@@ -39,8 +39,8 @@ export const ask: Documented<PageRoute> = {
   operation: {
     summary: 'Asks the user for consent, in a browser',
     description:
-      'Opened by the user in a browser, not by the client. The decision is sent to redirect_uri: `code` or `error`, `state` ' +
-      'and `iss`.',
+      'Opened by the user in a browser, not by the client. The decision is sent to redirect_uri: `code` or `error`, and ' +
+      '`state`. Extension: also `iss` (RFC 9207), if its owner turned that on for the application.',
     params: authorizationParams,
     by: ['anyone'],
     answers: {

@@ -1,20 +1,26 @@
 import { openerPolicy } from '../../web/page'
 import { PageProblem } from '../../web/problem'
+import type { Application } from '../clients/application'
 import type { OAuthError } from '../error'
 import { outOfBand } from './redirect-uri'
 
 export interface Destination {
+  readonly application: Pick<Application, 'sendsIss'>
   readonly redirectUri: string
   readonly state: string | undefined
 }
 
-/** RFC 6749 §4.1.2, with the issuer (RFC 9207). */
+/** RFC 6749 §4.1.2, with the issuer (RFC 9207) for an application that asks for it (D111). */
 export function redirectToClient(
-  { redirectUri, state }: Destination,
+  { application, redirectUri, state }: Destination,
   answer: Readonly<Record<string, string>>,
   issuer: string,
 ): Response {
-  const params = { ...answer, ...(state === undefined ? {} : { state }), iss: issuer }
+  const params = {
+    ...answer,
+    ...(state === undefined ? {} : { state }),
+    ...(application.sendsIss ? { iss: issuer } : {}),
+  }
   const headers = {
     Location: withParams(redirectUri, params),
     'Cache-Control': 'no-store',

@@ -47,7 +47,8 @@ async function applyDecision(
   if (asked === undefined || client === undefined) return { decided: { outcome: 'over' } }
   const isRegistered = isAccepted(client.redirectUris, asked.redirectUri)
   if (!isRegistered || !covers(client.scope, asked.scope)) return { decided: { outcome: 'changed' }, client }
-  if (decision === 'deny') return { decided: { outcome: 'denied', to: asked }, client }
+  const to = { ...asked, application: client }
+  if (decision === 'deny') return { decided: { outcome: 'denied', to }, client }
   const code = await issueCode(tx, { ...asked, userId: session.userId }, deps.random, at)
-  return { decided: { outcome: 'approved', to: asked, code }, client }
+  return { decided: { outcome: 'approved', to, code }, client }
 }

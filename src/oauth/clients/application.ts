@@ -14,6 +14,8 @@ export interface Application {
   /** RFC 6749 §2.1: whether it can keep a secret. */
   readonly isConfidential: boolean
   readonly hasDeviceGrant: boolean
+  /** D111: whether answers to it name the issuer (RFC 9207). */
+  readonly sendsIss: boolean
 }
 
 export async function findApplication(
@@ -24,7 +26,7 @@ export async function findApplication(
     .selectFrom('applications')
     .innerJoin('users', 'users.id', 'owner_id')
     .select(['applications.id', 'uid', 'applications.name', 'owner_id', 'username', 'redirect_uris'])
-    .select(['scope', 'is_confidential', 'has_device_grant'])
+    .select(['scope', 'is_confidential', 'has_device_grant', 'sends_iss'])
     .where('uid', '=', uid)
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -38,6 +40,7 @@ export async function findApplication(
     scope: parseScope(row.scope) ?? 'read',
     isConfidential: row.is_confidential === 1,
     hasDeviceGrant: row.has_device_grant === 1,
+    sendsIss: row.sends_iss === 1,
   }
 }
 

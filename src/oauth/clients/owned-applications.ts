@@ -31,7 +31,7 @@ const applicationRows = (read: Read, at: number) =>
     .selectFrom('applications')
     .innerJoin('users', 'users.id', 'owner_id')
     .select(['applications.id', 'uid', 'applications.name', 'username', 'redirect_uris', 'scope'])
-    .select(['is_confidential', 'has_device_grant', 'applications.created_at'])
+    .select(['is_confidential', 'has_device_grant', 'sends_iss', 'applications.created_at'])
     .select(({ selectFrom }) => [
       selectFrom('tokens')
         .select(({ fn }) => fn.count<number>('user_id').distinct().as('n'))

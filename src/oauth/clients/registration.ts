@@ -16,6 +16,7 @@ export interface Registration {
   readonly redirectUris: string
   readonly scope: TokenScope
   readonly hasDeviceGrant: boolean
+  readonly sendsIss: boolean
 }
 
 export interface NewApplication extends Registration {
@@ -100,6 +101,7 @@ const valuesOf = (asked: Registration, baseUrl: string) => ({
   redirect_uris: valid('redirect_uri', redirectUris(baseUrl), asked.redirectUris).join('\n'),
   scope: asked.scope,
   has_device_grant: asked.hasDeviceGrant ? 1 : 0,
+  sends_iss: asked.sendsIss ? 1 : 0,
 })
 
 export const redirectUris = (baseUrl: string): Value<readonly string[]> =>

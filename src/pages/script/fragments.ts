@@ -1,6 +1,8 @@
 import type { AnsweredPage } from './answer'
 import { element } from './element'
 import { focusIn, placeOfFocus } from './focus'
+import { renewSelection } from './selection'
+import { joinStrips } from './strip'
 import { putTimesInZone } from './times'
 
 /** Replaces them by those of another page and removes any it lacks. Keeps the focus in place. */
@@ -26,6 +28,8 @@ function replace(old: Element, fresh: Element): void {
   if (chosen !== undefined) fresh.querySelector(`[data-work="${chosen}"]`)?.classList.add('chosen')
   old.replaceWith(fresh)
   putTimesInZone(fresh)
+  joinStrips(fresh)
+  renewSelection(fresh)
 }
 
 /** For a fragment that replaces a long one which was scrolled past its end. */

@@ -2,11 +2,14 @@ import { openComments } from './comment-field'
 import { askFirst } from './confirm'
 import { openDateFields } from './date-field'
 import { openLinksInDialogs } from './dialog'
+import { tellFailure } from './failure'
 import { follow } from './follow'
 import { searchAtOnce } from './instant'
 import { listenToKeys } from './keys'
 import { closeMenus } from './menu'
 import { showPasswords } from './passwords'
+import { listenToSelection } from './selection'
+import { walkStrips } from './strip'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
 import { putAwayToasts } from './toasts'
@@ -22,5 +25,8 @@ openComments()
 putAwayToasts()
 showPasswords()
 listenToKeys()
+walkStrips()
+listenToSelection()
 putTimesInZone()
 follow()
+tellFailure()

@@ -8,6 +8,7 @@ export interface Texts {
   readonly notSaved: string
   readonly again: string
   readonly show: string
+  readonly copied: string
 }
 
 export const texts: Texts = JSON.parse(element?.dataset.texts ?? '{}')

@@ -9,7 +9,6 @@ import {
 import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
-import { titled } from '../../pages/titled'
 import { choice, type FormField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { administrator, type PageRoute, seeOther } from '../../web/page'
@@ -17,6 +16,7 @@ import { pageNotFound } from '../../web/problem'
 import { type MemberVisit, pathId } from '../../web/visit'
 import { confirmation, dangerLink } from '../confirmation'
 import { secretToCopy, shownOnce } from '../shown-once'
+import { adminPage } from './tabs'
 
 type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
@@ -60,7 +60,7 @@ export const invitations: readonly PageRoute[] = [
     initial: () => ({ uses: '1' }),
     show: async (visit, form) => {
       const list = invitationTable(visit, await listInvitations(visit.deps.read))
-      return titled(visit.t.invitations.title, html`${closedNotice(visit)}${form}${list}`)
+      return adminPage(visit, 'invitations', { main: html`${closedNotice(visit)}${form}${list}` })
     },
     submit: async (visit, { uses, expires_in, note }) => {
       const { deps, session, context } = visit

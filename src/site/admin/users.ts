@@ -1,31 +1,40 @@
-import { findUserRow, pageOfUsers, type UserRow } from '../../accounts/account/user-rows'
+import {
+  countUsers,
+  findUserRow,
+  type ListedUser,
+  pageOfUsers,
+  type UserKind,
+  type UserRow,
+  userKinds,
+} from '../../accounts/account/user-rows'
+import { userAvatar } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
-import { day } from '../../pages/moment'
-import { table } from '../../pages/table'
+import { moment } from '../../pages/moment'
 import { administrator, definePage } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { type MemberVisit, pathId, queryText } from '../../web/visit'
+import { adminPage } from './tabs'
 
 export const adminUsersPath = '/admin/users'
 
-/** Query parameters: `q` and `page`. */
+/** Query parameters: `q`, `kind` and `page`. */
 export const adminUsers = definePage({
   path: adminUsersPath,
   access: administrator,
   show: async (visit) => {
+    const { deps, t, basePath } = visit
     const text = queryText(visit, 'q').trim()
     const page = pageNumber(queryText(visit, 'page'))
-    const { users, hasMore } = await pageOfUsers(visit.deps.read, { text, page })
-    const title = visit.t.users.title
-    return {
-      title,
-      main: html`
-        <h1>${title}</h1>
-        ${search(visit, text)}
-        ${users.length === 0 ? html`<p>${visit.t.users.none}</p>` : userTable(visit, users)}
-        ${pager(visit, { text, page, hasMore })}`,
-    }
+    const kind = userKinds.find((one) => one === queryText(visit, 'kind'))
+    const { users, hasMore } = await pageOfUsers(deps.read, { text, page, kind })
+    return adminPage(visit, 'users', {
+      act: html`<a class="button filled" href="${basePath}/admin/invitations">${t.invitations.invite}</a>`,
+      main: html`<div class="finding-users">${search(visit, text)}${kindChips(visit, kind, await countUsers(deps.read))}</div>
+        ${users.length === 0 ? html`<p>${t.users.none}</p>` : userTable(visit, users)}
+        ${pager(visit, { text, page, kind, hasMore })}`,
+    })
   },
 })
 
@@ -33,30 +42,58 @@ export const adminUsers = definePage({
 const pageNumber = (text: string) => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 1)
 
 const search = ({ t, basePath }: PageContext, text: string) =>
-  html`<form class="finder" method="get" action="${basePath}/admin/users">
-    <div class="field">
-      <label for="q">${t.account.username}</label>
-      <input type="text" id="q" name="q" value="${text}" autocapitalize="off" spellcheck="false" />
-    </div>
-    <button>${t.common.search}</button>
-  </form>`
+  html`<form class="search" method="get" action="${basePath}${adminUsersPath}" role="search">${icon('find')}
+    <input type="search" name="q" value="${text}" aria-label="${t.users.search}" placeholder="${t.users.search}" autocapitalize="off" spellcheck="false" /></form>`
 
-/** Actions are on each user's own page, where nobody picks the wrong row. */
-function userTable(pageContext: PageContext, users: readonly UserRow[]): Markup {
-  const { t, basePath } = pageContext
-  const link = ({ id, username }: UserRow) =>
-    html`<a href="${basePath}${adminUsersPath}/${id}">${username}</a>`
-  return table(users, [
-    [t.account.username, link],
-    [t.account.email, ({ email }) => email],
-    [t.users.joined, ({ created_at }) => day(pageContext, created_at)],
-    [t.users.status, (user) => standingOf(pageContext, user)],
-  ])
+function kindChips(
+  { t, basePath }: PageContext,
+  kind: UserKind | undefined,
+  counts: Awaited<ReturnType<typeof countUsers>>,
+): Markup {
+  const chip = (path: string, name: string, count: number, isOn: boolean) =>
+    html`<a class="chip" href="${basePath}${adminUsersPath}${path}"${isOn ? html` aria-current="true"` : ''}>${name}<span class="amount">${count}</span></a>`
+  return html`<nav class="chips" aria-label="${t.users.status}">${chip('', t.common.all, counts.all, kind === undefined)}${userKinds.map(
+    (one) => chip(`?kind=${one}`, t.users.kinds[one], counts[one] ?? 0, kind === one),
+  )}</nav>`
+}
+
+/** What changes an account asks first, on a page of its own. */
+function userTable(visit: MemberVisit, users: readonly ListedUser[]): Markup {
+  const { t } = visit
+  const heads = [t.users.user, t.users.role, t.users.status, t.users.records, t.users.lastSeen]
+  return html`<table class="dense users"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}<td></td></tr></thead>
+    <tbody>${users.map((user) => userRow(visit, user))}</tbody></table>`
+}
+
+function userRow(visit: MemberVisit, user: ListedUser): Markup {
+  const { t, basePath } = visit
+  const { id, username, email, is_admin, disabled_at, records_count, last_seen_at } = user
+  const role = is_admin === 1 ? t.users.administrator : t.users.member
+  const state =
+    disabled_at === null
+      ? html`<span class="state seen">${icon('check', 16)}${t.users.active}</span>`
+      : html`<span class="state wrong">${icon('close', 16)}${t.users.disabled}</span>`
+  const seen = moment(visit, last_seen_at, '–')
+  return html`<tr><th scope="row"><span class="who">${userAvatar(visit, user, 28)}<span class="text"><a href="${basePath}${adminUsersPath}/${id}">${username}</a><span class="meta">${email}</span><span class="meta on-phone">${disabled_at === null ? html`${role} · ${seen}` : state}</span></span></span></th>
+    <td>${role}</td><td>${state}</td><td>${records_count.toLocaleString(t.language.locale)}</td><td>${seen}</td><td>${userMenu(visit, user)}</td></tr>`
+}
+
+function userMenu(visit: MemberVisit, user: ListedUser): Markup {
+  const { t, basePath, session } = visit
+  const { id, username, is_admin, disabled_at } = user
+  if (id === session.userId) return html``
+  const path = `${basePath}${adminUsersPath}/${id}`
+  const entries =
+    disabled_at === null
+      ? html`<a href="${path}/${is_admin === 1 ? 'demote' : 'promote'}">${is_admin === 1 ? t.users.demote : t.users.promote}…</a>
+        <a href="${path}/reset_password">${t.users.resetPassword}…</a><hr /><a class="danger" href="${path}/disable">${t.users.disableUser(username)}…</a>`
+      : html`<a href="${path}#main">${t.users.enable}…</a>`
+  return html`<details class="menu" name="menu"><summary aria-label="${t.users.menuOf(username)}">${icon('more')}</summary><div class="entries">${entries}</div></details>`
 }
 
 export function standingOf({ t }: PageContext, { is_admin, disabled_at }: UserRow): string {
   if (disabled_at !== null) return t.users.disabled
-  return is_admin === 1 ? t.users.administrator : t.users.user
+  return is_admin === 1 ? t.users.administrator : t.users.member
 }
 
 /** The user in the path. Throws the 404 page. */
@@ -66,9 +103,20 @@ export async function userIn(visit: MemberVisit): Promise<UserRow> {
   return user
 }
 
-function pager({ t, basePath }: PageContext, at: { text: string; page: number; hasMore: boolean }): Markup {
+interface Place {
+  readonly text: string
+  readonly page: number
+  readonly kind: UserKind | undefined
+  readonly hasMore: boolean
+}
+
+function pager({ t, basePath }: PageContext, at: Place): Markup {
   const link = (page: number, rel: string, label: string) => {
-    const query = new URLSearchParams({ ...(at.text === '' ? {} : { q: at.text }), page: String(page) })
+    const query = new URLSearchParams({
+      ...(at.text === '' ? {} : { q: at.text }),
+      ...(at.kind && { kind: at.kind }),
+      page: String(page),
+    })
     return html`<a href="${basePath}/admin/users?${query.toString()}" rel="${rel}">${label}</a>`
   }
   return html`<p>

@@ -8,7 +8,7 @@ import { member, type PageRoute, recent, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { confirmation } from '../confirmation'
-import { acceptedUris, applicationFields, deviceField, registrationOf } from './fields'
+import { acceptedUris, applicationFields, deviceField, issuerField, registrationOf } from './fields'
 import { secretPage } from './new'
 import { applicationsPath, logApplication, ownApplication, pathOfApplication } from './own'
 
@@ -16,16 +16,17 @@ export const applicationChanges: readonly PageRoute[] = [
   ...defineForm({
     path: `${applicationsPath}/:id/edit`,
     access: member,
-    fields: { ...applicationFields, device_grant: deviceField },
+    fields: { ...applicationFields, device_grant: deviceField, send_iss: issuerField },
     button: (t) => t.common.save,
     checkTogether: acceptedUris,
     initial: async (visit) => {
-      const { name, redirect_uris, scope, has_device_grant } = await ownApplication(visit)
+      const { name, redirect_uris, scope, has_device_grant, sends_iss } = await ownApplication(visit)
       return {
         name,
         redirect_uri: redirect_uris,
         scopes: scope,
         device_grant: has_device_grant === 1 ? '1' : '',
+        send_iss: sends_iss === 1 ? '1' : '',
       }
     },
     show: async (visit, form) => {

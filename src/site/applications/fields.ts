@@ -33,11 +33,19 @@ export const deviceField = checkbox({
   hint: (t) => t.applications.onDevicesHint,
 })
 
+export const issuerField = checkbox({
+  label: (t) => t.applications.sendIssuer,
+  hint: (t) => t.applications.sendIssuerHint,
+})
+
 export const registrationOf = (
-  values: ValuesOf<typeof applicationFields & { device_grant: typeof deviceField }>,
+  values: ValuesOf<
+    typeof applicationFields & { device_grant: typeof deviceField; send_iss: typeof issuerField }
+  >,
 ): Registration => ({
   name: values.name,
   redirectUris: values.redirect_uri,
   scope: values.scopes,
   hasDeviceGrant: values.device_grant,
+  sendsIss: values.send_iss,
 })

@@ -7,7 +7,7 @@ import { defineForm } from '../../web/form'
 import { member, type PageRoute } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { shownOnce } from '../shown-once'
-import { acceptedUris, applicationFields, deviceField, registrationOf } from './fields'
+import { acceptedUris, applicationFields, deviceField, issuerField, registrationOf } from './fields'
 import { applicationsPath, logApplication, pathOfApplication } from './own'
 
 export const newApplication = defineForm({
@@ -20,6 +20,7 @@ export const newApplication = defineForm({
       hint: (t) => t.applications.canKeepSecretHint,
     }),
     device_grant: deviceField,
+    send_iss: issuerField,
   },
   button: (t) => t.applications.registerButton,
   checkTogether: acceptedUris,

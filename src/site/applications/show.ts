@@ -62,6 +62,8 @@ function factList(visit: MemberVisit, application: OwnedApplication): Markup {
     <dd>${yesOrNo(t, application.is_confidential)}</dd>
     <dt>${t.applications.deviceGrant}</dt>
     <dd>${yesOrNo(t, application.has_device_grant)}</dd>
+    <dt>${t.applications.issuer}</dt>
+    <dd>${yesOrNo(t, application.sends_iss)}</dd>
     <dt>${t.applications.registered}</dt>
     <dd>${moment(visit, application.created_at)}</dd>
     <dt>${t.applications.users}</dt>

@@ -7,6 +7,7 @@ import { reloading } from '../../pages/reloading'
 import { lastRuns } from '../../sources/run/runs'
 import { listSources } from '../../sources/run/settings'
 import { administrator, definePage } from '../../web/page'
+import { adminPage } from '../admin/tabs'
 import { extentOf } from './queries'
 import { runTable } from './run-table'
 import { figure } from './run-text'
@@ -26,8 +27,7 @@ export const adminCatalogue = definePage({
     const sources = await declaredSources()
     const [listed, runs] = [await listSources(read, sources), await lastRuns(read, 10)]
     const running = runningOf(runs)
-    const main = html`<h1>${t.catalogue.title}</h1>
-      ${await extent(visit, read)}
+    const main = html`${await extent(visit, read)}
       ${runningLink(visit, running, titleOf(sources, running?.source ?? ''))}
       <h2>${t.catalogue.sources}</h2>
       <p class="meta">${t.catalogue.sourcesExplained}</p>
@@ -38,7 +38,7 @@ export const adminCatalogue = definePage({
         { path: '/admin/catalogue/missing_ids', name: t.catalogue.missingIds },
         { path: '/admin/catalogue/twins', name: t.catalogue.twins },
       ])}`
-    return { title: t.catalogue.title, main, ...(running && { head: reloading }) }
+    return adminPage(visit, 'catalogue', { main, ...(running && { head: reloading }) })
   },
 })
 

@@ -11,7 +11,7 @@ import { adminSource } from './source-page'
 /** For administrators: what the catalogue holds, where it comes from, and whether sources may be contacted. */
 export const catalogueRoutes: readonly PageRoute[] = [
   ...catalogueQuestion,
-  ...below({ path: '/admin', name: (t) => t.admin.title }, [adminCatalogue]),
+  adminCatalogue,
   ...below({ path: '/admin/catalogue', name: (t) => t.catalogue.title }, [
     adminSource,
     ...sourceForms,

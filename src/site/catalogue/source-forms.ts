@@ -14,11 +14,14 @@ import { sourcePath } from './run-text'
 
 const token = matching('^[!-~]{1,500}$', (t) => t.catalogue.tokenRule)
 
-/** Only the command accepts folders and files, because they are on the server's machine. */
-const location = mapped(anyText, (text) => {
-  const url = URL.parse(text)
-  const isFine =
-    url?.protocol === 'https:' && url.username === '' && url.password === '' && text.length <= 1000
+/**
+ * Only the command accepts folders and files, because they are on the server's machine. `URL` ignores control characters
+ * and much else, which would make a path of the text as it was sent.
+ */
+const location = mapped(anyText, (sent) => {
+  const text = sent.trim()
+  const url = /^https:\/\/[!-~]+$/i.test(text) && text.length <= 1000 ? URL.parse(text) : null
+  const isFine = url?.protocol === 'https:' && url.username === '' && url.password === ''
   return isFine ? text : new InvalidValue((t) => t.catalogue.locationRule)
 })
 

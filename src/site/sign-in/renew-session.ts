@@ -7,13 +7,13 @@ import type { MemberVisit } from '../../web/visit'
 /** Rotates the session and device cookies after re-authentication (oauth.md §2.2); does nothing if the session has ended. */
 export async function renew({ deps, request, session, cookies }: MemberVisit): Promise<void> {
   const { baseUrl } = deps.config
-  const at = deps.now()
+  const [at, believed] = [deps.now(), deps.wallClock.believed()]
   const cookie = createSecret('se', deps.random)
   const device = createSecret('br', deps.random)
   const before = cookieOf(request, 'device', baseUrl) ?? ''
   const isRenewed = await deps.write(async (tx) => {
     if (!(await renewSession(tx, session.id, { cookie, at }))) return false
-    await rememberDevice(tx, { userId: session.userId, device, before, at })
+    await rememberDevice(tx, { userId: session.userId, device, before, at, believed })
     return true
   })
   if (!isRenewed) return

@@ -1,12 +1,15 @@
+import { instanceText } from '../../accounts/instance-text'
 import { deviceTime, rememberDevice } from '../../accounts/sign-in/device'
 import { longestTime, startSession } from '../../accounts/sign-in/session'
 import { checkPassword, isSignInStillValid, type SignInOutcome } from '../../accounts/sign-in/sign-in'
 import type { Config } from '../../config'
+import { rowCount } from '../../db/row-counts'
 import type { Tx } from '../../db/write'
 import { createSecret } from '../../lib/secret'
 import type { Message } from '../../messages/languages'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent, PageContext } from '../../pages/layout'
+import { waitingPage } from '../../pages/waiting'
 import { cookieOf, setCookie } from '../../web/cookies'
 import { type FormField, hiddenField, passwordField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
@@ -45,13 +48,17 @@ function signingIn(username: FormField<string>) {
   })
 }
 
-function pageWithForm(visit: Visit, form: Markup): PageContent {
+async function pageWithForm(visit: Visit, form: Markup): Promise<PageContent> {
   const { deps, t, basePath } = visit
+  const { users } = await deps.read.selectNoFrom(rowCount('users').as('users')).executeTakeFirstOrThrow()
+  if (users === 0) return waitingPage(visit)
+  const { name } = await instanceText(deps.read)
   return {
     title: t.signIn.title,
     isBare: true,
     main: html`
       <h1>${t.signIn.title}</h1>
+      ${name === '' ? '' : html`<p class="meta">${name}</p>`}
       ${form}
       <p><a href="${basePath}/reset_password">${t.signIn.forgot}</a></p>
       ${registrationHint(visit, deps.config.registration)}`,
@@ -106,7 +113,7 @@ export async function beginSession(
   { awaitsFactor = false, first }: SessionOptions = {},
 ): Promise<void> {
   const { baseUrl } = deps.config
-  const at = deps.now()
+  const [at, believed] = [deps.now(), deps.wallClock.believed()]
   const cookie = createSecret('se', deps.random)
   const device = createSecret('br', deps.random)
   const before = cookieOf(request, 'device', baseUrl) ?? ''
@@ -117,8 +124,8 @@ export async function beginSession(
   await deps.write(async (tx) => {
     await first?.(tx)
     if (session !== undefined) await tx.deleteFrom('sessions').where('id', '=', session.id).execute()
-    await startSession(tx, { userId, cookie, browser, at, awaitsFactor })
-    if (!awaitsFactor) await rememberDevice(tx, { userId, device, before, at })
+    await startSession(tx, { userId, cookie, browser, at, believed, awaitsFactor })
+    if (!awaitsFactor) await rememberDevice(tx, { userId, device, before, at, believed })
   })
   cookies.push(setCookie('sid', cookie, longestTime / 1000, baseUrl))
   if (!awaitsFactor) cookies.push(setCookie('device', device, deviceTime / 1000, baseUrl))

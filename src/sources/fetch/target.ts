@@ -35,9 +35,17 @@ export function targetOf(
   const location = given === null ? null : splitLocation(given).place
   if (URL.canParse(url)) return webTarget(source, url, location, env)
   if (location === null) throw new SourceRefused('not_configured', 'no location is set')
-  if (!/^https?:/i.test(location)) return { path: pathBelow(location, url) }
+  if (isPath(location)) return { path: pathBelow(location, url) }
   const below = url === '' ? location : URL.parse(url, `${location.replace(/\/*$/, '')}/`)?.href
   return webTarget(source, below ?? '', location, env)
+}
+
+/** Throws for a text that is an address for `URL` only, which ignores control characters: it is no path either. */
+function isPath(location: string): boolean {
+  if (/^https?:/i.test(location)) return false
+  if (/\p{Cc}/u.test(location))
+    throw new SourceRefused('not_configured', 'the location has control characters')
+  return true
 }
 
 function pathBelow(location: string, url: string): string {

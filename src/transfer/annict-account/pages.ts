@@ -11,9 +11,17 @@ const attempts = 3
 /** 200,000 entries, records and activities in all. */
 const maxPages = 4000
 
+/** Shared by all pulls of an instance: Annict sees one client. */
+export interface Pace {
+  /** When the next request may be sent, on the clock of `Outside.steady`. */
+  freeAt: number
+}
+
+export const newPace = (): Pace => ({ freeAt: Number.NEGATIVE_INFINITY })
+
 export interface Pacing {
-  /** On the clock of `Outside.steady`. */
-  askedAt: number
+  readonly pace: Pace
+  /** Of this pull. */
   pages: number
 }
 
@@ -26,7 +34,7 @@ export async function* pagesOf(
   const seen = new Set<string>()
   for (let after: string | null = null; ; ) {
     if (++pacing.pages > maxPages) throw new AccountRefused('endless')
-    const { items, next } = pageIn(await askPolitely(asking, query, after, pacing), name, list)
+    const { items, next } = pageIn(await askPolitely(asking, query, after, pacing.pace), name, list)
     yield items
     if (next === undefined) return
     if (seen.has(next)) throw new AccountRefused('endless')
@@ -35,21 +43,22 @@ export async function* pagesOf(
   }
 }
 
-async function askPolitely(asking: Asking, query: string, after: string | null, pacing: Pacing) {
+async function askPolitely(asking: Asking, query: string, after: string | null, pace: Pace) {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    await waitUntil(asking, pacing.askedAt + betweenMs)
-    pacing.askedAt = asking.outside.steady()
+    await myTurn(asking, pace)
     const answer = await ask(asking, query, after)
     if ('json' in answer) return answer.json
     if (answer.retryMs > longestWaitMs) break
-    if (attempt < attempts) await waitUntil(asking, asking.outside.steady() + answer.retryMs)
+    pace.freeAt = Math.max(pace.freeAt, asking.outside.steady() + answer.retryMs)
   }
   throw new AccountRefused('busy')
 }
 
-async function waitUntil({ outside, signal }: Asking, time: number): Promise<void> {
-  const ms = time - outside.steady()
-  if (ms > 0) await outside.sleep(ms, signal)
+/** Looks again after each wait: Annict may have told another pull to wait. */
+async function myTurn({ outside, signal }: Asking, pace: Pace): Promise<void> {
+  for (let ms = pace.freeAt - outside.steady(); ms > 0; ms = pace.freeAt - outside.steady())
+    await outside.sleep(ms, signal)
+  pace.freeAt = outside.steady() + betweenMs
 }
 
 function pageIn(answer: unknown, name: string, list: string) {

@@ -4,7 +4,7 @@ import { internet, type Outside } from '../../fetching/outside'
 import { isLoopback } from '../../lib/network'
 import { limits } from '../file/limits'
 import type { Asking } from './ask'
-import { type Pacing, pagesOf } from './pages'
+import { type Pace, type Pacing, pagesOf } from './pages'
 import { connections } from './queries'
 import { AccountRefused } from './refused'
 
@@ -14,12 +14,13 @@ export interface PullTools {
   readonly annictUrl: string
   /** Contains the address of this instance. */
   readonly userAgent: string
+  readonly pace: Pace
   readonly outside?: Outside
   readonly answerMs?: number
 }
 
 /**
- * Requests the library, records and reviews of an Annict account, two requests a second, and writes the answers to a file
+ * Requests the library, records and reviews of an Annict account, two requests a second of all pulls, and writes the answers to a file
  * for the reader `annict`. The token is sent only to `annictUrl`, and neither stored nor logged. Throws an
  * `AccountRefused` and leaves no file; rejects with the reason of `signal` if that is aborted.
  */
@@ -28,11 +29,11 @@ export async function pullAnnict(
   { token, signal }: { readonly token: string; readonly signal: AbortSignal },
 ): Promise<{ readonly path: string; readonly name: string }> {
   if (!/^[\w.~+/=-]{1,500}$/.test(token)) throw new AccountRefused('wrong_token')
-  const { folder, annictUrl, userAgent, outside = outsideFor(annictUrl), answerMs = 20_000 } = tools
+  const { folder, annictUrl, userAgent, pace, outside = outsideFor(annictUrl), answerMs = 20_000 } = tools
   const path = join(folder, `annict-${crypto.randomUUID()}.json`)
   try {
     await using file = await open(path, 'wx', 0o600)
-    await writeAnswers(file, { outside, annictUrl, userAgent, token, signal, answerMs })
+    await writeAnswers(file, { outside, annictUrl, userAgent, token, signal, answerMs }, pace)
     return { path, name: 'annict.json' }
   } catch (cause) {
     await rm(path, { force: true })
@@ -46,8 +47,8 @@ function outsideFor(annictUrl: string): Outside {
   return isLoopback(hostname) ? { ...internet, mayReach: () => true } : internet
 }
 
-async function writeAnswers(file: FileHandle, asking: Asking): Promise<void> {
-  const pacing: Pacing = { askedAt: Number.NEGATIVE_INFINITY, pages: 0 }
+async function writeAnswers(file: FileHandle, asking: Asking, pace: Pace): Promise<void> {
+  const pacing: Pacing = { pace, pages: 0 }
   let size = 0
   const write = async (text: string): Promise<void> => {
     size += Buffer.byteLength(text)

@@ -3,6 +3,7 @@ import { en, type Messages } from '../../messages/en'
 export type AccountProblem =
   | 'wrong_token'
   | 'busy'
+  | 'running'
   | 'unreachable'
   | 'too_slow'
   | 'redirect'

@@ -6,7 +6,13 @@ export const carried = (text: string): string =>
 export const cdata = (text: string): string =>
   `<![CDATA[${carried(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
 
-/** Keeps spreadsheets from reading a text as a formula. `unguarded` removes the `'` again. */
-export const guarded = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+/**
+ * Keeps spreadsheets from reading a text as a formula, also after white space, which some remove, and in full-width
+ * letters, which Japanese ones take for the others. `unguarded` removes the `'` again.
+ */
+export const guarded = (cell: string): string => (isFormula(cell) ? `'${cell}` : cell)
 
-export const unguarded = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+export const unguarded = (cell: string): string =>
+  cell.startsWith("'") && isFormula(cell) ? cell.slice(1) : cell
+
+const isFormula = (cell: string) => /^'*(?:[\t\r\n]|[\s\u200B-\u200D\u2060]*[=+\-@＝＋－＠])/.test(cell)

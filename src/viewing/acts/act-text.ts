@@ -37,7 +37,7 @@ export function actText(pageContext: PageContext, act: ListedAct): string {
     case 'delete_viewing':
       return acts.viewingDeleted(title)
     case 'rating':
-      return acts.rated(title)
+      return act.count > 1 ? acts.ratedMany(act.count) : acts.rated(title)
     case 'lap':
       return acts.lapStarted(title)
     case 'note':

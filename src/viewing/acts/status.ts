@@ -1,6 +1,8 @@
 import type { RawValues } from '../../http/request-values'
 import { chooseStatuses, mostWorksAtOnce } from '../../library/acts/bulk-status'
+import { rateWorks } from '../../library/acts/rating-act'
 import { chooseStatus } from '../../library/acts/work-acts'
+import { ratingStates } from '../../library/ratings'
 import { statusKinds } from '../../library/statuses'
 import { oneOf } from '../../values/text'
 import { partialDate } from '../../values/time'
@@ -24,6 +26,12 @@ export const statusRoutes: readonly PageRoute[] = [
     values: { kind: oneOf(statusKinds) },
     run: ({ deps, session }, { kind }, sent) =>
       chooseStatuses(deps, session.userId, { workIds: chosenWorks(sent), kind }),
+  }),
+  defineAct({
+    path: '/rating/bulk',
+    values: { rating_state: oneOf(ratingStates) },
+    run: ({ deps, session }, { rating_state }, sent) =>
+      rateWorks(deps, session.userId, { workIds: chosenWorks(sent), ratingState: rating_state }),
   }),
   // D71. Leaves the status unchanged.
   defineAct({

@@ -4,7 +4,7 @@ import { html, type Markup } from '../../pages/html'
 import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
 import { queryText } from '../../web/visit'
-import { commentColumns, commentPrecision, likedBy } from '../parts/comment-columns'
+import { commentColumns, commentPrecision, isShownTo, likedBy } from '../parts/comment-columns'
 import { episodePath } from '../parts/episode-path'
 import { opinionEntry } from '../parts/opinion'
 import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
@@ -64,7 +64,7 @@ async function comments({ visit, episode, records, userId }: EpisodeView): Promi
 
 type Asked = { episode: number; user: number; before: number; limit: number }
 
-/** Records by others with a comment, newest first, without users that the reader muted. */
+/** Records by others with a comment, newest first. */
 const commentsOf = prepared((read, slot: SlotOf<Asked>) =>
   read
     .selectFrom('records')
@@ -75,9 +75,7 @@ const commentsOf = prepared((read, slot: SlotOf<Asked>) =>
     .where('records.episode_id', '=', slot('episode'))
     .where(sql<boolean>`+records.has_comment = 1`)
     .where('records.id', '<', slot('before'))
-    .where('records.user_id', '<>', slot('user'))
-    .where(sql<boolean>`not exists (
-      select 1 from mutes where mutes.user_id = ${slot('user')} and muted_id = records.user_id)`)
+    .where(isShownTo(slot('user')))
     .orderBy('records.id', 'desc')
     .limit(slot('limit')),
 )

@@ -1,25 +1,114 @@
-import type { Read } from '../../db/open'
-import { rowCount } from '../../db/row-counts'
-import { homePage } from '../../pages/home'
+import { type InstanceText, instanceText } from '../../accounts/instance-text'
+import { html, type Markup } from '../../pages/html'
+import { type IconName, icon } from '../../pages/icons'
+import type { PageContent } from '../../pages/layout'
+import { timeMarkup } from '../../pages/moment'
+import { titleMarkup } from '../../pages/title'
+import { waitingPage } from '../../pages/waiting'
 import { anyone, definePage } from '../../web/page'
+import type { Visit } from '../../web/visit'
+import { cardTitle } from '../parts/card-title'
+import { cover, workPath } from '../parts/cover'
+import { ranksOf, seasonAt } from '../parts/season'
+import { seasonTitle } from '../seasons/bar'
+import { type SeasonWork, seasonCounts, seasonWorks } from '../seasons/queries'
+import { dayOfBroadcasts } from '../track/day-of-broadcasts'
 import { trackPage } from '../track/page'
+import { instanceCounts, type NextBroadcast, nextBroadcasts } from './queries'
 
 export const front = definePage({
   path: '/',
   access: anyone,
   show: async (visit) => {
-    const { session, deps } = visit
-    if (session !== undefined) return await trackPage({ ...visit, session })
-    return homePage(visit, await countRows(deps.read), deps.config.publicCatalogue)
+    const { session } = visit
+    return session === undefined ? frontPage(visit) : trackPage({ ...visit, session })
   },
 })
 
-async function countRows(read: Read) {
-  return await read
-    .selectNoFrom([
-      rowCount('works').as('works'),
-      rowCount('episodes').as('episodes'),
-      rowCount('users').as('users'),
-    ])
-    .executeTakeFirstOrThrow()
+/** What this is and whose, what is on this season and tonight, and where to go from here. */
+async function frontPage(visit: Visit): Promise<PageContent> {
+  const { deps, t, basePath } = visit
+  const counts = await instanceCounts(deps.read)
+  if (counts.users === 0) return waitingPage(visit)
+  const about = await instanceText(deps.read)
+  const season = deps.config.publicCatalogue ? await currentSeason(visit) : undefined
+  const toSeason =
+    season === undefined
+      ? ''
+      : html`<a class="button" href="${basePath}/seasons/now">${t.search.toSeason}</a>`
+  const { format } = new Intl.NumberFormat(t.language.locale)
+  const main = html`<div class="front">
+      <div class="front-head"><div class="text">
+        <h1>${t.home.title}</h1>
+        ${introduction(visit, about, counts.users)}
+        <p class="buttons"><a class="button filled" href="${basePath}/sign_in">${t.signIn.title}</a>${toSeason}</p>
+      </div>${season === undefined ? '' : coversOf(visit, season.works)}</div>
+      ${points(visit)}
+      ${season === undefined ? '' : await tonight(visit, season)}
+      <p class="meta front-figures">${t.home.works} ${format(counts.works)} · ${t.home.episodes} ${format(counts.episodes)}</p>
+    </div>`
+  return { title: about.name === '' ? 'kiroku' : about.name, main }
+}
+
+/** The instance's own words, if it has some, after whose it is. */
+function introduction({ t }: Visit, { name, text }: InstanceText, users: number): Markup {
+  const whose = name === '' ? [] : [t.home.logOf(name)]
+  const sentences = [...whose, ...(text === '' ? [t.home.explained] : []), t.home.used(users)]
+  const own = text === '' ? '' : html`<p class="own-text">${text}</p>`
+  return html`${own}<p>${t.common.sentences(sentences)}</p>`
+}
+
+interface CurrentSeason {
+  readonly name: string
+  readonly count: number
+  readonly works: readonly SeasonWork[]
+}
+
+const coversShown = 10
+
+async function currentSeason(visit: Visit): Promise<CurrentSeason> {
+  const { deps, now, preferences } = visit
+  const season = seasonAt(now, preferences.timeZone)
+  const asked = { user: 0, ...ranksOf(season) }
+  const page = { media: '', status: '', titles: preferences.titleLanguage, limit: coversShown, offset: 0 }
+  const counts = await seasonCounts(deps.read, asked)
+  return {
+    name: seasonTitle(visit, season),
+    count: counts.reduce((sum, { count }) => sum + count, 0),
+    works: await seasonWorks.known(deps.read, { ...asked, ...page }),
+  }
+}
+
+function coversOf(visit: Visit, works: readonly SeasonWork[]): Markup {
+  const one = (work: SeasonWork) => {
+    const { text, lang } = cardTitle(visit, work)
+    return html`<li><a href="${workPath(visit, work.id)}"><span class="unseen" lang="${lang}">${text}</span>${cover(visit, work, 98)}</a></li>`
+  }
+  return works.length === 0 ? html`` : html`<ul class="front-covers">${works.map(one)}</ul>`
+}
+
+function points({ t }: Visit): Markup {
+  const point = (drawing: IconName, title: string, text: string) =>
+    html`<li><h2>${icon(drawing)}${title}</h2><p class="meta">${text}</p></li>`
+  return html`<ul class="front-points">
+        ${point('check', t.home.oneTap, t.home.oneTapText)}
+        ${point('calendar', t.home.inSight, t.home.inSightText)}
+        ${point('download', t.home.yours, t.home.yoursText)}
+      </ul>`
+}
+
+/** What is still to be broadcast before the night ends. */
+async function tonight(visit: Visit, season: CurrentSeason): Promise<Markup> {
+  const { deps, t, basePath, now, preferences } = visit
+  const { until } = dayOfBroadcasts(now, preferences.timeZone)
+  const programs = await nextBroadcasts(deps.read, { from: now, until, limit: 8 })
+  if (programs.length === 0) return html``
+  const all = html`<a href="${basePath}/seasons/now">${t.home.worksOf(season.name, season.count)}</a>`
+  return html`<section class="tonight"><div class="head"><h2>${t.home.tonight}</h2>${all}</div>
+      <ul>${programs.map((program) => broadcast(visit, program))}</ul></section>`
+}
+
+function broadcast(visit: Visit, program: NextBroadcast): Markup {
+  const mark = program.estimated === 1 ? html` <span class="estimated">${visit.t.work.estimated}</span>` : ''
+  return html`<li>${cover(visit, program, 128)}<a class="work" href="${workPath(visit, program.id)}">${titleMarkup(visit, program)}</a><span class="when">${timeMarkup(visit, program.started_at, 'clock')}${mark}</span><span class="meta" lang="ja">${program.channel}</span></li>`
 }

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises'
+import { perStore } from '../../db/per-store'
 import { textOrBlank } from '../../http/request-values'
 import { uploadDirectory } from '../../http/upload/directory'
 import type { PageContent } from '../../pages/layout'
+import { newPace } from '../../transfer/annict-account/pages'
 import { pullAnnict } from '../../transfer/annict-account/pull'
 import { AccountRefused, accountSentence } from '../../transfer/annict-account/refused'
 import { version } from '../../version'
@@ -27,12 +29,20 @@ export const annictRoute = defineAction({
   },
 })
 
+/** The pulls that are running: one of a member, all at one pace. */
+const pullsOf = perStore(() => ({ pace: newPace(), members: new Set<number>() }))
+
 async function pull(visit: ImportVisit, token: string): Promise<PageContent | Response> {
-  const { deps, request } = visit
+  const { deps, request, session } = visit
+  const { pace, members } = pullsOf(deps.read)
+  if (members.has(session.userId)) throw new AccountRefused('running')
+  members.add(session.userId)
   const { annictUrl, baseUrl } = deps.config
   const userAgent = `kiroku/${version} (+${baseUrl})`
-  const tools = { folder: uploadDirectory(deps), annictUrl, userAgent }
-  const file = await pullAnnict(tools, { token, signal: request.signal })
+  const tools = { folder: uploadDirectory(deps), annictUrl, userAgent, pace }
+  const file = await pullAnnict(tools, { token, signal: request.signal }).finally(() =>
+    members.delete(session.userId),
+  )
   try {
     return await readList(visit, file, 'annict', (sentence) => refuse(visit, sentence))
   } finally {

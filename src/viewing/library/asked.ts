@@ -3,6 +3,7 @@ import { positiveInteger, wholeNumber } from '../../values/number'
 import { readIfValid } from '../../values/value'
 import { pageNotFound } from '../../web/problem'
 import { type MemberVisit, queryText } from '../../web/visit'
+import { idsIn } from './chosen'
 
 export const shelves = ['watching', 'wanna_watch', 'watched', 'on_hold', 'stop_watching', 'all'] as const
 export type Shelf = StatusKind | 'all'
@@ -24,7 +25,7 @@ export interface Asked {
   readonly isSelecting: boolean
   /** All of them, including those on other pages. */
   readonly isSelectingAll: boolean
-  /** Ids of works selected individually on previous pages. */
+  /** Ids of works selected individually, on this and on other pages. */
   readonly chosen: ReadonlySet<number>
 }
 
@@ -42,7 +43,8 @@ export function askedOf(visit: MemberVisit): Asked {
     page: readIfValid(positiveInteger, queryText(visit, 'page')) ?? 1,
     isSelecting: queryText(visit, 'select') !== '',
     isSelectingAll: queryText(visit, 'select') === 'all',
-    chosen: new Set(),
+    // The script keeps the selection in the address, so that it survives reloading.
+    chosen: new Set(idsIn(queryText(visit, 'works').split(','))),
   }
 }
 

@@ -6,7 +6,8 @@ import { readIfValid } from '../../values/value'
 export function chosenIn(sent: RawValues): readonly number[] {
   const names = [...sent.keys()].filter((name) => name.startsWith('work_'))
   const texts = names.map((name) => name.slice('work_'.length))
-  return [...texts, ...textOrBlank(sent, 'works').split(',')].flatMap(
-    (text) => readIfValid(positiveInteger, text) ?? [],
-  )
+  return idsIn([...texts, ...textOrBlank(sent, 'works').split(',')])
 }
+
+export const idsIn = (texts: readonly string[]): readonly number[] =>
+  texts.flatMap((text) => readIfValid(positiveInteger, text) ?? [])

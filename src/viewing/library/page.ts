@@ -1,5 +1,6 @@
+import { ratingStates } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
-import { sprite, waves } from '../../pages/icons'
+import { sprite, spriteIcon, waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { defineAction } from '../../web/form'
 import { definePage, member, seeOther } from '../../web/page'
@@ -9,7 +10,8 @@ import { cardTitle } from '../parts/card-title'
 import { cover, workPath } from '../parts/cover'
 import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { pageLinks } from '../parts/page-links'
-import { type Asked, askedOf, isFiltered, queryOf } from './asked'
+import { ratingText } from '../parts/rating-mark'
+import { type Asked, askedOf, isChosen, isFiltered, queryOf } from './asked'
 import { chosenIn } from './chosen'
 import { filterBar, libraryHead, shelfTabs } from './head'
 import { columnsOf, shelfRow } from './row'
@@ -128,7 +130,14 @@ function chosenBar(visit: MemberVisit, user: ShownUser, { asked, shelf }: List):
   const all = asked.isSelectingAll
     ? link({ isSelectingAll: false }, t.library.selectNone)
     : link({ isSelectingAll: true }, t.library.selectAll(shelf.count))
-  return html`<div class="chosen-bar">${otherPages(visit, shelf)}${all}<span class="meta">${t.library.setChosen}</span>${choices}${link({ isSelecting: false }, t.common.done)}</div>`
+  const ratings = [...ratingStates]
+    .reverse()
+    .map(
+      (state) =>
+        html`<button class="small face" name="rating_state" value="${state}" formaction="${basePath}/rating/bulk" aria-label="${t.library.rateChosen(ratingText(visit, state))}">${spriteIcon(state)}</button>`,
+    )
+  const chosen = shelf.rows.filter(({ work }) => isChosen(asked, work.id)).length + shelf.others.length
+  return html`<div class="chosen-bar"><span class="total" role="status">${t.library.chosen} <b data-total>${chosen}</b></span>${otherPages(visit, shelf)}${all}<span class="meta">${t.library.setChosen}</span>${choices}<span class="faces">${ratings}</span>${link({ isSelecting: false }, t.common.done)}</div>`
 }
 
 const otherPages = ({ t }: MemberVisit, { others }: ShelfPage): Markup =>

@@ -1,4 +1,5 @@
-import { type PicturedUser, userAvatar } from '../../pages/avatar'
+import { isDeletedName } from '../../accounts/account/username'
+import { avatar, type PicturedUser, userAvatar } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
@@ -53,11 +54,16 @@ export function comment(
 function likeForm(visit: Visit, { id, kind, username, likes_count, liked }: Opinion): Markup {
   const fields = { [`${kind}_id`]: id, liked: 1 - liked }
   const form = { act: 'like', path: '/likes', fields, swap: `#${kind}-${id}` }
-  const name = visit.t.episode.like(username, likes_count)
+  const name = visit.t.episode.like(writerName(visit, username), likes_count)
   const button = html`<button class="like" data-focus="like-${kind}-${id}" aria-pressed="${String(liked === 1)}" aria-label="${name}">${icon('heart')}${likes_count === 0 ? '' : String(likes_count)}</button>`
   return actForm(visit, form, button)
 }
 
-/** Avatar and name, linked to the profile. */
+const writerName = ({ t }: PageContext, username: string): string =>
+  isDeletedName(username) ? t.common.formerMember : username
+
+/** Avatar and name, linked to the profile; a deleted account has none. */
 export const personLink = (pageContext: PageContext, user: PicturedUser): Markup =>
-  html`<a class="person" href="${pageContext.basePath}/@${user.username}">${userAvatar(pageContext, user, 28)}<b>${user.username}</b></a>`
+  isDeletedName(user.username)
+    ? html`<span class="person">${avatar('?', 28)}<b>${writerName(pageContext, user.username)}</b></span>`
+    : html`<a class="person" href="${pageContext.basePath}/@${user.username}">${userAvatar(pageContext, user, 28)}<b>${user.username}</b></a>`

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { coverColumns } from '../../catalogue/cover-path'
 import { survivor } from '../../catalogue/survivors'
-import { prepared, type SlotOf } from '../../db/prepared'
+import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
 import { positiveInteger } from '../../values/number'
 import { seeOther } from '../../web/page'
-import { AnswerInstead, pageNotFound } from '../../web/problem'
+import { AnswerInstead, PageProblem, pageNotFound } from '../../web/problem'
 import { returnPath } from '../../web/return-to'
 import { readOrNotFound, type Visit } from '../../web/visit'
 
@@ -14,11 +15,26 @@ export async function findWork(visit: Visit): Promise<ShownWork> {
   const [digits] = (visit.params.id ?? '').split('-', 1)
   const id = readOrNotFound(positiveInteger, digits)
   const [work] = await shownWork(visit.deps.read, { id, user: visit.session?.userId ?? 0 })
-  if (work === undefined) throw pageNotFound()
+  if (work === undefined) throw await absence(visit, id)
   if (work.id === id) return work
   const path = returnPath(visit).replace(/^\/works\/[^/?]+/, `/works/${work.id}`)
   throw new AnswerInstead(seeOther(visit, path))
 }
+
+/** Whoever has recorded or planned a work that was hidden since reads what became of it. */
+async function absence({ deps, session }: Visit, work: number): Promise<PageProblem> {
+  const own = session === undefined ? [] : await ownTraces(deps.read, { user: session.userId, work })
+  if (own.length === 0) return pageNotFound()
+  return new PageProblem(404, (t) => [t.problem.hiddenWorkTitle, t.problem.hiddenWork])
+}
+
+const ownTraces = preparedSql<{ one: number }, { user: number; work: number }>(
+  (slot) => sql<{ one: number }>`
+    with asked as (select ${survivor('works', slot('work'))} as id)
+    select 1 as one from asked where exists (select 1 from records where user_id = ${slot('user')} and work_id = asked.id)
+      or exists (select 1 from reviews where user_id = ${slot('user')} and work_id = asked.id)
+      or exists (select 1 from statuses where user_id = ${slot('user')} and work_id = asked.id)`,
+)
 
 const shownWork = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
   read

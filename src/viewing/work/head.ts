@@ -16,9 +16,10 @@ export function workHead({ visit, work }: WorkView): Markup {
     { text: work.title_en, lang: 'en' },
     { text: work.title_ro, lang: 'ja-Latn' },
   ]
+  const shown = titles.find((one) => one.lang === lang)?.text
   const others = titles.filter((one, at) => {
     const isNew = titles.findIndex((other) => other.text === one.text) === at
-    return one.text !== '' && one.text !== text && isNew
+    return one.text !== '' && one.text !== shown && isNew
   })
   const small = others.map(
     (one, at) => html`${at === 0 ? '' : ' · '}<span lang="${one.lang}">${one.text}</span>`,

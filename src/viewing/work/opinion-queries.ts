@@ -2,12 +2,9 @@ import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { Precision } from '../../library/watched'
-import { commentColumns, commentPrecision, likedBy } from '../parts/comment-columns'
+import { commentColumns, commentPrecision, isShownTo, likedBy } from '../parts/comment-columns'
 
 type Asked = { user: number; work: number }
-
-const notMuted = (slot: SlotOf<Asked>) => sql<boolean>`users.id <> ${slot('user')}
-  and not exists (select 1 from mutes where mutes.user_id = ${slot('user')} and muted_id = users.id)`
 
 /** Commented records by others on episodes of the work, in any order. */
 const commentedRecords = (read: Read, slot: SlotOf<Asked>) =>
@@ -27,7 +24,7 @@ const commentedRecords = (read: Read, slot: SlotOf<Asked>) =>
     .where('records.work_id', '=', slot('work'))
     .where(sql<boolean>`+records.has_comment = 1`)
     .where('episodes.hidden', '=', 0)
-    .where(notMuted(slot))
+    .where(isShownTo(slot('user')))
     .limit(10)
 
 // uses records_work, which tells whether there is a comment
@@ -68,7 +65,7 @@ export const reviewsOfWork = prepared((read, slot: SlotOf<Asked>) =>
     // uses reviews_work
     .where('reviews.work_id', '=', slot('work'))
     .where(sql<boolean>`+reviews.has_body = 1`)
-    .where(notMuted(slot))
+    .where(isShownTo(slot('user')))
     .orderBy('reviews.likes_count', 'desc')
     .orderBy('reviews.id', 'desc')
     .limit(10),

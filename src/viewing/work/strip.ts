@@ -17,7 +17,8 @@ export function episodeStrip(view: WorkView): Markup {
   const cells = episodes
     .slice(page * pageSize, (page + 1) * pageSize)
     .map((episode, index) => stripCell(view, episode, page * pageSize + index))
-  const list = html`<ol class="strip">${cells}</ol>`
+  const rows = episodes.length % 13 === 0 ? ' by-13' : ''
+  const list = html`<ol class="strip${rows}">${cells}</ol>`
   const form = { act: 'up_to', path: '/record/up_to', swap: '#progress' }
   return html`<section class="episodes">
     <div class="head"><h2>${visit.t.strip.title} ${extent(view)}</h2>${pager(view, page)}</div>

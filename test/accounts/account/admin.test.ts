@@ -143,7 +143,7 @@ describe('/admin/users', () => {
         .execute(),
     )
     const named = async (target: string) =>
-      [...(await admin.open(target)).text.matchAll(/<th [^>]*scope="row"><a[^>]*>([^<]*)</g)].map(
+      [...(await admin.open(target)).text.matchAll(/<a href="\/admin\/users\/\d+">([^<]*)</g)].map(
         ([, name]) => name,
       )
     expect(await named('/admin/users')).toHaveLength(50)
@@ -151,6 +151,10 @@ describe('/admin/users', () => {
     expect(await named('/admin/users?page=3')).toEqual([])
     expect(await named('/admin/users?q=RITSU')).toEqual(['Ritsu_T'])
     expect(await named('/admin/users?q=extra_1')).toHaveLength(11)
+    expect(await named('/admin/users?q=59@EXAMPLE')).toEqual(['extra_59'])
+    expect(await named('/admin/users?kind=administrators')).toEqual(['mio'])
+    kiroku.store.handle.run("update users set disabled_at = 1 where username = 'extra_7'")
+    expect(await named('/admin/users?kind=suspended')).toEqual(['yui', 'extra_7'])
     for (const q of ['%25', '%5Ft%5F', 'x%27', '%3Cscript%3E'])
       expect(await named(`/admin/users?q=${q}`)).toEqual([])
     const odd = ['page=0', 'page=x', 'page=999999999', 'page=9999999999', 'page=1&page=2', 'q=a&q=b', 'q=%00']

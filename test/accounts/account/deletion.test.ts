@@ -116,7 +116,7 @@ describe('GET /v1/users (D68)', () => {
     return {
       ids: idsOf(all),
       two: [...idsOf(one), ...idsOf(named)],
-      home: Number(/<dt>Users<\/dt><dd>(\d+)/.exec(first)?.[1]),
+      home: Number(/(\d+) people use it/.exec(first)?.[1]),
     }
   }
 

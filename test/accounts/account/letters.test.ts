@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { saveInstanceText } from '../../../src/accounts/instance-text'
 import { createInstance, type Instance } from '../../support/instance'
 import { type SmtpServer, startSmtp } from '../../support/smtp'
 import { createMember, createVisitor, type Page } from '../../support/visitor'
@@ -46,6 +47,16 @@ describe('letters that anybody may request', () => {
     expect(await sent()).toEqual(['azusa@example.com'])
     const withheld = kiroku.lines.filter(({ event }) => event === 'letter_withheld')
     expect(withheld.map(({ facts }) => facts)).toEqual([{ user: 1 }, { user: 1 }])
+  })
+
+  test('are signed with the name that the administrators gave the instance', async () => {
+    await askReset('mio')
+    await kiroku.deps.mail?.idle()
+    expect(smtp.letters.at(-1)?.text).not.toContain('-- ')
+    await saveInstanceText(kiroku.deps, { name: 'みなとアニメ部', text: '' })
+    await askReset('mio')
+    await kiroku.deps.mail?.idle()
+    expect(smtp.letters.at(-1)?.text.replaceAll('\r\n', '\n').trimEnd()).toEndWith('\n-- \nみなとアニメ部')
   })
 
   test('are never sent more often than that within any 24 hours', async () => {

@@ -39,7 +39,13 @@ test('of more than a hundred sessions of a user, the one unused for the longest 
 test('half-finished sign-ins that still need a code never end a session, however many there are', async () => {
   const visitor = await createMember(kiroku, 'mio')
   const { now: at } = kiroku.clock
-  const half = { userId: mio, browser: { userAgent: '', address: '' }, at: at + 1, awaitsFactor: true }
+  const half = {
+    userId: mio,
+    browser: { userAgent: '', address: '' },
+    at: at + 1,
+    believed: at,
+    awaitsFactor: true,
+  }
   await kiroku.deps.write((tx) =>
     times(101, () => startSession(tx, { ...half, cookie: createSecret('se', kiroku.deps.random) })),
   )
@@ -49,7 +55,9 @@ test('half-finished sign-ins that still need a code never end a session, however
 
 test('up to a hundred browsers of a user are remembered', async () => {
   await kiroku.deps.write((tx) =>
-    times(101, (at) => rememberDevice(tx, { userId: mio, device: `${at}`, before: '', at: at + 1 })),
+    times(101, (at) =>
+      rememberDevice(tx, { userId: mio, device: `${at}`, before: '', at: at + 1, believed: 0 }),
+    ),
   )
   expect(await count('devices')).toHaveLength(100)
 })
@@ -67,7 +75,7 @@ test('a user can have 500 personal access tokens, and is told about the limit', 
 test('a user can have 500 applications, and is told about the limit', async () => {
   const deps = { ...kiroku.deps, baseUrl: kiroku.deps.config.baseUrl }
   const said = { name: 'One of many', redirectUris: 'https://example.com/', scope: 'read' } as const
-  const asked = { ...said, hasDeviceGrant: false, isConfidential: false, ownerId: mio }
+  const asked = { ...said, hasDeviceGrant: false, sendsIss: false, isConfidential: false, ownerId: mio }
   await times(500, () => registerApplication(deps, asked))
   await expect(registerApplication(deps, asked)).rejects.toThrow('at most 500 applications')
   const visitor = await createMember(kiroku, 'mio')

@@ -94,9 +94,18 @@ const answered = fieldsOf([document.components.schemas, operations.map(([, { res
 const marked = (mark: string) =>
   [...new Set(answered.filter(([, said]) => said[mark]).map(([name]) => name))].sort()
 
-test('of the fields, title_en, laps, dates and how exact they are are extensions (D22, D61, D62, D63, D71)', () => {
+test('of the fields, title_en, cover_url, laps, dates and how exact they are are extensions (D22, D61, D62, D63, D71, D114)', () => {
   expect(marked('x-extension')).toEqual([
-    ...['estimated', 'finished_on', 'lap', 'started_on', 'title_en', 'watched_at', 'watched_at_precision'],
+    ...[
+      'cover_url',
+      'estimated',
+      'finished_on',
+      'lap',
+      'started_on',
+      'title_en',
+      'watched_at',
+      'watched_at_precision',
+    ],
   ])
   expect(document.components.schemas.Work.properties.title_en.description).toStartWith('Extension: ')
 })

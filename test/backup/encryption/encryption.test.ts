@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { directoryDestination } from '../../../src/backup/destination'
 import { decryptFile } from '../../../src/backup/encryption/decrypt-file'
 import { encryptFile } from '../../../src/backup/encryption/encrypt-file'
+import { encryptedDestination } from '../../../src/backup/encryption/encrypted-destination'
 import { Failure } from '../../../src/lib/failure'
 import { ageReason, runAge } from '../../support/age'
 import { temporaryDirectory } from '../../support/kiroku'
@@ -91,6 +101,26 @@ describe('a file that cannot be opened', () => {
     expect((await refusalOf(Buffer.from(endless))).message).toContain('was not encrypted by age')
   })
 })
+
+/** A file that says something else each time it is read, like one on a faulty disk. */
+const fickle = '/proc/sys/kernel/random/uuid'
+
+test.skipIf(!existsSync(fickle))(
+  'a backup that is not what was encrypted is not kept (promise 3)',
+  async () => {
+    const kept = mkdtempSync(join(directory.path, 'kept-'))
+    const destination = encryptedDestination(directoryDestination(kept), async () => passphrase)
+    const name = 'kiroku-20260401T120000Z.tar.zst.age'
+    const file = directory.file('fickle')
+    symlinkSync(fickle, file)
+    const { kind, message } = await failureOf(destination.put(name, file))
+    expect([kind, message]).toEqual(['io', expect.stringContaining('does not contain what was written')])
+    expect(readdirSync(kept)).toEqual([])
+    expect(existsSync(`${file}.encrypted`)).toBe(false)
+    await destination.put(name, plain)
+    expect(readdirSync(kept)).toEqual([name])
+  },
+)
 
 test('memory does not grow with the file', async () => {
   // The key takes 128 MiB, everything else some 70; the file would take 50 MB more, encrypted another 50 MB.

@@ -5,6 +5,7 @@ import { backUp, backupsIn, makeInstance, pictures, picturesIn, usersIn } from '
 import { output, run } from '../../support/in-process'
 import { type Directory, spawn, temporaryDirectory } from '../../support/kiroku'
 import { type S3Server, startS3 } from '../../support/s3'
+import { until } from '../../support/until'
 
 const passphrase = 'correct horse battery'
 let directory: Directory
@@ -108,10 +109,12 @@ test('kiroku backup send resumes after it was killed', async () => {
   const to = { env: { ...env, KIROKU_BACKUP_TO: 's3://backups/killed' } }
   s3.requests()
   const child = spawn(other, ['backup', 'send'], to)
-  while (s3.storedParts().length < 1) await Bun.sleep(5)
+  await until(() => s3.storedParts().length >= 1)
   child.kill('SIGKILL')
   await child.exited
-  await Bun.sleep(100)
+  // Nothing is in transit any more.
+  await s3.kill()
+  await s3.startAgain()
   const stored = s3.storedParts()
   s3.requests()
   await output(other, ['backup', 'send'], to)

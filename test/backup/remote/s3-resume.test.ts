@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { s3Destination } from '../../../src/backup/remote/s3-destination'
 import { temporaryDirectory } from '../../support/kiroku'
 import { hurriedWorld, type S3Server, startS3 } from '../../support/s3'
+import { until } from '../../support/until'
 
 const directory = temporaryDirectory()
 const file = directory.file('backup')
@@ -17,7 +18,7 @@ afterAll(() => directory[Symbol.dispose]())
 
 /** Resolves once the server holds this many parts. */
 async function untilStored(s3: S3Server, count: number): Promise<void> {
-  while (s3.storedParts().length < count) await Bun.sleep(10)
+  await until(() => s3.storedParts().length >= count)
 }
 
 const sha256 = async (path: string) =>
@@ -28,11 +29,13 @@ const sentParts = (lines: readonly string[]) =>
 
 test('a server that is killed and comes back during the retries causes no failure', async () => {
   await using s3 = await startS3(directory.file('returns'), { delay: 50 })
-  const world = { ...hurriedWorld, wait: () => Bun.sleep(100) }
+  let isBack = false
+  const world = { ...hurriedWorld, wait: () => until(() => isBack) }
   const put = s3Destination(s3.settings, world).put(name, file)
   await untilStored(s3, 2)
   await s3.kill()
   await s3.startAgain()
+  isBack = true
   await put
   expect(await s3Destination(s3.settings, hurriedWorld).list()).toEqual([
     { name, bytes: Bun.file(file).size },
@@ -60,8 +63,9 @@ test('after kill -9 of kiroku, the next run sends only what is missing', async (
   child.kill('SIGKILL')
   await child.exited
   expect(await s3Destination(s3.settings, hurriedWorld).list()).toEqual([])
-  // What was in transit is stored a moment later.
-  await Bun.sleep(200)
+  // Nothing is in transit any more.
+  await s3.kill()
+  await s3.startAgain()
   const stored = s3.storedParts()
   s3.requests()
   await expectFinished(s3, stored)

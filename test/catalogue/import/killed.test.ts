@@ -6,6 +6,7 @@ import { episode, header, textOf, work } from '../../support/catalogue-store'
 import { output } from '../../support/in-process'
 import { type Directory, spawn, startServer, temporaryDirectory } from '../../support/kiroku'
 import { preparedDirectory } from '../../support/prepared-directory'
+import { until } from '../../support/until'
 
 const kills = Number(process.env.KIROKU_TEST_KILLS ?? 2)
 const many = Array.from({ length: 300 }, (_, n) => n + 1)
@@ -59,7 +60,7 @@ const importing = (directory: Directory) => spawn(directory, ['catalogue', 'impo
 /** Kills an import some time after it has started to be applied. */
 async function killImport(directory: Directory, later: number): Promise<void> {
   const child = importing(directory)
-  while (child.exitCode === null && !isPending(directory)) await Bun.sleep(5)
+  await until(() => child.exitCode !== null || isPending(directory))
   await Bun.sleep(later)
   child.kill('SIGKILL')
   await child.exited
@@ -83,7 +84,7 @@ test(
       if (isPending(directory)) resumed++
       if (isPending(directory) && kill % 2 === 0) {
         await using server = await startServer(directory)
-        while (isPending(directory)) await Bun.sleep(20)
+        await until(() => !isPending(directory))
         await server.end('SIGTERM')
       } else await output(directory, ['catalogue', 'import', '-'], { input: after })
       expect(contentOf(directory) === expected).toBe(true)

@@ -89,12 +89,6 @@ describe('ranking', () => {
     expect(await found('ハートキャッチ')).toEqual([20, 19, 18])
   })
 
-  test('watchers here count before a pack’s number', async () => {
-    store.handle.run('update works set watchers_count = 1 where id = 3')
-    expect((await found('進撃の'))[0]).toBe(3)
-    store.handle.run('update works set watchers_count = 0 where id = 3')
-  })
-
   test('a hidden work is not found', async () => {
     expect(await found('フリーレン')).toEqual([11])
   })

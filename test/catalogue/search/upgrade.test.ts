@@ -16,7 +16,7 @@ test('works in a database from before the index are found after the upgrade', as
   handle.close()
   expect((await upgrade(directory.path, Date.now)).applied).toContain('0011_search_keys')
   const store = openUpgraded(directory.path)
-  expect(await findRows(store.read, 'works', 'たび 旅記録')).toEqual([])
+  expect(await findRows(store.read, 'works', 'たび')).toEqual([])
   expect(await findRows(store.read, 'works', '旅記録')).toEqual([7])
   await store.close()
 })

@@ -172,9 +172,11 @@ describe('the consent page', () => {
 
 test('AZ-14: a registered query is kept, except for names that we use', async () => {
   const redirectUri = 'https://client.example/cb?app=1&code=old&x=%2f?&state&iss=evil&%63ode=older'
-  const one = await registerClient(kiroku, { redirectUris: [redirectUri] })
+  const one = await registerClient(kiroku, { redirectUris: [redirectUri], sendsIss: true })
   const page = await decide(mio, one, { params: { state: 'mine' } })
   expect(page.location).toStartWith('https://client.example/cb?app=1&x=%2f?&code=kir_ac_')
   expect(page.location.match(/code=/g)).toHaveLength(1)
   expect(answerOf(page)).toMatchObject({ app: '1', state: 'mine', iss: 'http://localhost:3000' })
+  const silent = await registerClient(kiroku, { redirectUris: [`${callback}?iss=mine`] })
+  expect(answerOf(await decide(mio, silent)).iss).toBe('mine')
 })

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
-import { redirectUri } from '../../support/apps'
+import { redirectUri, register } from '../../support/apps'
 import { createInstance } from '../../support/instance'
+import { answerOf, authorizeUrl } from '../../support/oauth'
 import { createMember, hiddenInputs } from '../../support/visitor'
 
 const kiroku = await createInstance()
@@ -36,4 +37,20 @@ test('the sample link of an application without a secret works, with the verifie
     kiroku.ask('/oauth/token', { method: 'POST', body: new URLSearchParams({ ...sent, code_verifier }) })
   expect((await exchange('x'.repeat(43))).status).toBe(400)
   expect((await exchange(page.textOf('code_verifier'))).status).toBe(200)
+})
+
+test('the owner turns iss on and off again on the application’s page (D111)', async () => {
+  const { id, uid } = await register(kiroku, mio)
+  const page = `/oauth/applications/${id}`
+  const isSent = async () =>
+    answerOf(await mio.open(authorizeUrl({ id, uid, secret: '', redirectUri }, { scope: 'x' })))
+  for (const on of [true, false]) {
+    await mio.submit(`${page}/edit`, { ...fit, scopes: 'read', send_iss: on ? '1' : '' })
+    expect((await mio.open(page)).text).toMatch(
+      on ? /<dt>iss in the redirect<\/dt>\s*<dd>Yes</ : /<dt>iss in the redirect<\/dt>\s*<dd>No</,
+    )
+    const { text } = await mio.open(`${page}/edit`)
+    expect(/<input [^>]*name="send_iss"[^>]*>/.exec(text)?.[0].includes(' checked')).toBe(on)
+    expect((await isSent()).iss).toBe(on ? 'http://localhost:3000' : undefined)
+  }
 })

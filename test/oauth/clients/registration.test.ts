@@ -178,6 +178,7 @@ describe('an application is registered', () => {
       scope: 'read write',
       is_confidential: 1,
       has_device_grant: 0,
+      sends_iss: 0,
       created_at: kiroku.clock.now,
       updated_at: kiroku.clock.now,
     })
@@ -231,17 +232,16 @@ describe('its owner changes an application', () => {
     const { id, uid } = await register(kiroku, mio)
     kiroku.clock.now += 1000
     const before = await rowOf(id)
-    const values = { name: 'Other', redirect_uri: 'com.example.app:/cb', scopes: 'read', device_grant: '1' }
+    const switches = { device_grant: '1', send_iss: '1' }
+    const values = { name: 'Other', redirect_uri: 'com.example.app:/cb', scopes: 'read', ...switches }
     const more = { owner_id: '4', uid: 'mine', secret: 'mine', confidential: '', created_at: '0' }
     const page = await mio.submit(`${home}/${id}/edit`, { ...values, ...more })
     expect([page.status, page.location]).toEqual([303, `${home}/${id}`])
     expect(await rowOf(id)).toEqual({
       ...before,
       uid,
-      name: 'Other',
-      redirect_uris: 'com.example.app:/cb',
-      scope: 'read',
-      has_device_grant: 1,
+      ...{ name: 'Other', redirect_uris: 'com.example.app:/cb', scope: 'read' },
+      ...{ has_device_grant: 1, sends_iss: 1 },
       updated_at: kiroku.clock.now,
     } as never)
   })

@@ -13,6 +13,7 @@ import { listsOf } from '../../../src/transfer/batch/lists-of'
 import { createInstance, type Instance } from '../../support/instance'
 import { personOf } from '../../support/people'
 import { seedLibrary } from '../../support/seed-library'
+import { until } from '../../support/until'
 import { csvOf, readCsv, takeOver, undoWhole } from './any-list'
 import { dumpOf } from './support'
 
@@ -152,7 +153,7 @@ test('an import cancelled while being applied is undone', async () => {
   ])
   const { id } = await readCsv(lists, mio, csv)
   await lists.apply(mio, id, { acceptsProbable: false })
-  while ((await lists.find(mio, id)).progress.done === 0) await Bun.sleep(1)
+  await until(async () => (await lists.find(mio, id)).progress.done > 0)
   expect((await lists.undo(mio, id)).state).toBe('undoing')
   await lists.settled(id)
   expect(await lists.find(mio, id)).toMatchObject({ state: 'undone', left: [], appliedAt: null })

@@ -2,6 +2,7 @@ import { fold } from '../../../lib/fold'
 import type { RowTexts } from '../texts'
 import { addressKey } from './address'
 import { isSound } from './grams'
+import { inKana } from './loanwords'
 import { soundForm } from './sound-key'
 import { wordsOf } from './words'
 import { writtenForm } from './written-key'
@@ -41,6 +42,8 @@ function addText(text: string, kind: number, add: Add): void {
   addForms(wordsOf(text).join(' '), kind, add)
   // × is silent or read as x: SPYFAMILY, SPYxFAMILY.
   if (text.includes('×')) addForms(wordsOf(text.replaceAll('×', ' x ')).join(' '), kind, add)
+  const said = inKana(text)
+  if (said !== undefined) addForms(wordsOf(said).join(' '), keyKinds.name, add)
 }
 
 function addForms(words: string, kind: number, add: Add): void {

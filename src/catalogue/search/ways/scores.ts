@@ -6,6 +6,8 @@ export const scores = {
   inside: 60,
   pieces: 60,
   words: 50,
+  /** Scaled by what the matching words tell. */
+  someWords: 34,
   insideWord: 45,
   typo: 40,
   loosePieces: 36,
@@ -14,6 +16,7 @@ export const scores = {
   neighbour: 20,
   /** Bonus for the season or medium in the query. */
   season: 45,
+  sameMarks: 7,
   /** Penalty for names that are not the title, and for sound keys. */
   name: 3,
   sound: 3,

@@ -38,13 +38,11 @@ export async function findTyposInside(read: Read, kind: SearchKind, text: string
 const leastDistance = (key: string, words: readonly string[], most: number) =>
   Math.min(...words.map((_, at) => distanceToBeginning(key, words.slice(at).join(''), most)))
 
-const firstLetters = (key: string) => (key.charAt(0) > '\x7f' ? 2 : 3)
+const firstLetters = (key: string) => (/^[ -~]{3}/.test(key) ? 3 : 2)
 
 /** Keys with the same start, or with (half of) the rest; one letter between them is skipped, for transpositions. */
 async function alike(read: Read, kind: SearchKind, key: string, edits: number): Promise<readonly Found[]> {
-  const [first] = gramsOf(key.slice(0, firstLetters(key)))
-  if (first === undefined) return []
-  const begin = first.replace('_', '')
+  const begin = key.slice(0, firstLetters(key))
   const range = { key: begin, end: `${begin}\u{10ffff}` }
   const sameBeginning = await beginningWith(kind)(read, range)
   const rest = key.slice(Math.min(begin.length + 1, Math.max(1, key.length - begin.length)))

@@ -1,6 +1,7 @@
+import { basename, dirname, resolve } from 'node:path'
 import type { Destination } from '../../../backup/destination'
 import { isEncrypted, timeOf } from '../../../backup/names'
-import { verifyBackup } from '../../../backup/verify'
+import { type BackupPlace, verifyBackup } from '../../../backup/verify'
 import { settings } from '../../../config'
 import { Failure } from '../../../lib/failure'
 import { type CliCall, type Command, json } from '../../command'
@@ -10,20 +11,25 @@ import { openBackups } from './open-backups'
 export const backupVerify: Command = {
   name: 'backup verify',
   summary: 'Reads a whole backup and checks the database in it. Without a name, the newest one.',
-  operands: [{ name: 'NAME|all', optional: true }],
+  operands: [{ name: 'NAME|FILE|all', optional: true }],
   options: [json],
   examples: [
     'kiroku backup verify',
     'kiroku backup verify kiroku-20260401T120000Z.tar.zst',
+    'kiroku backup verify /mnt/usb/kiroku-20260401T120000Z.tar.zst',
     'kiroku backup verify all --json',
   ],
   run: async (call) => {
-    const destination = await openBackups(call, call.get(settings.backupTo))
+    const [asked] = call.operands
+    const file = asked?.includes('/') ? resolve(asked) : undefined
+    const destination = await openBackups(call, file ? dirname(file) : call.get(settings.backupTo))
+    const names = file ? [basename(file)] : await namesOf(asked, destination)
     const outcomes: Outcome[] = []
     const progress = createProgress()
-    for (const name of await namesOf(call, destination)) {
+    for (const name of names) {
       progress.show(`verifying ${name}`)
-      const outcome = await outcomeOf(call, destination, name).finally(progress.end)
+      const place = { destination, name, isNoted: file === undefined }
+      const outcome = await outcomeOf(call, place).finally(progress.end)
       outcomes.push(outcome)
       if (!call.get(json)) await call.print(`${outcome.ok ? 'ok' : 'DAMAGED'}  ${name}${detail(outcome)}`)
     }
@@ -46,9 +52,10 @@ interface Outcome {
 
 const detail = ({ why }: Outcome) => (why === null ? '' : `: ${why}`)
 
-async function outcomeOf(call: CliCall, destination: Destination, name: string): Promise<Outcome> {
+async function outcomeOf(call: CliCall, place: BackupPlace): Promise<Outcome> {
+  const { name } = place
   try {
-    await verifyBackup(call.get(settings.data), destination, name, call.now)
+    await verifyBackup(call.get(settings.data), place, call.now)
     return { name, ok: true, why: null }
   } catch (cause) {
     if (!(cause instanceof Failure) || cause.kind !== 'data') throw cause
@@ -56,8 +63,7 @@ async function outcomeOf(call: CliCall, destination: Destination, name: string):
   }
 }
 
-async function namesOf(call: CliCall, destination: Destination): Promise<readonly string[]> {
-  const [asked] = call.operands
+async function namesOf(asked: string | undefined, destination: Destination): Promise<readonly string[]> {
   if (asked !== undefined && asked !== 'all') return [asked]
   const names = (await destination.list())
     .map(({ name }) => name)
