@@ -25,6 +25,7 @@ export function createCache<K extends string | number, V>(
     maxSize: capacity,
     sizeCalculation: ({ value }, key) => sizeOf(value) + sizeOfKey(key) + entryOverhead,
   })
+  caches.add(new WeakRef(entries))
   let [hits, misses] = [0, 0]
   return {
     get: (key, version) => {
@@ -46,6 +47,18 @@ export function createCache<K extends string | number, V>(
       hits,
       misses,
     }),
+  }
+}
+
+/** Those of the whole process that are still in use. */
+const caches = new Set<WeakRef<{ clear(): void }>>()
+
+/** For a server at rest: whatever was kept is read again when it is wanted. */
+export function emptyCaches(): void {
+  for (const reference of caches) {
+    const cache = reference.deref()
+    if (cache === undefined) caches.delete(reference)
+    else cache.clear()
   }
 }
 

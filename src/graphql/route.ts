@@ -49,11 +49,9 @@ async function answerCall(call: ApiCall, id: string): Promise<Response> {
   const cached = bodies.get(key, version)
   if (cached !== undefined) return new Response(cached.shared, { headers })
   const reader = `token ${call.viewer.tokenId}` as const
-  const [{ run }, { inTurn }] = await Promise.all([import('./execute/run'), import('./execute/turns')])
-  const outcome = await inTurn(call.viewer.userId, async () => {
-    refuseUnread(reader)
-    return await run(call, id, operation)
-  })
+  refuseUnread(reader)
+  const { run } = await import('./execute/run')
+  const outcome = await run(call, id, operation)
   if (outcome instanceof ApiError) throw outcome
   const bytes = bytesOf(outcome.json)
   if (outcome.isLasting && bytes.length <= largestCached) bodies.set(key, version, new CachedBody(bytes))

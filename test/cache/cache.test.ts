@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createCache } from '../../src/cache/cache'
+import { createCache, emptyCaches } from '../../src/cache/cache'
 
 const bytes = (length: number) => new Uint8Array(length)
 const createBytesCache = (capacity: number) =>
@@ -23,6 +23,18 @@ describe('a cache', () => {
     }
     const kept = Array.from({ length: 40 }, (_, id) => id).filter((id) => cache.get(id, 1) !== undefined)
     expect(kept).toEqual([3, 31, 32, 33, 34, 35, 36, 37, 38, 39])
+  })
+
+  test('is empty after a rest, and then keeps values again', () => {
+    const caches = [createBytesCache(10_000), createBytesCache(10_000)]
+    for (const cache of caches) cache.set('a', 1, bytes(1))
+    emptyCaches()
+    expect(caches.map((cache) => [cache.get('a', 1), cache.usage().bytes])).toEqual([
+      [undefined, 0],
+      [undefined, 0],
+    ])
+    for (const cache of caches) cache.set('a', 1, bytes(1))
+    expect(caches.map((cache) => cache.get('a', 1)?.length)).toEqual([1, 1])
   })
 
   test('counts keys as well as values (promise 12)', () => {

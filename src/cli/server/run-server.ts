@@ -2,6 +2,7 @@ import { finishDeletions } from '../../accounts/account/deletion'
 import { passwordCost } from '../../accounts/account/password'
 import type { App } from '../../app'
 import { finishRestore } from '../../backup/restore/replace'
+import { emptyCaches } from '../../cache/cache'
 import { type Config, readSettings, type Settings } from '../../config'
 import { startPictureJobs } from '../../covers/jobs'
 import { takeLock } from '../../db/lock'
@@ -139,7 +140,10 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
   const { now, log } = deps
   logUncaughtErrors(log)
   watchStorage(store.storage, log)
-  watchMemory()
+  watchMemory(() => {
+    emptyCaches()
+    store.shrink()
+  })
   return [
     startCatalogueJobs(store, { now, log, ownCatalogue }),
     startPictureJobs(deps),

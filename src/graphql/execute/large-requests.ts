@@ -18,12 +18,8 @@ const waiting = new Map<number, { turn: object; begin: () => void }[]>()
 export function largeTurnOf(user: number): LargeTurn {
   const turn = {}
   const end = () => {
-    if (running !== turn) return forget(user, turn)
-    // After the answer has been made: otherwise what this one read would still be there during the next.
-    setImmediate(() => {
-      if (waiting.size > 0) collectGarbage()
-      startNext()
-    })
+    if (running === turn) setImmediate(startNext)
+    else forget(user, turn)
   }
   if (running === undefined) {
     running = turn
@@ -38,7 +34,9 @@ export function largeTurnOf(user: number): LargeTurn {
   return { begun: promise, end }
 }
 
+/** In a later turn of the event loop: what the last one read would still be there while the next one reads. */
 function startNext(): void {
+  collectGarbage()
   running = undefined
   for (const [user, [next, ...others]] of waiting) {
     waiting.delete(user)
