@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { previewOf } from '../support/imports'
+import { previewOf, untilSettled } from '../support/imports'
 import { createInstance, type Instance } from '../support/instance'
 import { createMember, type Visitor } from '../support/visitor'
 
@@ -47,4 +47,24 @@ test('a single page of a list is distinguished from a complete one', async () =>
   const textOf = async (list: string) => (await mio.open(await previewOf(mio, list))).text
   expect(await textOf(page(true))).toContain('This file is one page of your list.')
   expect(await textOf(page(false))).not.toContain('This file is one page of your list.')
+})
+
+test('promises nothing where what differs is kept, and what it adds is what it says', async () => {
+  kiroku.store.handle.run('delete from statuses; delete from records; delete from reviews')
+  const file = (status: string, progress: number) =>
+    `work_id,title,status,progress\n1,星降る庭,${status},${progress}\n4,無題,${status},`
+  await mio.submit(await previewOf(mio, file('watching', 1)), {}, '/settings/import/1/apply')
+  await untilSettled(kiroku)
+  const other = await previewOf(mio, file('watched', 1))
+  const kept = (await mio.open(other)).text
+  expect(kept).toContain('what is here is kept. To take over what differs, choose “Use the file”')
+  expect(kept).not.toMatch(/Import \d+ entr/)
+  expect(kept).toContain('<b>0 of 2</b> entries can be imported')
+  await mio.submit(other, { conflict: 'file' }, `${other}/options`)
+  expect((await mio.open(other)).text).toContain('Import 2 entries</button>')
+  const more = await previewOf(mio, file('watched', 2))
+  expect((await mio.open(more)).text).toContain('Import 1 entry</button>')
+  await mio.submit(more, {}, `${more}/apply`)
+  await untilSettled(kiroku)
+  expect((await mio.open(more)).text).toMatch(/Works<\/th><td class="number"><b>1<\/b>/)
 })

@@ -57,3 +57,11 @@ function addressOf(form: HTMLFormElement): string {
   url.search = new URLSearchParams(new FormData(form) as unknown as URLSearchParams).toString()
   return url.href
 }
+
+/** Sends the form of a file as soon as the file is chosen: its button is for browsers without script. */
+export function sendChosenFiles(): void {
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[type="file"][data-at-once]'))
+    input.onchange = () => {
+      if (input.files?.length) input.form?.requestSubmit()
+    }
+}

@@ -1,13 +1,10 @@
 import type { Read } from '../../db/open'
-import type { Row, WorkRef } from '../row'
+import type { Row } from '../row'
 import type { KnownWork } from './known-work'
-import type { Match } from './match'
+import type { Doubt } from './match'
 import { unmatched } from './results'
 import { groupsOfWorks } from './series-group'
 import type { TitleIndex } from './title-index'
-
-/** Finds out whether an id's works cannot be meant: the row to be checked, or undefined without doubts. */
-export type Doubt = (works: readonly KnownWork[], site: WorkRef['site']) => Promise<Match | undefined>
 
 /**
  * An id is not believed if title and year both contradict it: no work of the series has the title, in any season, or is of

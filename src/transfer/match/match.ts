@@ -1,4 +1,5 @@
 import type { Row, WorkRef } from '../row'
+import type { KnownWork } from './known-work'
 
 export const matchWays = [
   'choice',
@@ -43,3 +44,6 @@ export interface Match {
  * here or an id stands for several. Only reads. `choices` are the user's earlier ones.
  */
 export type Matcher = (row: Row) => Promise<readonly Match[]>
+
+/** Finds out whether an id's works cannot be meant: the row to be checked, or undefined without doubts. */
+export type Doubt = (works: readonly KnownWork[], site: WorkRef['site']) => Promise<Match | undefined>

@@ -1,8 +1,8 @@
-import type { CsvRow } from '../file/csv'
-import type { Row } from '../row'
-import { countIn, textIn } from './fields'
-import { csvReader } from './reader'
-import { scoreOf } from './row-parts'
+import type { CsvRow } from '../../file/csv'
+import type { Row } from '../../row'
+import { countIn, textIn } from '../fields'
+import { csvReader } from '../reader'
+import { scoreOf } from '../row-parts'
 
 /** Ratings, the watchlist and other lists, which say alike what a title is. No work here has its ids. */
 export const imdb = csvReader('imdb', ['Const', 'Title', 'Title Type'], rowOf)

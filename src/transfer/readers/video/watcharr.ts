@@ -1,8 +1,8 @@
-import type { StatusKind } from '../../library/statuses'
-import type { Row } from '../row'
-import { countIn, entryOf, type Fields, fieldsOf, instantIn, objectsIn, textIn } from './fields'
-import { type Reader, rowsAt } from './reader'
-import { refAtTmdb, scoreOf } from './row-parts'
+import type { StatusKind } from '../../../library/statuses'
+import type { Row } from '../../row'
+import { countIn, entryOf, type Fields, fieldsOf, instantIn, objectsIn, textIn } from '../fields'
+import { type Reader, rowsAt } from '../reader'
+import { refAtTmdb, scoreOf } from '../row-parts'
 
 /** The export of the profile page. */
 export const watcharr: Reader = {

@@ -1,8 +1,8 @@
-import type { StatusKind } from '../../library/statuses'
-import type { Row } from '../row'
-import { countIn, type Fields, objectsIn, textIn } from './fields'
-import { type Reader, rowsAt } from './reader'
-import { refAt, refAtTmdb, scoreOf } from './row-parts'
+import type { StatusKind } from '../../../library/statuses'
+import type { Row } from '../../row'
+import { countIn, type Fields, objectsIn, textIn } from '../fields'
+import { type Reader, rowsAt } from '../reader'
+import { refAt, refAtTmdb, scoreOf } from '../row-parts'
 
 /** The backup of series, whose episodes were watched at unknown times. */
 export const seriesguideShows: Reader = {

@@ -1,8 +1,8 @@
-import { createCounts } from '../counts'
-import { type CsvRow, csvRows } from '../file/csv'
-import type { Play, Row } from '../row'
-import { dayIn, instantIn, textIn } from './fields'
-import type { Contents, Reader } from './reader'
+import { createCounts } from '../../counts'
+import { type CsvRow, csvRows } from '../../file/csv'
+import type { Play, Row } from '../../row'
+import { dayIn, instantIn, textIn } from '../fields'
+import type { Contents, Reader } from '../reader'
 
 /**
  * The viewing activity of a profile (`Title,Date`), or of an account's profiles (`ViewingActivity.csv`). A row is a season
