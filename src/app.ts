@@ -15,12 +15,13 @@ import { coverRoutes, pictureRoutes } from './covers/routes'
 import type { Deps } from './deps'
 import { docs, docsPage } from './docs/docs'
 import { graphiqlPage } from './docs/graphiql-page'
+import { onlyByPost } from './graphql/only-by-post'
 import { graphql, graphqlPath } from './graphql/route'
 import { requestId } from './http/client-address'
 import type { ApiError } from './http/errors'
 import { incoming, pathOf } from './http/incoming'
 import { otherMethods } from './http/other-methods'
-import { programs } from './http/programs'
+import { files, programs } from './http/programs'
 import type { Route, RouteContext } from './http/route'
 import { createServer, type Server } from './http/server'
 import { basePathOf } from './lib/base-path'
@@ -175,9 +176,9 @@ export function serverOf(deps: Deps): Server {
         toastOf,
       ),
     )
-    .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...pictureRoutes, ...assetRoutes]))
+    .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...files([...pictureRoutes, ...assetRoutes])]))
     .use(docs(deps, { names, oauth: oauthSection }))
-    .use(otherMethods(deps, refuse))
+    .use(otherMethods(deps, refuse, { [graphqlPath]: ['POST'] }))
 }
 
 const assetRoutes = Object.entries(assets).map(
@@ -192,6 +193,7 @@ const assetRoutes = Object.entries(assets).map(
 async function refuse(cause: ApiError, route: RouteContext): Promise<Response> {
   const path = pathOf(route.request.url)
   if (isForClients(path)) return refuseClientMethod(cause)
+  if (path === graphqlPath && cause.type === 'method_not_allowed') return onlyByPost()
   if (path.startsWith('/v1') || path === graphqlPath || !acceptsPage(route.request)) throw cause
   return answerVisit(await openVisit(route), () => Promise.reject(cause), toastOf)
 }

@@ -2,8 +2,8 @@ import type { Item } from './sources'
 import { instant, isDayOnly } from './times'
 
 export interface Broadcast {
-  /** ISO 8601, as in the source. */
-  begin: string
+  /** ISO 8601, as in the source; absent if only the end matters. */
+  begin?: string | undefined
   end?: string | undefined
   /** ISO 8601 duration. */
   interval?: string | undefined

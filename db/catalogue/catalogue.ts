@@ -1,20 +1,60 @@
+import { seriesByTitle, worksByBase } from './bases'
 import { channelLines } from './channels'
 import { headerLine } from './header'
 import { type Joined, joinFacts } from './join'
 import { mergedLines } from './merged'
-import { searchFields } from './search-fields'
+import { inherited, readRenown } from './renown'
+import { popularityOf, searchFields } from './search-fields'
 import type { Sources } from './sources'
 import { specialLines } from './specials'
-import { workLines } from './work-lines'
+import { type WorkLines, workLines } from './work-lines'
 import { worksOf } from './works'
 
 export function buildCatalogue(sources: Sources, joined: Joined = joinFacts(sources)) {
   const { series, works } = workLines(worksOf(sources, joined), sources)
+  const groups = worksByBase(works)
+  const byTitle = seriesByTitle(groups)
+  const popularity = popularities(works, groups, sources)
   const lines = works.map(({ work, line }) => {
+    const { key } = line
     const shown = [line.title_en ?? '', ...(line.aliases ?? [])]
-    return { ...line, ...searchFields(work, shown, sources) }
+    const inSeries = byTitle.keys.get(key)
+    return {
+      ...line,
+      ...(inSeries !== undefined && { series: [inSeries] }),
+      ...(isUncounted(work.item !== undefined, line) && { episodes_estimate: null }),
+      ...searchFields(work, shown, sources),
+      popularity: popularity.get(key),
+    }
   })
   const merged = mergedLines(new Set(lines.map(({ key }) => key)))
   const specials = specialLines(works)
-  return [headerLine(sources.revisions), ...channelLines(), ...series, ...lines, ...merged, ...specials]
+  const allSeries = [...series, ...byTitle.lines]
+  return [headerLine(sources.revisions), ...channelLines(), ...allSeries, ...lines, ...merged, ...specials]
+}
+
+// The line says so, as an older pack may have given a count.
+const isUncounted = (hasItem: boolean, line: WorkLines['works'][number]['line']) =>
+  hasItem && line.media !== 'movie' && line.episodes_estimate === undefined
+
+/** By key. What is known of a work itself, or what a sequel gets from the works before it. */
+function popularities(
+  works: WorkLines['works'],
+  groups: readonly WorkLines['works'][],
+  sources: Sources,
+): ReadonlyMap<string, number> {
+  const renown = readRenown()
+  const known = works.flatMap(({ work, line }) => {
+    const popularity = Math.max(renown.get(line.ids.annict ?? 0) ?? 0, popularityOf(work, sources) ?? 0)
+    return popularity > 0 ? [[line.key, popularity] as const] : []
+  })
+  const popularity = new Map(known)
+  const sequels = groups.flatMap((group) =>
+    group.map(({ line }, at) => ({ key: line.key, earlier: group.slice(0, at) })),
+  )
+  const inherit = sequels.flatMap(({ key, earlier }) => {
+    const best = inherited(earlier.map(({ line }) => popularity.get(line.key)))
+    return popularity.has(key) || best === undefined ? [] : [[key, best] as const]
+  })
+  return new Map([...known, ...inherit])
 }

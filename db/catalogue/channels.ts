@@ -15,8 +15,11 @@ interface Channel {
 // bangumi-data has the time of the first broadcast, but not its station.
 const firstBroadcast = 'broadcast'
 
+/** Pages name it in the reader's language. */
+export const unknownStationName = 'テレビ（局未定）'
+
 const channels: Channel[] = [
-  { site: firstBroadcast, name: '先行放送' },
+  { site: firstBroadcast, name: unknownStationName },
   { site: 'nicovideo', name: 'ニコニコチャンネル', annict: 165 },
   { site: 'abema', name: 'ABEMA' },
   { site: 'unext', name: 'U-NEXT' },

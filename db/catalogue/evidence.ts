@@ -1,7 +1,7 @@
 import type { Fact, Media } from './fact'
 import { quarterOf, quartersOf } from './season'
 import { type ArmRow, type Item, siteId } from './sources'
-import { type TitleKey, titleKey, titleText } from './title-key'
+import { bareTitle, type TitleKey, titleKey, titleText } from './title-key'
 
 export interface Evidence {
   mal: boolean
@@ -11,6 +11,8 @@ export interface Evidence {
   /** `exact` ignores width, case and spaces; `same` also notation; `name`: an alias, ignoring numbers. */
   title: 'exact' | 'same' | 'name' | 'other'
   numbers: boolean
+  /** Neither is on television, and the titles differ at most in words such as 劇場版 or OVA. */
+  bare: boolean
   /** `near`: media that sources often confuse. */
   media: 'same' | 'near' | 'other'
   /** Seasons between them; null if either is unknown. */
@@ -30,13 +32,18 @@ export const evidenceOf = (candidate: Candidate, fact: Fact): Evidence => ({
   syobocal: fact.syobocal !== undefined && candidate.row?.syobocal_tid === fact.syobocal,
   title: titleMatch(candidate, fact.title),
   numbers: haveSameNumbers(titleKey(candidate.item.title), titleKey(fact.title)),
+  bare:
+    candidate.item.type !== 'tv' &&
+    fact.media !== 'tv' &&
+    bareTitle(candidate.item.title) === bareTitle(fact.title),
   media: mediaMatch(candidate.item.type, fact.media),
   distance: distanceOf(candidate.released, fact.season),
 })
 
 /** An id alone is not enough: medium and season, or the title, must match too (D58). A title alone needs both. */
-export function isSame({ mal, arm, syobocal, title, numbers, media, distance }: Evidence): boolean {
+export function isSame({ mal, arm, syobocal, title, numbers, bare, media, distance }: Evidence): boolean {
   const seasons = distance ?? 0
+  if (bare && distance !== null && distance <= 1) return true
   const hasId = mal || arm
   if (title === 'name' && media !== 'other' && distance === 0) return true
   if (title === 'name' && mal && arm && numbers) return media !== 'other' && seasons <= 8

@@ -4,7 +4,7 @@ import { type Candidate, type Evidence, evidenceOf, isSame, weightOf } from './e
 import type { Fact } from './fact'
 import { releasedOn } from './released-on'
 import { type Item, type JoinSources, siteId } from './sources'
-import { titleKey } from './title-key'
+import { bareTitle, titleKey } from './title-key'
 
 /** Maps items of bangumi-data to works in Annict's list, one to one. */
 export interface Joined {
@@ -46,12 +46,14 @@ function factFinder(facts: Fact[]): (candidate: Candidate) => Fact[] {
   const byAnnict = new Map(facts.map((fact) => [fact.annict, fact]))
   const bySyobocal = Map.groupBy(facts, ({ syobocal }) => syobocal)
   const byBase = Map.groupBy(facts, ({ title }) => titleKey(title).base)
+  const byBare = Map.groupBy(facts, ({ title }) => bareTitle(title))
   return ({ item, row, names }) => {
     const mal = Number(siteId(item, 'mal'))
     const found = [
       mal ? byMal.get(mal) : undefined,
       row?.annict_id ? byAnnict.get(row.annict_id) : undefined,
       row?.syobocal_tid ? bySyobocal.get(row.syobocal_tid) : undefined,
+      byBare.get(bareTitle(item.title)),
       [item.title, ...names].flatMap((name) => byBase.get(titleKey(name).base) ?? []),
     ]
     return [...new Set(found.flatMap((some) => some ?? []))]
@@ -81,12 +83,14 @@ const byWeight = (a: Weighed, b: Weighed) =>
   a.fact.annict - b.fact.annict
 
 function corrected({ items, facts, corrections }: JoinSources): { item: Item; fact: Fact | undefined }[] {
-  return corrections.flatMap(({ bangumi, annict }) => {
-    if (bangumi === undefined || annict === undefined) return []
-    const item = items.find((one) => siteId(one, 'bangumi') === String(bangumi))
+  return corrections.flatMap(({ bangumi, title, annict }) => {
+    if ((bangumi === undefined && title === undefined) || annict === undefined) return []
+    const item = items.find((one) =>
+      bangumi === undefined ? one.title === title : siteId(one, 'bangumi') === String(bangumi),
+    )
     const fact = facts.find((one) => one.annict === annict)
     if (item === undefined || (annict !== null && fact === undefined))
-      throw new Error(`corrections.jsonl: no work has bangumi ${bangumi} or annict ${annict}`)
+      throw new Error(`corrections.jsonl: no work has bangumi ${bangumi ?? title} or annict ${annict}`)
     return [{ item, fact }]
   })
 }

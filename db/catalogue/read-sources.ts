@@ -6,7 +6,7 @@ import { readCorrections } from './corrections'
 import { readFacts } from './facts'
 import { plainText } from './plain-text'
 import { readReadings } from './readings'
-import { relatedCounts } from './relations'
+import { readRelations } from './relations'
 import { Arm, BangumiData, type Sources, withPlainTexts } from './sources'
 import { readUsualNames } from './usual-names'
 
@@ -38,7 +38,7 @@ export function readPackages(): Omit<Sources, 'readingOf'> {
     armRows: read(Arm, '@kawaiioverflow/arm/arm.json'),
     facts: readFacts(),
     corrections: readCorrections(),
-    relatedCounts: relatedCounts(),
+    relations: readRelations(),
     usualNames: readUsualNames(),
     ...readMetadata(),
     ...readSubjects(),

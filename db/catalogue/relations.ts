@@ -1,39 +1,85 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export interface RelatedCounts {
-  mal: Map<number, number>
-  anilist: Map<number, number>
+/** Ids at MyAnimeList and AniList; undefined if a rule does not give them. */
+export interface RelatedIds {
+  readonly mal?: number | undefined
+  readonly anilist?: number | undefined
+}
+
+/** Numbers after `count` of one work are those of another one from 1 to `length`. */
+export interface Relation {
+  readonly from: RelatedIds
+  readonly count: number
+  readonly to: RelatedIds
+  /** Undefined if the rule leaves it open. */
+  readonly length: number | undefined
 }
 
 /**
- * Episode counts implied by `db/relations/anime-relations.txt`: if numbers from 13 on are another work's from 1 on, the
- * work has 12. `- MAL|Kitsu|AniList:13-24 -> MAL|Kitsu|AniList:1-12!`; `?` is unknown, `~` the same id as before.
+ * The rules of `db/relations/anime-relations.txt` that lead from one work to the beginning of another one:
+ * `- MAL|Kitsu|AniList:13-24 -> MAL|Kitsu|AniList:1-12!`; `?` is unknown, `~` the same id as before.
  */
-export function relatedCounts(
+export function readRelations(
   text = readFileSync(join(import.meta.dir, '../relations/anime-relations.txt'), 'utf8'),
-): RelatedCounts {
-  const counts: RelatedCounts = { mal: new Map(), anilist: new Map() }
-  for (const [, from = '', first, to = ''] of text.matchAll(rule)) {
-    const count = Number(first) - 1
-    if (count < 1) continue
-    const [mal, , anilist] = from.split('|')
-    const [toMal, , toAnilist] = to.split('|')
-    note(counts.mal, mal, toMal, count)
-    note(counts.anilist, anilist, toAnilist, count)
-  }
-  return counts
+): Relation[] {
+  return [...text.matchAll(rule)].flatMap(([, from = '', first, to = '', last]) => {
+    const relation = {
+      from: idsOf(from),
+      count: Number(first) - 1,
+      to: idsOf(to),
+      length: last === undefined ? 1 : Number(last) || undefined,
+    }
+    return to.includes('~') || isOne(relation.from, relation.to) ? [] : [relation]
+  })
 }
 
-const rule = /^- ([\d?|]+):(\d+)(?:-[\d?]+)? -> ([\d?~|]+):1(?:-[\d?]+)?!?\s*$/gm
+const rule = /^- ([\d?|]+):(\d+)(?:-[\d?]+)? -> ([\d?~|]+):1(?:-([\d?]+))?!?\s*$/gm
 
-function note(
-  counts: Map<number, number>,
-  from: string | undefined,
-  to: string | undefined,
-  count: number,
-): void {
-  const id = Number(from)
-  if (!id || to === '~' || to === from) return
-  counts.set(id, Math.min(count, counts.get(id) ?? count))
+function idsOf(ids: string): RelatedIds {
+  const [mal, , anilist] = ids.split('|').map((id) => Number(id) || undefined)
+  return { mal, anilist }
+}
+
+const isOne = (one: RelatedIds, other: RelatedIds) =>
+  (one.mal !== undefined && one.mal === other.mal) ||
+  (one.anilist !== undefined && one.anilist === other.anilist)
+
+/** What the rules say of a work. */
+export interface RelatedCount {
+  /** The numbers before those of its continuation. */
+  readonly before: number | undefined
+  /** As how many the numbers of another work continue in it. */
+  readonly ranges: readonly number[]
+}
+
+/** Episode counts implied by the rules. `works`: all that the catalogue has. */
+export function relatedCounts(
+  relations: readonly Relation[],
+  works: readonly RelatedIds[],
+): (ids: RelatedIds) => RelatedCount {
+  const ours = byIds(works.map((ids) => [ids, ids] as const))
+  const told = relations.filter(({ count, to, length = 0 }) => {
+    // A long continuation that is no work of its own here may belong to this one.
+    const isOurs = ours(to).length > 0 || length <= aFewSpecials
+    return count >= 1 && isOurs
+  })
+  const before = byIds(told.map(({ from, count }) => [from, count] as const))
+  const ranges = byIds(relations.flatMap(({ to, length }) => (length ? [[to, length] as const] : [])))
+  return (ids) => {
+    const counts = before(ids)
+    return { before: counts.length > 0 ? Math.min(...counts) : undefined, ranges: ranges(ids) }
+  }
+}
+
+const aFewSpecials = 4
+
+/** By MyAnimeList id or, if there is nothing under it, AniList id. */
+function byIds<T>(pairs: readonly (readonly [RelatedIds, T])[]): (ids: RelatedIds) => readonly T[] {
+  const byMal = Map.groupBy(pairs, ([{ mal }]) => mal)
+  const byAnilist = Map.groupBy(pairs, ([{ anilist }]) => anilist)
+  return ({ mal, anilist }) => {
+    const found = (mal && byMal.get(mal)) || (anilist && byAnilist.get(anilist)) || []
+    return found.map(([, value]) => value)
+  }
 }

@@ -7,8 +7,6 @@ export interface SearchFields {
   search_names?: string[] | undefined
   /** From a dictionary: good enough to search by, not to display. */
   search_readings?: string[] | undefined
-  /** Grows with the number of bangumi collections; absent if unknown. */
-  popularity?: number | undefined
 }
 
 export function searchFields(work: Work, shown: string[], sources: SearchSources): SearchFields {
@@ -17,11 +15,10 @@ export function searchFields(work: Work, shown: string[], sources: SearchSources
   return {
     search_names: unlessEmpty(namesBeside([work.title, ...shown], work, sources)),
     search_readings: unlessEmpty([...new Set(readings)]),
-    popularity: popularity(work, sources),
   }
 }
 
-export type SearchSources = Pick<Sources, 'aliases' | 'keepers' | 'readingOf' | 'usualNames'>
+type SearchSources = Pick<Sources, 'aliases' | 'readingOf' | 'usualNames'>
 
 function namesBeside(
   shown: string[],
@@ -38,8 +35,11 @@ function namesBeside(
   })
 }
 
-// Steps of a fifth suffice for sorting and compress better.
-function popularity({ ids }: Work, { keepers }: SearchSources): number | undefined {
+/**
+ * Grows with the number of bangumi collections; undefined if unknown. Steps of a fifth suffice for sorting and compress
+ * better.
+ */
+export function popularityOf({ ids }: Work, { keepers }: Pick<Sources, 'keepers'>): number | undefined {
   const count = keepers.get(String(ids.bangumi)) ?? 0
   return count > 0 ? Math.ceil(4 * Math.log2(1 + count)) : undefined
 }

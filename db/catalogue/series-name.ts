@@ -1,4 +1,4 @@
-import type { Item } from './sources'
+import type { Media } from './fact'
 
 /** The common prefix of the titles or, if that is too short, the first title on television. */
 export function seriesName(items: Part[]): string {
@@ -11,7 +11,7 @@ export function seriesName(items: Part[]): string {
 
 interface Part {
   title: string
-  type: Item['type'] | undefined
+  type: Media | undefined
 }
 
 /** The prefix that the first title shares with the second, ignoring width and spaces. */

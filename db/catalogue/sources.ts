@@ -3,7 +3,7 @@ import type { Correction } from './corrections'
 import type { Fact } from './fact'
 import { plainText } from './plain-text'
 import type { ReadingOf } from './readings'
-import type { RelatedCounts } from './relations'
+import type { Relation } from './relations'
 
 const Site = Type.Object({
   site: Type.String(),
@@ -50,7 +50,7 @@ export interface JoinSources {
   airDates: Map<string, string>
   /** In any language, by bangumi id. */
   aliases: Map<string, string[]>
-  relatedCounts: RelatedCounts
+  relations: readonly Relation[]
   /** By bangumi id. */
   episodeCounts: Map<string, number>
 }

@@ -19,6 +19,14 @@ export function titleText(title: string): string {
   return `${base}#${season}#${part}`
 }
 
+/** Equal also for titles that differ in words for the medium, which Annict and others write at different places. */
+export const bareTitle = (title: string) =>
+  titleText(
+    title
+      .normalize('NFKC')
+      .replace(/劇場版|映画|\b(?:the )?movie\b|ova|oad|スペシャル|オリジナルdvd(?:アニメ)?/giu, ' '),
+  )
+
 const withoutNotes = (title: string) =>
   title
     .replace(/^(?:tvアニメ|テレビアニメ|アニメ|ova|oad|劇場版|映画)\s*(?=[「『\s]|[^\s])/u, '')

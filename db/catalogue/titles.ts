@@ -9,7 +9,9 @@ export function otherTitles(
   aliases: string[]
 } {
   const titlesIn = (language: string) =>
-    items.flatMap(({ titleTranslate }) => (titleTranslate[language] ?? []).filter((one) => one !== ''))
+    items.flatMap(({ titleTranslate }) =>
+      (titleTranslate[language] ?? []).filter((one) => one !== '').map((one) => misspelt[one] ?? one),
+    )
   const english = titlesIn('en')[0]
   const seen = new Set([title, english ?? title].map(folded))
   const aliases = [...items.map((item) => item.title), ...languages.flatMap(titlesIn)].filter((alias) => {
@@ -18,6 +20,11 @@ export function otherTitles(
     return isNew
   })
   return { english, aliases }
+}
+
+const misspelt: Readonly<Record<string, string>> = {
+  'Prison Schoo': 'Prison School',
+  'ONE PANCH MAN': 'ONE PUNCH MAN',
 }
 
 const languages = ['ja', 'en', 'zh-Hant', 'zh-Hans']

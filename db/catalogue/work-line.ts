@@ -1,6 +1,7 @@
 import { type Broadcast, broadcast } from './broadcast'
-import { episodeCount } from './episode-count'
+import { episodeCount, weeksOf } from './episode-count'
 import type { Media } from './fact'
+import type { RelatedCount, RelatedIds } from './relations'
 import { releasedOn } from './released-on'
 import { seasonOf } from './season'
 import { type Item, type Sources, siteId } from './sources'
@@ -39,12 +40,7 @@ export function workLine(
   const media = fact?.media ?? item?.type ?? 'other'
   const released = item && releasedOn(item, facts.airDates.get(siteId(item, 'bangumi') ?? ''))
   const { english, aliases } = otherTitles(title, item ? [item, ...twins] : [])
-  const known = correction?.episodes ?? knownCount(ids, media, facts)
-  // A film that Annict lists under another medium has an episode.
-  const counted = item
-    ? episodeCount({ ...item, type: item.type === 'movie' ? media : item.type }, known)
-    : known
-  const episodes = media === 'movie' ? undefined : (counted ?? undefined)
+  const episodes = media === 'movie' ? undefined : countOf({ item, correction, ids, media }, facts)
   return {
     type: 'work',
     key,
@@ -58,34 +54,61 @@ export function workLine(
     no_episodes: media === 'movie' || undefined,
     aliases: unlessEmpty(aliases),
     series: unlessEmpty(series),
-    ...(item && media !== 'movie' ? schedule(item) : {}),
+    ...(item && media !== 'movie' ? schedule(item, episodes) : {}),
     episodes_estimate: episodes,
   }
 }
 
-type Facts = Pick<Sources, 'airDates' | 'episodeCounts' | 'relatedCounts'>
-
-/** Manual counts come first if a series continues in another work. */
-function knownCount(
-  { mal, anilist, bangumi }: WorkIds,
-  media: Media,
-  { relatedCounts, episodeCounts }: Facts,
-) {
-  const related =
-    media === 'tv' || media === 'web'
-      ? (relatedCounts.mal.get(mal ?? 0) ?? relatedCounts.anilist.get(anilist ?? 0))
-      : undefined
-  return related ?? episodeCounts.get(String(bangumi))
+interface Facts extends Pick<Sources, 'airDates' | 'episodeCounts'> {
+  readonly relatedCount: (ids: RelatedIds) => RelatedCount
 }
+
+/** Undefined if nobody knows it. */
+function countOf({ item, correction, ids, media }: Counted, facts: Facts): number | undefined {
+  if (correction?.episodes !== undefined) return correction.episodes ?? undefined
+  const known = knownCount({ item, ids, media }, facts)
+  if (item === undefined) return known
+  // A film that Annict lists under another medium has an episode.
+  const type = item.type === 'movie' || media === 'web' ? media : item.type
+  return episodeCount({ ...item, type }, known) ?? undefined
+}
+
+type Counted = Pick<Work, 'item' | 'correction' | 'ids'> & { readonly media: Media }
+
+/**
+ * A continuation in another work lowers a count, which may be that of both, but never raises it. Where none is known, it
+ * is the numbers before the continuation, or those with which the work itself continues another one.
+ */
+function knownCount(
+  { item, ids, media }: Omit<Counted, 'correction'>,
+  { relatedCount, episodeCounts }: Facts,
+): number | undefined {
+  const known = episodeCounts.get(String(ids.bangumi))
+  if (media !== 'tv' && media !== 'web') return known
+  const { before, ranges } = relatedCount(ids)
+  if (known !== undefined) return Math.min(known, before ?? known)
+  if (before !== undefined && before <= mostRelated) return before
+  const weeks = (item && weeksOf(item)) ?? Number.POSITIVE_INFINITY
+  return ranges.filter((range) => range <= Math.min(mostRelated, weeks + 3)).toSorted((a, b) => b - a)[0]
+}
+
+/** Some rules renumber in jest. */
+const mostRelated = 200
 
 const webAddress = (url: string) => (/^https?:\/\/./.test(url) ? url : undefined)
 
 export const unlessEmpty = <T>(list: T[]) => (list.length > 0 ? list : undefined)
 
-// Omitted for works that ended long before the build, which keeps the pack small.
-function schedule(item: Item): Pick<WorkLine, 'broadcast' | 'streams'> {
-  if (item.type === 'movie' || (item.end !== '' && item.end < longEnded)) return {}
-  return { broadcast: broadcast(item) ?? undefined, streams: unlessEmpty(streams(item)) }
+/**
+ * Omitted for works that ended long before the build, which keeps the pack small. If the count is unknown, the span still
+ * tells how long the list is at least.
+ */
+function schedule(item: Item, episodes: number | undefined): Pick<WorkLine, 'broadcast' | 'streams'> {
+  if (item.type === 'movie') return {}
+  const { end } = item
+  const span = episodes === undefined && item.type !== 'ova' && weeksOf(item) !== null ? { end } : undefined
+  if (end !== '' && end < longEnded) return { broadcast: span }
+  return { broadcast: broadcast(item) ?? span, streams: unlessEmpty(streams(item)) }
 }
 
 const longEnded = '2024-01-01'

@@ -1,3 +1,4 @@
+import { relatedCounts } from './relations'
 import { type SeriesLine, seriesKey, seriesLines } from './series'
 import type { Sources } from './sources'
 import { withKeys } from './work-keys'
@@ -12,9 +13,13 @@ export interface WorkLines {
 /** Lines that the embedded catalogue and today's published packages have in common. */
 export function workLines(
   found: readonly Work[],
-  sources: Pick<Sources, 'airDates' | 'episodeCounts' | 'relatedCounts'>,
+  sources: Pick<Sources, 'airDates' | 'episodeCounts' | 'relations'>,
 ): WorkLines {
   const works = withKeys([...found])
+  const relatedCount = relatedCounts(
+    sources.relations,
+    works.map(({ ids }) => ids),
+  )
   const series = seriesLines(works)
   const seriesKeys = new Set(series.map(({ key }) => key))
   return {
@@ -23,7 +28,10 @@ export function workLines(
       const part = seriesKey(work.ids)
       return {
         work,
-        line: workLine({ ...work, series: part && seriesKeys.has(part) ? [part] : [] }, sources),
+        line: workLine(
+          { ...work, series: part && seriesKeys.has(part) ? [part] : [] },
+          { ...sources, relatedCount },
+        ),
       }
     }),
   }

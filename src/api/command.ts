@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox'
+import { bodyFor } from '../http/answers-in-flight'
 import { type Bytes, bytesOf } from '../http/bytes'
 import { answerHeaders, type ErrorType, jsonHeaders } from '../http/errors'
 import type { ApiCall, Endpoint, Method } from './endpoint'
@@ -33,7 +34,7 @@ export function defineCommand<P extends Params>(command: {
       const { fields, ...values } = readParams(params, call.sent, call.deps.now()) as ParamValues<P> & {
         fields?: string
       }
-      return respond(await run(values as unknown as ParamValues<P>, call), fields, items)
+      return respond(await run(values as unknown as ParamValues<P>, call), fields, items, call)
     },
   }
 }
@@ -54,9 +55,14 @@ function fieldsOf(method: Method, items: string | undefined) {
   return items === undefined ? replyFieldsParam : itemFieldsParam
 }
 
-function respond(answer: Answer, fields: string | undefined, items: string | undefined): Response {
+function respond(
+  answer: Answer,
+  fields: string | undefined,
+  items: string | undefined,
+  { viewer }: ApiCall,
+): Response {
   if (answer === null) return new Response(null, { status: 204, headers: answerHeaders })
   const json = answer instanceof Uint8Array ? answer : bytesOf(JSON.stringify(answer))
   const selected = fields === undefined ? json : selectJson(json, parseFields(fields), items)
-  return new Response(selected, { headers: jsonHeaders })
+  return new Response(bodyFor(`token ${viewer.tokenId}`, selected), { headers: jsonHeaders })
 }

@@ -1,3 +1,4 @@
+import { bodyFor } from '../http/answers-in-flight'
 import { arrayOf, type Bytes, bytesOf, joined } from '../http/bytes'
 import { jsonHeaders } from '../http/errors'
 import { once } from '../lib/once'
@@ -50,16 +51,13 @@ export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endp
   }
 }
 
-async function cachedOr(
-  make: () => Promise<Bytes>,
-  key: string,
-  { bodies, version }: ApiCall,
-): Promise<Response> {
+async function cachedOr(make: () => Promise<Bytes>, key: string, call: ApiCall): Promise<Response> {
+  const { bodies, version } = call
   const cached = bodies.get(key, version)
   if (cached) return new Response(cached.shared, { headers })
   const bytes = await make()
   bodies.set(key, version, new CachedBody(bytes))
-  return new Response(bytes, { headers })
+  return new Response(bodyFor(`token ${call.viewer.tokenId}`, bytes), { headers })
 }
 
 type PageQuery = ListQuery & {

@@ -1,11 +1,12 @@
 import type { Deps } from '../deps'
+import { type Sender, strangerAt } from '../http/bodies-in-flight'
 import { allow, allowFrom } from '../http/rate-limit'
 import { anonymousApiBody, apiBody, type BodyRules, type RawValues, readQuery } from '../http/request-values'
 import { badToken, bearerToken, noToken, recordTokenUse, requireScope, type Scope, viewerOf } from './bearer'
 import type { ApiCall, EndpointRequest, SharedState } from './endpoint'
 
 /** Adds the values in the body to those sent otherwise. */
-export type AddBody = (sent: RawValues, request: Request, rules: BodyRules) => Promise<void>
+export type AddBody = (sent: RawValues, request: Request, rules: BodyRules, sender: Sender) => Promise<void>
 
 /** Finds out who is calling and what was sent. Throws in the order of D28. */
 export async function openCall(
@@ -16,7 +17,7 @@ export async function openCall(
 ): Promise<ApiCall> {
   const { deps } = shared
   const { request, context, limits } = endpointRequest
-  const partial = await readUntilToken(request, deps, addBody).catch((cause: unknown) => {
+  const partial = await readUntilToken(endpointRequest, deps, addBody).catch((cause: unknown) => {
     // The token is not known yet, so this counts against the address.
     allowFrom(limits?.byAddress, context.peer)
     throw cause
@@ -28,7 +29,7 @@ export async function openCall(
   Object.assign(context.headers, allow(limits?.byToken, String(tokenId)))
   recordTokenUse(deps, caller.viewer)
   if (scope !== undefined) requireScope(caller.viewer, scope)
-  const sent = await readRest(request, partial, deps, addBody)
+  const sent = await readRest(request, partial, deps, addBody, userId)
   for (const [name, value] of Object.entries(endpointRequest.params ?? {})) sent.set(name, value)
   // Reading a body may take long, and the token must still be valid afterwards (BR-09).
   const now = partial.isWhole ? caller : await authenticate(shared, endpointRequest, partial.token)
@@ -44,13 +45,17 @@ interface PartialRequest {
 }
 
 /** Reads the body only if the token is nowhere else: a stranger's body is not worth reading (D28). */
-async function readUntilToken(request: Request, { config }: Deps, addBody: AddBody): Promise<PartialRequest> {
+async function readUntilToken(
+  { request, context }: EndpointRequest,
+  { config }: Deps,
+  addBody: AddBody,
+): Promise<PartialRequest> {
   const sent = readQuery(request, apiBody)
   const token = bearerToken(request, sent, config)
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null)
     return { sent, token, isWhole: true }
   if (token !== undefined) return { sent, token, isWhole: false }
-  await addBody(sent, request, anonymousApiBody)
+  await addBody(sent, request, anonymousApiBody, strangerAt(context.peer))
   return { sent, token: bearerToken(request, sent, config), isWhole: true }
 }
 
@@ -60,9 +65,10 @@ async function readRest(
   { sent, isWhole }: PartialRequest,
   { config }: Deps,
   addBody: AddBody,
+  userId: number,
 ): Promise<RawValues> {
   if (isWhole) return sent
-  await addBody(sent, request, apiBody)
+  await addBody(sent, request, apiBody, { pool: 'api', key: String(userId) })
   bearerToken(request, sent, config)
   return sent
 }

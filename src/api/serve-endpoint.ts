@@ -13,9 +13,10 @@ export async function serveEndpoint(
   if (upload === undefined) return endpoint.answer(await openCall(shared, endpointRequest, addBody, scope))
   await using received = new AsyncDisposableStack()
   let file: UploadedFile | undefined
-  const addUpload: AddBody = async (sent, request, { sender }) => {
-    if (sender === 'anyone') return
-    const sentFile = received.use(await receiveUpload(request, shared.deps, upload))
+  const addUpload: AddBody = async (sent, request, _, { pool, key }) => {
+    if (pool === 'strangers') return
+    const sender = { pool: 'uploads', key } as const
+    const sentFile = received.use(await receiveUpload(request, shared.deps, upload, sender))
     for (const [name, value] of sentFile.values) sent.set(name, value)
     file = sentFile.file
   }

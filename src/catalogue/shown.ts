@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Rows } from '../api/list-declaration'
 import { rowCount } from '../db/row-counts'
+import { unknownStation } from './estimate/listed-programs'
 
 type CountedTable =
   | 'series'
@@ -33,6 +34,10 @@ export function refersToShown(column: RawBuilder<unknown>, table: string): RawBu
   const hidden = hiddenRows(table)
   return sql<SqlBool>`(not exists ${hidden} or ifnull(${column}, 0) not in ${hidden})`
 }
+
+/** Whether it is known which station it is. */
+export const isStation = (channel: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${channel} not in ${sql.raw(unknownStation)}`
 
 export const isShown = (table: string): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(`${table}.hidden`)} = 0`
 

@@ -54,6 +54,7 @@ export const expiringTables = [
 
 export const timestampColumns = [
   ['sessions', 'created_at'],
+  ['waiting_tables', 'created_at'],
   ['sessions', 'last_used_at'],
   ['sessions', 'confirmed_at'],
   ['devices', 'last_used_at'],

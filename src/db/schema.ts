@@ -717,6 +717,13 @@ export interface StreamsTable {
   source_id: number
 }
 
+export interface TableShapesTable {
+  id: Generated<number>
+  user_id: number
+  header: string
+  columns: string
+}
+
 export interface ThrottlesTable {
   key: string
   failures: number
@@ -780,6 +787,13 @@ export interface UsersTable {
   theme: Generated<string>
   guards_spoilers: Generated<number>
   has_keys: Generated<number>
+}
+
+export interface WaitingTablesTable {
+  user_id: number
+  file_name: string
+  content: Uint8Array
+  created_at: number
 }
 
 export interface WorkAliasesTable {
@@ -902,11 +916,13 @@ export interface DB {
   staffs: StaffsTable
   statuses: StatusesTable
   streams: StreamsTable
+  table_shapes: TableShapesTable
   throttles: ThrottlesTable
   tokens: TokensTable
   unindexed_users: UnindexedUsersTable
   user_channels: UserChannelsTable
   users: UsersTable
+  waiting_tables: WaitingTablesTable
   work_aliases: WorkAliasesTable
   works: WorksTable
   works_search_keys: WorksSearchKeysTable

@@ -1,5 +1,5 @@
 import { file, zstdDecompressSync } from 'bun'
-import { compress, encodingFor } from '../http/compression'
+import { compress, type Encoding, encodingFor } from '../http/compression'
 
 /** Compressed and embedded by `scripts/compile.ts`. */
 export const apiPageAssets = {
@@ -31,6 +31,7 @@ export const graphiqlAssets = {
 type Answer = (request: Request) => Promise<Response>
 
 function embedded(find: () => Promise<{ default: string }>, contentType: string): Answer {
+  const made: Partial<Record<Encoding | 'none', Blob>> = {}
   return async (request) => {
     const { default: path } = await find()
     const encoding = encodingFor(request)
@@ -41,7 +42,13 @@ function embedded(find: () => Promise<{ default: string }>, contentType: string)
       ...(encoding !== undefined && { 'Content-Encoding': encoding }),
     }
     if (encoding === 'zstd') return new Response(file(path), { headers })
-    const bytes = new Uint8Array(zstdDecompressSync(await file(path).bytes()))
-    return new Response(encoding === undefined ? bytes : compress(bytes, encoding), { headers })
+    made[encoding ?? 'none'] ??= await bodyOf(path, encoding)
+    return new Response(made[encoding ?? 'none'], { headers })
   }
+}
+
+/** A blob, which answers share: each client that does not read would keep bytes of its own. */
+async function bodyOf(path: string, encoding: Encoding | undefined): Promise<Blob> {
+  const bytes = new Uint8Array(zstdDecompressSync(await file(path).bytes()))
+  return new Blob([encoding === undefined ? bytes : compress(bytes, encoding)])
 }

@@ -1,5 +1,7 @@
 import type { Deps } from '../deps'
 import { jsonHeaders } from '../http/errors'
+import { files, programs } from '../http/programs'
+import type { Route } from '../http/route'
 import type { Server } from '../http/server'
 import { apiDocsPage } from '../pages/api-docs'
 import { anyone, definePage, type PageRoute } from '../web/page'
@@ -15,19 +17,23 @@ export const docsPage: PageRoute = definePage({
 })
 
 export const docs =
-  ({ config }: Deps, documented: DocumentParts) =>
+  (deps: Deps, documented: DocumentParts) =>
   (server: Server): Server => {
-    let document: Promise<string> | undefined
-    server
-      .get('/openapi.json', async () => {
-        document ??= openapiDocument(server, documented, config)
+    const { config } = deps
+    // A blob is shared by the answers; a text would be copied for each.
+    let document: Promise<Blob> | undefined
+    const answers: Readonly<Record<string, Route['answer']>> = {
+      '/openapi.json': async () => {
+        document ??= openapiDocument(server, documented, config).then((text) => new Blob([text]))
         return new Response(await document, { headers: jsonHeaders })
-      })
-      .get(oauthRedirectPath, () => oauthRedirectPage(config.baseUrl))
-      .get(assetPaths.script, async ({ request }) => apiPageAssets.script(request))
-      .get(assetPaths.returned, async ({ request }) => apiPageAssets.returned(request))
-      .get(assetPaths.style, async ({ request }) => apiPageAssets.style(request))
-      .get(graphiqlAssetPaths.script, async ({ request }) => graphiqlAssets.script(request))
-      .get(graphiqlAssetPaths.style, async ({ request }) => graphiqlAssets.style(request))
-    return server
+      },
+      [oauthRedirectPath]: () => oauthRedirectPage(config.baseUrl),
+      [assetPaths.script]: ({ request }) => apiPageAssets.script(request),
+      [assetPaths.returned]: ({ request }) => apiPageAssets.returned(request),
+      [assetPaths.style]: ({ request }) => apiPageAssets.style(request),
+      [graphiqlAssetPaths.script]: ({ request }) => graphiqlAssets.script(request),
+      [graphiqlAssetPaths.style]: ({ request }) => graphiqlAssets.style(request),
+    }
+    const routes = Object.entries(answers).map(([path, answer]): Route => ({ method: 'GET', path, answer }))
+    return programs(deps, files(routes))(server)
   }

@@ -1,4 +1,4 @@
-import { errorResponse, methodNotAllowed } from '../http/errors'
+import { onlyByPost } from '../graphql/only-by-post'
 import { html } from '../pages/html'
 import type { PageContent } from '../pages/layout'
 import { definePage, member, type PageRoute } from '../web/page'
@@ -16,12 +16,10 @@ export const graphiqlAssetPaths = {
  */
 export const graphiqlPage: PageRoute = definePage({ path: '/graphql', access: reader, show: graphiql })
 
-/** API clients get the usual answer for a path without GET. */
+/** API clients are told how to send queries. */
 function reader(visit: Visit): MemberVisit {
-  const { request, deps } = visit
-  if (request.headers.get('accept')?.includes('text/html')) return member(visit)
-  const refusal = methodNotAllowed(['POST', 'OPTIONS'])
-  throw new AnswerInstead(errorResponse(refusal, deps.config.baseUrl))
+  if (visit.request.headers.get('accept')?.includes('text/html')) return member(visit)
+  throw new AnswerInstead(onlyByPost())
 }
 
 function graphiql({ deps, t, basePath }: MemberVisit): PageContent {

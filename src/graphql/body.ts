@@ -1,38 +1,30 @@
+import type { AddBody } from '../api/open-call'
 import { ApiError, invalidParams } from '../http/errors'
-import {
-  addForm,
-  addValue,
-  type BodyRules,
-  decodeUtf8,
-  mediaType,
-  type RawValues,
-  readBytes,
-} from '../http/request-values'
+import { addForm, addValue, decodeUtf8, mediaType, type RawValues, readBytes } from '../http/request-values'
 
 const inBody = { where: 'the body', repeats: true }
 
 /** Reads `query`, `variables` as JSON, `operationName`, `access_token`. Ignores problems in a stranger's body (D28). */
-export async function addGraphqlBody(sent: RawValues, request: Request, rules: BodyRules): Promise<void> {
+export const addGraphqlBody: AddBody = async (sent, request, rules, sender) => {
   try {
-    await addOperationBody(sent, request, rules)
+    addOperation(sent, request, await readBytes(request, rules, sender))
   } catch (cause) {
-    const isStranger =
-      rules.sender === 'anyone' && cause instanceof ApiError && cause.type === 'invalid_params'
-    if (!isStranger) throw cause
+    const isIgnored =
+      sender.pool === 'strangers' && cause instanceof ApiError && cause.type === 'invalid_params'
+    if (!isIgnored) throw cause
   }
 }
 
 /** Throws invalid_params for bodies that contain no operation. */
-async function addOperationBody(sent: RawValues, request: Request, rules: BodyRules): Promise<void> {
-  const bytes = await readBytes(request, rules)
+function addOperation(sent: RawValues, request: Request, bytes: Uint8Array): void {
   if (bytes.length === 0) return
   const type = mediaType(request)
-  if (type === 'application/json') addOperation(sent, decodeUtf8(bytes))
+  if (type === 'application/json') addJson(sent, decodeUtf8(bytes))
   else if (type === 'application/x-www-form-urlencoded') addForm(sent, decodeUtf8(bytes), inBody)
   else throw invalidParams('The body must be application/json or application/x-www-form-urlencoded.')
 }
 
-function addOperation(sent: RawValues, text: string): void {
+function addJson(sent: RawValues, text: string): void {
   const body = parsed(text)
   if (Array.isArray(body)) throw invalidParams('Batches are not supported: send one operation per request.')
   if (typeof body !== 'object' || body === null) throw invalidParams('The JSON body must be an object.')

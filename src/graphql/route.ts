@@ -1,6 +1,7 @@
 import { CachedBody } from '../api/body'
 import type { ApiCall, EndpointRequest, SharedState } from '../api/endpoint'
 import { openCall } from '../api/open-call'
+import { bodyFor, refuseUnread } from '../http/answers-in-flight'
 import { bytesOf } from '../http/bytes'
 import { ApiError, errorResponse, jsonHeaders } from '../http/errors'
 import { NotText, type RawValues } from '../http/request-values'
@@ -47,12 +48,16 @@ async function answerCall(call: ApiCall, id: string): Promise<Response> {
   const key = cacheKey(call, operation)
   const cached = bodies.get(key, version)
   if (cached !== undefined) return new Response(cached.shared, { headers })
-  const { run } = await import('./execute/run')
-  const outcome = await run(call, id, operation)
+  const reader = `token ${call.viewer.tokenId}` as const
+  const [{ run }, { inTurn }] = await Promise.all([import('./execute/run'), import('./execute/turns')])
+  const outcome = await inTurn(call.viewer.userId, async () => {
+    refuseUnread(reader)
+    return await run(call, id, operation)
+  })
   if (outcome instanceof ApiError) throw outcome
   const bytes = bytesOf(outcome.json)
   if (outcome.isLasting && bytes.length <= largestCached) bodies.set(key, version, new CachedBody(bytes))
-  return new Response(bytes, { headers })
+  return new Response(bodyFor(reader, bytes), { headers })
 }
 
 /** Everything an answer depends on besides the database. Hashed, as documents are longer than a cache key may be. */

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps'
+import { allowFrom } from './rate-limit'
 import type { Route } from './route'
 import type { Server } from './server'
 
@@ -14,3 +15,13 @@ export const programs =
       )
     return server
   }
+
+/** Files, which need no token and no session: requests are counted by address (D53). */
+export const files = (routes: readonly Route[]): readonly Route[] =>
+  routes.map((route) => ({
+    ...route,
+    answer: async (asked) => {
+      allowFrom(asked.limits?.byFile, asked.context.peer)
+      return await route.answer(asked)
+    },
+  }))

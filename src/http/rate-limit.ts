@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
+import { onWork } from '../lib/current-request'
 import { networkOf } from '../lib/network'
 import { rateLimited } from './errors'
 
@@ -14,6 +15,8 @@ export interface RateLimiter {
   /** Value of the RateLimit-Policy header: a quota and its window in seconds. */
   readonly policy: string
   take(key: string): Allowance
+  /** Takes more for a request that was allowed, even below nothing: later ones then wait longer. */
+  charge(key: string, requests: number): void
 }
 
 /** A token bucket per key (D53) on a monotonic clock. LRU of `maxKeys`: an evicted key gets a full bucket. */
@@ -38,7 +41,11 @@ function createRateLimiter(options: {
       const allowed = bucket.left >= 1
       if (allowed) bucket.left -= 1
       const retryAfter = allowed ? 0 : Math.ceil((1 - bucket.left) / perMillisecond / 1000)
-      return { allowed, remaining: Math.floor(bucket.left), retryAfter }
+      return { allowed, remaining: Math.max(0, Math.floor(bucket.left)), retryAfter }
+    },
+    charge: (key, requests) => {
+      const bucket = buckets.get(key)
+      if (bucket !== undefined) bucket.left = Math.max(-burst, bucket.left - requests)
     },
   }
 }
@@ -57,9 +64,11 @@ export interface Limits {
   readonly byClientAddress: RateLimiter
   /** Pages: by session, else by address. */
   readonly byVisitor: RateLimiter
+  /** Pictures, assets, documents for programs, and what does not exist: a page shows up to a hundred pictures. */
+  readonly byFile: RateLimiter
 }
 
-/** Counts one request and returns the RateLimit headers. Throws rate_limited (D53). */
+/** Counts one request, and its long work while it is done; returns the RateLimit headers. Throws rate_limited (D53). */
 export function allow(limiter: RateLimiter | undefined, key: string): Record<string, string> {
   if (limiter === undefined) return {}
   const { allowed, remaining, retryAfter } = limiter.take(key)
@@ -68,8 +77,12 @@ export function allow(limiter: RateLimiter | undefined, key: string): Record<str
     RateLimit: `"default";r=${remaining};t=${retryAfter}`,
   }
   if (!allowed) throw rateLimited(retryAfter, headers)
+  onWork((ms) => limiter.charge(key, ms / workPerRequestMs))
   return headers
 }
+
+/** CPU time of long work, such as a search, that counts as one request. */
+const workPerRequestMs = 10
 
 export const allowFrom = (limiter: RateLimiter | undefined, address: string) =>
   allow(limiter, networkOf(address))
@@ -85,5 +98,6 @@ function createLimits({ config, steady: now }: Deps): Limits | undefined {
     byAddress: createRateLimiter({ perMinute: 120, burst: 60, now }),
     byClientAddress: createRateLimiter({ perMinute: 60, burst: 30, now }),
     byVisitor: createRateLimiter({ perMinute: 600, burst: 300, now }),
+    byFile: createRateLimiter({ perMinute: 3000, burst: 1500, now }),
   }
 }

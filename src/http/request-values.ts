@@ -1,6 +1,6 @@
 import type { Message } from '../messages/languages'
 import { InvalidValue } from '../values/value'
-import { claimBody, type Sender } from './bodies-in-flight'
+import { type BodyInFlight, receiveBody, type Sender, smallBody } from './bodies-in-flight'
 import type { Bytes } from './bytes'
 import { ApiError, invalidParams, payloadTooLarge } from './errors'
 import { multipartFields, multipartWithFiles } from './multipart'
@@ -37,20 +37,18 @@ export interface BodyRules {
   readonly json: boolean
   /** Whether the last of repeated values wins; if not, the value becomes `NotText`. */
   readonly repeats: boolean
-  readonly sender: Sender
   readonly hint?: string
   /** Whether to keep the files of a multipart body. */
   readonly takesFiles?: true
 }
 
 /** Bodies of `/v1` with the access token sent outside the body (D6, D13). */
-export const apiBody: BodyRules = { maxBytes: 256 * 1024, json: true, repeats: true, sender: 'token holder' }
+export const apiBody: BodyRules = { maxBytes: 256 * 1024, json: true, repeats: true }
 
 /** Bodies that may contain the access token: until it is found, the sender is anonymous. */
 export const anonymousApiBody: BodyRules = {
   ...apiBody,
   maxBytes: 64 * 1024,
-  sender: 'anyone',
   hint: 'With the access token in the Authorization header it may be 256 KiB.',
 }
 
@@ -63,15 +61,20 @@ export function readQuery({ url }: Request, { repeats }: { readonly repeats: boo
   return sent
 }
 
-export async function readBody(request: Request, rules: BodyRules): Promise<RawValues> {
+export async function readBody(request: Request, rules: BodyRules, sender: Sender): Promise<RawValues> {
   const sent: RawValues = new Map()
-  await addBody(sent, request, rules)
+  await addBody(sent, request, rules, sender)
   return sent
 }
 
 /** The body overrides what `sent` already holds (D6). */
-export async function addBody(sent: RawValues, request: Request, rules: BodyRules): Promise<void> {
-  const bytes = await readBytes(request, rules)
+export async function addBody(
+  sent: RawValues,
+  request: Request,
+  rules: BodyRules,
+  sender: Sender,
+): Promise<void> {
+  const bytes = await readBytes(request, rules, sender)
   if (bytes.length === 0) return
   const contentType = request.headers.get('content-type') ?? ''
   const place = { where: 'the body', repeats: rules.repeats }
@@ -90,17 +93,25 @@ export async function addBody(sent: RawValues, request: Request, rules: BodyRule
 export const mediaType = ({ headers }: Request): string | undefined =>
   headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 
-/** Throws payload_too_large as soon as too much has arrived, whatever Content-Length says, or service_unavailable. */
-export async function readBytes(request: Request, rules: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
-  const { maxBytes, sender } = rules
+/**
+ * Throws payload_too_large as soon as too much has arrived, whatever Content-Length says; invalid_params for a body
+ * that arrives too slowly, and service_unavailable.
+ */
+export async function readBytes(
+  request: Request,
+  rules: BodyRules,
+  sender: Sender,
+): Promise<Uint8Array<ArrayBuffer>> {
   const length = request.headers.get('content-length')
   if (length === '0' || request.body === null) return new Uint8Array()
-  if (Number(length ?? 0) > maxBytes) throw tooLarge(rules)
-  claimBody(request, sender, length === null ? maxBytes : Number(length))
-  // Bun enforces Content-Length; reading chunk by chunk takes several times as long.
-  const bytes = length === null ? readPieces(request, rules) : request.arrayBuffer()
-  const read = new Uint8Array(await bytes.catch(bodyAborted))
-  if (read.length > maxBytes) throw tooLarge(rules)
+  if (Number(length ?? 0) > rules.maxBytes) throw tooLarge(rules)
+  const body = receiveBody(request, sender)
+  // Bun enforces Content-Length; reading piece by piece takes several times as long.
+  const isSmall = length !== null && Number(length) <= smallBody
+  const bytes = isSmall ? request.arrayBuffer() : readPieces(request.body, rules, body)
+  const read = new Uint8Array(await Promise.race([bytes, body.stopped]).catch(bodyAborted))
+  if (read.length > rules.maxBytes) throw tooLarge(rules)
+  body.whole()
   return read
 }
 
@@ -111,21 +122,19 @@ function bodyAborted(cause: unknown): never {
   throw cause instanceof ApiError ? cause : invalidParams('The body is incomplete.')
 }
 
-async function readPieces(request: Request, rules: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > rules.maxBytes) throw tooLarge(rules)
-    chunks.push(chunk)
+async function readPieces(
+  pieces: ReadableStream<Uint8Array>,
+  rules: BodyRules,
+  body: BodyInFlight,
+): Promise<ArrayBuffer> {
+  const read: Uint8Array[] = []
+  for await (const piece of pieces) {
+    body.arrived(piece.length)
+    if (body.isStopped) break
+    if (body.bytes > rules.maxBytes) throw tooLarge(rules)
+    read.push(piece)
   }
-  const bytes = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
+  return Bun.concatArrayBuffers(read)
 }
 
 export interface ValueSource {

@@ -42,16 +42,7 @@ interface NextEpisode {
 
 /** Adds it, unless the last added one is not recorded yet. Throws invalid_params for a list that does not grow. */
 export async function nextEpisode(tx: Tx, work_id: number): Promise<NextEpisode> {
-  const { no_episodes } = await tx
-    .selectFrom('works')
-    .select('no_episodes')
-    .where('id', '=', work_id)
-    .executeTakeFirstOrThrow()
-  if (no_episodes === 1)
-    throw invalidParams('work_id must be the id of a work with episodes; for a film, record a viewing.')
-  const last = await lastEpisode(tx, work_id)
-  if (last?.estimated === 0)
-    throw invalidParams('work_id must be the id of a work whose episodes are not all listed.')
+  const last = await lastOfGrowing(tx, work_id)
   if (last?.source_id === memberSource && last.records_count === 0) return { id: last.id, isNew: false }
   const next = episodeAfter(last, 1)
   if (Math.max(Number(next.number), next.sort_number / 10) > maxEpisodes)
@@ -62,6 +53,44 @@ export async function nextEpisode(tx: Tx, work_id: number): Promise<NextEpisode>
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, isNew: true }
+}
+
+/** The last episode of a list that may grow. Throws invalid_params for another one. */
+async function lastOfGrowing(tx: Tx, work_id: number) {
+  const { no_episodes } = await tx
+    .selectFrom('works')
+    .select('no_episodes')
+    .where('id', '=', work_id)
+    .executeTakeFirstOrThrow()
+  if (no_episodes === 1)
+    throw invalidParams('work_id must be the id of a work with episodes; for a film, record a viewing.')
+  const last = await lastEpisode(tx, work_id)
+  if (last?.estimated === 0)
+    throw invalidParams('work_id must be the id of a work whose episodes are not all listed.')
+  return last
+}
+
+/** Makes a list that may grow reach a number. Returns the shown episode of that number, and what was added. */
+export async function growTo(
+  tx: Tx,
+  work_id: number,
+  number: number,
+): Promise<{ readonly last: number; readonly added: readonly number[] }> {
+  const before = await lastOfGrowing(tx, work_id)
+  const lacking = Math.min(number, maxEpisodes) - numberOf(before?.number ?? '')
+  const added = lacking > 0 ? await addEpisodes(tx, work_id, lacking) : []
+  const last = await tx
+    .selectFrom('episodes')
+    .select('id')
+    .where('work_id', '=', work_id) // uses episodes_work
+    .where('hidden', '=', 0)
+    .where('number', '=', String(number))
+    .orderBy('sort_number')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (last === undefined) throw invalidParams('number must be the number of an episode, at most 2000.')
+  return { last: last.id, added }
 }
 
 /** Adds `count` episodes to a list that may grow, which the caller has checked. Returns their ids in list order. */

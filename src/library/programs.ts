@@ -8,6 +8,7 @@ import { flagParam, idsParam, momentParam } from '../api/param-kinds'
 import { defineResource } from '../api/resource'
 import { boolean, dateTime, integer, text } from '../api/schema'
 import { episode } from '../catalogue/episodes'
+import { unknownStation } from '../catalogue/estimate/listed-programs'
 import { byId, byIds, namingAny } from '../catalogue/filters'
 import { refersToShown } from '../catalogue/shown'
 import { work } from '../catalogue/works'
@@ -40,11 +41,12 @@ const startedAt = (sign: '>=' | '<=', description: string): Filter<'programs'> =
     (eb, slot) => eb('programs.started_at', sign, slot('at')),
   )
 
-/** SQL: whether the channel is one that the user chose; true for any channel if none is chosen (D39). */
-export const isOnChannelsOf = (user: RawBuilder<number>, channel: RawBuilder<number>): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${channel} in (select channel_id from user_channels where user_channels.user_id = ${user})
+/** SQL: whether the channel is one that the user chose or a station nobody knows; any if none is chosen (D39, D81). */
+export const isOnChannelsOf = (user: RawBuilder<number>, channel: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${channel} in (select channel_id from user_channels where user_channels.user_id = ${user})
+    or ${channel} in ${sql.raw(unknownStation)}
     or not exists (select 1 from user_channels as chosen join channels as c on c.id = chosen.channel_id
-      where chosen.user_id = ${user} and c.hidden = 0))`
+      where chosen.user_id = ${user} and c.hidden = 0 and c.id not in ${sql.raw(unknownStation)}))`
 
 /** Whether a broadcast, its episode and its channel are visible. */
 export const isShownProgram: RawBuilder<SqlBool> = sql<SqlBool>`programs.hidden = 0
@@ -71,7 +73,8 @@ export const myPrograms = defineList({
   tag: 'Programs',
   summary: "Broadcasts of the caller's works",
   description:
-    'Of works with the status wanna_watch or watching, on the channels that the caller has chosen, or on all if none is chosen.',
+    'Of works with the status wanna_watch or watching, on the channels that the caller has chosen, or on all if none is ' +
+    'chosen. A first broadcast whose station is unknown counts as chosen.',
   key: 'programs',
   item: defineItem('programs', program, {
     channel: inline(

@@ -22,12 +22,23 @@ export const statusObject = (user: RawBuilder<unknown>) => sql<string | null>`(
   from statuses where statuses.user_id = ${user} and statuses.work_id = works.id)`
 
 /** When a row of `statuses` joined to `works` started: the date given, else that of the first record. */
-export const startedOn = sql<string | null>`ifnull(started_on, ${watchedOn('asc')})`
+export const startedOn = sql<string | null>`ifnull(started_on, ${dayTold('asc', sql.ref('finished_on'))})`
 
 /** Only a watched work was finished with its last record. */
 export const finishedOn = sql<
   string | null
->`ifnull(finished_on, iif(kind = 'watched', ${watchedOn('desc')}, null))`
+>`ifnull(finished_on, iif(kind = 'watched', ${dayTold('desc', sql.ref('started_on'))}, null))`
+
+/**
+ * Where only the other end is given, a record of that day is what told it, or was made of it by an import: this end stays
+ * unknown then, as it does if they contradict each other.
+ */
+function dayTold(order: 'asc' | 'desc', given: RawBuilder<unknown>) {
+  const isInOrder = sql.raw(order === 'asc' ? '<=' : '>=')
+  return sql<string | null>`(
+  select day from (select ${watchedOn(order)} as day)
+  where ${given} is null or (day <> ${given} and substr(day, 1, length(${given})) ${isInOrder} ${given}))`
+}
 
 /**
  * Of any lap, as a partial date in UTC; ties always resolve alike. Uses records_user_work, which has a work's first and

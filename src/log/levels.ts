@@ -60,6 +60,7 @@ export const eventLevels = {
   other_sessions_ended: 'info',
   password_changed: 'info',
   password_reset: 'info',
+  picture_reduced: 'info',
   picture_removed: 'info',
   picture_restored: 'info',
   picture_uploaded: 'info',

@@ -138,6 +138,7 @@ export const en = {
     explained:
       'Choose the channels you can watch. Track and broadcast times then show only those; if you choose none, they show all channels.',
     others: 'Others',
+    unknownStation: 'TV (station unknown)',
   },
 
   preferences: {
@@ -534,7 +535,7 @@ export const en = {
     toOwn: 'Upload one for yourself',
     picture: 'Picture',
     limits:
-      'JPEG, PNG, WebP or GIF, up to 5 MB and 20 million pixels. Location, time and camera data are removed.',
+      'JPEG up to 20 million pixels; PNG, WebP, GIF or progressive JPEG up to 10 million; at most 5 MB. Location, time and camera data are removed.',
     coverCropped: 'Covers have a ratio of 2:3; the picture is cropped to its middle.',
     avatarCropped: 'The picture is cropped to a square from its middle.',
     upload: 'Upload',
@@ -544,10 +545,14 @@ export const en = {
     restore: 'Use it again',
     forget: 'Delete it now',
     notPicture: 'This is not a JPEG, PNG, WebP or GIF picture.',
-    tooManyPixels: 'The picture has more than 20 million pixels. Make it smaller and try again.',
+    tooManyPixels:
+      'The picture has too many pixels: JPEG may have 20 million, PNG, WebP, GIF and progressive JPEG 10 million. Make it smaller and try again.',
+    tooDetailed: 'The picture has too much fine detail to be stored. Choose another one.',
     damaged: 'The picture is damaged or incomplete.',
     tooSmall: 'The picture is too small. It must be at least 64 pixels wide and high.',
     tooMany: (most: number) => `You already have ${most} pictures. Remove one first.`,
+    tooLarge: (most: number) =>
+      `Your pictures, including the previous ones, already take up ${most} MB. Remove some first.`,
     busy: 'Many pictures are being processed right now. Try again in a moment.',
   },
 
@@ -1023,7 +1028,18 @@ export const en = {
       hosts: (hosts: string, often: string) => `${hosts} (${lowerFirst(often)})`,
       sends:
         'They learn the address of your server and which works or days it requests, but never who uses it. Nothing is contacted unless you say yes.',
-      label: 'Look for new works',
+      lacks: ({
+        works,
+        uncounted,
+        latest,
+        undated,
+      }: Record<'works' | 'uncounted' | 'latest' | 'undated', number>) => {
+        const [all, some] = [works, uncounted].map((count) => count.toLocaleString('en'))
+        const dates =
+          undated === 0 ? '' : `, and ${undated} of the ${latest} of this season have no broadcast times`
+        return `Of ${all} TV series, ${some} have no episode count${dates}.`
+      },
+      which: 'Which sites would be contacted?',
       no: 'No, do not contact any site',
       noHint: 'kiroku also works without internet access.',
       yes: 'Yes, keep the catalogue up to date',
@@ -1420,6 +1436,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     earlier: 'Earlier:',
     later: 'Later:',
     hint: 'Press a number to record everything up to it.',
+    atLeast: (count: number) => `${count}+`,
+    seenUpTo: 'Seen up to episode',
+    recordThese: 'Record',
     add: 'Add one more episode',
     addFirst: 'Add episode 1',
     unlisted: 'No episodes are listed yet. Does it have episodes?',
@@ -1733,6 +1752,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     too_many_members: 'The archive contains more than 10,000 files.',
     unrecognised: (sources: readonly string[]) =>
       `No list was recognised in the file. If you chose a service, the file must be from it. Lists from these services can be read: ${sources.join(', ')}.`,
+    unknown_columns: (columns: readonly string[]) =>
+      `The table has the columns ${columns.join(', ')}, and they do not tell what they are. It needs a title or an id of each work, and at least one of its status, progress, episode, dates, rating or comment.`,
     html_page: 'This is a web page, not your list. You may have to sign in there before you download it.',
     manga_list: 'This is a manga list. Export your anime list.',
     doctype: 'The XML file has a document type (DTD). Such files are not accepted.',
@@ -1753,6 +1774,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     text: 'A text in the file is longer than 1 MiB.',
     entry: 'A single entry in the file has more than 200,000 values.',
     columns: 'The table has more than 1,000 columns.',
+    table: 'A table whose columns have to be named may have up to 4 MiB.',
     joined: 'The reviews and comments in the file are longer than 8 MiB in total.',
   },
 
@@ -1806,10 +1828,55 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       neodb: 'neodb.social → Settings → Export: the .zip file.',
       ryot: 'Settings → Imports and exports → Export: the JSON file.',
       'jellyfin-playback': 'Dashboard → Playback Reporting → Save backup: the .tsv file.',
+      imdb: 'imdb.com → Your ratings, or your watchlist → Export: the .csv file.',
+      netflix:
+        'netflix.com → Account → Viewing activity → Download all: the .csv file, or ViewingActivity.csv of “Download your personal information”.',
+      watcharr: 'Profile → Export: the .json file.',
+      seriesguide: 'More → Backup: the files of shows and of movies.',
       csv: 'A table of your own. Columns: title, year, mal_id, anilist_id, annict_id, status, progress, rating, started_on, finished_on, comment.',
       mediatracker: 'The answers of its API, saved as JSON.',
       tautulli: 'Tautulli → History → Export: the .csv file.',
       kiroku: 'Settings → Export your data on another kiroku: the first file.',
+    },
+    columns: {
+      title: 'Which column is which?',
+      choose: 'A table: name its columns',
+      explained:
+        'Choose what each column of the table says. Needed are the title or an id of each work, and one of its status, progress, dates, rating or comment. The next file with the same columns is read at once.',
+      column: 'Column',
+      meaning: 'What it says',
+      none: '— (not imported)',
+      all: 'Status of all entries',
+      asInColumn: 'As in its column',
+      read: 'Read the table',
+      tooFew:
+        'Choose at least the title or an id, and one of status, progress, episode, dates, rating or comment. Or choose a status for all entries.',
+      remembered: 'Tables whose columns you have named',
+      forget: 'Forget',
+      forgetName: (header: string) => `Forget the columns of the table with ${header}`,
+      fields: {
+        title: 'Title',
+        year: 'Year',
+        season: 'Season number',
+        media: 'Medium',
+        status: 'Status',
+        progress: 'Episodes watched',
+        total: 'Number of episodes',
+        episode: 'Number of one episode',
+        watched_at: 'Watched on',
+        rating: 'Rating',
+        comment: 'Comment',
+        started_on: 'Started on',
+        finished_on: 'Finished on',
+        rewatches: 'Times watched again',
+        work_id: 'kiroku id',
+        annict_id: 'Annict id',
+        mal_id: 'MyAnimeList id',
+        anilist_id: 'AniList id',
+        anidb_id: 'AniDB id',
+        bangumi_id: 'Bangumi id',
+        tmdb_id: 'TMDB id',
+      },
     },
     history: 'Earlier imports',
     nothing: 'You have not imported anything yet.',
@@ -1898,6 +1965,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     toApply: (count: string, n: number) => `${count} ${plural(n, { one: 'entry', other: 'entries' })}`,
     anyTime: 'You can undo it at any time. Nobody is notified.',
     nothingToApply: 'There is nothing to import.',
+    allKept: (choice: string) =>
+      `There is nothing to import: what is here is kept. To take over what differs, choose “${choice}”.`,
     finish: 'Finish without importing',
 
     rows: 'Entries of the file',
@@ -1933,6 +2002,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       episode_count_differs: (file: string, here: string) =>
         `The file has ${file} episodes, this work has ${here}`,
       episode_count: 'The number of episodes differs',
+      numbering: 'The file counts it as a season of its own, here it is part of a longer work',
       not_anime: 'not an anime',
       private: 'private',
       duplicate_in_file: 'twice in the file',
@@ -1955,6 +2025,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     change: 'Change',
     changeOf: (title: string) => `Change: ${title}`,
     candidates: 'Possible works',
+    continuesAt: (season: string) =>
+      `${season === '' ? 'This season' : `Season ${season}`} continues at episode`,
+    continuesHint: 'The number of its episode 1 in the work chosen above; 1 if the numbers run on.',
     emptyFilter: 'No entries of this kind',
     showAll: 'Show all entries',
 

@@ -118,6 +118,7 @@ export const ja: Messages = {
     explained:
       '見られるチャンネルを選んでください。「追う」と放送日時に、選んだチャンネルだけを表示します。何も選ばないときは、すべて表示します。',
     others: 'そのほか',
+    unknownStation: 'テレビ（局未定）',
   },
 
   preferences: {
@@ -506,7 +507,8 @@ export const ja: Messages = {
     toShared: '全員用のカバーをアップロード',
     toOwn: '自分用のカバーをアップロード',
     picture: '画像',
-    limits: 'JPEG・PNG・WebP・GIF、5 MB、2,000万画素まで。撮影場所・日時・カメラなどの情報は取り除かれます。',
+    limits:
+      'JPEGは2,000万画素、PNG・WebP・GIF・プログレッシブJPEGは1,000万画素まで。ファイルは5 MBまで。撮影場所・日時・カメラなどの情報は取り除かれます。',
     coverCropped: 'カバーの縦横比は3:2です。中央部分が使われます。',
     avatarCropped: '正方形に切り抜かれ、中央部分が使われます。',
     upload: 'アップロード',
@@ -516,10 +518,14 @@ export const ja: Messages = {
     restore: 'この画像に戻す',
     forget: '今すぐ削除',
     notPicture: 'JPEG・PNG・WebP・GIFの画像ではありません。',
-    tooManyPixels: '画像が2,000万画素を超えています。小さくしてからやり直してください。',
+    tooManyPixels:
+      '画素数が多すぎます。JPEGは2,000万画素、PNG・WebP・GIF・プログレッシブJPEGは1,000万画素までです。小さくしてからやり直してください。',
+    tooDetailed: '画像が細かすぎて保存できません。別の画像を選んでください。',
     damaged: '画像が壊れているか、途中で切れています。',
     tooSmall: '画像が小さすぎます。幅64ピクセル以上が必要です。',
     tooMany: (most: number) => `画像はすでに${most}枚あります。先にどれかを削除してください。`,
+    tooLarge: (most: number) =>
+      `前の画像も含めて、画像の合計がすでに${most} MBに達しています。先にどれかを削除してください。`,
     busy: '画像の処理が混み合っています。しばらくしてからやり直してください。',
   },
 
@@ -991,7 +997,12 @@ export const ja: Messages = {
       hosts: (hosts, often) => `${hosts}（${often}）`,
       sends:
         '接続先に伝わるのは、サーバーのアドレスと、問い合わせる作品や日付だけです。利用者の情報は送りません。「はい」を選ばない限り、どこにも接続しません。',
-      label: '新しい作品の確認',
+      lacks: ({ works, uncounted, latest, undated }) => {
+        const [all, some] = [works, uncounted].map((count) => count.toLocaleString('ja'))
+        const dates = undated === 0 ? '' : `、今期の${latest}作品のうち${undated}作品は放送日時が`
+        return `テレビアニメ${all}作品のうち${some}作品は話数が${dates}わかりません。`
+      },
+      which: '接続先を見る',
       no: 'いいえ、どこにも接続しない',
       noHint: 'インターネットに接続しなくても、kiroku のすべての機能を使えます。',
       yes: 'はい、カタログを最新に保つ',
@@ -1374,6 +1385,9 @@ ${url}
     earlier: '前：',
     later: '次：',
     hint: '数字を押すと、そこまでを記録します。',
+    atLeast: (count) => `${count}+`,
+    seenUpTo: 'ここまで視聴済み（話数）',
+    recordThese: '記録する',
     add: '話数を1つ増やす',
     addFirst: '第1話を追加',
     unlisted: '複数話の作品ですか？話数の情報がまだありません。',
@@ -1670,6 +1684,8 @@ ${url}
     too_many_members: 'アーカイブに10,000個を超えるファイルが入っています。',
     unrecognised: (sources) =>
       `ファイルの中にリストが見つかりません。サービスを選んだときは、そのサービスのファイルが必要です。読み込めるのは次のサービスのリストです：${sources.join('、')}。`,
+    unknown_columns: (columns) =>
+      `表の列（${columns.join('、')}）が何を表すかわかりません。作品のタイトルかIDと、ステータス・進捗・エピソード・日付・評価・感想のどれかが必要です。`,
     html_page:
       'リストではなくウェブページです。ダウンロードする前に、そのサービスへのログインが必要かもしれません。',
     manga_list: 'マンガのリストです。アニメのリストをエクスポートしてください。',
@@ -1690,6 +1706,7 @@ ${url}
     text: 'ファイルに1 MiBを超える文章があります。',
     entry: 'ファイルの1件に200,000個を超える値が入っています。',
     columns: '表の列が1,000を超えています。',
+    table: '列を選ぶ表は4 MiBまでです。',
     joined: 'ファイルにあるレビューとコメントが合計で8 MiBを超えています。',
   },
 
@@ -1742,10 +1759,55 @@ ${url}
       neodb: 'neodb.social → Settings → Export の .zip。',
       ryot: 'Settings → Imports and exports → Export のJSON。',
       'jellyfin-playback': 'Dashboard → Playback Reporting → Save backup の .tsv。',
+      imdb: 'imdb.com → Your ratings またはウォッチリスト → Export の .csv。',
+      netflix:
+        'netflix.com → アカウント → 視聴履歴 → すべてダウンロード の .csv。「個人情報をダウンロード」の ViewingActivity.csv でも構いません。',
+      watcharr: 'Profile → Export の .json。',
+      seriesguide: 'その他 → バックアップ の番組と映画のファイル。',
       csv: '自分で作った表。列：title、year、mal_id、anilist_id、annict_id、status、progress、rating、started_on、finished_on、comment。',
       mediatracker: 'APIの結果を保存したJSON。',
       tautulli: 'Tautulli → History → Export の .csv。',
       kiroku: 'ほかのkirokuの 設定 → データの書き出し の最初のファイル。',
+    },
+    columns: {
+      title: 'どの列が何ですか',
+      choose: '自分で作った表（列を選ぶ）',
+      explained:
+        '表の列が何を表すかを選んでください。作品のタイトルかIDと、ステータス・進捗・日付・評価・感想のどれかが必要です。次からは、列が同じ表をそのまま読み込みます。',
+      column: '列',
+      meaning: '内容',
+      none: '—（取り込まない）',
+      all: 'すべての作品のステータス',
+      asInColumn: '列のとおり',
+      read: '表を読み込む',
+      tooFew:
+        'タイトルかIDと、ステータス・進捗・エピソード・日付・評価・感想のどれかを選んでください。すべての作品のステータスを選ぶこともできます。',
+      remembered: '列を選んだことのある表',
+      forget: '忘れる',
+      forgetName: (header) => `${header}の表の列を忘れる`,
+      fields: {
+        title: 'タイトル',
+        year: '年',
+        season: 'シーズン番号',
+        media: 'メディア',
+        status: 'ステータス',
+        progress: '見た話数',
+        total: '全話数',
+        episode: 'エピソードの番号',
+        watched_at: '見た日',
+        rating: '評価',
+        comment: '感想',
+        started_on: '見始めた日',
+        finished_on: '見終わった日',
+        rewatches: '見返した回数',
+        work_id: 'kirokuのID',
+        annict_id: 'AnnictのID',
+        mal_id: 'MyAnimeListのID',
+        anilist_id: 'AniListのID',
+        anidb_id: 'AniDBのID',
+        bangumi_id: 'BangumiのID',
+        tmdb_id: 'TMDBのID',
+      },
     },
     history: 'これまでの取り込み',
     nothing: 'まだ何も取り込んでいません。',
@@ -1828,6 +1890,8 @@ ${url}
     toApply: (count) => `${count}件`,
     anyTime: 'いつでも取り消せます。だれにも通知されません。',
     nothingToApply: '取り込むものがありません。',
+    allKept: (choice) =>
+      `ここの記録を残すため、取り込むものがありません。違う値を取り込むには「${choice}」を選んでください。`,
     finish: '取り込まずに終える',
 
     rows: 'ファイルの記録',
@@ -1862,6 +1926,7 @@ ${url}
       title_differs: 'IDの作品と題名が違います',
       episode_count_differs: (file, here) => `ファイルでは${file}話、この作品は${here}話です`,
       episode_count: '話数が違います',
+      numbering: 'ファイルでは独立した期ですが、ここでは長い作品の一部です',
       not_anime: 'アニメではない',
       private: '非公開',
       duplicate_in_file: 'ファイルに2回ある',
@@ -1884,6 +1949,8 @@ ${url}
     change: '変更',
     changeOf: (title) => `変更：${title}`,
     candidates: '候補の作品',
+    continuesAt: (season) => `${season === '' ? 'この期' : `第${season}期`}の続きの番号`,
+    continuesHint: '上で選んだ作品で、この期の第1話が何話目にあたるか。通し番号なら1です。',
     emptyFilter: 'この結果の記録はありません',
     showAll: 'すべて表示',
 

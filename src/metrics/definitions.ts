@@ -47,7 +47,7 @@ export const definitions = {
   ),
   kiroku_http_bodies_in_flight_bytes: gauge(
     'bytes',
-    'Memory reserved for request bodies that are arriving.',
+    'Memory used by request bodies of strangers, members (forms), api and uploads.',
     ['sender'],
   ),
   kiroku_write_queue_length: gauge('writes', 'Writes waiting for the writer.'),

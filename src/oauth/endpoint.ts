@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import type { Params } from '../api/params'
+import { strangerAt } from '../http/bodies-in-flight'
 import { type ApiError, type ErrorType, errorTypes } from '../http/errors'
 import { faultOf } from '../http/faults'
 import { allowFrom } from '../http/rate-limit'
@@ -34,7 +35,7 @@ export function defineOAuthEndpoint<S extends TObject>(endpoint: {
       answerClient(asked, async () => {
         const { request, deps } = asked
         const sent = readClientTexts(
-          await readBody(request, clientBody),
+          await readBody(request, clientBody, strangerAt(asked.context.peer)),
           readQuery(request, clientBody),
           deps.config,
         )
@@ -58,7 +59,7 @@ export const refuseClientMethod = ({ status, violations, headers }: ApiError): R
   oauthErrorResponse(new OAuthError('invalid_request', violations.join(' '), { status, headers }))
 
 /** D13, D45 */
-const clientBody: BodyRules = { maxBytes: 64 * 1024, json: true, repeats: false, sender: 'anyone' }
+const clientBody: BodyRules = { maxBytes: 64 * 1024, json: true, repeats: false }
 
 const answered = (body: object): Response => Response.json(body, { headers: oauthHeaders })
 

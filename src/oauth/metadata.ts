@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { boolean, text } from '../api/schema'
 import { jsonHeaders } from '../http/errors'
+import { allowFrom } from '../http/rate-limit'
 import type { OAuthRoute } from './operation'
 import { scopeNames } from './scope'
 import { grants } from './token/token'
@@ -49,10 +50,12 @@ export const metadata: OAuthRoute = {
     by: ['anyone'],
     answers: { schema: metadataSchema, errors: {} },
   },
-  answer: ({ deps }) =>
-    Response.json(metadataOf(deps.config.baseUrl), {
+  answer: async ({ deps, limits, context }) => {
+    allowFrom(limits?.byFile, context.peer)
+    return Response.json(metadataOf(deps.config.baseUrl), {
       headers: { ...jsonHeaders, 'Cache-Control': 'public, max-age=3600' },
-    }),
+    })
+  },
 }
 
 const metadataOf = (issuer: string): Static<typeof metadataSchema> => ({

@@ -52,10 +52,15 @@ function served(text: string, contentType: string, caching: string): Answer {
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     Vary: 'Accept-Encoding',
   }
+  let plain: Blob | undefined
   const compressed: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> = {}
   return (request) => {
     const encoding = encodingFor(request)
-    if (encoding === undefined) return new Response(text, { headers })
+    if (encoding === undefined) {
+      // A text would be copied for each client that does not read it.
+      plain ??= new Blob([text])
+      return new Response(plain, { headers })
+    }
     compressed[encoding] ??= compress(new TextEncoder().encode(text), encoding, true)
     return new Response(compressed[encoding], { headers: { ...headers, 'Content-Encoding': encoding } })
   }

@@ -1,3 +1,4 @@
+import { type AnswerReader, bodyFor } from '../http/answers-in-flight'
 import { compress, type Encoding } from '../http/compression'
 import { pageHeaders } from '../http/headers'
 import { languages, messagesIn } from '../messages/languages'
@@ -7,18 +8,19 @@ import { html, type Markup } from './html'
 import type { PageContent, PageContext } from './layout'
 import { topBar } from './navigation'
 
-/** `encoding`: how the response may be compressed, which is not worth it below 1 KB. */
+/** `encoding`: how the response may be compressed, which is not worth it below 1 KB. Throws as `bodyFor` does. */
 export function renderPage(
   pageContext: PageContext,
   content: PageContent,
-  encoding: Encoding | undefined,
+  { encoding, reader }: { readonly encoding: Encoding | undefined; readonly reader: AnswerReader },
 ): Response {
   const { status = 200, headers, formTargets, scripts, styles } = content
   const { text } = documentOf(pageContext, content)
   const own = { ...pageHeaders({ scripts, styles, formTargets }), Vary: 'Accept-Encoding', ...headers }
   const bytes = new TextEncoder().encode(text)
-  if (encoding === undefined || bytes.length < 1024) return new Response(text, { status, headers: own })
-  const body = compress(bytes, encoding)
+  if (encoding === undefined || bytes.length < 1024)
+    return new Response(bodyFor(reader, bytes), { status, headers: own })
+  const body = bodyFor(reader, compress(bytes, encoding))
   return new Response(body, { status, headers: { ...own, 'Content-Encoding': encoding } })
 }
 

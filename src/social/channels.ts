@@ -9,6 +9,7 @@ import { defineResource } from '../api/resource'
 import { boolean, integer, text } from '../api/schema'
 import { byId, byIds } from '../catalogue/filters'
 import { anyRow, visibleRow } from '../catalogue/lookups'
+import { isStation } from '../catalogue/shown'
 
 const channel = defineResource('Channel', 'channels', () => ({
   id: integer('Channel id', 19),
@@ -29,7 +30,7 @@ export const myChannels = defineList({
       (chosen) => chosen === 1,
     ),
   }),
-  rows: { where: (eb) => eb('channels.hidden', '=', 0) },
+  rows: { where: (eb) => eb.and([eb('channels.hidden', '=', 0), isStation(sql.ref('channels.id'))]) },
   filters: { filter_ids: byIds('channels') },
   sorts: { sort_id: byId },
 })

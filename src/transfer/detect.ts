@@ -8,19 +8,39 @@ import { openUpload, type Upload } from './file/upload'
 import { xmlElements } from './file/xml'
 import { readers } from './readers'
 import type { Contents } from './readers/reader'
+import { knownColumns, type TableColumns } from './readers/table/columns'
+import { tableWith } from './readers/table/table'
 import type { Source } from './sources'
 
 /**
- * Finds which source wrote a file by its contents, never by its name; `source` allows only that source's readers. Reads
- * a file that is not an archive to its end. Limits apply to the reader's rows. Throws a `RefusedFile`.
+ * Finds which source wrote a file by its contents, never by its name; `source` allows only that source's readers, and
+ * `columnsOf` tells what a user named the columns of a table. Reads a file that is not an archive to its end. Limits apply to the reader's rows. Throws a `RefusedFile`.
  */
-export async function detect(path: string, name: string, source?: Source) {
+export async function detect(
+  path: string,
+  name: string,
+  source?: Source,
+  columnsOf: (header: readonly string[]) => Promise<TableColumns | undefined> = async () => undefined,
+) {
   const contents = await contentsOf(await openUpload(path, name))
-  const reader = readers.find(
-    (one) => (source === undefined || one.source === source) && one.recognises(contents),
-  )
+  const mayBeOwn = contents.columns.length > 0 && (source === undefined || source === 'csv')
+  const named = mayBeOwn ? await columnsOf(contents.columns) : undefined
+  const reader =
+    named === undefined
+      ? readers.find((one) => (source === undefined || one.source === source) && one.recognises(contents))
+      : tableWith(named)
+  if (reader === undefined && mayBeOwn && (await isTable(contents)))
+    throw new RefusedFile('unknown_columns', { columns: contents.columns })
   if (reader === undefined) throw new RefusedFile('unrecognised')
   return { reader: { ...reader, rows: (from: Contents) => counted(reader.rows(from)) }, contents }
+}
+
+/** Has a line below names of columns; a text of one column is not one, unless that has the name of a title or an id. */
+async function isTable({ file, columns }: Contents): Promise<boolean> {
+  const isNamed = Object.keys(knownColumns(columns).columns).length > 0
+  let lines = 0
+  if (columns.length > 1 || isNamed) for await (const _ of csvCells(file)) if (++lines > 1) return true
+  return false
 }
 
 async function contentsOf(upload: Upload): Promise<Contents> {

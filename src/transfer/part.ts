@@ -4,7 +4,8 @@ import type { Contents } from './readers/reader'
 
 /** Where API answers say that there are more pages: AniList, Kitsu, MyAnimeList. */
 const places = [
-  { place: /^data\.[^.[]+\.hasNextChunk$/, path: '$.data.*.hasNextChunk' },
+  { place: /^[^.[]+\.hasNextChunk$/, path: '$.*.hasNextChunk' },
+  { place: /^(?:data|\[\])\.[^.[]+\.hasNextChunk$/, path: '$.*.*.hasNextChunk' },
   { place: /^\[\]\.data\.[^.[]+\.hasNextChunk$/, path: '$.*.data.*.hasNextChunk' },
   { place: /^links\.next$/, path: '$.links' },
   { place: /^paging\.next$/, path: '$.paging' },

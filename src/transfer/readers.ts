@@ -4,7 +4,7 @@ import { animePlanet } from './readers/anime-planet'
 import { annict } from './readers/annict'
 import { annictBackup } from './readers/annict-backup'
 import { bangumiCsv, bangumiJson } from './readers/bangumi'
-import { genericCsv } from './readers/generic-csv'
+import { imdb } from './readers/imdb'
 import { jellyfinPlayback } from './readers/jellyfin-playback'
 import { kiroku } from './readers/kiroku'
 import { kitsu } from './readers/kitsu'
@@ -12,13 +12,17 @@ import { letterboxd } from './readers/letterboxd'
 import { malApi, malLoad, malXml, shikimoriXml } from './readers/mal'
 import { mediatracker } from './readers/mediatracker'
 import { neodb } from './readers/neodb/neodb'
+import { netflix } from './readers/netflix'
 import type { Reader } from './readers/reader'
 import { ryot } from './readers/ryot'
+import { seriesguideMovies, seriesguideShows } from './readers/seriesguide'
 import { shikimoriJson } from './readers/shikimori'
 import { simklCsv, simklJson, simklZip } from './readers/simkl'
+import { ownTable } from './readers/table/table'
 import { tautulli } from './readers/tautulli'
 import { trakt } from './readers/trakt/trakt'
 import { tvtime } from './readers/tvtime/tvtime'
+import { watcharr } from './readers/watcharr'
 import { yamtrack } from './readers/yamtrack'
 
 /** The first that recognizes a file reads it. */
@@ -49,5 +53,10 @@ export const readers: readonly Reader[] = [
   mediatracker,
   jellyfinPlayback,
   tautulli,
-  genericCsv,
+  imdb,
+  netflix,
+  watcharr,
+  seriesguideShows,
+  seriesguideMovies,
+  ownTable,
 ]

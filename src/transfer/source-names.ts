@@ -21,6 +21,10 @@ export const sourceNames: Readonly<Record<Source, string>> = {
   letterboxd: 'Letterboxd',
   'jellyfin-playback': 'Jellyfin (Playback Reporting)',
   tautulli: 'Plex (Tautulli)',
+  imdb: 'IMDb',
+  netflix: 'Netflix',
+  watcharr: 'Watcharr',
+  seriesguide: 'SeriesGuide',
   csv: 'CSV',
   kiroku: 'kiroku',
 }

@@ -1,4 +1,5 @@
 import { PasswordsBusy } from '../accounts/account/password'
+import { strangerAt } from '../http/bodies-in-flight'
 import { ApiError } from '../http/errors'
 import { type BodyRules, NotText, type RawValues, readBody, SentFile } from '../http/request-values'
 import type { Messages } from '../messages/en'
@@ -85,9 +86,13 @@ async function readCheckedForm<V extends Visit>(
   body: BodyRules,
   access: AccessCheck<V>,
 ): Promise<RawValues> {
-  const { request, deps, cookie, session } = visit
+  const { request, deps, context, cookie, session } = visit
   checkOrigin(request, deps.config.baseUrl)
-  const sent = await readBody(request, session === undefined ? formBody : body)
+  const sent = await readBody(
+    request,
+    session === undefined ? formBody : body,
+    session === undefined ? strangerAt(context.peer) : { pool: 'members', key: String(session.userId) },
+  )
   // Without a session nothing can be forged: sign in first, perhaps after signing out in another tab.
   if (session === undefined) await access(visit)
   checkToken(formText(sent, 'csrf'), cookie)
@@ -95,9 +100,9 @@ async function readCheckedForm<V extends Visit>(
 }
 
 /** For what executes nothing: any session or none, but from a page of this instance. */
-export async function readOwnForm({ request, deps }: Visit): Promise<RawValues> {
+export async function readOwnForm({ request, deps, context }: Visit): Promise<RawValues> {
   checkOrigin(request, deps.config.baseUrl)
-  return await readBody(request, formBody)
+  return await readBody(request, formBody, strangerAt(context.peer))
 }
 
 /** Logs a form that was refused because it may come from another site. */
@@ -114,7 +119,7 @@ export function formText(sent: RawValues, name: string): string {
 }
 
 /** Form bodies (D13), including anything that strangers send. */
-const formBody: BodyRules = { maxBytes: 64 * 1024, json: false, repeats: false, sender: 'anyone' }
+const formBody: BodyRules = { maxBytes: 64 * 1024, json: false, repeats: false }
 
 const mostMegabytes = 5
 
@@ -122,7 +127,6 @@ const mostMegabytes = 5
 const fileBody: BodyRules = {
   ...formBody,
   maxBytes: (mostMegabytes * 1024 + 64) * 1024,
-  sender: 'token holder',
   takesFiles: true,
 }
 

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps'
+import { readerOf } from '../http/answers-in-flight'
 import { encodingFor } from '../http/compression'
 import { faultOf } from '../http/faults'
 import { programs } from '../http/programs'
@@ -37,7 +38,10 @@ export async function answerVisit(
   const response =
     content instanceof Response
       ? content
-      : renderPage(await withToast(visit, toastOf), content, encodingFor(visit.request))
+      : renderPage(await withToast(visit, toastOf), content, {
+          encoding: encodingFor(visit.request),
+          reader: readerOf(visit.context),
+        })
   for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }

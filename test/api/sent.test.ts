@@ -138,7 +138,7 @@ describe('any text that is sent is read unchanged', () => {
   const names = kept('grapheme').filter((name) => !['__proto__', 'access_token'].includes(name))
   const read = async (body: RequestBody, headers: Record<string, string> = {}) => {
     const request = requestOf('/', { method: 'POST', body, headers })
-    const sent = await readBody(request, apiBody)
+    const sent = await readBody(request, apiBody, { pool: 'api', key: '1' })
     releaseBody(request)
     return Object.fromEntries(sent)
   }

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
 import { endpoints } from '../../src/app'
 import { episode, header, textOf, work } from '../support/catalogue-store'
 import { flood } from '../support/flood'
 import { output } from '../support/in-process'
 import { type Body, types } from '../support/instance'
 import { type Server, startServer, temporaryDirectory } from '../support/kiroku'
+import { peakOf } from '../support/memory'
 import { createRandom, distinctRequest, type Known } from '../support/memory-requests'
 
 const directory = temporaryDirectory()
@@ -19,12 +19,6 @@ const catalogue = textOf(header('annict'), [
   ...ids(500).map((id) => work(`annict:${id}`, { released_on: `${2012 + (id % 12)}-04-01` })),
   ...ids(6000).map((id) => episode(`annict:${id}`, `annict:${1 + (id % 500)}`, Math.ceil(id / 500))),
 ])
-
-/** The server's peak memory since its start, in bytes. */
-function peakOf({ pid }: Server): number {
-  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) * 1024
-}
 
 /** Some of a demo instance's rows, for parameters that name them. */
 async function knownTo(server: Server, token: string): Promise<Known> {

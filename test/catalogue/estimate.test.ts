@@ -9,6 +9,7 @@ const begin = Date.parse('2024-01-05T15:00:00Z')
 const airing = (more: Partial<Airing>): Airing => ({
   media: 'web',
   begunOn: '',
+  releasedOn: '',
   episodesEstimate: null,
   broadcastBegin: begin,
   broadcastEnd: null,
@@ -39,22 +40,30 @@ test('the number given by a source is used, but never more than 2,000', () => {
   expect(plannedEpisodes(airing({ episodesEstimate: 2001 }), begin)).toBe(2000)
 })
 
-test('without an end, there are episodes up to four weeks ahead, at most 13, for up to two years', () => {
+test('without an end, there are episodes up to four weeks ahead, at most 13, and at least 50 after two years', () => {
   const weeks = [-4, -1, 0, 1, 7, 8, 9, 103, 104, 500]
   const planned = weeks.map((n) => plannedEpisodes(airing({}), begin + n * week))
-  expect(planned).toEqual([1, 4, 5, 6, 12, 13, 13, 13, 100, 100])
+  expect(planned).toEqual([1, 4, 5, 6, 12, 13, 13, 13, 50, 50])
 })
 
-test('with an end, the weeks of the span count, minus those without an episode, at most 100', () => {
-  const spans = [1, 12, 14, 15, 27, 28, 66, 107, 108, 110]
+test('with an end, weeks tell a count up to 27 and from 41 to 60; else the list begins with 12, or 50', () => {
+  const spans = [1, 12, 14, 15, 27, 28, 40, 41, 60, 61, 1000]
   const planned = (broadcastInterval: string) =>
     spans.map((n) =>
       plannedEpisodes(airing({ broadcastInterval, broadcastEnd: begin + (n - 1) * week + 1000 }), begin),
     )
-  expect(planned('P7D')).toEqual([1, 12, 14, 14, 26, 26, 61, 99, 100, 100])
+  expect(planned('P7D')).toEqual([1, 12, 14, 14, 26, 12, 12, 38, 56, 50, 50])
   expect(planned('')).toEqual(planned('P7D'))
   expect(planned('P1D')).toEqual(spans.map(() => 0))
   expect(plannedEpisodes(airing({ broadcastEnd: begin - week }), begin)).toBe(0)
+})
+
+test('a series that moved to another slot is as long as it is since its first day', () => {
+  const moved = airing({ begunOn: '1999-10-20', releasedOn: '1999-10-20' })
+  expect(plannedEpisodes(moved, begin + week)).toBe(50)
+  expect(plannedEpisodes({ ...moved, broadcastEnd: begin + week }, begin)).toBe(50)
+  const spanOnly = { ...moved, broadcastBegin: null, broadcastEnd: Date.parse('2000-06-07') }
+  expect(plannedEpisodes(spanOnly, begin)).toBe(12)
 })
 
 test('an interval leads from one start to the next', () => {
@@ -71,35 +80,58 @@ test('an interval leads from one start to the next', () => {
   expect(at('P0D', 9)).toBe('2024-01-05')
 })
 
+const showing = { channel: 1, begin, interval: 'P7D' }
+const shown = {
+  broadcast_begin: begin,
+  broadcast_end: null,
+  broadcast_interval: 'P7D',
+  released_on: '2024-01-05',
+  is_counted: 1,
+}
+
 test('programs outside the weeks around now are not planned', () => {
-  const showing = { channel: 1, begin, interval: 'P7D', isOpen: 0 }
-  expect(plannedPrograms([showing], begin, [7, 8], begin - 61 * day)).toEqual([])
-  expect(plannedPrograms([showing], begin, [7, 8], begin + 200 * day)).toEqual([])
-  expect(plannedPrograms([{ ...showing, begin: begin + 31 * day }], begin, [7], begin)).toEqual([])
-  expect(plannedPrograms([{ ...showing, begin: begin - 15 * day }], begin, [7], begin)).toEqual([])
+  expect(plannedPrograms([showing], shown, [7, 8], begin - 61 * day)).toEqual([])
+  expect(plannedPrograms([showing], shown, [7, 8], begin + 200 * day)).toEqual([])
+  expect(plannedPrograms([{ ...showing, begin: begin + 31 * day }], shown, [7], begin)).toEqual([])
+  expect(plannedPrograms([{ ...showing, begin: begin - 15 * day }], shown, [7], begin)).toEqual([])
 })
 
-test('a series that continues beyond its list has times for the coming weeks, without episodes', () => {
-  const showing = { channel: 1, begin, interval: 'P7D', isOpen: 1 }
-  const planned = plannedPrograms([showing], begin, [7, 8], begin + 20 * week + day)
-  expect(planned.slice(0, 2)).toEqual([
-    { channel: 1, episode: null, startedAt: begin + 21 * week },
-    { channel: 1, episode: null, startedAt: begin + 22 * week },
+const fifty = Array.from({ length: 50 }, (_, k) => 101 + k)
+
+test('a broadcast whose end nobody knows is told for thirteen weeks, each with its episode', () => {
+  const open = { ...shown, is_counted: 0 }
+  const planned = (weeks: number) => plannedPrograms([showing], open, fifty, begin + weeks * week)
+  expect(planned(9).map(({ startedAt }) => (startedAt - begin) / week)).toEqual([...Array(13).keys()])
+  expect(planned(12).at(-1)).toEqual({ channel: 1, episode: 113, startedAt: begin + 12 * week })
+  expect(planned(30)).toEqual([])
+  expect(plannedPrograms([showing], shown, fifty, begin + 30 * week).length).toBeGreaterThan(20)
+})
+
+test('nothing is planned past the end; a stream that began later ends later', () => {
+  const ended = { ...shown, broadcast_end: begin + 2 * week }
+  const late = { channel: 2, begin: begin + 3 * day, interval: 'P7D' }
+  const planned = plannedPrograms([showing, late], ended, fifty, begin + week)
+  expect(planned.map(({ channel, startedAt }) => [channel, (startedAt - begin) / day])).toEqual([
+    [1, 0],
+    [1, 7],
+    [1, 14],
+    [2, 3],
+    [2, 10],
+    [2, 17],
   ])
-  expect(planned).toHaveLength(8)
-  expect(plannedPrograms([showing], begin, [7, 8], begin + 50 * week)).toHaveLength(3)
-  expect(plannedPrograms([showing], begin, [7, 8], begin + 53 * week)).toEqual([])
-  expect(plannedPrograms([showing], begin, Array(50).fill(7), begin + 90 * week)).toHaveLength(9)
-  expect(plannedPrograms([{ ...showing, interval: '' }], begin, [7], begin + week)).toHaveLength(1)
-  expect(plannedPrograms([{ ...showing, interval: 'P0D' }], begin, [7], begin + day)).toHaveLength(1)
+})
+
+test('a later slot of a series says nothing about which episode is on', () => {
+  expect(plannedPrograms([showing], { ...shown, released_on: '1999-10-20' }, fifty, begin)).toEqual([])
+  expect(plannedPrograms([showing], { ...shown, released_on: '' }, [7], begin)).toHaveLength(1)
 })
 
 test('the k-th episode starts k intervals after the first', () => {
-  expect(plannedPrograms([{ channel: 1, begin, interval: 'P7D', isOpen: 0 }], begin, [7, 8], begin)).toEqual([
+  expect(plannedPrograms([showing], shown, [7, 8], begin)).toEqual([
     { channel: 1, episode: 7, startedAt: begin },
     { channel: 1, episode: 8, startedAt: begin + week },
   ])
-  expect(plannedPrograms([{ channel: 1, begin, interval: '', isOpen: 0 }], null, [7, 8], begin)).toEqual([
-    { channel: 1, episode: 7, startedAt: begin },
-  ])
+  expect(
+    plannedPrograms([{ ...showing, interval: '' }], { ...shown, broadcast_begin: null }, [7, 8], begin),
+  ).toEqual([{ channel: 1, episode: 7, startedAt: begin }])
 })

@@ -65,10 +65,14 @@ describe('a generated cover', () => {
     expect(vertical.length).toBeGreaterThan(5)
     for (const { text, tops, size } of vertical) {
       expect({ text, places: tops.length }).toEqual({ text, places: text.length })
-      const distances = Array.from(text).slice(1).map((_, at) => {
-        const [above, below] = [at, at + 1].map((letter) => Array.from(text).slice(0, letter).join('').length)
-        return (tops[below ?? 0] ?? 0) - (tops[above ?? 0] ?? 0)
-      })
+      const distances = Array.from(text)
+        .slice(1)
+        .map((_, at) => {
+          const [above, below] = [at, at + 1].map(
+            (letter) => Array.from(text).slice(0, letter).join('').length,
+          )
+          return (tops[below ?? 0] ?? 0) - (tops[above ?? 0] ?? 0)
+        })
       for (const distance of distances) expect(distance / size).toBeWithin(1.01, 1.05)
     }
   })

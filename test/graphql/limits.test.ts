@@ -34,6 +34,15 @@ const works = (name: string, type: string) =>
 const some = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 const nodes = 'query ($a: [ID!]!) { nodes(ids: $a) { id } }'
 
+/** The same rows again and again. */
+const sameEpisodes = (count: number, first: number) =>
+  `{ ${times(count, (n) => `a${n}: searchEpisodes(first: ${first}) { edges { cursor } }`)} }`
+
+const nodesTimes = (count: number, fields: string) =>
+  `query ($a: [ID!]!) { ${times(count, (n) => `n${n}: nodes(ids: $a) { ${fields} }`)} }`
+
+const largestIds = { a: Array.from({ length: 500 }, () => idOf('Work', 1)) }
+
 /** From both sides: the last one accepted, and one more. */
 const limits: readonly [
   name: string,
@@ -94,6 +103,46 @@ const limits: readonly [
     works('annictIds', 'Int'),
     /annictIds must be at most 10,000/,
     [{ a: some(10_000, 1) }, { a: some(10_001, 1) }],
+  ],
+  [
+    'values in lists of arguments',
+    `query ($a: [Int!]) { ${times(10, (n) => `a${n}: searchWorks(annictIds: $a) { nodes { id } }`)} }`,
+    `query ($a: [Int!]) { ${times(11, (n) => `a${n}: searchWorks(annictIds: $a) { nodes { id } }`)} }`,
+    /more than 100,000 values/,
+    [{ a: some(10_000, 1) }, { a: some(10_000, 1) }],
+  ],
+  ['rows under aliases', sameEpisodes(10, 6000), sameEpisodes(11, 6000), /more than 60,000 rows/],
+  [
+    'rows of lists under aliases in lists',
+    `{ searchWorks(annictIds: [8]) { nodes { ${times(2, (n) => `a${n}: episodes(first: 29999) { nodes { id } }`)} } } }`,
+    `{ searchWorks(annictIds: [8]) { nodes { ${times(2, (n) => `a${n}: episodes(first: 30000) { nodes { id } }`)} } } }`,
+    /more than 60,000 rows/,
+  ],
+  [
+    'rows of ids',
+    nodesTimes(120, 'id'),
+    nodesTimes(121, 'id'),
+    /more than 60,000 rows/,
+    [largestIds, largestIds],
+  ],
+  [
+    'fields of rows',
+    `{ searchEpisodes(first: 12000) { nodes { ${times(49, (n) => `a${n}: id`)} } } }`,
+    `{ searchEpisodes(first: 12001) { nodes { ${times(49, (n) => `a${n}: id`)} } } }`,
+    /more than 600,000 fields/,
+  ],
+  [
+    'fields of ids',
+    nodesTimes(
+      24,
+      times(49, (n) => `a${n}: id`),
+    ),
+    nodesTimes(
+      25,
+      times(49, (n) => `a${n}: id`),
+    ),
+    /more than 600,000 fields/,
+    [largestIds, largestIds],
   ],
   ['ids', nodes, nodes, /ids must be at most 500/, [{ a: some(500, 'x') }, { a: some(501, 'x') }]],
 ]
@@ -182,6 +231,21 @@ test('a response above 20 MB is refused before all of it is read', async () => {
   const query = (first: number) => `{ viewer { records(first: ${first}) { nodes { comment } } } }`
   expect(await result(query(2100))).toEqual({ data: null, errors: [{ message }] })
   expect((await result(query(1900))).errors).toBe(undefined)
-  const wide = `{ searchEpisodes(first: 60000) { nodes { ${times(80, (n) => `a${n}: id`)} } } }`
-  expect(await result(wide)).toEqual({ data: null, errors: [{ message }] })
+})
+
+test('400 aliases are answered in pieces, between which other requests are', async () => {
+  let turns = 0
+  const isAnswered = { yet: false }
+  const count = () => {
+    turns += 1
+    if (!isAnswered.yet) setImmediate(count)
+  }
+  setImmediate(count)
+  const rows = 100
+  const { data } = await result(
+    `{ ${times(400, (n) => `a${n}: searchEpisodes(first: ${rows}) { nodes { id title } }`)} }`,
+  )
+  isAnswered.yet = true
+  expect(data.a399.nodes).toHaveLength(rows)
+  expect(turns).toBeGreaterThan((400 * rows * 3) / 5000)
 })

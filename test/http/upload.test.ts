@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { listen } from '../../src/cli/server/server'
-import { bodiesInFlight, releaseBody } from '../../src/http/bodies-in-flight'
+import { bodiesInFlight, cutOffSlowBodies, releaseBody } from '../../src/http/bodies-in-flight'
 import { ApiError } from '../../src/http/errors'
 import { clearUploads } from '../../src/http/upload/directory'
 import { receiveUpload } from '../../src/http/upload/receive'
@@ -20,11 +20,13 @@ const deps = { config: { data }, random } as Parameters<typeof receiveUpload>[1]
 const rules = { maxBytes: 32 * MiB, timeLimitMs: 600_000 }
 const kept = () => (existsSync(join(data, 'uploads')) ? readdirSync(join(data, 'uploads')) : [])
 
+const senderOf = ({ headers }: Request) => ({ pool: 'uploads', key: headers.get('x-user') ?? '1' }) as const
+
 /** Responds with what was received, the file as base64 up to 1 MiB. */
 async function answer(request: Request): Promise<Response> {
   const timeLimitMs = Number(request.headers.get('x-time-limit') ?? rules.timeLimitMs)
   try {
-    await using upload = await receiveUpload(request, deps, { ...rules, timeLimitMs })
+    await using upload = await receiveUpload(request, deps, { ...rules, timeLimitMs }, senderOf(request))
     const { values, file } = upload
     const stat = file && statSync(file.path)
     const bytes = file && stat && stat.size < MiB ? await Bun.file(file.path).bytes() : undefined
@@ -61,7 +63,7 @@ const end = '--edge--\r\n'
 /** Nothing is left behind, neither on disk nor in the memory accounting. */
 async function nothingIsLeft() {
   // Bun does not count the requests of clients that hung up.
-  await until(() => server.pendingRequests === 0 && bodiesInFlight().uploader === 0)
+  await until(() => server.pendingRequests === 0 && bodiesInFlight().uploads === 0)
   expect(kept()).toEqual([])
 }
 
@@ -220,13 +222,24 @@ describe('a hostile body', () => {
     await nothingIsLeft()
   })
 
-  test('is the ninth of nine that arrive at once, and has to wait', async () => {
-    const clients = await Promise.all(
-      Array.from({ length: 8 }, () => open(port, `${head}Content-Length: 900\r\n\r\n--edge\r\n`)),
-    )
+  test('takes the place of the slowest of three of one user, and of nine in all', async () => {
+    const begin = (user: number) =>
+      open(port, `${head}X-User: ${user}\r\nContent-Length: 900\r\n\r\n--edge\r\n`)
+    const clients = [await begin(1), await begin(1), await begin(1)]
+    await clients[0]?.until('HTTP/1.1 503')
+    for (const user of [2, 2, 3, 3, 4, 4]) clients.push(await begin(user))
     await until(() => kept().length >= 8)
-    expect((await send(file('x') + end, boundary)).status).toBe(503)
+    expect((await send(file('x') + end, { ...boundary, 'x-user': '5' })).status).toBe(200)
+    await clients[1]?.until('HTTP/1.1 503')
     await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()))
+    await nothingIsLeft()
+  })
+
+  test('that arrives too slowly is cut off, also while most of its time is left', async () => {
+    await using client = await open(port, `${head}Content-Length: 900\r\n\r\n--edge\r\n`)
+    await whileReceiving()
+    for (let second = 0; second < 16; second += 1) cutOffSlowBodies()
+    await client.until('too slowly')
     await nothingIsLeft()
   })
 })

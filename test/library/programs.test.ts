@@ -121,6 +121,20 @@ describe('the channels the caller has chosen (D39)', () => {
     store.handle.run('update channels set hidden = 0 where id = 2')
   })
 
+  test('hide no first broadcast whose station nobody knows, which cannot be chosen (D81)', async () => {
+    const stationOf = (id: number) =>
+      `insert into external_ids (kind, ns, external_id, local_id) values ('channel', 'site', 'broadcast', ${id})`
+    store.handle.run(stationOf(2))
+    await mio.done('POST', '/v1/me/channels', { channel_id: 1 })
+    expect(await ids()).toEqual([1, 2, 3])
+    const { channels } = await json('/v1/me/channels')
+    expect(idsOf({ channels })).not.toContain(2)
+    await mio.done('DELETE', '/v1/me/channels', { channel_id: 1 })
+    store.handle.run('insert into user_channels (user_id, channel_id) select id, 2 from users')
+    expect(await ids()).toEqual([1, 2, 3])
+    store.handle.run("delete from external_ids where kind = 'channel' and external_id = 'broadcast'")
+  })
+
   test('are not affected by somebody else’s choice', async () => {
     await azusa.done('POST', '/v1/me/channels', { channel_id: 2 })
     expect(await ids()).toEqual([1, 2, 3])

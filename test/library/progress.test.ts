@@ -107,9 +107,10 @@ describe('when the next episode is broadcast', () => {
   })
 
   test('is calculated from the first broadcast and the interval without programs, and so is how many wait', async () => {
-    handle.run("update works set broadcast_begin = ?, broadcast_interval = 'P7D' where id = 1", [
-      now - 8 * day,
-    ])
+    handle.run(
+      "update works set released_on = '', broadcast_begin = ?, broadcast_interval = 'P7D' where id = 1",
+      [now - 8 * day],
+    )
     expect(await progress()).toMatchObject({
       next: { id: 4, airing: { at: now - 8 * day, isEstimated: true }, hasAired: true },
       behind: 2,

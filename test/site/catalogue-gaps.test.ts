@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { importCatalogue } from '../../src/catalogue/import/import-catalogue'
+import { findTwins } from '../../src/site/catalogue/gap-queries'
 import { bytesOf } from '../support/catalogue-store'
 import { createInstance } from '../support/instance'
 import { createMember } from '../support/visitor'
@@ -64,6 +65,21 @@ test('works with the same title, year and medium are paired, ignoring spaces and
   add(403, 'Summer夏', { year: 2025 })
   add(404, 'Summer夏', { media: 'movie' })
   expect(await shownAt('/admin/catalogue/twins')).toEqual([401, 402])
+})
+
+test('others are served while they are looked for, year by year', async () => {
+  for (let year = 1990; year < 2026; year++) add(year, '夏', { year })
+  let turns = 0
+  const counting = { isOn: true }
+  const count = () => {
+    turns++
+    if (counting.isOn) setImmediate(count)
+  }
+  const before = await findTwins(kiroku.store.read)
+  setImmediate(count)
+  expect(await findTwins(kiroku.store.read)).toEqual(before)
+  counting.isOn = false
+  expect(turns).toBeGreaterThanOrEqual(35)
 })
 
 test('the one that people watch stays', async () => {

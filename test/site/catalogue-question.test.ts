@@ -40,15 +40,18 @@ test('comes after the setup link, and before picking what one watches', async ()
 test.each([
   ['en', 'every day', '>No, do not contact any site<'],
   ['ja', '毎日', '>いいえ、どこにも接続しない<'],
-])('names in %s who would be contacted and how often, and has no chosen', async (language, often, no) => {
-  const { text } = await (await administrator(language)).open(path)
-  for (const host of ['cal.syoboi.jp', 'query.wikidata.org', 'cdn.jsdelivr.net']) expect(text).toContain(host)
-  expect(text).toContain(often)
-  expect(text).toContain(no)
-  expect(text).not.toContain('api.annict.com')
-  expect(text).toMatch(/value="no"[^>]* checked/)
-  expect(text.match(/ checked/g)).toHaveLength(1)
-})
+])(
+  'names in %s who would be contacted and how often, and has nothing chosen',
+  async (language, often, no) => {
+    const { text } = await (await administrator(language)).open(path)
+    for (const host of ['cal.syoboi.jp', 'query.wikidata.org', 'cdn.jsdelivr.net'])
+      expect(text).toContain(host)
+    expect(text).toContain(often)
+    expect(text).toContain(no)
+    expect(text).not.toContain('api.annict.com')
+    expect(text).not.toContain(' checked')
+  },
+)
 
 test.each(['no', ''])('after %p nothing is on, and it is not asked again', async (look) => {
   const admin = await administrator()
@@ -67,6 +70,29 @@ test('after yes, sources that need no settings are on, and it is not asked again
   expect(kiroku.lines.find(({ event }) => event === 'source_question')?.facts).toMatchObject({
     answer: 'yes',
   })
+})
+
+test('says what is missing until a source is on, and offers it again in one press to administrators', async () => {
+  const at = new Date(kiroku.clock.now)
+  kiroku.store.handle.run(
+    `update works set media = 'tv', season_year = ${at.getUTCFullYear()}, broadcast_begin = null,
+      season = '${['winter', 'spring', 'summer', 'autumn'][Math.floor(at.getUTCMonth() / 3)]}' where id = 1`,
+  )
+  kiroku.store.handle.run('delete from programs')
+  const admin = await administrator()
+  expect((await admin.open(path)).text).toMatch(
+    /Of \d+ TV series, \d+ have no episode count, and 1 of the 1 of this season/,
+  )
+  await admin.submit(path, { look: 'no' })
+  const { text } = await admin.open('/welcome')
+  expect(text).toContain('have no episode count')
+  expect(text).toMatch(/<form method="post" action="\/welcome\/catalogue"[\s\S]*?name="look" value="yes"/)
+  expect((await (await createMember(kiroku, 'azusa')).open('/welcome')).text).not.toContain(
+    '/welcome/catalogue',
+  )
+  await admin.submit('/welcome', { look: 'yes' }, path)
+  expect(stored().filter(({ is_enabled }) => is_enabled === 0)).toEqual([])
+  expect((await admin.open('/welcome')).text).not.toContain('/welcome/catalogue')
 })
 
 test('an invalid answer is refused', async () => {

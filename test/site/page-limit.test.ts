@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { pictureRoutes } from '../../src/covers/routes'
+import { graphiqlAssetPaths } from '../../src/docs/graphiql-page'
+import { assets } from '../../src/pages/assets'
 import { createInstance, type Instance, withToken } from '../support/instance'
 import { authorizeUrl, postAs, registerClient } from '../support/oauth'
 import { createMember, createVisitor, type Visitor } from '../support/visitor'
@@ -79,6 +82,52 @@ describe('an address without a signed-in user (D53)', () => {
     expect((await postAs(kiroku, '/oauth/token', {})).status).toBe(400)
   })
 })
+
+describe('files, documents for programs and what does not exist', () => {
+  const paths = pictureAndAssetPaths()
+
+  test('are answered 1,500 times at once and 3,000 times a minute per address; health checks always', async () => {
+    await limited()
+    for (let asked = 0; asked < 1500; asked += 1)
+      expect((await kiroku.ask('/avatars/mio.svg')).status).toBe(200)
+    for (const [method, path] of paths) {
+      const refused = await kiroku.ask(path, { method })
+      expect([method, path, refused.status, refused.headers.get('retry-after')]).toEqual([
+        method,
+        path,
+        429,
+        '1',
+      ])
+    }
+    for (const path of ['/livez', '/readyz']) expect((await kiroku.ask(path)).status).toBe(200)
+    for (const [method, path] of paths)
+      expect((await kiroku.ask(path, { method }, '192.0.2.9')).status).not.toBe(429)
+    kiroku.clock.now += 20
+    expect((await kiroku.ask('/avatars/mio.svg')).status).toBe(200)
+  })
+})
+
+/** Whatever is served without asking who is there, and what is not there at all. */
+function pictureAndAssetPaths() {
+  const get = [
+    ...Object.keys(assets),
+    ...pictureRoutes.map(({ path }) => path.replace(':file', '1.svg')),
+    ...Object.values(graphiqlAssetPaths),
+    '/openapi.json',
+    '/docs/oauth2-redirect.html',
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/nothing',
+    '/nothing',
+    '/v1/nothing',
+  ]
+  const others = [
+    ['PUT', '/v1/works'],
+    ['DELETE', '/avatars/mio.svg'],
+    ['OPTIONS', '/v1/works'],
+    ['PUT', '/graphql'],
+  ] as const
+  return [...get.map((path) => ['GET', path] as const), ...others]
+}
 
 describe('a signed-in user (D53)', () => {
   test('is counted alone, from wherever pages are opened', async () => {

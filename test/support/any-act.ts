@@ -6,7 +6,7 @@ import { chooseStatuses } from '../../src/library/acts/bulk-status'
 import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts'
 import { recordPast } from '../../src/library/acts/past-act'
 import { rateWork, rateWorks } from '../../src/library/acts/rating-act'
-import { recordEpisode, recordUpTo, skipEpisode } from '../../src/library/acts/record-acts'
+import { recordEpisode, recordUpTo, recordUpToNumber, skipEpisode } from '../../src/library/acts/record-acts'
 import { deleteViewing, editViewing, logViewing } from '../../src/library/acts/viewing-acts'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/library/acts/work-acts'
 
@@ -47,6 +47,7 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
   return fc.oneof(
     act(recordEpisode, fc.record({ episodeId, comment: text, ratingState, watched })),
     act(recordUpTo, fc.record({ episodeId, watched })),
+    act(recordUpToNumber, fc.record({ workId, number: fc.constantFrom(1, 2, 5, 9) })),
     act(skipEpisode, fc.record({ episodeId })),
     act(
       (deps, user, { place, comment, ...input }: { place: number; comment?: string | undefined }) =>

@@ -7,7 +7,7 @@ export type Deed = readonly [kind: (typeof kinds)[number], user: number, other: 
 const kinds = [
   ...['record', 'comment', 'review', 'rating', 'like', 'like review', 'follow', 'mute', 'status'],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
-  ...['lap', 'skip', 'note', 'act', 'picture', 'former picture'],
+  ...['lap', 'skip', 'note', 'act', 'picture', 'former picture', 'shape', 'table'],
 ] as const
 
 const user = fc.integer({ min: 1, max: 4 })
@@ -120,6 +120,18 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
         `former_images (kind, hash, work_id, user_id, origin, width, height, placeholder, created_at, replaced_at)
          values ('cover', ?, ?, ?, 'upload', 640, 960, '', 1, 1)`,
         ...['b'.repeat(32), n, user],
+      ),
+    shape: () =>
+      run(
+        `table_shapes (user_id, header, columns) values (?, ?, 'title=1,status=2')`,
+        user,
+        `["作品","状態${n}"]`,
+      ),
+    table: () =>
+      run(
+        `waiting_tables (user_id, file_name, content, created_at) values (?, 'list.csv', ?, 1)`,
+        user,
+        hash(),
       ),
     invitation: () =>
       run(

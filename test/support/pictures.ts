@@ -31,13 +31,23 @@ function bitmap(width: number, height: number): Bytes {
   return file
 }
 
-/** A PNG of `side` black pixels each way, in a few dozen KB. */
-export function bomb(side: number): Bytes {
+/** Pixels of a random colour, each part of it nothing or everything: as a WebP, over 512 KB for 640 by 960 pixels. */
+export async function noise(width: number, height: number): Promise<Bytes> {
+  const file = bitmap(width, height)
+  const random = crypto.getRandomValues.bind(crypto)
+  for (let at = 54; at < file.length; at += 65_536)
+    for (const [index, value] of random(new Uint8Array(Math.min(65_536, file.length - at))).entries())
+      file[at + index] = value < 128 ? 0 : 255
+  return new Uint8Array(await new Bun.Image(file).png().bytes())
+}
+
+/** A PNG of black pixels, in a few dozen KB. */
+export function bomb(width: number, height = width): Bytes {
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
   header[8] = 1
-  const rows = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))))
+  const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))))
   const signature = Buffer.from('89504e470d0a1a0a', 'hex')
   return Buffer.concat([
     signature,
@@ -48,11 +58,19 @@ export function bomb(side: number): Bytes {
 }
 
 /** The same PNG with a text chunk that contains `words`. */
-export function withText(png: Bytes, words: string): Bytes {
+export const withText = (png: Bytes, words: string): Bytes =>
+  withChunks(png, [['tEXt', Buffer.from(`Comment\0${words}`)]])
+
+/** The same PNG with these chunks after its header. */
+export function withChunks(png: Bytes, chunks: readonly (readonly [type: string, data: Buffer])[]): Bytes {
   const afterHeader = 8 + 25
-  const text = chunk('tEXt', Buffer.from(`Comment\0${words}`))
-  return Buffer.concat([png.subarray(0, afterHeader), text, png.subarray(afterHeader)])
+  const added = chunks.map(([type, data]) => chunk(type, data))
+  return Buffer.concat([png.subarray(0, afterHeader), ...added, png.subarray(afterHeader)])
 }
+
+/** The data of an `iCCP` or `zTXt` chunk that inflates to this many zeros. */
+export const inflating = (size: number): Buffer =>
+  Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(size), { level: 9 })])
 
 function chunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type), data])

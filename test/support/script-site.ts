@@ -57,6 +57,8 @@ export async function createScriptSite(): Promise<ScriptSite> {
 
 const now = Date.UTC(2026, 4, 14, 12)
 
+const uncompressed = { encoding: undefined, reader: 'network 127.0.0.1' } as const
+
 async function answer(site: ScriptSite, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
   const axe = axeAnswer(pathname)
@@ -69,7 +71,7 @@ async function answer(site: ScriptSite, request: Request): Promise<Response> {
   site.requests.push(`${request.method} ${pathname} ${sent}`.trim())
   if (request.method === 'POST') return await act(site, Number(sent.get('row')))
   const context = contextFor(site, searchParams.get('said') ?? '')
-  return renderPage(context, pageFor(site, pathname, searchParams.get('q') ?? ''), undefined)
+  return renderPage(context, pageFor(site, pathname, searchParams.get('q') ?? ''), uncompressed)
 }
 
 async function act(site: ScriptSite, row: number): Promise<Response> {
@@ -77,7 +79,7 @@ async function act(site: ScriptSite, row: number): Promise<Response> {
   if (site.answers === 'elsewhere') return Response.redirect(`${site.baseUrl}/sign_in`, 303)
   if (site.answers === 'with an error') {
     const main = html`<h1>Refused</h1>\n<p>It is too late.</p>`
-    return renderPage(contextFor(site, ''), { title: 'Refused', main, status: 409 }, undefined)
+    return renderPage(contextFor(site, ''), { title: 'Refused', main, status: 409 }, uncompressed)
   }
   const times = (site.rows.get(row) ?? 0) + 1
   if (times > 2) site.rows.delete(row)

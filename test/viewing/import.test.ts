@@ -124,6 +124,25 @@ describe('a preview', () => {
   })
 })
 
+test('promises nothing where what differs is kept, and what it adds is what it says', async () => {
+  const file = (status: string, progress: number) =>
+    `work_id,title,status,progress\n1,星降る庭,${status},${progress}\n4,無題,${status},`
+  await mio.submit(await previewOf(mio, file('watching', 1)), {}, `${path}/1/apply`)
+  await untilSettled(kiroku)
+  const other = await previewOf(mio, file('watched', 1))
+  const kept = (await mio.open(other)).text
+  expect(kept).toContain('what is here is kept. To take over what differs, choose “Use the file”')
+  expect(kept).not.toMatch(/Import \d+ entr/)
+  expect(kept).toContain('<b>0 of 2</b> entries can be imported')
+  await mio.submit(other, { conflict: 'file' }, `${other}/options`)
+  expect((await mio.open(other)).text).toContain('Import 2 entries</button>')
+  const more = await previewOf(mio, file('watched', 2))
+  expect((await mio.open(more)).text).toContain('Import 1 entry</button>')
+  await mio.submit(more, {}, `${more}/apply`)
+  await untilSettled(kiroku)
+  expect((await mio.open(more)).text).toMatch(/Works<\/th><td class="number"><b>1<\/b>/)
+})
+
 describe('an import', () => {
   let page: string
   beforeEach(async () => {

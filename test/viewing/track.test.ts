@@ -128,9 +128,10 @@ describe('today', () => {
   test('has broadcasts calculated from the first one and the interval, marked as estimated', async () => {
     watch(1)
     const start = Date.parse(new Date(now).toISOString().slice(0, 10)) + 20 * hour
-    handle.run("update works set broadcast_begin = ?, broadcast_interval = 'P7D' where id = 1", [
-      start - 7 * 24 * hour,
-    ])
+    handle.run(
+      "update works set released_on = '', broadcast_begin = ?, broadcast_interval = 'P7D' where id = 1",
+      [start - 7 * 24 * hour],
+    )
     const today = section(await track(), 'today')
     expect(today).toContain('Ep. 2')
     expect(today).toContain('estimated')

@@ -24,6 +24,8 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'user_channels', owner: 'user_id', key: 'channel_id' },
   { table: 'list_imports', owner: 'user_id', key: 'id' },
   { table: 'list_choices', owner: 'user_id', key: 'id' },
+  { table: 'table_shapes', owner: 'user_id', key: 'id' },
+  { table: 'waiting_tables', owner: 'user_id', key: 'user_id' },
   { table: 'acts', owner: 'user_id', key: 'id' },
   { table: 'images', owner: 'user_id', key: 'id' },
   { table: 'former_images', owner: 'user_id', key: 'id' },

@@ -24,4 +24,23 @@ const importChoices = exportSection('import_choices', (read, userId) =>
     .where('user_id', '=', userId),
 )
 
-export const importSections: readonly ExportSection[] = [imports, importChoices]
+/** Tables whose columns the user has named: `columns` is `title=1,status=3`. */
+const tableShapes = exportSection(
+  'table_shapes',
+  (read, userId) =>
+    read
+      .selectFrom('table_shapes')
+      .select(['id as place', 'header', 'columns'])
+      .where('user_id', '=', userId),
+  ({ header, columns }) => ({ header: JSON.parse(header), columns }),
+)
+
+/** The one that waits for its columns to be named, without its content. */
+const waitingTables = exportSection('waiting_tables', (read, userId) =>
+  read
+    .selectFrom('waiting_tables')
+    .select(['user_id as place', 'file_name', 'created_at'])
+    .where('user_id', '=', userId),
+)
+
+export const importSections: readonly ExportSection[] = [imports, importChoices, tableShapes, waitingTables]

@@ -13,6 +13,8 @@ export interface Unfit {
 interface Planned {
   readonly work: number
   readonly episodes: number
+  /** Nobody knows the number of episodes. */
+  readonly isGrowing: boolean
 }
 
 export function findUnfit(handle: Database, now: number): Unfit {
@@ -20,7 +22,8 @@ export function findUnfit(handle: Database, now: number): Unfit {
   const planned = works.flatMap((work) => {
     const episodes = plannedEpisodes(work, now)
     const fits = episodes === 0 || (episodes === work.n && episodes === work.last)
-    return fits ? [] : [{ work: work.id, episodes, isBare: work.n === 0 }]
+    const isGrowing = work.episodesEstimate === null
+    return fits ? [] : [{ work: work.id, episodes, isGrowing, isBare: work.n === 0 }]
   })
   return {
     needless: numbersOf(handle, needless),
@@ -40,8 +43,8 @@ export const estimateEpisodes = (
       changes += dropEstimates(handle, work).length
       if (isOver()) yield
     }
-    for (const { work, episodes } of planned) {
-      changes += fitEpisodes(handle, work, episodes)
+    for (const work of planned) {
+      changes += fitEpisodes(handle, work)
       if (isOver()) yield
     }
     for (let at = 0; at < bare.length; at += worksAtOnce) {
@@ -73,23 +76,27 @@ const begunOn = `
 const unlisted = `
   select works.id, media, episodes_estimate as episodesEstimate, broadcast_begin as broadcastBegin,
     broadcast_end as broadcastEnd, broadcast_interval as broadcastInterval, ${begunOn} as begunOn,
+    released_on as releasedOn,
     count(episodes.id) as n, ifnull(max(episodes.sort_number) / 10, 0) as last
   from works left join episodes on episodes.work_id = works.id
   where works.hidden = 0 and works.no_episodes = 0
-    and (works.episodes_estimate > 0 or works.broadcast_begin is not null or works.media = 'tv')
+    and (works.episodes_estimate > 0 or works.media = 'tv'
+      or coalesce(works.broadcast_begin, works.broadcast_end) is not null)
   group by works.id having count(episodes.id) = ifnull(sum(episodes.estimated), 0)
   -- Works whose count grows with time come last: the others have the same episodes under the same ids whenever this runs.
   order by works.episodes_estimate is null, works.id`
 
-/** Inserts missing numbers up to `planned`; deletes those without records above it or next to another source's. */
-function fitEpisodes(handle: Database, work: number, planned: number): number {
+/** Inserts missing numbers up to `episodes`; deletes unused ones above it or next to another source's. */
+function fitEpisodes(handle: Database, { work, episodes: planned, isGrowing }: Planned): number {
   const rows = handle.query<Estimate, [number]>(estimatesOfWork).all(work)
   const known = new Set(rows.map(({ sortNumber }) => sortNumber))
   const missing = Array.from({ length: planned }, (_, at) => at + 1).filter((n) => !known.has(n * 10))
   if (missing.length > 0) handle.query(add).run(work, JSON.stringify(missing))
   const others = new Set(rows.flatMap(({ sortNumber, isBare }) => (isBare === 0 ? sortNumber : [])))
+  // A list that grows has no gap before an episode that somebody recorded or added.
+  const last = isGrowing ? Math.max(planned * 10, ...others) : planned * 10
   const surplus = rows.filter(
-    ({ sortNumber, isBare }) => isBare === 1 && (sortNumber > planned * 10 || others.has(sortNumber)),
+    ({ sortNumber, isBare }) => isBare === 1 && (sortNumber > last || others.has(sortNumber)),
   )
   for (const { id } of surplus) dropEpisode(handle, id)
   return missing.length + surplus.length
@@ -111,13 +118,15 @@ const addAll = `
 interface Estimate {
   readonly id: number
   readonly sortNumber: number
-  /** 1 if estimated here and without records. */
+  /** 1 if estimated here, and nobody recorded or skipped it. */
   readonly isBare: number
 }
 
 // uses episodes_work_all
 const estimatesOfWork = `
-  select id, sort_number as sortNumber, records_count = 0 and source_id = 2 as isBare from episodes where work_id = ?`
+  select id, sort_number as sortNumber, records_count = 0 and source_id = 2
+    and not exists (select 1 from skips where episode_id = episodes.id) as isBare
+  from episodes where work_id = ?`
 
 const add = `
   insert into episodes (work_id, number, number_text, sort_number, title, estimated, source_id)

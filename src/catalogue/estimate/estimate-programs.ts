@@ -1,24 +1,21 @@
 import type { Database } from 'bun:sqlite'
 import type { YieldingWork } from '../../db/in-pieces'
 import { numbersOf } from '../numbers-of'
-import { isListed } from './listed-programs'
-import {
-  longSeries,
-  type PlannedProgram,
-  plannedPrograms,
-  type Showing,
-  windowAround,
-} from './planned-programs'
+import { type BroadcastRule, isCounted } from './broadcast-rule'
+import { firstBroadcast, isListed } from './listed-programs'
+import { type PlannedProgram, plannedPrograms, type Showing, windowAround } from './planned-programs'
 
 /** Updates the estimated programs of the weeks around `now`. Returns how many changed. */
 export const estimatePrograms = (handle: Database, showings: Showings, now: number): YieldingWork<number> =>
   function* (isOver) {
-    let changes = handle.query(dropEnded).run(now).changes
+    // Such as those of episodes that are not listed any more.
+    let changes = handle.query(dropUnnamed).run().changes
     for (const [work, shown] of showings) {
-      const episodes = numbersOf(handle, episodesOfWork, work)
-      const planned = plannedPrograms(shown, shown[0]?.broadcastBegin ?? null, episodes, now)
-      changes += dropMoved(handle, work, planned, now)
+      const [first] = shown
+      if (first === undefined) continue
+      const planned = plannedPrograms(shown, first, numbersOf(handle, episodesOfWork, work), now)
       for (const program of planned) changes += fitProgram(handle, work, program)
+      changes += dropUnplanned(handle, work, planned, now)
       if (isOver()) yield
     }
     return changes
@@ -26,9 +23,8 @@ export const estimatePrograms = (handle: Database, showings: Showings, now: numb
 
 export type Showings = ReadonlyMap<number, readonly WorkShowing[]>
 
-interface WorkShowing extends Showing {
+interface WorkShowing extends Showing, BroadcastRule {
   readonly work: number
-  readonly broadcastBegin: number | null
 }
 
 export function findShowings(handle: Database, now: number): Showings {
@@ -39,12 +35,9 @@ export function findShowings(handle: Database, now: number): Showings {
 
 /** Inserts a program, or moves the estimated one of the same channel and episode. Returns how many changed. */
 function fitProgram(handle: Database, work: number, { channel, episode, startedAt }: PlannedProgram): number {
-  if (episode === null) return fitUnnamed(handle, work, channel, startedAt)
   const [known] = handle
     .query<{ id: number; startedAt: number }, [number, number]>(programOfEpisode)
     .all(episode, channel)
-  // There may be one at that time whose episode was unknown until now.
-  handle.query(dropUnnamed).run(work, channel, startedAt)
   if (known === undefined) handle.query(add).run(channel, work, episode, startedAt)
   else if (known.startedAt === startedAt) return 0
   else
@@ -54,23 +47,21 @@ function fitProgram(handle: Database, work: number, { channel, episode, startedA
   return 1
 }
 
-/** Deletes programs without an episode whose time is no longer planned. Returns how many. */
-function dropMoved(handle: Database, work: number, planned: readonly PlannedProgram[], now: number): number {
-  const times = new Set(planned.map(({ channel, startedAt }) => `${channel} ${startedAt}`))
+/** Deletes coming programs that are not planned any more, such as those beyond an end that has become known. */
+function dropUnplanned(
+  handle: Database,
+  work: number,
+  planned: readonly PlannedProgram[],
+  now: number,
+): number {
+  const slots = new Set(planned.map(({ channel, episode }) => `${channel} ${episode}`))
   const rows = handle
-    .query<{ id: number; channel: number; startedAt: number }, [number, number]>(unnamedAhead)
+    .query<{ id: number; channel: number; episode: number }, [number, number]>(estimatedAhead)
     .all(work, now)
-  const moved = rows.filter(({ channel, startedAt }) => !times.has(`${channel} ${startedAt}`))
-  for (const { id } of moved) handle.query('delete from programs where id = ?').run(id)
-  return moved.length
+  const surplus = rows.filter(({ channel, episode }) => !slots.has(`${channel} ${episode}`))
+  for (const { id } of surplus) handle.query('delete from programs where id = ?').run(id)
+  return surplus.length
 }
-
-/** Inserts a program without an episode, unless the work is already on at that time. */
-const fitUnnamed = (handle: Database, work: number, channel: number, startedAt: number): number =>
-  handle.query(addUnnamed).run(channel, work, startedAt).changes
-
-/** Neither the end nor the number of episodes is known. */
-const isOpen = "broadcast_end is null and broadcast_interval <> '' and episodes_estimate is null"
 
 // A site's channel has the site's name as its id in the namespace `site`; television is `broadcast`.
 const showingsNear = `
@@ -79,13 +70,12 @@ const showingsNear = `
     join channels on channels.id = local_id and channels.hidden = 0
     where kind = 'channel' and ns = 'site' group by external_id),
   shown as (
-    select id as work, 'broadcast' as site, broadcast_begin as begin, broadcast_interval as interval,
-      ${isOpen} as isOpen
+    select id as work, '${firstBroadcast}' as site, broadcast_begin as begin, broadcast_interval as interval
     from works where broadcast_begin between ?1 and ?2
-      or broadcast_begin < ?1 and ${isOpen} and episodes_count >= ${longSeries}
     union all
-    select work_id, site, begin_at, interval, 0 from streams where begin_at between ?1 and ?2)
-  select work, channel, begin, interval, isOpen, broadcast_begin as broadcastBegin
+    select work_id, site, begin_at, interval from streams where begin_at between ?1 and ?2)
+  select work, channel, begin, interval, broadcast_begin, broadcast_end, broadcast_interval, released_on,
+    ${isCounted} as is_counted
   from shown join sites using (site) join works on works.id = work
   where works.hidden = 0 and not ${isListed('work', 'channel')}
   order by work, channel, begin`
@@ -103,22 +93,10 @@ const add =
 /** Sixty weekly episodes, with a margin. */
 const longestRun = 62 * 7 * 24 * 60 * 60 * 1000
 
-// uses programs_slot
-const addUnnamed = `
-  insert into programs (channel_id, work_id, started_at, estimated, source_id)
-  select ?1, ?2, ?3, 1, 2 where not exists (
-    select 1 from programs where channel_id = ?1 and started_at = ?3 and work_id = ?2)`
-
-// uses programs_slot
-const dropUnnamed = `
-  delete from programs where work_id = ? and channel_id = ? and started_at = ? and episode_id is null and estimated = 1`
-
-/** For works whose end or number of episodes has become known. Uses programs_started. */
-const dropEnded = `
-  delete from programs where started_at >= ? and episode_id is null and estimated = 1
-    and work_id not in (select id from works where ${isOpen})`
+// uses programs_episode
+const dropUnnamed = 'delete from programs where episode_id is null and estimated = 1 and source_id = 2'
 
 // uses programs_work_all
-const unnamedAhead = `
-  select id, channel_id as channel, started_at as startedAt from programs
-  where work_id = ? and started_at >= ? and episode_id is null and estimated = 1`
+const estimatedAhead = `
+  select id, channel_id as channel, episode_id as episode from programs
+  where work_id = ? and started_at >= ? and estimated = 1 and source_id = 2`

@@ -1,4 +1,5 @@
 import type { Read } from '../../db/open'
+import { pieceOfWork } from '../../lib/turns'
 import { wordsOf } from './keys/words'
 import { ranked } from './ranked'
 import type { SearchKind } from './texts'
@@ -18,7 +19,7 @@ import { findTypos, findTyposInside } from './ways/typos'
 /**
  * Ids of visible rows, at most 1,000, best first unless `isRanked` is false. A row's texts have keys for spelling and for
  * sound (`keys`); each of `ways` looks rows up by the keys of the text and scores them. Less certain ways run only if
- * there are no better hits.
+ * there are no better hits. Each runs as a piece of work, as some take long.
  */
 export async function findRows(
   read: Read,
@@ -29,27 +30,33 @@ export async function findRows(
   const hits = new Hits()
   const isAddress = kind === 'works' && (await findByAddress(read, text, hits))
   if (!isAddress) await findByText(read, kind, text, hits)
-  return await ranked(read, kind, hits, isRanked)
+  return await pieceOfWork(() => ranked(read, kind, hits, isRanked))
 }
 
 async function findByText(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
-  await findNamed(read, kind, text, hits)
+  await pieceOfWork(() => findNamed(read, kind, text, hits))
   const isNamed = hits.best >= scores.beginning
   if (kind === 'works') {
-    await findBySeason(read, text, hits)
+    await pieceOfWork(() => findBySeason(read, text, hits))
     if (await findByYear(read, text, hits, (base, found) => findByText(read, kind, base, found))) return
   }
-  if (!isNamed) await findByWords(read, kind, text, hits)
+  const search = (way: Way) => pieceOfWork(() => way(read, kind, text, hits))
+  if (!isNamed) await search(findByWords)
   const isGood = hits.best >= scores.inside - scores.name - scores.sound
-  if (!isGood || (!isNamed && endsInShortWord(text))) await findByPieces(read, kind, text, hits)
-  if (hits.best < scores.words) await findApart(read, kind, text, hits)
-  if (hits.best < scores.words) await findTypos(read, kind, text, hits)
+  if (!isGood || (!isNamed && endsInShortWord(text))) await search(findByPieces)
+  if (hits.best < scores.words) await search(findApart)
+  if (hits.best < scores.words) await search(findTypos)
   if (hits.best === 0) {
-    await findBySomeWords(read, kind, text, hits)
-    await findTyposInside(read, kind, text, hits)
-    await findNeighbours(read, kind, text, hits)
+    await search(findBySomeWords)
+    await search(findTyposInside)
+    await search(findNeighbours)
   }
-  if (kind !== 'works') return
+  if (kind === 'works') await pieceOfWork(() => completeWorks(read, text, hits))
+}
+
+type Way = typeof findByWords
+
+async function completeWorks(read: Read, text: string, hits: Hits): Promise<void> {
   await raiseFirstParts(read, hits)
   await preferSameMarks(read, text, hits)
   for (const [row, score] of await siblingsOf(read, hits)) hits.add(row, score)

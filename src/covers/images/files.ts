@@ -1,16 +1,24 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFile } from '../../lib/sync-file'
-import type { Encoded } from './encode'
+import { type Encoded, shapes } from './encode'
 
 const imagesDirectory = (data: string): string => join(data, 'images')
 
 export const filePath = (data: string, hash: string, width: number): string =>
   join(imagesDirectory(data), hash.slice(0, 2), `${hash}-${width}.webp`)
 
+/** Of every width that a picture may have. */
+export const filePaths = (data: string, hash: string): readonly string[] =>
+  Object.values(shapes).flatMap(({ widths }) => widths.map((width) => filePath(data, hash, width)))
+
+/** What a picture takes up, in bytes. */
+export const sizeOf = (data: string, hash: string): number =>
+  filePaths(data, hash).reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0)
+
 /** The files are on disk when it returns; each gets its name only when complete. Throws the file system's error. */
-export function writeFiles(data: string, { hash, files }: Encoded): void {
+export function writeFiles(data: string, { hash, files }: Pick<Encoded, 'hash' | 'files'>): void {
   for (const { width, bytes } of files) {
     const path = filePath(data, hash, width)
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -33,6 +41,8 @@ export interface StoredFile {
   readonly hash: string
   /** Epoch milliseconds. */
   readonly changedAt: number
+  /** In bytes. */
+  readonly size: number
 }
 
 /** Every file below `images`; none if there is no such directory. */
@@ -44,6 +54,6 @@ export async function* storedFiles(data: string): AsyncGenerator<StoredFile> {
     const known = await stat(path).catch(() => undefined)
     if (known?.isFile() !== true) continue
     const [, hash = ''] = /(?:^|\/)([0-9a-f]{32})-[0-9]+\.webp$/.exec(name) ?? []
-    yield { path, hash, changedAt: known.mtimeMs }
+    yield { path, hash, changedAt: known.mtimeMs, size: known.size }
   }
 }

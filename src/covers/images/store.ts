@@ -3,7 +3,7 @@ import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { serviceUnavailable } from '../../http/errors'
 import type { Encoded } from './encode'
-import { writeFiles } from './files'
+import { sizeOf, writeFiles } from './files'
 import { isOwnedBy, makeFormer, type Owner, ownerColumns, takeFormer } from './former'
 import { changeRows, deleteUnused, inTurn } from './unused'
 
@@ -16,7 +16,15 @@ export const mostPictures = 200
 
 export class TooManyPictures extends Error {}
 
-/** Replaces the owner's picture. Throws `TooManyPictures`, or service_unavailable if the disk refuses it. */
+/** In bytes, the most that a member's pictures may take up, previous ones included. */
+export const mostBytes = 60_000_000
+
+export class PicturesTooLarge extends Error {}
+
+/**
+ * Replaces the owner's picture. Throws `TooManyPictures` or `PicturesTooLarge`, or service_unavailable if the
+ * disk refuses it.
+ */
 export async function keepPicture(
   deps: Tools,
   owner: Owner,
@@ -24,6 +32,8 @@ export async function keepPicture(
   picture: Encoded,
 ): Promise<void> {
   await inTurn(async () => {
+    const size = picture.files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    if (size + (await bytesOfMember(deps, owner.userId)) > mostBytes) throw new PicturesTooLarge()
     writeOrRefuse(deps, picture)
     const unused = [picture.hash]
     try {
@@ -99,6 +109,18 @@ async function hasTooMany(tx: Tx, userId: number | null): Promise<boolean> {
     .where('user_id', '=', userId) // uses images_user
     .executeTakeFirstOrThrow()
   return count >= mostPictures
+}
+
+/** What the files of a member's pictures take up on disk; 0 for covers for everybody. */
+async function bytesOfMember({ read, config }: Tools, userId: number | null): Promise<number> {
+  if (userId === null) return 0
+  const rows = await read
+    .selectFrom('images') // uses images_user
+    .select('hash')
+    .where('user_id', '=', userId)
+    .unionAll(read.selectFrom('former_images').select('hash').where('user_id', '=', userId))
+    .execute()
+  return rows.reduce((sum, { hash }) => sum + sizeOf(config.data, hash), 0)
 }
 
 const rowOf = (owner: Owner, origin: Origin, { hash, width, height, placeholder }: Encoded, at: number) => ({

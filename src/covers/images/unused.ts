@@ -1,13 +1,14 @@
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { oneAtATime } from '../../lib/one-at-a-time'
 import { keptMs } from '../../library/acts/write-act'
-import { shapes } from './encode'
-import { filePath, storedFiles } from './files'
+import { encode, largestFile } from './encode'
+import { filePaths, storedFiles, writeFiles } from './files'
 import { dropFormer } from './former'
 
-type Tools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'wallClock'>
+type Tools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'log' | 'wallClock'>
 
 /** Deletes the files of the hashes that `change` returns; undefined means that there was nothing to do. */
 export const changeRows = (deps: Tools, change: (tx: Tx) => Promise<readonly string[] | undefined>) =>
@@ -17,22 +18,40 @@ export const changeRows = (deps: Tools, change: (tx: Tx) => Promise<readonly str
     return dropped !== undefined
   })
 
-/** Deletes pictures replaced 30 days ago, and files without a row, from deleted accounts or interrupted writes. */
+/**
+ * Deletes pictures replaced 30 days ago, and files without a row, from deleted accounts or interrupted writes. Makes
+ * again what versions up to 0.1.0 stored with a colour profile of up to 16 MB in each file.
+ */
 export async function sweepFiles(deps: Tools): Promise<void> {
   await changeRows(deps, (tx) => dropFormer(tx, deps.wallClock.believed() - keptMs))
-  for await (const { path, hash, changedAt } of storedFiles(deps.config.data)) {
+  for await (const { path, hash, changedAt, size } of storedFiles(deps.config.data)) {
     if (Date.now() - changedAt < 60_000) continue
     await inTurn(async () => {
       if (hash === '' || !(await isUsed(deps, hash))) await rm(path, { force: true })
+      else if (size > 2 * largestFile) await makeAgain(deps, hash)
     })
+  }
+}
+
+/** From its largest file, under the same name: pages and caches of browsers know it by that. */
+async function makeAgain({ config, log }: Tools, hash: string): Promise<void> {
+  const [largest = ''] = filePaths(config.data, hash)
+    .filter((path) => existsSync(path))
+    .toReversed()
+  const kind = largest.endsWith('-192.webp') ? 'avatar' : 'cover'
+  try {
+    const { files } = await encode(await Bun.file(largest).bytes(), kind)
+    writeFiles(config.data, { hash, files })
+    log('picture_reduced', { picture: hash })
+  } catch (cause) {
+    log('picture_reduced', { picture: hash, why: String(cause) })
   }
 }
 
 export async function deleteUnused(deps: Tools, hashes: readonly string[]): Promise<void> {
   for (const hash of new Set(hashes)) {
     if (await isUsed(deps, hash)) continue
-    const widths = Object.values(shapes).flatMap((shape) => shape.widths)
-    for (const width of widths) await rm(filePath(deps.config.data, hash, width), { force: true })
+    for (const path of filePaths(deps.config.data, hash)) await rm(path, { force: true })
   }
 }
 

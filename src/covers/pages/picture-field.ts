@@ -5,7 +5,7 @@ import { fileField } from '../../web/fields'
 import { FormProblem } from '../../web/problem'
 import { encode, type PictureProblem, PictureRefused, PicturesBusy } from '../images/encode'
 import type { Owner } from '../images/former'
-import { keepPicture, mostPictures, TooManyPictures } from '../images/store'
+import { keepPicture, mostBytes, mostPictures, PicturesTooLarge, TooManyPictures } from '../images/store'
 
 export const pictureField = fileField({
   label: (t) => t.pictures.picture,
@@ -30,6 +30,8 @@ export function pictureProblem(cause: unknown): FormProblem | undefined {
   if (cause instanceof PictureRefused) return new FormProblem('picture', texts[cause.problem])
   if (cause instanceof TooManyPictures)
     return new FormProblem('picture', (t) => t.pictures.tooMany(mostPictures))
+  if (cause instanceof PicturesTooLarge)
+    return new FormProblem('picture', (t) => t.pictures.tooLarge(mostBytes / 1_000_000))
   if (cause instanceof PicturesBusy)
     return new FormProblem('', (t) => t.pictures.busy, 503, { 'Retry-After': '5' })
   return undefined
@@ -40,4 +42,5 @@ const texts: Readonly<Record<PictureProblem, Message>> = {
   'too many pixels': (t) => t.pictures.tooManyPixels,
   damaged: (t) => t.pictures.damaged,
   'too small': (t) => t.pictures.tooSmall,
+  'too detailed': (t) => t.pictures.tooDetailed,
 }

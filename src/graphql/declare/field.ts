@@ -90,7 +90,10 @@ export interface Context {
   readonly budget: {
     takeRows(count: number): void
     takeCells(count: number): void
-    turn(): Promise<void>
+    takeSent(count: number): void
+    rowsAtOnce(cells: number): number
+    turnFor(cells: number): Promise<void> | undefined
+    readNow<T>(task: () => Promise<T>): Promise<T>
   }
   /** The number of fields below a field, for one row. */
   countBelow(nodes: readonly FieldNode[]): number

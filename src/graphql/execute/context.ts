@@ -9,7 +9,7 @@ import { Rows } from './rows'
 /** `budget` is also part of the context. */
 export function createContext(call: ApiCall, catalogue: Catalogue, document: Document) {
   const { deps, viewer } = call
-  const budget = new Budget()
+  const budget = new Budget(viewer.userId)
   const rows = new Rows(deps.read, catalogue, document, viewer.userId, budget)
   const context: Context = {
     call,

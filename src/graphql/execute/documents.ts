@@ -12,6 +12,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import { ownTurn, pauseIfLong } from '../../lib/turns'
 import type { Catalogue } from '../schema/catalogue'
 import { type FieldCounts, measure } from './measure'
 
@@ -27,16 +28,16 @@ export interface Document {
 const maxTokens = 15_000
 
 /** Caches documents by their text: most clients send the same few. */
-export function createDocuments(catalogue: Catalogue): (query: string) => Document {
+export function createDocuments(catalogue: Catalogue): (query: string) => Promise<Document> {
   const kept = new LRUCache<string, Document>({
     max: 200,
     maxSize: 4_000_000,
     sizeCalculation: (_, query) => query.length * bytesPerCharacter,
   })
-  return (query) => {
+  return async (query) => {
     const known = kept.get(query)
     if (known !== undefined) return known
-    const document = readDocument(catalogue, query)
+    const document = await readDocument(catalogue, query)
     kept.set(query, document)
     return document
   }
@@ -45,18 +46,32 @@ export function createDocuments(catalogue: Catalogue): (query: string) => Docume
 /** Size of a document's tree per character of its text. */
 const bytesPerCharacter = 40
 
-/** Throws an error, or several if the document is invalid. */
-function readDocument(catalogue: Catalogue, query: string): Document {
+/** Throws an error, or several if the document is invalid. A large document is read with pauses. */
+async function readDocument(catalogue: Catalogue, query: string): Promise<Document> {
+  const isLarge = query.length > largeQuery
   const ast = parse(query, { maxTokens })
+  if (isLarge) await ownTurn()
   const counts = measure(ast)
   refuseNul(ast)
-  const problems = validate(catalogue.schema, ast, rules, { maxErrors: 20 })
-  if (problems.length > 0) throw new InvalidDocument(problems)
+  for (const some of isLarge ? ruleGroups : [rules]) {
+    await pauseIfLong()
+    const problems = validate(catalogue.schema, ast, some, { maxErrors: 20 })
+    if (problems.length > 0) throw new InvalidDocument(problems)
+  }
+  if (isLarge) await ownTurn()
   return planned(catalogue, ast, counts)
 }
 
+/** In characters. */
+const largeQuery = 4000
+
 /** `measure` already limits the depth of introspection. */
 const rules = specifiedRules.filter((rule) => rule !== MaxIntrospectionDepthRule)
+
+/** Each goes through the whole document. */
+const ruleGroups = Array.from({ length: Math.ceil(rules.length / 4) }, (_, nth) =>
+  rules.slice(nth * 4, nth * 4 + 4),
+)
 
 export class InvalidDocument extends Error {
   constructor(readonly problems: readonly GraphQLError[]) {

@@ -3,10 +3,16 @@ import type { Args, ConnectionField, Page } from '../declare/field'
 import type { Budget } from './budget'
 import { type PlannedList, planList } from './list-query'
 import { pageOf, type Range, rangeOf } from './page'
+import { Pieces } from './pieces'
 import type { Rows } from './rows'
 
+interface Wanted extends PromiseWithResolvers<Page> {
+  /** How many times the answer contains the page. */
+  uses: number
+}
+
 interface Batch {
-  readonly parents: Map<number, PromiseWithResolvers<Page>>
+  readonly parents: Map<number, Wanted>
   readonly range: Range
   readonly plan: PlannedList
 }
@@ -23,13 +29,13 @@ export class Lists {
   ) {}
 
   load(field: ConnectionField, parent: number, args: Args): Promise<Page> {
+    this.budget.takeSent(valuesIn(args))
     const batches = this.#waiting.get(field) ?? new Map<string, Batch>()
     this.#waiting.set(field, batches)
     const key = JSON.stringify(args)
     const batch = batches.get(key) ?? this.#startBatch(field, args, batches, key)
-    const known = batch.parents.get(parent)
-    if (known !== undefined) return known.promise
-    const page = Promise.withResolvers<Page>()
+    const page = batch.parents.get(parent) ?? { ...Promise.withResolvers<Page>(), uses: 0 }
+    page.uses += 1
     batch.parents.set(parent, page)
     return page.promise
   }
@@ -37,25 +43,29 @@ export class Lists {
   #startBatch({ list }: ConnectionField, args: Args, batches: Map<string, Batch>, key: string): Batch {
     const batch = { parents: new Map(), range: rangeOf(args), plan: planList(list, args) }
     batches.set(key, batch)
-    // A list on Query has a single parent, so there is nothing to wait for.
-    const schedule = list.parent === undefined ? queueMicrotask : setImmediate
-    schedule(() => {
+    const task = () => {
       batches.delete(key)
-      void this.#readBatch(list.of, batch)
-    })
+      return this.#readBatch(list.of, batch)
+    }
+    // A list on Query has a single parent, so there is nothing to wait for.
+    if (list.parent === undefined) void this.budget.readNow(task).catch(() => {})
+    else this.budget.read(task)
     return batch
   }
 
   async #readBatch(type: string, batch: Batch): Promise<void> {
     const parents = [...batch.parents.keys()]
+    const pieces = new Pieces(parentsAtFirst, parentsAtOnce)
     try {
-      for (let from = 0; from < parents.length; from += parentsAtOnce) {
+      for (let from = 0; from < parents.length; ) {
+        const some = parents.slice(from, from + pieces.size)
         await this.budget.pause()
-        await this.#readPiece(type, batch, parents.slice(from, from + parentsAtOnce))
+        await pieces.run(() => this.#readPiece(type, batch, some))
+        from += some.length
       }
     } catch (cause) {
       // An aborted execution waits for none of them, and creating 36,000 errors would take 0.3 s.
-      if (this.budget.exceeded !== undefined) return
+      if (this.budget.failure !== undefined) return
       for (const page of batch.parents.values()) page.reject(cause)
     }
   }
@@ -65,7 +75,7 @@ export class Lists {
     const bound = { parents: JSON.stringify(some), viewer: this.viewer, limit: this.#limitOf(range), offset }
     const found = await plan.run(this.read, { ...plan.values, ...bound })
     const pages = found.map(({ parent, ids }) => [parent, pageOf(range, JSON.parse(ids))] as const)
-    for (const [, { ids }] of pages) this.budget.takeRows(ids.length)
+    for (const [parent, { ids }] of pages) this.budget.takeRows(ids.length * (parents.get(parent)?.uses ?? 0))
     await this.rows.loadAll(
       type,
       pages.flatMap(([, { ids }]) => ids),
@@ -73,7 +83,6 @@ export class Lists {
     for (const [parent, page] of pages) {
       const rows = await this.rows.loadAll(type, page.ids)
       parents.get(parent)?.resolve({ ...page, rows })
-      if (parents.size > 1) await this.budget.pause()
     }
   }
 
@@ -84,4 +93,8 @@ export class Lists {
   }
 }
 
+const parentsAtFirst = 25
 const parentsAtOnce = 100
+
+const valuesIn = (args: Args): number =>
+  Object.values(args).reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 0)

@@ -8,6 +8,7 @@ import type { RowSource, TypeDeclaration } from '../declare/type'
 import type { Catalogue } from '../schema/catalogue'
 import type { Budget } from './budget'
 import type { Document } from './documents'
+import { Pieces } from './pieces'
 
 interface Known {
   readonly rows: Map<number, Row | null>
@@ -32,7 +33,7 @@ export class Rows {
     const known = this.#of(type)
     const row = known.rows.get(id)
     if (row !== undefined) return row
-    if (known.waiting.size === 0) setImmediate(() => void this.#readWaiting(type))
+    if (known.waiting.size === 0) this.budget.read(() => this.#readWaiting(type))
     const waiting = known.waiting.get(id) ?? Promise.withResolvers<Row | null>()
     known.waiting.set(id, waiting)
     return waiting.promise
@@ -79,17 +80,19 @@ export class Rows {
       await this.#readInPieces(type, [...waiting.keys()])
       for (const [id, { resolve }] of waiting) resolve(known.rows.get(id) ?? null)
     } catch (cause) {
-      if (this.budget.exceeded !== undefined) return
+      if (this.budget.failure !== undefined) return
       for (const { reject } of waiting.values()) reject(cause)
     }
   }
 
   async #readInPieces(type: string, ids: readonly number[]): Promise<void> {
     const { rows } = this.#of(type)
-    for (let from = 0; from < ids.length; from += atOnce) {
+    const pieces = new Pieces(rowsAtFirst, rowsAtOnce)
+    for (let from = 0; from < ids.length; ) {
+      const piece = ids.slice(from, from + pieces.size)
+      from += piece.length
       await this.budget.pause()
-      const piece = ids.slice(from, from + atOnce)
-      const found = await this.#readRows(type, piece)
+      const found = await pieces.run(() => this.#readRows(type, piece))
       this.budget.takeText(charactersIn(found))
       for (const row of found) rows.set(row.id, row)
       for (const id of piece) if (!rows.has(id)) rows.set(id, null)
@@ -113,7 +116,8 @@ export class Rows {
   }
 }
 
-const atOnce = 1000
+const rowsAtFirst = 200
+const rowsAtOnce = 1000
 
 function charactersIn(rows: readonly Row[]): number {
   let characters = 0

@@ -40,21 +40,25 @@ export async function run(call: ApiCall, id: string, operation: Operation): Prom
 
 async function answer(call: ApiCall, id: string, operation: Operation): Promise<Outcome> {
   const { query, operationName } = operation
-  const document = documentOf(query)
+  const document = await documentOf(query)
   const { context, budget } = createContext(call, catalogue, document)
   const variableValues = variablesOf(operation.variables)
   const request = { schema: catalogue.schema, document: document.ast, contextValue: context, variableValues }
-  const { data, errors: thrown = [] } = await executed(budget, {
-    ...request,
-    ...(operationName !== undefined && { operationName }),
-    abortSignal: budget.signal,
-  })
-  const { errors, unavailable } = sentErrors(call.deps, id, thrown)
-  if (unavailable !== undefined && !context.hasWritten) return unavailable
-  if (errors.length > 0) return failed({ ...(data !== undefined && { data }), errors })
-  const json = JSON.stringify({ data })
-  if (json.length > maxAnswerBytes) throw new GraphQLError('the answer is larger than 20 MB; ask for less')
-  return { json, isLasting: !context.hasWritten }
+  try {
+    const { data, errors: thrown = [] } = await executed(budget, {
+      ...request,
+      ...(operationName !== undefined && { operationName }),
+      abortSignal: budget.signal,
+    })
+    const { errors, unavailable } = sentErrors(call.deps, id, thrown)
+    if (unavailable !== undefined && !context.hasWritten) return unavailable
+    if (errors.length > 0) return failed({ ...(data !== undefined && { data }), errors })
+    const json = budget.isLarge ? await jsonInPieces({ data }, budget) : JSON.stringify({ data })
+    if (json.length > maxAnswerBytes) throw new GraphQLError('the answer is larger than 20 MB; ask for less')
+    return { json, isLasting: !context.hasWritten }
+  } finally {
+    budget.end()
+  }
 }
 
 const failed = (body: object): Answer => ({ json: JSON.stringify(body), isLasting: false })
@@ -63,12 +67,44 @@ const failed = (body: object): Answer => ({ json: JSON.stringify(body), isLastin
 async function executed(budget: Budget, request: Parameters<typeof execute>[0]) {
   try {
     const result = await execute(request)
-    if (budget.exceeded === undefined) return result
+    if (budget.failure === undefined) return result
   } catch (cause) {
-    if (!(cause instanceof AbortedGraphQLExecutionError) && budget.exceeded === undefined) throw cause
+    if (!(cause instanceof AbortedGraphQLExecutionError) && budget.failure === undefined) throw cause
   }
-  return { data: null, errors: [new GraphQLError(budget.exceeded ?? 'the query was aborted')] }
+  return { data: null, errors: [budget.failure] }
 }
+
+/** The same text as of `JSON.stringify`, made with pauses in which other requests are answered. */
+async function jsonInPieces(value: unknown, budget: Budget): Promise<string> {
+  const pieces: string[] = []
+  await addJson(pieces, value, budget)
+  return pieces.join('')
+}
+
+async function addJson(pieces: string[], value: unknown, budget: Budget): Promise<void> {
+  if (!hasLists(value)) {
+    pieces.push(JSON.stringify(value))
+  } else if (Array.isArray(value)) {
+    for (const [at, one] of value.entries()) {
+      pieces.push(at === 0 ? '[' : ',')
+      await addJson(pieces, one, budget)
+      if (at % 100 === 99) await budget.pause()
+    }
+    pieces.push(value.length === 0 ? '[]' : ']')
+  } else {
+    for (const [at, [name, one]] of Object.entries(value).entries()) {
+      pieces.push(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+      await addJson(pieces, one, budget)
+    }
+    pieces.push('}')
+  }
+}
+
+/** Whether a value contains a list anywhere. */
+const hasLists = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Array.isArray(value) || Object.values(value).some((one) => hasLists(one)))
 
 /** Throws unless it is an object, and for texts that break D12. */
 function variablesOf(json: string | undefined): Record<string, unknown> {

@@ -37,19 +37,18 @@ export const edgeFields = ({ edge = {} }: List): Readonly<Record<string, Resolve
   ),
 })
 
-/** How many fields of rows are completed without a pause. */
-const cellsAtOnce = 10_000
-
 /** Delays the later rows of a large list, so that other requests are answered in between. */
-function inGroups<T>(
+export function inGroups<T>(
   items: readonly T[],
   { countBelow, budget }: Context,
   { fieldNodes }: GraphQLResolveInfo,
 ) {
   const cells = 1 + countBelow(fieldNodes)
   budget.takeCells(items.length * cells)
-  const size = Math.max(1, Math.floor(cellsAtOnce / cells))
-  if (items.length <= size) return items
-  const groups = Array.from({ length: Math.ceil(items.length / size) - 1 }, () => budget.turn())
-  return items.map((item, at) => (at < size ? item : groups[Math.floor(at / size) - 1]?.then(() => item)))
+  const size = budget.rowsAtOnce(cells)
+  const turns = Array.from({ length: Math.ceil(items.length / size) }, (_, nth) =>
+    budget.turnFor(Math.min(size, items.length - nth * size) * cells),
+  )
+  if (turns.every((turn) => turn === undefined)) return items
+  return items.map((item, at) => turns[Math.floor(at / size)]?.then(() => item) ?? item)
 }

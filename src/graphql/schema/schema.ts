@@ -4,7 +4,7 @@ import { connectionName } from '../declare/list'
 import { type Catalogue, connectionsOf, type Declarations } from './catalogue'
 import { connectionFields, edgeFields, pageInfoFields } from './connections'
 import { resolveMutation, resolvePayload } from './mutations'
-import { rootFields } from './roots'
+import { rootResolvers } from './roots'
 import { sdlOf } from './sdl'
 
 /** Its directives are those of the specification of 2021, which the libraries of clients know. */
@@ -44,7 +44,7 @@ function sameRow(type: string, fields: ReadonlyMap<string, Fields>): string[] {
 
 function addResolvers(schema: GraphQLSchema, declared: Declarations): void {
   for (const { name, fields } of declared.types) resolveBy(objectType(schema, name), fields)
-  resolveBy(objectType(schema, 'Query'), rootFields(declared.query))
+  assign(objectType(schema, 'Query'), rootResolvers(declared.query))
   for (const { list } of connectionsOf(declared)) {
     const name = connectionName(list)
     assign(objectType(schema, `${name}Connection`), connectionFields)

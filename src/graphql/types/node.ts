@@ -2,10 +2,10 @@ import type { Context } from '../declare/field'
 import { fromGlobalId, type Named } from '../declare/global-id'
 
 /** In the order of the ids; null for ids of nothing visible. One or two queries per type. */
-export async function findNodes(
-  ids: readonly string[],
-  context: Context,
-): Promise<readonly (object | null)[]> {
+export const findNodes = (ids: readonly string[], context: Context): Promise<readonly (object | null)[]> =>
+  context.budget.readNow(() => readNodes(ids, context))
+
+async function readNodes(ids: readonly string[], context: Context): Promise<readonly (object | null)[]> {
   const named = ids.map(fromGlobalId)
   const byType = Map.groupBy(
     named.filter((one) => one !== undefined),

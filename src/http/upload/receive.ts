@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Deps } from '../../deps'
-import { claimBody } from '../bodies-in-flight'
+import { type BodyInFlight, receiveBody, type Sender } from '../bodies-in-flight'
 import { invalidParams, payloadTooLarge } from '../errors'
 import type { RawValues } from '../request-values'
 import { newUploadPath } from './directory'
@@ -32,15 +32,16 @@ export async function receiveUpload(
   request: Request,
   deps: Pick<Deps, 'config' | 'random'>,
   rules: UploadRules,
+  sender: Sender,
 ): Promise<Upload> {
   if (Number(request.headers.get('content-length') ?? 0) > rules.maxBytes + around)
     throw payloadTooLarge(rules.maxBytes)
-  claimBody(request, 'uploader', buffered)
+  const body = receiveBody(request, sender)
   const path = newUploadPath(deps)
   const remove = () => rm(path, { force: true })
   const handle = await open(path, 'wx', 0o600)
   try {
-    const { values, name } = await receive(request, handle, rules)
+    const { values, name } = await receive(request, body, handle, rules)
     return { values, file: name === undefined ? undefined : { path, name }, [Symbol.asyncDispose]: remove }
   } catch (cause) {
     await remove()
@@ -50,20 +51,24 @@ export async function receiveUpload(
   }
 }
 
-/** Memory for pieces that are waiting for the disk. */
-const buffered = 1024 * 1024
-
 /** Room for the values and the headers of the parts. */
 const around = 1024 * 1024
 
-async function receive(request: Request, handle: FileHandle, { maxBytes, timeLimitMs }: UploadRules) {
+async function receive(
+  request: Request,
+  body: BodyInFlight,
+  handle: FileHandle,
+  { maxBytes, timeLimitMs }: UploadRules,
+) {
   const stop = new AbortController()
+  body.stopped.catch((cause) => stop.abort(cause))
   const { signal } = stop
   const { createParts } = await import('./parts')
   const parts = createParts(request.headers.get('content-type') ?? '', { handle, maxBytes, stop })
   const timer = setTimeout(() => stop.abort(tooSlow(timeLimitMs)), timeLimitMs)
   try {
-    await parts.take(piecesOf(request, maxBytes, signal))
+    await parts.take(piecesOf(request, body, maxBytes, signal))
+    body.whole()
     return await parts.received()
   } catch (cause) {
     stop.abort(cause)
@@ -77,18 +82,18 @@ async function receive(request: Request, handle: FileHandle, { maxBytes, timeLim
 const tooSlow = (ms: number) => invalidParams(`The body must arrive within ${ms / 60_000} minutes.`)
 
 async function* piecesOf(
-  { body }: Request,
+  { body: stream }: Request,
+  body: BodyInFlight,
   maxBytes: number,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const reader = body?.getReader()
+  const reader = stream?.getReader()
   // Otherwise a read would go on waiting for the client.
   signal.addEventListener('abort', () => void reader?.cancel().catch(() => {}))
   const next = () => reader?.read().catch(bodyAborted)
-  let size = 0
   for (let read = await next(); read?.value !== undefined; read = await next()) {
-    size += read.value.length
-    if (size > maxBytes + around) throw payloadTooLarge(maxBytes)
+    body.arrived(read.value.length)
+    if (body.bytes > maxBytes + around) throw payloadTooLarge(maxBytes)
     yield read.value
   }
 }

@@ -7,6 +7,8 @@ export type Key = readonly Cell[]
 /** A row that an act inserted, updated or deleted, as stored in the column `before` of `acts`. */
 export type Change =
   | { readonly did: 'insert'; readonly table: TableName; readonly key: Key; readonly after?: Row }
+  /** Inserted for the other changes: undo deletes the row unless it is used, and never refuses because of it. */
+  | { readonly did: 'add'; readonly table: TableName; readonly key: Key }
   | {
       readonly did: 'update'
       readonly table: TableName
@@ -29,6 +31,8 @@ export interface TableRow {
 
 export interface ChangeLog {
   inserted(table: TableName, ...key: Key): Promise<void>
+  /** A row that others may use from now on. */
+  added(table: TableName, ...key: Key): void
   /** Runs a change that deletes no other rows. */
   changed<T>(table: TableName, key: Key, change: () => Promise<T>): Promise<T>
   /** Call this before deleting the row. */
@@ -40,6 +44,9 @@ export const changeLog = (tx: Tx, changes: Change[]): ChangeLog => ({
     const isCompared = undoableTables[table].staysIfChanged === true
     const after = isCompared ? await findRow(tx, table, key) : undefined
     changes.push({ did: 'insert', table, key, ...(after && { after }) })
+  },
+  added: (table, ...key) => {
+    changes.push({ did: 'add', table, key })
   },
   changed: async (table, key, change) => {
     const before = await findRow(tx, table, key)

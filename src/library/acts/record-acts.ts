@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { visibleEpisode } from '../../catalogue/lookups'
+import { visibleEpisode, visibleWork } from '../../catalogue/lookups'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { Tx } from '../../db/write'
 import { invalidParams } from '../../http/errors'
 import { currentLap } from '../laps'
 import { recordOne, recordSeveral } from '../new-record'
+import { growTo } from '../next-episode'
 import type { RatingState } from '../ratings'
 import type { WatchedColumns } from '../watched'
 import { type Act, type ActDeps, RecordedBefore } from './act'
@@ -51,6 +52,29 @@ export const recordUpTo = (
       await act.log.inserted('records', record)
     await startWatching(act, work_id)
     return { workId: work_id, episodeId: last.id, count: episodes.length }
+  })
+
+/**
+ * "Seen up to" a number in a list whose length nobody knows (D99): the list grows to it, and each open episode up to it is
+ * recorded, without a date. Throws invalid_params for a list that does not grow, or if nothing is open.
+ */
+export const recordUpToNumber = (
+  deps: ActDeps,
+  userId: number,
+  { workId, number }: { readonly workId: number; readonly number: number },
+): Promise<Act> =>
+  writeAct(deps, userId, 'record', async (act) => {
+    const work_id = await visibleWork(act.tx, workId)
+    const { last, added } = await growTo(act.tx, work_id, number)
+    for (const id of added) act.log.added('episodes', id)
+    const episodes = await openEpisodes(act.tx, { userId, work: work_id, upTo: last })
+    if (episodes.length === 0)
+      throw invalidParams('number must be the number of an episode with an unrecorded one up to it.')
+    const watched = { watched_at: act.now, watched_at_precision: 'none' } as const
+    for (const record of await recordSeveral(act.tx, episodes, recordColumns(act, { watched })))
+      await act.log.inserted('records', record)
+    await startWatching(act, work_id)
+    return { workId: work_id, episodeId: last, count: episodes.length }
   })
 
 /** "Next" passes over it in the current lap; nothing is recorded. Throws invalid_params if it has a record there. */

@@ -13,22 +13,25 @@ import {
   undoableTables,
 } from './undoable-tables'
 
+type CheckedChange = Exclude<Change, { readonly did: 'add' }>
+
 interface UndoFailure {
   readonly problem: UndoProblem
-  readonly change: Change
+  readonly change: CheckedChange
 }
 
 interface UndoCheck {
   readonly failure: UndoFailure | undefined
   /** Inserted rows that are deleted already, while others are still there. */
-  readonly gone: readonly Change[]
+  readonly gone: readonly CheckedChange[]
 }
 
 /** Whether undoing the changes would lose anything that changed since. */
 export async function checkUndo(tx: Tx, changes: readonly Change[]): Promise<UndoCheck> {
-  const gone: Change[] = []
+  const gone: CheckedChange[] = []
   let deletable = 0
   for (const change of changes) {
+    if (change.did === 'add') continue
     const problem = await problemOfOne(tx, change)
     if (problem !== undefined && problem !== 'gone') return { failure: { problem, change }, gone }
     if (change.did !== 'insert') continue
@@ -44,7 +47,7 @@ export async function undoChanges(tx: Tx, changes: readonly Change[]): Promise<v
   for (const change of changes.toReversed()) await undoOne(tx, change)
 }
 
-async function problemOfOne(tx: Tx, change: Change): Promise<UndoProblem | 'gone' | undefined> {
+async function problemOfOne(tx: Tx, change: CheckedChange): Promise<UndoProblem | 'gone' | undefined> {
   const { table } = change
   const key = await presentKey(tx, table, change.key)
   const row = await findRow(tx, table, key)
@@ -79,6 +82,10 @@ async function undoOne(tx: Tx, change: Change): Promise<void> {
   switch (change.did) {
     case 'insert':
       await sql`delete from ${sql.table(table)} where ${where}`.execute(tx)
+      return
+    case 'add':
+      if (!(await isUsed(tx, table, key)))
+        await sql`delete from ${sql.table(table)} where ${where}`.execute(tx)
       return
     case 'update':
       await sql`update ${sql.table(table)} set ${await assignments(tx, table, change.before)} where ${where}`.execute(

@@ -1,5 +1,5 @@
 import { mostEpisodes } from '../../../db/catalogue/episode-count'
-import { occurrence } from '../../catalogue/estimate/interval'
+import { type BroadcastRule, broadcastAt } from '../../catalogue/estimate/broadcast-rule'
 
 export interface Airing {
   /** Epoch milliseconds. */
@@ -9,14 +9,12 @@ export interface Airing {
   readonly channel: string | undefined
 }
 
-export interface AiringRow {
+export interface AiringRow extends BroadcastRule {
   /** Of the next episode's first broadcast on the user's channels. */
   readonly started_at: number | null
   readonly program_estimated: number | null
   readonly channel: string | null
   readonly position: number
-  readonly broadcast_begin: number | null
-  readonly broadcast_interval: string
 }
 
 export interface AiredRow extends AiringRow {
@@ -28,18 +26,15 @@ export function airingOf(row: AiringRow): Airing | undefined {
   const { started_at, program_estimated, channel, position } = row
   if (started_at !== null)
     return { at: started_at, isEstimated: program_estimated === 1, channel: channel ?? undefined }
-  const at = byRule(row, position)
+  const at = broadcastAt(row, position)
   return at === undefined ? undefined : { at, isEstimated: true, channel: undefined }
 }
 
 /** How many episodes have been broadcast according to the list, else to the rule; undefined if there is neither. */
 export function airedEpisodes(row: AiredRow, now: number): number | undefined {
   if (row.first_to_come !== null) return row.first_to_come
-  if (byRule(row, 0) === undefined) return undefined
+  if (broadcastAt(row, 0) === undefined) return undefined
   let count = row.position
-  while ((byRule(row, count) ?? Number.POSITIVE_INFINITY) <= now && count < mostEpisodes) count++
+  while ((broadcastAt(row, count) ?? Number.POSITIVE_INFINITY) <= now && count < mostEpisodes) count++
   return count
 }
-
-const byRule = ({ broadcast_begin, broadcast_interval }: AiringRow, position: number) =>
-  broadcast_begin === null ? undefined : occurrence(broadcast_begin, broadcast_interval, position)

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isCounted } from '../../catalogue/estimate/broadcast-rule'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import { currentLap } from '../laps'
+import { isOnChannelsOf } from '../programs'
 import type { AiredRow } from './airing'
 
 interface ProgressRow extends AiredRow {
@@ -23,7 +25,8 @@ interface ProgressRow extends AiredRow {
 export const progressRows = preparedSql<ProgressRow, { user: number; works: string; now: number }>(
   (slot) => sql<ProgressRow>`
     with asked as materialized (
-      select works.id as work_id, episodes_count, no_episodes, ${isListed} as is_listed, broadcast_begin, broadcast_interval, ${seasonBegin} as season_begin,
+      select works.id as work_id, episodes_count, no_episodes, ${isListed} as is_listed, broadcast_begin, broadcast_end,
+        broadcast_interval, released_on, ${sql.raw(isCounted)} as is_counted, ${seasonBegin} as season_begin,
         ${currentLap(slot('user'), sql.ref('works.id'))} as lap
       from json_each(${slot('works')}) as one join works on works.id = one.value
     ), nexts as materialized (
@@ -31,7 +34,7 @@ export const progressRows = preparedSql<ProgressRow, { user: number; works: stri
       from asked
     )
     select nexts.work_id, lap, nexts.episodes_count as known, watched, season_begin, no_episodes, is_listed,
-      nexts.broadcast_begin, nexts.broadcast_interval, nexts.episode_id,
+      broadcast_begin, broadcast_end, broadcast_interval, released_on, is_counted, nexts.episode_id,
       next.number, next.number_text, next.title as episode_title, next.estimated as episode_estimated,
       ${position(sql.ref('nexts.episode_id'))} as position, ${position(firstToCome(slot))} as first_to_come, programs.started_at, programs.estimated as program_estimated, channels.name as channel
     from nexts left join episodes as next on next.id = nexts.episode_id
@@ -75,8 +78,7 @@ const firstToCome = (slot: Slots) => sql`(
 const programId = (slot: Slots) => sql`(
   select p.id from programs as p join channels as c on c.id = p.channel_id
   where p.episode_id = nexts.episode_id and p.hidden = 0 and c.hidden = 0
-    and (p.channel_id in (select channel_id from user_channels where user_id = ${slot('user')})
-      or not exists (select 1 from user_channels where user_id = ${slot('user')}))
+    and ${isOnChannelsOf(slot('user'), sql.ref('p.channel_id'))}
   order by p.is_rebroadcast, p.started_at limit 1)`
 
 const isListed = sql`coalesce((

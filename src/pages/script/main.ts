@@ -12,6 +12,7 @@ import { closeMenus, putAwayToasts } from './menu'
 import { showPasswords } from './passwords'
 import { walkResults } from './search-field'
 import { listenToSelection } from './selection'
+import { sendChosenFiles } from './send-files'
 import { walkStrips } from './strip'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
@@ -32,6 +33,7 @@ listenToKeys()
 walkStrips()
 listenToSelection()
 putTimesInZone()
+sendChosenFiles()
 follow()
 sendKept()
 tellFailure()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isStation } from '../../catalogue/shown'
 import type { Read } from '../../db/open'
 import type { RawValues } from '../../http/request-values'
 import { html, type Markup } from '../../pages/html'
@@ -79,6 +80,7 @@ const listChannels = ({ deps, session }: MemberVisit): Promise<Channel[]> =>
       isChosenBy(session.userId).as('isChosen'),
     ])
     .where('channels.hidden', '=', 0)
+    .where(isStation(sql.ref('channels.id')))
     .orderBy(sql`channel_groups.id is null`)
     .orderBy('channel_groups.sort_number')
     .orderBy('channel_groups.id')
@@ -96,6 +98,7 @@ export async function countChosenChannels(read: Read, user: number): Promise<num
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', user)
     .where('hidden', '=', 0)
+    .where(isStation(sql.ref('channels.id')))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -5,7 +5,7 @@ import { table } from '../../pages/table'
 import { titled } from '../../pages/titled'
 import { administrator, definePage } from '../../web/page'
 import { queryText } from '../../web/visit'
-import { type Gap, type Twin, twins, worksWithoutIds } from './gap-queries'
+import { findTwins, type Gap, type Twin, worksWithoutIds } from './gap-queries'
 import { figure } from './run-text'
 
 const pageLength = 50
@@ -67,7 +67,7 @@ export const twinWorks = definePage({
   access: administrator,
   show: async (visit) => {
     const { deps, t } = visit
-    const found = await twins(deps.read, {})
+    const found = await findTwins(deps.read)
     const none = html`<p class="soft">${t.catalogue.twinsNone}</p>`
     return titled(
       t.catalogue.twins,

@@ -63,6 +63,6 @@ const unknownHere = {
   corrections: [],
   airDates: new Map(),
   aliases: new Map(),
-  relatedCounts: { mal: new Map(), anilist: new Map() },
+  relations: [],
   episodeCounts: new Map(),
 }

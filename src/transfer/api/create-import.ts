@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { ApiCall, Endpoint } from '../../api/endpoint'
 import { uploadBodyDocs } from '../../api/openapi/params'
-import { wordParam } from '../../api/param-kinds'
+import { textParam, wordParam } from '../../api/param-kinds'
 import { type Param, readParams, required } from '../../api/params'
 import { bytesOf } from '../../http/bytes'
 import { invalidParams, jsonHeaders } from '../../http/errors'
@@ -24,6 +24,11 @@ const file: Param<string, never> = required({
 })
 
 const params = {
+  columns: textParam(
+    'For a table whose columns are not known by their names: the name or number of each column, remembered for the next ' +
+      'table with the same columns; status=:watched is the status of all rows',
+    'title=1,status=3,rating=Score',
+  ),
   source: wordParam(sources, 'The service that the file is from, if it cannot be detected'),
   ...optionParams,
 }
@@ -39,7 +44,7 @@ export const createImport: Endpoint = {
     summary: "Extension: reads a list from another service's file and previews the import",
     description:
       'Nothing changes before the import is applied. The source is detected from the content of the file. A file that ' +
-      'cannot be read gets 400 with a code: empty, truncated, broken, too_large, too_many_members, unrecognised, html_page, manga_list, ' +
+      'cannot be read gets 400 with a code: empty, truncated, broken, too_large, too_many_members, unrecognised, unknown_columns, html_page, manga_list, ' +
       'doctype or unreadable_text.',
     params: { file, ...params },
     errors: [],
@@ -47,9 +52,9 @@ export const createImport: Endpoint = {
     answer: { status: 201, schema: importSchema, description: 'The preview' },
   },
   answer: async (call) => {
-    const { source, ...options } = readParams(params, call.sent, call.deps.now())
+    const { source, columns, ...options } = readParams(params, call.sent, call.deps.now())
     const made = await listsOf(call.deps)
-      .read(call.viewer.userId, fileOf(call), { source, ...optionsOf(options) })
+      .read(call.viewer.userId, fileOf(call), { source, columns, ...optionsOf(options) })
       .catch(refused)
     return new Response(bytesOf(JSON.stringify(shownImport(made))), { status: 201, headers: jsonHeaders })
   },

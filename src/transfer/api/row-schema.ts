@@ -51,6 +51,9 @@ export const rowSchema = Type.Object({
   file_total: nullable(integer('Number of episodes according to the file')),
   catalogue_total: nullable(integer('Number of episodes known here')),
   warnings: Type.Array(Type.String(), { description: 'Parts of the row that were left out' }),
+  continues_at: nullable(
+    integer('The number here of episode 1 of its season, chosen or proposed: episode_offset + 1', 29),
+  ),
   proposals: Type.Array(
     Type.Object({
       work_id: integer('The work'),
@@ -66,7 +69,7 @@ export type ShownProposal = Static<typeof rowSchema>['proposals'][number]
 
 /** `proposals` maps ids to works. */
 export function shownRow(
-  { number, sourceId, title, state, reason, workId, shown }: ImportRow,
+  { number, sourceId, title, state, reason, workId, shown, continuesAt }: ImportRow,
   proposals: ReadonlyMap<number, ShownProposal>,
 ): Static<typeof rowSchema> {
   return {
@@ -95,6 +98,7 @@ export function shownRow(
     file_total: shown.fileTotal,
     catalogue_total: shown.catalogueTotal,
     warnings: [...shown.warnings],
+    continues_at: continuesAt,
     proposals: shown.proposals.flatMap((id) => proposals.get(id) ?? []),
   }
 }

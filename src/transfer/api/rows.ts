@@ -45,7 +45,7 @@ export const decideRow = defineCommand({
   summary: 'Extension: decides about a row of an import that has not been applied',
   description:
     'With work_id it is that work, which is remembered for what the source calls by the same id; with decision alone ' +
-    'it is taken over as proposed, or skipped.',
+    'it is taken over as proposed, or skipped. A row with the reason numbering requires episode_offset.',
   params: {
     id: importIdParam,
     row: required(idParam('Number of the row', 1)),

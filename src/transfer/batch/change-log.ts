@@ -27,8 +27,9 @@ export class ChangeLog implements ChangeSink {
     this.#note({ kind: kindOf[table], row_id: first, last_id: last, work_id: workId })
   }
 
-  statusChanged(workId: number, before: StatusRow | null, after: StatusRow): void {
-    this.#note({ kind: 'status', row_id: workId, work_id: workId, ...inJson(before, after) })
+  statusChanged(workId: number, before: StatusRow | null | 'none', after: StatusRow): void {
+    const columns = before === 'none' ? { ...inJson(null, after), before: neverSet } : inJson(before, after)
+    this.#note({ kind: 'status', row_id: workId, work_id: workId, ...columns })
   }
 
   noteChanged(workId: number, before: NoteRow | null, after: NoteRow): void {
@@ -53,6 +54,9 @@ export class ChangeLog implements ChangeSink {
     })
   }
 }
+
+/** As `before` of a status: the work never had one, so its number in the library goes with it. */
+export const neverSet = 'null'
 
 const kindOf = {
   records: 'record',

@@ -22,6 +22,8 @@ export interface ListImport extends ImportOptions {
   readonly state: ImportState
   readonly isPart: boolean
   readonly counts: Readonly<Record<RowState, number>>
+  /** Rows that change anything, all in the states `new` and `conflict`. */
+  readonly changing: number
   /** Rows to be checked that `acceptsProbable` would accept. */
   readonly probable: number
   readonly sums: { readonly records: number; readonly statuses: number; readonly reviews: number }

@@ -53,7 +53,11 @@ export interface ListFile {
 }
 
 /** Options left out have their defaults; the time zone is the user's. */
-export type NewOptions = Partial<ImportOptions> & { readonly source?: Source | undefined }
+export type NewOptions = Partial<ImportOptions> & {
+  readonly source?: Source | undefined
+  /** Which column of a table is which (`columnsIn`); remembered for the next table of this shape. */
+  readonly columns?: string | undefined
+}
 
 export interface Page {
   readonly offset: number
@@ -75,6 +79,8 @@ export interface ImportRow {
   readonly shown: ShownRow
   /** What the file says; null once it was imported. */
   readonly said: Row | null
+  /** The number here of the season's episode 1, chosen or proposed; null if the file's numbers are taken as they are. */
+  readonly continuesAt: number | null
 }
 
 export interface RowDecision {

@@ -44,9 +44,9 @@ export class PartOfImport {
     const isDone = !isApplied(planned.state) || (await this.#write(planned.writes))
     if (match.isBegun === true) return isDone
     const counted = countedRow(planned)
-    const { state, records, statuses, reviews } = row
+    const { state, records, statuses, reviews, changes } = row
     this.#tally.replace(row, counted)
-    if (!isDone || !Bun.deepEquals({ state, records, statuses, reviews }, counted))
+    if (!isDone || !Bun.deepEquals({ state, records, statuses, reviews, changes }, counted))
       await updateRow(tx, row.id, { match: { ...match, isBegun: !isDone }, planned })
     return isDone
   }

@@ -25,6 +25,7 @@ export async function presentImport(
     // An import being deleted cannot be found.
     state: state === 'deleting' ? 'expired' : state,
     counts: statesOf(counts),
+    changing: counts.changes,
     probable: state === 'preview' && counts.check > 0 ? await countProbable(read, id) : 0,
     sums: { records, statuses, reviews },
     progress: { done: one.done, total: one.total },

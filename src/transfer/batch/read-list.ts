@@ -3,10 +3,12 @@ import type { DB } from '../../db/schema'
 import type { Tx } from '../../db/write'
 import { invalidParams } from '../../http/errors'
 import { detect } from '../detect'
+import { RefusedFile } from '../file/refused-file'
 import { choicesOf } from '../match/choices'
 import { createMatcher } from '../match/create-matcher'
 import { isPart } from '../part'
 import type { ImportOptions } from '../plan/planned-row'
+import { columnsIn, type TableColumns } from '../readers/table/columns'
 import type { Row } from '../row'
 import type { Source } from '../sources'
 import { inChunks } from './chunks'
@@ -18,6 +20,7 @@ import { Tally } from './rows/counts'
 import { Planner } from './rows/planner'
 import { countedRow, insertRow } from './rows/stored-row'
 import { type PlannedMatch, WaitingRows } from './rows/waiting-rows'
+import { rememberColumns, rememberedColumns } from './tables'
 
 export interface FileToRead {
   readonly userId: number
@@ -42,7 +45,12 @@ export async function readList(
   deps: ImportDeps,
   { userId, file, options, reading }: FileToRead,
 ): Promise<number> {
-  const { reader, contents } = await detect(file.path, file.name, options.source)
+  const { source, columns } = options
+  const named = async (header: readonly string[]) =>
+    columns === undefined
+      ? await rememberedColumns(deps.read, userId, header)
+      : columnsOrRefused(columns, header)
+  const { reader, contents } = await detect(file.path, file.name, source, named)
   const facts = { ...(await findFacts(reader.rows(contents))), isPart: await isPart(contents) }
   const user = userIn(facts, options.user ?? null)
   const list = {
@@ -52,7 +60,12 @@ export async function readList(
     facts,
     options: { ...(await optionsOf(deps, userId, options)), user },
   }
-  const id = await deps.write((tx) => insertImport(tx, list, deps.now()))
+  const id = await deps.write(async (tx) => {
+    const header = contents.columns
+    if (columns !== undefined)
+      await rememberColumns(tx, userId, { header, columns: columnsOrRefused(columns, header) })
+    return await insertImport(tx, list, deps.now())
+  })
   reading.add(id)
   try {
     await deps.readBeside((read) => storeRows({ ...deps, read }, { ...list, id }, reader.rows(contents)))
@@ -63,6 +76,13 @@ export async function readList(
   } finally {
     reading.delete(id)
   }
+}
+
+/** Throws a `RefusedFile` if the table has no such columns, or if they are not enough. */
+function columnsOrRefused(text: string, header: readonly string[]): TableColumns {
+  const columns = columnsIn(text, header)
+  if (columns === undefined) throw new RefusedFile('unknown_columns', { columns: header })
+  return columns
 }
 
 async function optionsOf({ read }: ImportDeps, userId: number, options: NewOptions): Promise<ImportOptions> {

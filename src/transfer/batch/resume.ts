@@ -1,6 +1,7 @@
-import { oldPreviews } from './limits'
+import { oldPreviews, previewMs } from './limits'
 import type { ImportDeps } from './list-import'
 import { deleteContents, expire } from './remove'
+import { dropTablesBefore } from './tables'
 
 interface Running {
   start(id: number, userId: number): void
@@ -25,6 +26,7 @@ export async function resumeImports(deps: ImportDeps, { start, reading, isBeside
     .execute()
   for (const { id, user_id } of open) start(id, user_id)
   for (const id of await oldPreviews(deps)) await expire(deps, id)
+  await dropTablesBefore(deps, deps.now() - previewMs)
   for (const id of await halfExpired(deps)) await deleteContents(deps, id)
 }
 

@@ -3,6 +3,7 @@ import type { Read } from '../../db/open'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import { localTime } from '../../lib/local-time'
 import type { Precision } from '../../library/watched'
+import { isBefore } from '../plan/file-dates'
 import type { PartialDate } from '../row'
 import type { Entry } from './entry'
 import { malId } from './listed-works'
@@ -79,6 +80,8 @@ function entryOf(
   const all = [...times, ...(opinion?.viewings ?? [])].sort(([one], [other]) => one - other)
   const hasSeen = row.status === 'watched' || (opinion?.viewings.length ?? 0) > 0
   const isFilm = no_episodes === 1
+  const started = dayOf(all.at(0), timeZone)
+  const finished = row.status === 'watched' ? dayOf(all.at(-1), timeZone) : null
   return {
     ...row,
     progress: isFilm ? Number(hasSeen) : recorded,
@@ -86,18 +89,22 @@ function entryOf(
     rewatches: Math.max(laps - 1, row.rewatches ?? 0),
     rating: opinion?.rating ?? null,
     note: opinion?.note ?? '',
-    startedOn: row.startedOn ?? dayOf(all.at(0), timeZone),
-    finishedOn: row.status === 'watched' ? (row.finishedOn ?? dayOf(all.at(-1), timeZone)) : null,
+    startedOn: row.startedOn ?? (mayBegin(started, row.finishedOn) ? started : null),
+    finishedOn: row.finishedOn ?? (mayBegin(row.startedOn, finished) ? finished : null),
   }
 }
 
+/** Whether a date told by records may stand beside the one given for the other end, as in `status-dates.ts`. */
+const mayBegin = (start: PartialDate | null, end: PartialDate | null): boolean =>
+  start === null || end === null || (start !== end && !isBefore(end, start))
+
 const partLength = { time: 10, day: 10, month: 7, year: 4 }
 
-/** As exactly as it is known, on that zone's clock. */
+/** As exactly as it is known: a time by that zone's clock; a date as it is, which is stored as its noon in UTC. */
 export function dayOf(watched: Watched | undefined, timeZone: string): PartialDate | null {
   if (watched === undefined) return null
   const [at, precision] = watched
-  const { year, month, day } = localTime(at, timeZone)
+  const { year, month, day } = localTime(at, precision === 'time' ? timeZone : 'UTC')
   const parts = [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))]
   return parts.join('-').slice(0, partLength[precision])
 }

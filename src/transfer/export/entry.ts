@@ -20,7 +20,7 @@ export interface Entry {
   readonly rating: RatingState | null
   readonly note: string
   readonly startedOn: PartialDate | null
-  /** Only for a watched work. */
+  /** Of a work that is not watched, only if the user has set it. */
   readonly finishedOn: PartialDate | null
 }
 

@@ -59,6 +59,6 @@ function joined(one: Entry, other: Entry): Entry {
     rating: one.rating ?? other.rating,
     note: [one.note, other.note].filter((note) => note !== '').join('\n\n'),
     startedOn: starts.at(0) ?? null,
-    finishedOn: status === 'watched' ? (ends.at(-1) ?? null) : null,
+    finishedOn: status === 'watched' ? (ends.at(-1) ?? null) : other.finishedOn,
   }
 }

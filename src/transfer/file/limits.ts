@@ -20,6 +20,8 @@ export const limits = {
   /** Tokens of a JSON value that is read as a whole, or texts of an XML element. */
   entry: 200_000,
   columns: 1000,
+  /** Of a table whose columns somebody has to name. */
+  table: 4 * MiB,
   /** Characters of all texts kept until the entries they belong to are read. */
   joined: 8 * MiB,
 } as const

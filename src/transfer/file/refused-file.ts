@@ -7,6 +7,7 @@ export const fileProblems = [
   'too_large',
   'too_many_members',
   'unrecognised',
+  'unknown_columns',
   'html_page',
   'manga_list',
   'doctype',
@@ -14,8 +15,12 @@ export const fileProblems = [
 ] as const
 export type FileProblem = (typeof fileProblems)[number]
 
-/** Where a file is broken, lines counted from 1 and bytes from 0; or which limit it exceeds. */
-export type ProblemDetail = { readonly line: number } | { readonly byte: number } | keyof typeof limits
+/** Where a file is broken, lines counted from 1 and bytes from 0; which limit it exceeds; or what its columns are called. */
+export type ProblemDetail =
+  | { readonly line: number }
+  | { readonly byte: number }
+  | { readonly columns: readonly string[] }
+  | keyof typeof limits
 
 /** Why a file cannot be imported. `refusalSentence` puts it into words. */
 export class RefusedFile extends Error {

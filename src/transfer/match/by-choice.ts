@@ -5,7 +5,7 @@ import { type Choices, chosenWork, entryIdOf } from './choices'
 import type { Match } from './match'
 import { matched } from './results'
 import { groupsOfWorks } from './series-group'
-import { renumbered } from './spread'
+import { shifted } from './spread'
 
 /** Matches the work that the user chose for the row before; undefined if there is no choice. */
 export async function matchByChoice(
@@ -20,15 +20,4 @@ export async function matchByChoice(
   const [group] = seasons.size > 1 ? await groupsOfWorks(read, [chosen.work]) : []
   if (group !== undefined) return await matchInGroup(read, row, { group, way: 'choice', choices })
   return [matched({ work: chosen.work, row: shifted(row, chosen.offset) }, 'choice')]
-}
-
-export function shifted(row: Row, by: number): Row {
-  const { progress, total, watched, plays } = row
-  return {
-    ...row,
-    progress: typeof progress === 'number' ? Math.max(0, progress + by) : progress,
-    total: total === undefined ? undefined : Math.max(0, total + by) || undefined,
-    watched: watched?.map((episode) => episode + by),
-    plays: plays?.map((play) => renumbered(play, by)),
-  }
 }

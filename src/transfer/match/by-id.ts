@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
 import type { Row, WorkRef } from '../row'
+import type { Doubt } from './contradiction'
 import { type KnownWork, knownWork, knownWorks } from './known-work'
 import type { Match } from './match'
 import { matched, testCount, unsure } from './results'
@@ -9,11 +10,13 @@ import { lengthOfAll, spread } from './spread'
 import { titleKey } from './title-key'
 
 /** Matches by the first of the row's work ids that a work here has; undefined if there is none. */
-export async function matchById(read: Read, row: Row): Promise<readonly Match[] | undefined> {
+export async function matchById(read: Read, row: Row, doubt: Doubt): Promise<readonly Match[] | undefined> {
   for (const ref of row.refs) {
     const works = isOfSeries(ref) ? [] : await worksOf(read, ref, row)
     const [work, another] = works
     if (work === undefined) continue
+    const doubted = await doubt(works, ref.site)
+    if (doubted !== undefined) return [doubted]
     return another === undefined ? [matched({ row, work }, ref.site)] : matchSeveral(row, works, ref.site)
   }
   return undefined

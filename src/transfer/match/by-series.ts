@@ -3,9 +3,10 @@ import type { Row } from '../row'
 import { isOfSeries } from './by-id'
 import { matchPlays } from './by-plays'
 import { type Choices, sourceIdOf } from './choices'
+import type { Doubt } from './contradiction'
 import type { KnownWork } from './known-work'
 import type { Match } from './match'
-import { isSplit, worksNear, worksOfSeason } from './place-episode'
+import { isSplit, longWorkOf, worksNear, worksOfSeason } from './place-episode'
 import { matched, unsure } from './results'
 import { groupOfSeries, type MeantSeries } from './series-group'
 import { lengthOfAll, spread } from './spread'
@@ -14,15 +15,18 @@ import { lengthOfAll, spread } from './spread'
 export async function matchBySeries(
   read: Read,
   row: Row,
-  choices: Choices,
+  { choices, doubt }: { readonly choices: Choices; readonly doubt: Doubt },
 ): Promise<readonly Match[] | undefined> {
   for (const { site, id, season } of row.refs.filter(isOfSeries)) {
     // How its series map to TMDB's may not be redistributed.
     if (site === 'tvdb') continue
     const series = id.replace('tv/', '')
     const group = await groupOfSeries(read, series)
-    if (group.works.length > 0)
-      return await matchInGroup(read, row, { group, season, series, way: site, choices })
+    if (group.works.length === 0) continue
+    const doubted = await doubt(group.works, site)
+    return doubted === undefined
+      ? await matchInGroup(read, row, { group, season, series, way: site, choices })
+      : [doubted]
   }
   return undefined
 }
@@ -33,11 +37,21 @@ export const matchInGroup = async (read: Read, row: Row, meant: MeantSeries): Pr
 
 function matchSeason(row: Row, meant: MeantSeries): readonly Match[] {
   const { group, season, way } = meant
+  const long = longWorkOf(group, season, way === 'title')
+  if (long !== undefined) return [ofLongWork(row, meant, long)]
   const works = worksOfSeason(group, season)
   const counted = isOfFirst(row) ? works.slice(0, 1) : countedThrough(row, works, meant)
   return counted.length > 0
     ? spread(row, counted).map((share) => matched(share, way))
     : [unsure({ ...row, sourceId: sourceIdOf(row, season) }, 'several_works', worksNear(group, season), way)]
+}
+
+/** Only episodes depend on where the season begins. */
+function ofLongWork(row: Row, { group, season, way }: MeantSeries, long: KnownWork): Match {
+  const works = [long, ...worksNear(group, season).filter((work) => work !== long)]
+  const hasEpisodes = row.progress !== undefined && row.progress !== 0
+  const reason = hasEpisodes ? 'numbering' : 'several_works'
+  return unsure({ ...row, sourceId: sourceIdOf(row, season) }, reason, works, way)
 }
 
 /** A rating of a series, or a wish to watch it, is about its first work. */

@@ -2,6 +2,7 @@ import type { Read } from '../../db/open'
 import type { Row } from '../row'
 import { matchInGroup } from './by-series'
 import type { Choices } from './choices'
+import { isOfYear } from './contradiction'
 import { type KnownWork, knownWorks } from './known-work'
 import type { Match } from './match'
 import type { Named } from './name-table'
@@ -37,8 +38,6 @@ const worksNamed = (read: Read, named: readonly Named[]) =>
 
 /** More works with one name cannot be told apart anyway. */
 const mostNamed = 100
-
-const isOfYear = (year: number) => (work: KnownWork) => work.years.some((one) => Math.abs(one - year) <= 1)
 
 /** A work that has a different id than the row at the same site is another one. */
 const contradicts = ({ ids }: KnownWork, { refs }: Row): boolean =>

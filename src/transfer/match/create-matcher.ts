@@ -6,6 +6,7 @@ import { matchById } from './by-id'
 import { matchBySeries } from './by-series'
 import { matchBySeriesName, matchByTitle } from './by-title'
 import type { Choices } from './choices'
+import { createDoubt } from './contradiction'
 import type { Match, Matcher } from './match'
 import { unmatched } from './results'
 import { indexTitles, type TitleIndex } from './title-index'
@@ -16,6 +17,10 @@ const mostSearches = 1000
 /** For the rows of one list; reads the catalogue's names when the first row needs them. */
 export function createMatcher(read: Read, { choices }: { readonly choices: Choices }): Matcher {
   let titles: Promise<TitleIndex> | undefined
+  const indexed = () => {
+    titles ??= indexTitles(read)
+    return titles
+  }
   let searches = 0
   const proposed = async (row: Row, { worksOfSeries }: TitleIndex): Promise<readonly number[]> => {
     const named = [...new Set(worksOfSeries(row.title).map(({ id }) => id))]
@@ -25,17 +30,17 @@ export function createMatcher(read: Read, { choices }: { readonly choices: Choic
     return await findRows(read, 'works', row.title)
   }
   const byNames = async (row: Row): Promise<readonly Match[]> => {
-    titles ??= indexTitles(read)
-    const index = await titles
+    const index = await indexed()
     const found = isPlayedBySeason(row) ? await matchBySeriesName(read, row, index, choices) : undefined
     return found ?? (await matchByTitle(read, row, index)) ?? [unmatched(row, await proposed(row, index))]
   }
   return async (row) => {
     if (isNoWork(row)) return [unmatched(row)]
+    const doubt = createDoubt(read, row, indexed)
     return (
       (await matchByChoice(read, row, choices)) ??
-      (await matchById(read, row)) ??
-      (await matchBySeries(read, row, choices)) ??
+      (await matchById(read, row, doubt)) ??
+      (await matchBySeries(read, row, { choices, doubt })) ??
       (await byNames(row))
     )
   }

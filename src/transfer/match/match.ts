@@ -19,6 +19,7 @@ export const checkReasons = [
   'title_without_year',
   'title_differs',
   'episode_count_differs',
+  'numbering',
 ] as const
 export type CheckReason = (typeof checkReasons)[number]
 
@@ -33,6 +34,8 @@ export interface Match {
   readonly proposals: readonly number[]
   /** How many episodes an estimated or unknown list must be extended to (D62); null if it need not grow. */
   readonly growsTo: number | null
+  /** What was added to the file's episode numbers: by the user, or as proposed for a row to check. */
+  readonly offset?: number
 }
 
 /**

@@ -56,6 +56,29 @@ function worksOfFirst({ works, seasons }: SeriesGroup): readonly KnownWork[] {
   return works.filter(({ id }, at) => (seasons.get(id) ?? (second < 0 || at < second ? 1 : 0)) === 1)
 }
 
+/**
+ * The long work whose episodes a later season may be, as other sites cut such works into seasons: its number then says
+ * nothing. Seasons up to it are stated for works of the group, unless it was found by its name only (`isNamed`), where the
+ * source may count differently.
+ */
+export function longWorkOf(
+  group: SeriesGroup,
+  season: number | undefined,
+  isNamed: boolean,
+): KnownWork | undefined {
+  if (season === undefined || season < 2) return undefined
+  const isStated = group.works.some(({ id }) => {
+    const stated = group.seasons.get(id) ?? 0
+    return stated >= 2 && stated <= season
+  })
+  if (isStated && !isNamed) return undefined
+  const [target] = worksOfSeason(group, season)
+  const end = target === undefined ? group.works.length : group.works.indexOf(target) + (isNamed ? 1 : 0)
+  return group.works.slice(0, end).findLast(isLong)
+}
+
+const isLong = ({ count, listed }: KnownWork) => (count === null ? listed >= 50 || listed < 12 : count > 60)
+
 /** Works that may be the season, likely ones first. */
 export const worksNear = ({ works }: SeriesGroup, season = 1): readonly KnownWork[] => {
   const from = Math.max(0, Math.min(season - 2, works.length - 1))

@@ -7,11 +7,14 @@ export const mostProposals = 5
 
 /** The row is about this work, unless nobody chose it and the episode counts contradict. */
 export function matched({ row, work }: Share, matchedBy: MatchWay): Match {
-  const { differs, growsTo } = testCount(work, lastWatched(row), row.total)
+  const watched = lastWatched(row)
+  const { differs, growsTo } = testCount(work, watched, row.total)
   const found = { row, workId: work.id, matchedBy, growsTo }
-  return differs && matchedBy !== 'choice'
-    ? { ...found, reason: 'episode_count_differs', proposals: [work.id] }
-    : { ...found, reason: null, proposals: [] }
+  if (!differs) return { ...found, reason: null, proposals: [] }
+  if (matchedBy !== 'choice') return { ...found, reason: 'episode_count_differs', proposals: [work.id] }
+  // Whoever says that it is this work knows better than an estimate how long it is.
+  const grows = work.isEstimated && watched > work.listed
+  return { ...found, growsTo: grows ? Math.min(watched, mostGrown) : null, reason: null, proposals: [] }
 }
 
 /** The row may be one of these works; accepting it uses the work if there is only one. */

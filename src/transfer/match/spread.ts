@@ -53,6 +53,18 @@ export const renumbered = ({ season: _, ...play }: Play, by: number): Play => ({
   episode: play.episode + by,
 })
 
+/** The row with all its numbers counted on by so many. */
+export function shifted(row: Row, by: number): Row {
+  const { progress, total, watched, plays } = row
+  return {
+    ...row,
+    progress: typeof progress === 'number' ? Math.max(0, progress + by) : progress,
+    total: total === undefined ? undefined : Math.max(0, total + by) || undefined,
+    watched: watched?.map((episode) => episode + by),
+    plays: plays?.map((play) => renumbered(play, by)),
+  }
+}
+
 const hasAny = ({ progress = 0, watched = [], plays = [] }: Row) =>
   progress === 'all' || progress > 0 || watched.length > 0 || plays.length > 0
 

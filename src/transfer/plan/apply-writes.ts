@@ -4,7 +4,16 @@ import { reviewColumns } from './here-after'
 import { insertRows, shareCells } from './insert-rows'
 import type { ImportedReview, Writes } from './planned-row'
 import type { AppliedPart } from './row-to-plan'
-import { insertReview, noteOf, reviewRow, setNote, setReview, setStatus, statusOf } from './statements'
+import {
+  hasEntry,
+  insertReview,
+  noteOf,
+  reviewRow,
+  setNote,
+  setReview,
+  setStatus,
+  statusOf,
+} from './statements'
 
 interface ToApply {
   readonly userId: number
@@ -28,7 +37,7 @@ export async function applyWrites(
   const { rows, left } = await insertRows(tx, { userId, writes, limit }, log)
   if (left > 0) return { rows, isDone: false }
   if (status !== null) {
-    const [before = null] = await statusOf(tx, own)
+    const [before = (await hasEntry(tx, own)).length > 0 ? null : 'none'] = await statusOf(tx, own)
     await setStatus(tx, { ...own, ...status })
     log.statusChanged(workId, before, status)
   }

@@ -6,8 +6,8 @@ import type { Precision } from '../../library/watched'
 export interface ChangeSink {
   /** All rows with ids from `first` to `last`; records and reviews have version 1. */
   inserted(table: InsertedTable, workId: number, first: number, last: number): void
-  /** `before` is null if there was no status. */
-  statusChanged(workId: number, before: StatusRow | null, after: StatusRow): void
+  /** `before` is null if there was no status, and `none` if there never was one. */
+  statusChanged(workId: number, before: StatusRow | null | 'none', after: StatusRow): void
   /** `before` is null if there was no note. */
   noteChanged(workId: number, before: NoteRow | null, after: NoteRow): void
   reviewChanged(workId: number, id: number, before: ReviewRow, after: ReviewRow): void

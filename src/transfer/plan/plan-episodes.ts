@@ -121,12 +121,16 @@ function progressOf(row: Row, episodes: readonly EpisodeHere[]): readonly number
   return Array.from({ length: Math.min(count, episodes.length) }, (_, index) => index)
 }
 
-/** The list's dates say when the first episode was watched, and the last one if all were. */
+/**
+ * The list's dates say when the first episode was watched, and the last one if all were. kiroku's own file has a date for
+ * each record instead.
+ */
 function withDates(
   records: readonly NewImportedRecord[],
   { startedOn, finishedOn, status }: Said,
   { row, last, clock }: { row: Row; last: number; clock: FileClock },
 ): readonly NewImportedRecord[] {
+  if (row.own !== undefined) return records
   const end = status === 'watched' || row.progress === 'all' ? lastOf(row, last) : last
   return records.map((record) => {
     if (record.precision !== 'none' || record.lap > 1) return record

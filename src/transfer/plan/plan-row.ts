@@ -12,7 +12,8 @@ export function planRow(toPlan: RowToPlan): PlannedRow {
   const said = saidOf(toPlan, warn)
   const work = toPlan.here && planWork(toPlan, toPlan.here, said, warn)
   const [state, reason = null] = stateOf(toPlan, said, work)
-  const shown = shownOf(toPlan, { said, work, warnings })
+  const changes = work !== null && (state === 'new' || hasWrites(work.writes))
+  const shown = { ...shownOf(toPlan, { said, work, warnings }), changes }
   const isApplicable = state === 'new' || state === 'conflict' || state === 'check'
   return { state, reason, shown, writes: isApplicable ? (work?.writes ?? null) : null }
 }

@@ -74,7 +74,7 @@ function winsAgainst({ options: { conflict }, match: { row }, earlier }: RowToPl
 
 /** Sources that have plays of works without a status. */
 const histories: ReadonlySet<Source> = new Set([
-  ...(['trakt', 'tvtime', 'ryot', 'mediatracker', 'jellyfin-playback', 'tautulli'] as const),
+  ...(['trakt', 'tvtime', 'ryot', 'mediatracker', 'jellyfin-playback', 'tautulli', 'seriesguide'] as const),
 ])
 
 function derivedStatus(source: Source, episodes: PlannedEpisodes, viewings: Viewings): StatusKind | null {

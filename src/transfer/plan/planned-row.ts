@@ -18,6 +18,8 @@ export interface ShownRow {
   /** How many episodes of the work will have a record of this user. */
   readonly episodes: number
   readonly added: number
+  /** Applying the row changes anything: one that differs need not, as what is here may be kept. */
+  readonly changes: boolean
   readonly skips: number
   readonly growsTo: number | null
   readonly rating: RatingState | null

@@ -12,7 +12,7 @@ interface ToShow {
 }
 
 /** What a preview shows of a row: what the file says, the outcome, and what exists here. */
-export function shownOf(toPlan: RowToPlan, { said, work, warnings }: ToShow): ShownRow {
+export function shownOf(toPlan: RowToPlan, { said, work, warnings }: ToShow): Omit<ShownRow, 'changes'> {
   const { match } = toPlan
   const episodes = work?.episodes
   return {

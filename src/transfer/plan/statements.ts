@@ -37,6 +37,12 @@ export const statusOf = preparedSql<StatusRow, Own>(
     where user_id = ${slot('user')} and work_id = ${slot('work')}`,
 )
 
+/** A row if the user ever gave the work a status. */
+export const hasEntry = preparedSql<{ id: number }, Own>(
+  (slot) => sql`
+    select id from library_entries where user_id = ${slot('user')} and work_id = ${slot('work')}`,
+)
+
 export const setStatus = preparedSql<never, Own & Cells<StatusRow>>(
   (slot) => sql`
     insert into statuses (user_id, work_id, kind, changed_at, started_on, finished_on, rewatches)

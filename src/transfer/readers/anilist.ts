@@ -7,10 +7,13 @@ import { watchedOf } from './mal'
 import { jsonReader } from './reader'
 import { refAt, scoreOf } from './row-parts'
 
-const collection = /^(?:\[\]\.)?data\.[^.[]+\.lists\[\]\.entries\[\]\.(?:mediaId|media\.id)$/
+const collection = /^(?:\[\]\.)?(?:data\.)?[^.[]+\.lists\[\]\.entries\[\]\.(?:mediaId|media\.id)$/
+
+/** Below these, an answer has a collection: `data.X`, `X`, and both in an array. */
+const collections = ['$.*', '$.*.*', '$.*.data.*']
 
 /**
- * The answer of `MediaListCollection`, under any alias, or an array of such answers. Entries of custom lists that are also
+ * The answer of `MediaListCollection`, under any alias, with or without `data`, or an array of such answers. Entries of custom lists that are also
  * on another list are read once.
  */
 export const anilist = jsonReader('anilist', collection, async function* (file) {
@@ -25,12 +28,12 @@ export const anilist = jsonReader('anilist', collection, async function* (file) 
 })
 
 const entriesIn = (file: InputFile) =>
-  jsonValues(file, '$.data.*.lists.*.entries.*', '$.*.data.*.lists.*.entries.*')
+  jsonValues(file, ...collections.map((path) => `${path}.lists.*.entries.*`))
 
 /** From the user's settings, if they are in the file. */
 async function scaleIn(file: InputFile): Promise<Score['scale']> {
-  const path = '.data.*.user.mediaListOptions.scoreFormat'
-  for await (const { value } of jsonValues(file, `$${path}`, `$.*${path}`)) return entryOf(scales, value)
+  const paths = collections.map((path) => `${path}.user.mediaListOptions.scoreFormat`)
+  for await (const { value } of jsonValues(file, ...paths)) return entryOf(scales, value)
   return undefined
 }
 

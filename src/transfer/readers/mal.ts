@@ -23,8 +23,12 @@ export const shikimoriXml: Reader = {
 /** The answer of `GET /users/{name}/animelist` of the API v2. */
 export const malApi = jsonReader('mal', /^data\[\]\.list_status$/, rowsAt('$.data.*', apiRow))
 
-/** `load.json`, which the list's web page loads. */
-export const malLoad = jsonReader('mal', /^\[\]\.anime_id$/, rowsAt('$.*', loadRow))
+/** `load.json`, which the list's web page loads. Other programs name their ids `anime_id` too. */
+export const malLoad: Reader = {
+  source: 'mal',
+  recognises: ({ places }) => places.has('[].anime_id') && places.has('[].num_watched_episodes'),
+  rows: ({ file }) => rowsAt('$.*', loadRow)(file),
+}
 
 function xmlRow(texts: Readonly<Record<string, string | undefined>>): Row {
   const status = malStatus(texts.my_status)

@@ -1,11 +1,11 @@
-import { recordEpisode, recordUpTo } from '../../library/acts/record-acts'
+import { recordEpisode, recordUpTo, recordUpToNumber } from '../../library/acts/record-acts'
 import { oneOf } from '../../values/text'
 import type { PageRoute } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { broadcastDate, episodeToRecord } from '../sheet/episode-to-record'
 import { sheetWithProblem } from '../sheet/page'
 import { defineAct, type Read } from './act-route'
-import { id, impression, ratingState, watchedText, whenChoice } from './values'
+import { episodeNumber, id, impression, ratingState, watchedText, whenChoice } from './values'
 import { watchedBy } from './watched-choice'
 
 const values = {
@@ -34,6 +34,12 @@ export const recordRoutes: readonly PageRoute[] = [
     values,
     run: async (visit, sent) => recordUpTo(visit.deps, visit.session.userId, await recordFrom(visit, sent)),
     refuse: sheetWithProblem,
+  }),
+  defineAct({
+    path: '/record/seen_up_to',
+    values: { work_id: id, number: episodeNumber },
+    run: ({ deps, session }, { work_id, number }) =>
+      recordUpToNumber(deps, session.userId, { workId: work_id, number }),
   }),
 ]
 

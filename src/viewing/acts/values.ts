@@ -1,11 +1,14 @@
+import { maxEpisodes } from '../../library/next-episode'
 import { ratingStates } from '../../library/ratings'
 import { statusKinds } from '../../library/statuses'
 import { precisions } from '../../library/watched'
-import { positiveInteger } from '../../values/number'
+import { positiveInteger, wholeNumber } from '../../values/number'
 import { anyText, oneOf, prose } from '../../values/text'
 import { orBlank } from '../../values/value'
 
 export const id = positiveInteger
+/** In a list of episodes (D62). */
+export const episodeNumber = wholeNumber(1, maxEpisodes)
 export const ratingState = orBlank(oneOf(ratingStates), null)
 export const statusChoice = oneOf([...statusKinds, 'no_select'])
 const comment10k = prose(10_000)

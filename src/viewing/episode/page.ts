@@ -4,6 +4,7 @@ import { timeMarkup } from '../../pages/moment'
 import { chosenTitle } from '../../pages/title'
 import { catalogueReader, definePage } from '../../web/page'
 import type { Visit } from '../../web/visit'
+import { channelName } from '../parts/channel'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { seasonName } from '../parts/season'
@@ -71,5 +72,5 @@ async function broadcast({ visit, episode, userId }: EpisodeView): Promise<Marku
   if (program === undefined) return html``
   const mark =
     program.program_estimated === 1 ? html` <span class="estimated">${t.work.estimated}</span>` : ''
-  return html`<p class="meta">${timeMarkup(visit, program.started_at)} · <span lang="ja">${program.channel}</span>${mark}</p>`
+  return html`<p class="meta">${timeMarkup(visit, program.started_at)} · ${channelName(t, program.channel)}${mark}</p>`
 }

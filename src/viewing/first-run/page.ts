@@ -1,9 +1,11 @@
+import { lackingOf } from '../../catalogue/lacking'
 import { findRows } from '../../catalogue/search/find'
 import { trimmed } from '../../lib/white-space'
 import { html, type Markup } from '../../pages/html'
 import { waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { searchField } from '../../pages/navigation'
+import { csrfInput } from '../../web/form-markup'
 import { definePage, member } from '../../web/page'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { actForm } from '../parts/act-form'
@@ -25,11 +27,23 @@ async function showWelcome(visit: MemberVisit): Promise<PageContent> {
   const main = html`<div class="welcome">
     <h1>${t.firstRun.title}</h1>
     <p class="meta">${t.firstRun.explained} <a href="${visit.basePath}/settings/import">${t.firstRun.importList}</a></p>
+    ${await offerOfSources(visit)}
     ${searchField(visit, { path: '/welcome', text, hint: t.firstRun.search, swap: '#offered' })}
     <div id="offered">${works.length === 0 ? none(visit, text) : html`<ul class="cards">${works.map((work) => pickCard(visit, work))}</ul>`}</div>
     ${actionBar(visit, picked?.count ?? 0)}
   </div>`
   return { title: t.firstRun.title, main, isBare: true, isWide: true }
+}
+
+/** For administrators, as long as no source is on: what it would bring, in one press. */
+async function offerOfSources(visit: MemberVisit): Promise<Markup> {
+  const { deps, session, now, t, basePath } = visit
+  const lacking = session.isAdmin ? await lackingOf(deps.read, now) : undefined
+  if (lacking === undefined) return html``
+  const { question } = t.catalogue
+  return html`<form method="post" action="${basePath}/welcome/catalogue" class="box offer">${csrfInput(visit)}
+    <p>${question.lacks(lacking)} <a href="${basePath}/admin/catalogue">${question.which}</a></p>
+    <button class="outlined" name="look" value="yes">${question.yes}</button></form>`
 }
 
 /** From this season and the three before. */

@@ -1,5 +1,7 @@
 import { type RawValues, textOrBlank } from '../../http/request-values'
 import { isTimeZone } from '../../lib/local-time'
+import { maxEpisodes } from '../../library/next-episode'
+import type { RowDecision } from '../../transfer/batch/lists'
 import { conflictPolicies, type ImportOptions, scoreFormats } from '../../transfer/plan/planned-row'
 import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
@@ -68,7 +70,11 @@ function optionsIn(sent: RawValues): Partial<ImportOptions> {
   }
 }
 
-const decisionIn = (sent: RawValues) =>
-  textOrBlank(sent, 'decision') === 'skip'
-    ? ({ decision: 'skip' } as const)
-    : { workId: readIfValid(positiveInteger, textOrBlank(sent, 'work_id')) }
+function decisionIn(sent: RawValues): RowDecision {
+  if (textOrBlank(sent, 'decision') === 'skip') return { decision: 'skip' }
+  const continuesAt = readIfValid(positiveInteger, textOrBlank(sent, 'continues_at'))
+  return {
+    workId: readIfValid(positiveInteger, textOrBlank(sent, 'work_id')),
+    ...(continuesAt !== undefined && { episodeOffset: Math.min(continuesAt, maxEpisodes) - 1 }),
+  }
+}

@@ -44,7 +44,7 @@ async function pull(visit: ImportVisit, token: string): Promise<PageContent | Re
     members.delete(session.userId),
   )
   try {
-    return await readList(visit, file, 'annict', (sentence) => refuse(visit, sentence))
+    return await readList(visit, file, { source: 'annict' }, (sentence) => refuse(visit, sentence))
   } finally {
     await rm(file.path, { force: true })
   }

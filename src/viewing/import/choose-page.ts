@@ -3,6 +3,7 @@ import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { csrfInput } from '../../web/form-markup'
 import { definePage } from '../../web/page'
+import { namedTables } from './columns-page'
 import { earlierImports } from './history'
 import { type ImportVisit, importer } from './import-visit'
 import { sourceSelect, whereToGetIt } from './sources'
@@ -30,7 +31,7 @@ export async function showChoose(visit: ImportVisit, refusal?: Refusal): Promise
     ${refusal === undefined ? '' : refusalBox(refusal)}
     ${uploadForm(visit, refusal?.source ?? '')}
     ${annictForm(visit, refusal?.isOfAccount)}
-    ${whereToGetIt(visit)}
+    ${whereToGetIt(visit)}${await namedTables(visit)}
     ${await earlierImports(visit)}</div>`
   const title = refusal === undefined ? t.listImports.title : t.common.error(t.listImports.title)
   return { title, main, status: refusal?.status ?? 200 }
@@ -46,7 +47,7 @@ function uploadForm(visit: ImportVisit, source: string): Markup {
     ${csrfInput(visit)}
     <div class="drop">${icon('file', 28)}<div><label for="file">${t.listImports.choose}</label>
       <small id="file-kinds">${t.listImports.kinds}</small></div>
-      <input type="file" id="file" name="file" required aria-describedby="file-kinds" /></div>
+      <input type="file" id="file" name="file" required data-at-once aria-describedby="file-kinds" /></div>
     ${sourceSelect(visit, source)}
     <button class="filled wide">${t.listImports.read}</button>
   </form>`

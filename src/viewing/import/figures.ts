@@ -4,8 +4,8 @@ import type { ListImport } from '../../transfer/batch/list-import'
 /** `4,918` */
 export const figure = ({ t }: PageContext, count: number): string => count.toLocaleString(t.language.locale)
 
-/** Rows that are or will be imported. */
-export const takenOf = ({ counts }: ListImport): number => counts.new + counts.conflict
+/** Rows that are or will be imported. Those that differ may change nothing, as what is here is kept. */
+export const takenOf = ({ changing }: ListImport): number => changing
 
 /** Rows that are not imported. */
 export const leftOverOf = ({ counts }: ListImport): number =>

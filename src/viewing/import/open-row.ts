@@ -1,5 +1,6 @@
 import { findRows } from '../../catalogue/search/find'
 import { trimmed } from '../../lib/white-space'
+import { maxEpisodes } from '../../library/next-episode'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { chosenTitle } from '../../pages/title'
@@ -47,9 +48,9 @@ export function openRow(
   return html`<div class="import-open" id="open"><h3>${question}</h3>
     ${searchIn(visit, one, row, asked)}
     <form method="post" action="${basePath}${importPath(one.id)}/rows/${row.number}" data-swap="#import" class="decide" id="decide">${csrfInput(visit)}${hidden}
-      <div id="proposals">${nothing}${offered.length === 0 ? '' : proposalList(visit, row, offered)}</div>
+      <div id="proposals">${nothing}${offered.length === 0 ? '' : html`${proposalList(visit, row, offered)}${continuesField(visit, row)}`}</div>
       <div class="buttons">${offered.length === 0 ? '' : html`<button class="outlined small" data-focus="use">${t.listImports.use}</button>`}
-      <button class="quiet small" name="decision" value="skip" data-focus="leave">${t.listImports.leaveOut}</button></div></form></div>`
+      <button class="quiet small" name="decision" value="skip" formnovalidate data-focus="leave">${t.listImports.leaveOut}</button></div></form></div>`
 }
 
 const hiddenFields = (asked: Partial<Asked>): readonly Markup[] =>
@@ -61,6 +62,17 @@ function searchIn({ t, basePath }: ImportVisit, one: ListImport, row: ImportRow,
   return html`<form class="import-search" action="${basePath}${importPath(one.id)}#row-${row.number}" data-instant data-swap="#decide">
     ${hiddenFields({ ...asked, row: row.number })}${icon('find')}<input type="search" name="q" value="${asked.text}" maxlength="100" aria-label="${t.listImports.searchFor(row.title)}" placeholder="${t.listImports.search}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" />
     <button class="small">${t.listImports.searchButton}</button></form>`
+}
+
+/** For a season that other sites count apart: the number that it continues at here. */
+function continuesField({ t }: ImportVisit, { reason, sourceId, continuesAt }: ImportRow): Markup {
+  const [, season = ''] = /\/season\/([2-9]|[1-9]\d+)$/.exec(sourceId) ?? []
+  const isAsked = reason === 'numbering'
+  if (season === '' && !isAsked && continuesAt === null) return html``
+  const value = continuesAt ?? (isAsked ? '' : 1)
+  return html`<div class="field import-continues"><label for="continues_at">${t.listImports.continuesAt(season)}</label>
+    <input type="number" id="continues_at" name="continues_at" value="${value}" min="1" max="${maxEpisodes}" inputmode="numeric" required aria-describedby="continues-hint" />
+    <p class="hint" id="continues-hint">${t.listImports.continuesHint}</p></div>`
 }
 
 function proposalList(visit: ImportVisit, row: ImportRow, offered: readonly FoundWork[]): Markup {

@@ -92,7 +92,7 @@ export function applyForm(visit: ImportVisit, one: ListImport, { acceptsProbable
   const accept = acceptsProbable ? html`<input type="hidden" name="accept" value="probable" />` : ''
   if (count === 0)
     return html`<form method="post" action="${basePath}${importPath(one.id)}/apply" class="import-apply">${csrfInput(visit)}
-      <p><small>${t.listImports.nothingToApply}</small></p><button>${t.listImports.finish}</button></form>`
+      <p><small>${one.counts.conflict > 0 && one.conflict === 'keep' ? t.listImports.allKept(t.listImports.conflict.file.name) : t.listImports.nothingToApply}</small></p><button>${t.listImports.finish}</button></form>`
   return html`<form method="post" action="${basePath}${importPath(one.id)}/apply" class="import-apply">${csrfInput(visit)}${accept}
     <p><small>${t.listImports.anyTime}</small></p>
     <button class="filled">${t.listImports.apply(shown, count)}</button></form>`

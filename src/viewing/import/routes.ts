@@ -3,6 +3,7 @@ import type { PageRoute } from '../../web/page'
 import { importActs } from './acts'
 import { annictRoute, annictWayBack } from './annict-account'
 import { choosePage } from './choose-page'
+import { columnsAction, columnsPage, forgetColumns } from './columns-page'
 import { importPage } from './import-page'
 import { restRoute } from './rest'
 import { uploadRoute } from './upload'
@@ -16,6 +17,9 @@ export const importRoutes: readonly PageRoute[] = [
   ]),
   ...below({ path: '/settings/import', name: (t) => t.listImports.title, place: 'me' }, [
     importPage,
+    columnsPage,
+    columnsAction,
+    forgetColumns,
     ...importActs,
   ]),
   restRoute,

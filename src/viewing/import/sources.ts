@@ -12,8 +12,11 @@ export function sourceSelect({ t }: PageContext, chosen: string): Markup {
   return html`<div class="field"><label for="source">${t.listImports.what}</label>
     <select id="source" name="source">${option('', t.listImports.findOut)}${sources.map((source) =>
       option(source, sourceNames[source]),
-    )}</select></div>`
+    )}${option(ownColumns, t.listImports.columns.choose)}</select></div>`
 }
+
+/** Instead of a source: a table whose columns are to be named, even if they are known. */
+export const ownColumns = 'columns'
 
 export const sourceIn = (text: string): Source | undefined => sources.find((source) => source === text)
 

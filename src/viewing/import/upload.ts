@@ -9,7 +9,8 @@ import { PageProblem } from '../../web/problem'
 import { type Visit, withCurrentSession } from '../../web/visit'
 import { showChoose } from './choose-page'
 import { type ImportVisit, importer } from './import-visit'
-import { readList } from './read-list'
+import { askForColumns, readList } from './read-list'
+import { ownColumns } from './sources'
 
 const uploadRules: UploadRules = { maxBytes: limits.upload, timeLimitMs: 10 * 60_000 }
 
@@ -24,7 +25,8 @@ export const uploadRoute: PageRoute = {
     noted(visit, () => checkOrigin(request, deps.config.baseUrl))
     const known = importer(visit)
     try {
-      await using upload = await receiveUpload(request, deps, uploadRules)
+      const sender = { pool: 'uploads', key: String(known.session.userId) } as const
+      await using upload = await receiveUpload(request, deps, uploadRules, sender)
       noted(visit, () => checkToken(formText(upload.values, 'csrf'), visit.cookie))
       return await readFile(importer(await withCurrentSession(visit)), upload)
     } catch (cause) {
@@ -56,5 +58,8 @@ async function readFile(visit: ImportVisit, { values, file }: Upload) {
     showChoose(visit, { status: 400, what: t.listImports.refused(fileName), source, sentence })
   if (file === undefined || (file.name === '' && (await Bun.file(file.path).stat()).size === 0))
     return refuse('', t.listImports.noFile)
-  return await readList(visit, file, source, (sentence) => refuse(file.name, sentence))
+  const refuseIt = (sentence: string) => refuse(file.name, sentence)
+  return source === ownColumns
+    ? await askForColumns(visit, file, refuseIt)
+    : await readList(visit, file, { source }, refuseIt)
 }

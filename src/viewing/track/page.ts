@@ -9,6 +9,7 @@ import { titleMarkup } from '../../pages/title'
 import { returnPath } from '../../web/return-to'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { actsByKey } from '../parts/acts-by-key'
+import { channelName } from '../parts/channel'
 import { cover, workPath } from '../parts/cover'
 import { shortEpisodeName } from '../parts/episode-name'
 import { pageLinks } from '../parts/page-links'
@@ -90,7 +91,7 @@ function broadcastLine(visit: MemberVisit, one: TodaysBroadcast): Markup {
   const { t, now } = visit
   const state = one.isRecorded
     ? html`<span class="state seen">${icon('check', 14)}${t.track.recorded}</span>`
-    : html`<span class="meta" lang="ja">${one.channel ?? ''}</span>`
+    : html`<span class="meta">${one.channel === undefined ? '' : channelName(t, one.channel)}</span>`
   const estimated =
     one.isEstimated && !one.isRecorded ? html`<span class="estimated">${t.work.estimated}</span>` : ''
   return html`<li class="broadcast${one.at <= now ? ' over' : ''}">

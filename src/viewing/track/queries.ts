@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { type CoveredWork, coverColumns } from '../../catalogue/cover-path'
+import { type BroadcastRule, isCounted } from '../../catalogue/estimate/broadcast-rule'
 import { prepared, type SlotOf } from '../../db/prepared'
+import { isOnChannelsOf } from '../../library/programs'
 import type { StatusKind } from '../../library/statuses'
 import type { Titles } from '../../pages/title'
 
-export interface TrackedWork extends CoveredWork, Titles {
+export interface TrackedWork extends CoveredWork, Titles, BroadcastRule {
   readonly no_episodes: number
   readonly kind: 'wanna_watch' | 'watching'
-  readonly broadcast_begin: number | null
-  readonly broadcast_end: number | null
-  readonly broadcast_interval: string
 }
 
 /** The works a user is watching or wants to watch. Uses statuses_kind. */
@@ -18,7 +17,8 @@ export const trackedWorks = prepared<TrackedWork, { user: number }>((read, slot)
     .selectFrom('statuses')
     .innerJoin('works', 'works.id', 'statuses.work_id')
     .select(['works.id', 'title', 'title_en', 'title_ro', 'no_episodes'])
-    .select(['broadcast_begin', 'broadcast_end', 'broadcast_interval'])
+    .select(['broadcast_begin', 'broadcast_end', 'broadcast_interval', 'released_on'])
+    .select(sql.raw<number>(isCounted).as('is_counted'))
     .select(coverColumns(slot('user')))
     .select(sql<TrackedWork['kind']>`kind`.as('kind'))
     .where('statuses.user_id', '=', slot('user'))
@@ -75,10 +75,7 @@ export const broadcasts = prepared<Broadcast, { user: number; works: string; fro
       .where('programs.hidden', '=', 0)
       .where('channels.hidden', '=', 0)
       .where(sql<boolean>`programs.work_id in (select value from json_each(${slot('works')}))`)
-      .where(
-        sql<boolean>`(channel_id in (select channel_id from user_channels where user_id = ${slot('user')})
-          or not exists (select 1 from user_channels where user_id = ${slot('user')}))`,
-      )
+      .where(isOnChannelsOf(slot('user'), sql.ref('programs.channel_id')))
       .orderBy('started_at')
       .orderBy('programs.id'),
 )

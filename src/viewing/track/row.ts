@@ -6,6 +6,7 @@ import { chosenTitle, titleMarkup } from '../../pages/title'
 import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
+import { channelName } from '../parts/channel'
 import { cover, workPath } from '../parts/cover'
 import { episodeName, shortEpisodeName } from '../parts/episode-name'
 import { progressBar } from '../parts/progress-bar'
@@ -41,7 +42,7 @@ function whenText(visit: MemberVisit, { progress }: TrackedRow, next: NextEpisod
   if (progress.unseen > 2) return t.track.behind(progress.unseen)
   const { airing } = next
   if (airing === undefined) return ''
-  const channel = airing.channel === undefined ? '' : html` · <span lang="ja">${airing.channel}</span>`
+  const channel = airing.channel === undefined ? '' : html` · ${channelName(t, airing.channel)}`
   const estimated =
     airing.isEstimated && !next.hasAired ? html` <span class="estimated">${t.work.estimated}</span>` : ''
   return html`${timeMarkup(visit, airing.at, next.hasAired ? 'since' : 'when')}${channel}${estimated}`

@@ -1,4 +1,4 @@
-import { occurrence } from '../../catalogue/estimate/interval'
+import { type BroadcastRule, broadcastAt } from '../../catalogue/estimate/broadcast-rule'
 import type { Read } from '../../db/open'
 import type { Titles } from '../../pages/title'
 import { dayOfBroadcasts } from './day-of-broadcasts'
@@ -33,9 +33,7 @@ export async function broadcastsToday(read: Read, asked: Asked): Promise<readonl
     return work === undefined ? [] : [fromProgram(work, row)]
   })
   const known = new Set(listed.map(({ work }) => work.id))
-  const others = works.filter(
-    ({ id, broadcast_end }) => !known.has(id) && (broadcast_end ?? day.from) >= day.from,
-  )
+  const others = works.filter(({ id }) => !known.has(id))
   const ruled = await Promise.all(others.map((work) => fromRule(read, { user, work, ...day })))
   return [...listed, ...ruled.filter((one) => one !== undefined)].sort((one, other) => one.at - other.at)
 }
@@ -72,9 +70,8 @@ async function fromRule(
   read: Read,
   { user, work, from, until }: Window,
 ): Promise<TodaysBroadcast | undefined> {
-  const { broadcast_begin: begin, broadcast_interval: interval } = work
-  const position = begin === null ? undefined : firstFrom(begin, interval, from)
-  const at = begin === null || position === undefined ? undefined : occurrence(begin, interval, position)
+  const position = firstFrom(work, from)
+  const at = position === undefined ? undefined : broadcastAt(work, position)
   if (at === undefined || position === undefined || at >= until) return undefined
   const [episode] = await episodeAt(read, { user, work: work.id, position })
   if (episode === undefined) return undefined
@@ -82,9 +79,9 @@ async function fromRule(
 }
 
 /** The number, from 0, of the first broadcast at or after `from`. */
-function firstFrom(begin: number, interval: string, from: number): number | undefined {
+function firstFrom(rule: BroadcastRule, from: number): number | undefined {
   for (let position = 0; position < mostEpisodes; position++) {
-    const at = occurrence(begin, interval, position)
+    const at = broadcastAt(rule, position)
     if (at === undefined) return undefined
     if (at >= from) return position
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BroadcastRule } from '../../catalogue/estimate/broadcast-rule'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { airingOf } from '../../library/progress/airing'
@@ -10,7 +11,7 @@ export async function firstStarts(read: Read, work: number): Promise<ReadonlyMap
   return new Map(rows.map(({ episode_id, at }) => [episode_id, at]))
 }
 
-type Dates = Pick<ShownWork, 'broadcast_begin' | 'broadcast_interval' | 'season_year' | 'season'>
+type Dates = BroadcastRule & Pick<ShownWork, 'season_year' | 'season'>
 
 /** Whether the episode at an index has been broadcast: as listed, otherwise according to the work's dates. */
 export function hasAired(

@@ -4,13 +4,14 @@ import { html, type Markup } from '../../pages/html'
 import type { PageContext } from '../../pages/layout'
 import { partialDate } from '../../pages/partial-date'
 import { seasonName } from '../parts/season'
+import { estimatedSize } from './strip'
 import type { WorkView } from './view'
 
 export async function workFacts(view: WorkView): Promise<Markup> {
   const { visit, work, progress } = view
   const { t } = visit
   const { episodes, isEstimated } = progress
-  const count = isEstimated ? t.strip.about(episodes.length) : t.work.episodeCount(episodes.length)
+  const count = isEstimated ? estimatedSize(view) : t.work.episodeCount(episodes.length)
   const links = await externalLinks(view)
   const rows: readonly (readonly [string, string | Markup | readonly Markup[]])[] = [
     [t.work.medium, mediumName(visit, work.media)],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { coverColumns } from '../../catalogue/cover-path'
+import { isCounted } from '../../catalogue/estimate/broadcast-rule'
 import { survivor } from '../../catalogue/survivors'
 import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
 import { positiveInteger } from '../../values/number'
@@ -44,6 +45,7 @@ const shownWork = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
     .select(['released_on', 'official_site_url', 'wikipedia_url', 'twitter_username'])
     .select(['syobocal_tid', 'mal_anime_id', 'no_episodes', 'episodes_count', 'watchers_count'])
     .select(['broadcast_begin', 'broadcast_end', 'broadcast_interval'])
+    .select(sql.raw<number>(isCounted).as('is_counted'))
     .where('id', '=', survivor('works', slot('id')))
     .where('hidden', '=', 0),
 )

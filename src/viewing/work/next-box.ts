@@ -5,6 +5,7 @@ import { timeMarkup } from '../../pages/moment'
 import { returnTarget } from '../../web/return-to'
 import { pastOffer } from '../acts/past'
 import { actForm } from '../parts/act-form'
+import { channelName } from '../parts/channel'
 import { episodeName } from '../parts/episode-name'
 import { broadcastsOf } from './airing'
 import type { MarkedEpisode } from './progress'
@@ -64,7 +65,7 @@ async function whenAndWhere(
   // An estimate from the first broadcast and the interval holds only for some weeks.
   if (airing === undefined || (airing.isEstimated && airing.at < now - year))
     return html`${t.work.unknownTime}`
-  const channel = airing.channel === undefined ? '' : html` · <span lang="ja">${airing.channel}</span>`
+  const channel = airing.channel === undefined ? '' : html` · ${channelName(t, airing.channel)}`
   const mark = airing.isEstimated ? html` <span class="estimated">${t.work.estimated}</span>` : ''
   return html`${timeMarkup(visit, airing.at)}${channel}${mark}`
 }

@@ -18,7 +18,7 @@ import { ownState } from './own-state'
 import { peopleHere } from './people'
 import { progressOf } from './progress'
 import { seriesRows } from './series'
-import { episodeStrip } from './strip'
+import { episodeStrip, seenUpTo } from './strip'
 import { nameOf, type WorkView } from './view'
 import { ownViewings } from './viewings'
 import { whereToWatch } from './where'
@@ -71,10 +71,10 @@ async function viewingBox({ visit, work }: WorkView): Promise<Markup> {
 }
 
 /** A work that is not a film but has no list: its first episode may be added (D62). */
-function unlistedEpisodes({ visit, work }: WorkView): Markup {
+function unlistedEpisodes({ visit, work, progress }: WorkView): Markup {
   const { t } = visit
   if (work.no_episodes === 1 || visit.session === undefined) return html``
   const form = { act: 'add_episode', path: '/episodes', fields: { work_id: work.id }, swap: '#progress' }
   const add = html`<button class="link" data-focus="add-episode">${t.strip.addFirst}</button>`
-  return html`<section class="episodes"><div class="below"><span>${t.strip.unlisted}</span>${actForm(visit, form, add)}</div></section>`
+  return html`<section class="episodes"><div class="below"><span>${t.strip.unlisted}</span>${actForm(visit, form, add)}${seenUpTo({ visit, work, progress })}</div></section>`
 }

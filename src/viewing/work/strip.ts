@@ -1,3 +1,4 @@
+import { maxEpisodes } from '../../library/next-episode'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { queryText } from '../../web/visit'
@@ -28,17 +29,25 @@ export function episodeStrip(view: WorkView): Markup {
 }
 
 /** How many episodes there are, or which numbers a later cour has; and how far the reader is. */
-function extent({ visit, own, progress }: WorkView): Markup {
+function extent({ visit, work, own, progress }: WorkView): Markup {
   const { t } = visit
   const { episodes, seenCount, isEstimated } = progress
   const [first, last] = [episodes.at(0), episodes.at(-1)]
   const isLater = first?.number != null && Number(first.number) > 1
   const range = isLater && last ? t.strip.range(shortNumber(first), shortNumber(last)) : ''
-  const size = isEstimated ? html`<span class="estimated">${t.strip.about(episodes.length)}</span>` : ''
+  const size = isEstimated
+    ? html`<span class="estimated">${estimatedSize({ visit, work, progress })}</span>`
+    : ''
   const lap = own.lap === 1 ? '' : html`<small>${t.strip.lap(own.lap)}</small>`
   const done = seenCount === 0 ? '' : html`<small>${t.strip.progress(seenCount, episodes.length)}</small>`
   return html`${range} ${size} ${lap} ${done}`
 }
+
+/** How many episodes a list that no source lists has: about, if their number is estimated, else at least (D99). */
+export const estimatedSize = ({ visit: { t }, work, progress }: ListView): string =>
+  (work.is_counted === 1 ? t.strip.about : t.strip.atLeast)(progress.episodes.length)
+
+type ListView = Pick<WorkView, 'visit' | 'work' | 'progress'>
 
 function shownPage({ visit, progress }: WorkView): number {
   const { episodes, nextAt } = progress
@@ -86,5 +95,24 @@ function below({ visit, work, progress }: WorkView): Markup {
   const hint = progress.nextAt < 0 ? '' : html`<span>${t.strip.hint}</span>`
   const form = { act: 'add_episode', path: '/episodes', fields: { work_id: work.id }, swap: '#progress' }
   const add = html`<button class="link" data-focus="add-episode">${t.strip.add}</button>`
-  return html`<div class="below">${hint}${progress.isEstimated ? actForm(visit, form, add) : ''}</div>`
+  return html`<div class="below">${hint}${progress.isEstimated ? actForm(visit, form, add) : ''}${seenUpTo({ visit, work, progress })}</div>`
+}
+
+/** For a list whose length nobody knows: grows it and records, in one press (D99). */
+export function seenUpTo({ visit, work, progress }: ListView): Markup {
+  if (!progress.isEstimated || work.is_counted === 1) return html``
+  const { t } = visit
+  const form = {
+    act: 'seen_up_to',
+    path: '/record/seen_up_to',
+    fields: { work_id: work.id },
+    swap: '#progress',
+  }
+  return actForm(
+    visit,
+    form,
+    html`<label class="seen-up-to">${t.strip.seenUpTo}
+      <input type="number" name="number" min="1" max="${maxEpisodes}" inputmode="numeric" required data-focus="seen-up-to" /></label>
+    <button class="small">${t.strip.recordThese}</button>`,
+  )
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { isStation } from '../../catalogue/shown'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
@@ -36,6 +38,7 @@ const channelsOf = prepared((read, slot: SlotOf<{ work: number }>) =>
     .selectFrom('channels')
     .select('name')
     .where('hidden', '=', 0)
+    .where(isStation(sql.ref('channels.id')))
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('programs')

@@ -19,6 +19,7 @@ beforeAll(async () => {
   const marks = ['lap', 'skip', 'note', 'act', 'picture', 'former picture'] as const
   handle.run(`insert into list_imports (user_id, source, file_name, state, time_zone, created_at, changed_at)
     values (1, 'mal', 'animelist.xml', 'applied', 'UTC', 1, 1)`)
+  for (const kind of ['shape', 'table'] as const) perform(handle, [kind, 1, 2, 1])
   handle.run("insert into list_choices (user_id, source, source_id, work_id) values (1, 'mal', '5', 1)")
   handle.run("insert into external_ids (kind, ns, external_id, local_id) values ('work', 'mal', '40001', 1)")
   handle.run("insert into external_ids (kind, ns, external_id, local_id) values ('work', 'annict', '1', 1)")
@@ -140,6 +141,8 @@ test('it contains every row that belongs to the user, from every table', async (
     'list_choices.user_id': 'import_choices',
     'list_imports.user_id': 'imports',
     'mutes.user_id': 'mutes',
+    'table_shapes.user_id': 'table_shapes',
+    'waiting_tables.user_id': 'waiting_tables',
     'notes.user_id': 'notes',
     'notifications.user_id': 'notifications',
     'records.user_id': 'records',

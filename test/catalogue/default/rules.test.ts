@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
 import { broadcast } from '../../../db/catalogue/broadcast'
 import { plainText } from '../../../db/catalogue/plain-text'
+import { inherited, readRenown } from '../../../db/catalogue/renown'
 import { seriesName } from '../../../db/catalogue/series-name'
 import { streams } from '../../../db/catalogue/streams'
 import { otherTitles } from '../../../db/catalogue/titles'
 import { withKeys } from '../../../db/catalogue/work-keys'
-import { catalogueItem as item, work } from '../../support/built-catalogue'
+import { catalogueItem as item, work, works } from '../../support/built-catalogue'
 
 test.each([
   ['nicovideo', '2022-12-17T12:00:00.000Z', 0],
@@ -103,4 +104,29 @@ test('a key is the Annict id, otherwise an id no other work has, otherwise the t
     { title: 'D', ids: {} },
   ]).map(({ key }) => key)
   expect(keys).toEqual(['annict:1', 'mal:7', 'bangumi:6', 'title:D', 'title:D (2)'])
+})
+
+test('a sequel gets almost the popularity of the best before it, or something for each of them', () => {
+  expect(inherited([])).toBeUndefined()
+  expect(inherited([58, undefined, 40])).toBe(56)
+  expect(inherited([undefined])).toBe(30)
+  expect(inherited(Array(9).fill(undefined))).toBe(38)
+  expect(inherited([1])).toBe(1)
+})
+
+test('works of one title are a series, in which a sequel is as well known as what it continues', () => {
+  const [first] = work('薬屋のひとりごと')
+  const [third] = work('薬屋のひとりごと 第3期')
+  expect(third?.series).toEqual(first?.series)
+  expect(third?.popularity).toBe(Number(first?.popularity) - 2)
+  const [season] = work('アオのハコ Season2')
+  expect(season?.popularity).toBe(Number(work('アオのハコ')[0]?.popularity) - 2)
+  expect(work('MONSTER').map(({ popularity = 0 }) => popularity > 0)).toEqual([true])
+})
+
+test('every work that everyone knows is in the pack, and none twice', () => {
+  const renown = [...readRenown()]
+  expect(renown.length).toBeWithin(100, 151)
+  for (const [annict, popularity] of renown)
+    expect(works.find(({ ids }) => ids.annict === annict)?.popularity).toBeGreaterThanOrEqual(popularity)
 })

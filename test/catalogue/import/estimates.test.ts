@@ -131,23 +131,61 @@ test('programs follow the broadcast and the streams of sites with a channel, in 
   expect((await estimate(now + 7 * day)).programs).toBe(2)
 })
 
-test('a series that continues beyond its list has times for the coming weeks, until its episodes are known', async () => {
-  const begin = now - 120 * 7 * day
-  const weekly = (at: number) => ({ begin: iso(at), interval: 'P7D' })
-  const times = (where: string) =>
+const counted = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
+test('each planned broadcast has its episode, and those past an end that becomes known go', async () => {
+  const open = (more: object = {}) =>
+    work('a:1', { broadcast: { begin: iso(now - day), interval: 'P7D', ...more } })
+  const planned = () =>
     store
-      .rows<{ at: number }>(`select started_at as at from programs where ${where} order by 1`)
-      .map(({ at }) => at)
-  const weeks = (count: number, from = now) =>
-    Array.from({ length: count }, (_, week) => from + week * 7 * day)
-  await store.load('mine', [...channels, work('a:1', { broadcast: weekly(begin) })])
-  expect(times('episode_id is null')).toEqual(weeks(9))
-  expect((await estimate(now)).programs).toBe(0)
-  expect((await estimate(now + 7 * day)).programs).toBe(1)
-  await store.load('mine', [work('a:1', { broadcast: weekly(begin + day) })])
-  expect(times('episode_id is null')).toEqual(weeks(9, now + day))
-  await store.load('mine', [work('a:1', { broadcast: weekly(begin + day), episodes_estimate: 124 })])
-  expect(times('episode_id is null')).toEqual([])
+      .rows<{ number: string | null; week: number }>(
+        `select number, (started_at - ${now - day}) / ${7 * day} as week from programs
+         left join episodes on episodes.id = episode_id order by started_at`,
+      )
+      .map(({ number, week }) => [Number(number), week + 1])
+  const numbered = (count: number) => counted(count).map((n) => [n, n])
+  await store.load('mine', [...channels, open()])
+  expect(planned()).toEqual(numbered(5))
+  await estimate(now + 14 * day)
+  expect(planned()).toEqual(numbered(7))
+  await store.load('mine', [open({ end: iso(now + 13 * day) })])
+  expect(planned()).toEqual(numbered(3))
+  expect(await estimate(now)).toEqual({ episodes: 0, programs: 0 })
+})
+
+test('what an older version planned without an episode goes', async () => {
+  await store.load('mine', [
+    ...channels,
+    work('a:1', { broadcast: { begin: iso(now - 300 * day), interval: 'P7D' } }),
+  ])
+  store.handle.run(`insert into programs (channel_id, work_id, started_at, estimated, source_id)
+    select channels.id, works.id, ${now + day}, 1, 2 from works, channels limit 1`)
+  expect((await estimate(now)).programs).toBe(1)
+  expect(store.rows('select id from programs')).toEqual([])
+})
+
+const numbers = () =>
+  store.rows<{ n: number }>('select number + 0 as n from episodes order by sort_number').map(({ n }) => n)
+
+test('a count that turns out to be unknown leaves what people recorded, skipped or added, and what comes before', async () => {
+  const long = { begin: iso(now - 9000 * day), end: iso(now - day) }
+  await store.load('mine', [work('a:1', { broadcast: long, episodes_estimate: 100 })])
+  store.handle.run("update episodes set records_count = 1 where number = '80'")
+  store.handle.run(`
+    insert into users (id, username, username_key, name, email, email_key, password_hash, created_at)
+    values (9, 'a', 'a', 'a', 'a@b.c', 'a@b.c', '', 0)`)
+  store.handle.run(`insert into skips (user_id, episode_id, lap, created_at)
+    select 9, id, 1, 0 from episodes where number = '85'`)
+  await store.load('mine', [work('a:1', { broadcast: long, episodes_estimate: null })])
+  expect(numbers()).toEqual(counted(85))
+  store.handle.run(`insert into episodes (work_id, number, number_text, sort_number, estimated, source_id)
+    select id, '86', '第86話', 860, 1, 3 from works`)
+  await estimate(now)
+  expect(numbers()).toEqual(counted(86))
+  store.handle.run(
+    'delete from skips; delete from episodes where source_id = 3; update episodes set records_count = 0',
+  )
+  await estimate(now)
+  expect(numbers()).toEqual(counted(50))
 })
 
 test('a broadcast that moves moves its estimated programs', async () => {

@@ -55,7 +55,7 @@ test('the embedded catalogue without its facts equals what the same packages yie
     airDates: new Map(),
     aliases: new Map(),
     episodeCounts: new Map(),
-    relatedCounts: { mal: new Map(), anilist: new Map() },
+    relations: [],
   }
   const { series, works } = workLines(worksOf(bare, joinFacts(bare)), bare)
   const ofBuild = [...series, ...works.map(({ line }) => line)]

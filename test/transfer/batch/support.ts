@@ -12,7 +12,7 @@ export const listedCatalogue: Seed = async (store) => {
   await fill(store, { users: [userRow(1, 'mio'), userRow(2, 'nodoka')] })
 }
 
-const userRow = (id: number, username: string) => ({
+export const userRow = (id: number, username: string) => ({
   ...{ id, username, username_key: username, name: username, time_zone: 'Asia/Tokyo' },
   ...{ email: `${username}@example.com`, email_key: `${username}@example.com`, password_hash: '' },
   created_at: 0,
@@ -38,6 +38,7 @@ const queries: Readonly<Record<string, string>> = {
     'records',
     'reviews',
     'statuses',
+    'library_entries',
     'laps',
     'skips',
     'notes',

@@ -138,6 +138,12 @@ const oddities: readonly ((handle: Database) => void)[] = [
   (handle) =>
     handle.run("update records set rating = 3.5, rating_state = 'good' where id % 3 = 0 and user_id = 1"),
   (handle) => handle.run('update statuses set rewatches = 2 where work_id % 2 = 0 and user_id = 1'),
+  (handle) =>
+    handle.run(
+      `update statuses set started_on = '2016-03-05', finished_on = '2016-04-01' where work_id % 2 = 1 and user_id = 1`,
+    ),
+  (handle) =>
+    handle.run("update records set watched_at_precision = 'none', watched_at = created_at where id % 5 = 1"),
   ...['day', 'month', 'year'].map(
     (precision) => (handle: Database) =>
       handle.run(

@@ -113,7 +113,7 @@ describe('for MyAnimeList', () => {
       rewatches: 5,
     })
     handle.run("update statuses set kind = 'on_hold' where user_id = 1 and work_id = 1")
-    expect((await rowsOf('mal'))[0]).toMatchObject({ startedOn: '2019-01-01', finishedOn: undefined })
+    expect((await rowsOf('mal'))[0]).toMatchObject({ startedOn: '2019-01-01', finishedOn: '2019-02-02' })
     handle.run(
       'update statuses set started_on = null, finished_on = null, rewatches = null where work_id = 1',
     )

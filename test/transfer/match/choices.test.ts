@@ -34,7 +34,7 @@ const numbers = ({ workId, matchedBy, reason, row }: Match): readonly unknown[] 
 test('a choice takes precedence over every id, whatever the episode counts', async () => {
   const row = { refs: mal, progress: 30, total: 30 }
   expect((await known.match(row)).map(told)).toEqual([[1, 'mal', 'episode_count_differs', null]])
-  expect((await known.match(row, chosen(2))).map(told)).toEqual([[2, 'choice', null, null]])
+  expect((await known.match(row, chosen(2))).map(told)).toEqual([[2, 'choice', null, 30]])
   expect((await known.match(row, chosen(2, 0, '5'))).map(told)).toEqual([
     [1, 'mal', 'episode_count_differs', null],
   ])

@@ -27,6 +27,12 @@ export const source = optional(
   'The service that the file is from, if it cannot be detected.',
   oneOf(sources),
 )
+export const columns = optional(
+  'columns',
+  'FIELD=COLUMN,…',
+  'For a table whose columns are not known: the name or number of each, such as title=1,status=3; remembered.',
+  anyText,
+)
 export const conflict = optional(
   'conflict',
   conflictPolicies.join('|'),

@@ -15,6 +15,7 @@ import { type CliCall, type Command, json } from '../../command'
 import { createProgress } from '../../progress'
 import {
   acceptProbable,
+  columns,
   completeWatched,
   conflict,
   dryRun,
@@ -32,12 +33,13 @@ export const userImport: Command = {
   summary: "Takes over somebody's list from a file of another service, or from standard input (-).",
   operands: [{ name: 'USERNAME' }, { name: 'FILE|-' }],
   options: [
-    ...[dryRun, conflict, source, scoreFormat, zone],
+    ...[dryRun, conflict, source, columns, scoreFormat, zone],
     ...[fileUser, includePrivate, completeWatched, acceptProbable, json],
   ],
   examples: [
     'kiroku user import mio animelist.xml.gz --dry-run',
     'kiroku user import mio trakt-export.zip --accept-probable',
+    'kiroku user import mio watched.csv --columns title=1,status=3,rating=Score',
   ],
   run: async (call) => {
     const [, path = ''] = call.operands
@@ -87,6 +89,7 @@ async function importFile(call: CliCall, { lists, userId, file }: Job): Promise<
 
 const chosenOptions = ({ get }: CliCall): NewOptions => ({
   source: get(source),
+  columns: get(columns),
   ...optionsOf({
     conflict: get(conflict),
     score_format: get(scoreFormat),

@@ -1,7 +1,7 @@
-import { shifted } from '../../match/by-choice'
 import type { KnownWork } from '../../match/known-work'
 import type { CheckReason } from '../../match/match'
 import { matched } from '../../match/results'
+import { shifted } from '../../match/spread'
 import type { Rematch } from './plan-rows'
 import type { StoredMatch } from './row-json'
 

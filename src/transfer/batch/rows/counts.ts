@@ -1,7 +1,9 @@
 import { type RowState, rowStates } from '../../plan/planned-row'
 
 /** Rows of an import by state, and sums of what applying it adds. */
-export type Counts = Readonly<Record<RowState | keyof Sums, number>>
+export type Counts = Readonly<Record<Counted, number>>
+
+type Counted = RowState | keyof Sums | 'changes'
 
 export interface Sums {
   readonly records: number
@@ -12,6 +14,8 @@ export interface Sums {
 /** The part of a row that is counted. */
 export interface CountedRow extends Sums {
   readonly state: RowState
+  /** 1 if applying it changes anything: a row that differs need not. */
+  readonly changes: number
 }
 
 export const noCounts: Counts = {
@@ -25,11 +29,12 @@ export const noCounts: Counts = {
   records: 0,
   statuses: 0,
   reviews: 0,
+  changes: 0,
 }
 
 /** Counts that are updated row by row. */
 export class Tally {
-  #counts: Record<RowState | keyof Sums, number>
+  #counts: Record<Counted, number>
 
   constructor(counts: Counts = noCounts) {
     this.#counts = { ...counts }
@@ -48,12 +53,13 @@ export class Tally {
     this.#count(after, 1)
   }
 
-  #count({ state, records, statuses, reviews }: CountedRow, by: 1 | -1): void {
+  #count({ state, records, statuses, reviews, changes }: CountedRow, by: 1 | -1): void {
     this.#counts[state] += by
     if (!isApplied(state)) return
     this.#counts.records += by * records
     this.#counts.statuses += by * statuses
     this.#counts.reviews += by * reviews
+    this.#counts.changes += by * changes
   }
 }
 

@@ -21,7 +21,7 @@ export async function decideRow(
   asked: DecidedRow,
   decision: RowDecision,
 ): Promise<void> {
-  const { workId, episodeOffset = 0 } = decision
+  const { workId, episodeOffset } = decision
   const [work] = workId === undefined ? [] : await knownWork(read, workId)
   if (workId !== undefined && work === undefined) throw invalidParams('work_id must be an existing work.')
   await write(async (tx) => {
@@ -29,12 +29,20 @@ export async function decideRow(
     requireState(one, 'preview')
     const deciding = { tx, one, tally: new Tally(one.counts), now: now() }
     const row = await findRow(tx, asked)
-    if (work !== undefined) await takeWork(deciding, row, { work, offset: episodeOffset })
+    const isTaken = work !== undefined || decision.decision !== 'skip'
+    if (isTaken && row.match.reason === 'numbering' && episodeOffset === undefined)
+      throw invalidParams('episode_offset is required, because the season is counted within a longer work.')
+    if (work !== undefined)
+      await takeWork(deciding, row, { work, offset: episodeOffset ?? offsetFor(work, row) })
     else if (decision.decision === 'skip') await leaveOut(deciding, row)
     else await accept(deciding, row)
     await updateImport(tx, one.id, { counts: JSON.stringify(deciding.tally.counts), changed_at: now() })
   })
 }
+
+/** Choosing the same work again keeps its numbers. */
+const offsetFor = ({ id }: KnownWork, { match }: MatchedRow): number =>
+  match.workId === id ? (match.offset ?? 0) : 0
 
 interface Deciding {
   readonly tx: Tx
@@ -101,7 +109,7 @@ async function take({ tx, one, tally, now }: Deciding, row: MatchedRow): Promise
 }
 
 async function leaveOut({ tx, tally }: Deciding, row: StoredRow): Promise<void> {
-  tally.replace(row, { state: 'skipped', records: 0, statuses: 0, reviews: 0 })
+  tally.replace(row, { state: 'skipped', records: 0, statuses: 0, reviews: 0, changes: 0 })
   await noteDecision(tx, row.id, { decision: 'skip', state: 'skipped', reason: 'chosen' })
 }
 

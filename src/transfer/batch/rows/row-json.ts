@@ -3,8 +3,6 @@ import type { ShownRow } from '../../plan/planned-row'
 import type { RowToPlan } from '../../plan/row-to-plan'
 
 export type StoredMatch = Match & {
-  /** What the user chose to add to the file's episode numbers. */
-  readonly offset?: number
   readonly earlier?: RowToPlan['earlier']
   /** Part of the row was applied in an earlier transaction. */
   readonly isBegun?: boolean
@@ -42,6 +40,7 @@ const blankRow: ShownRow = {
   status: null,
   episodes: 0,
   added: 0,
+  changes: false,
   skips: 0,
   growsTo: null,
   rating: null,

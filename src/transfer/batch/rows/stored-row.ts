@@ -45,6 +45,7 @@ export const countedRow = ({ state, shown, writes }: PlannedRow): CountedRow => 
   records: shown.added,
   statuses: writes?.status ? 1 : 0,
   reviews: writes?.reviews.length ?? 0,
+  changes: shown.changes ? 1 : 0,
 })
 
 const columnsOf = (match: Match, planned: PlannedRow) => {
@@ -112,6 +113,7 @@ export async function storedRows(query: RowQuery): Promise<readonly StoredRow[]>
       'sets_status as statuses',
     ])
     .select(['reviews', sql<number>`ifnull(shown ->> 'added', 0)`.as('records')])
+    .select(sql<number>`ifnull(shown ->> 'changes', 0)`.as('changes'))
     .execute()
   return rows.map(({ state, match, decision, ...row }) => ({
     ...row,
@@ -134,10 +136,9 @@ export async function shownRows(query: RowQuery): Promise<readonly ImportRow[]> 
       'match',
     ])
     .execute()
-  return rows.map(({ state, shown, match, ...row }) => ({
-    ...row,
-    state: memberOf<RowState>(rowStates, state),
-    shown: shownOf(shown),
-    said: match === null ? null : matchOf(match).row,
-  }))
+  return rows.map(({ state, shown, match, ...row }) => {
+    const { row: said = null, offset = 0 } = match === null ? {} : matchOf(match)
+    const continuesAt = offset === 0 ? null : offset + 1
+    return { ...row, state: memberOf<RowState>(rowStates, state), shown: shownOf(shown), said, continuesAt }
+  })
 }

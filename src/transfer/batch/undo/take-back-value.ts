@@ -2,6 +2,7 @@ import { findSurvivor } from '../../../catalogue/survivors'
 import type { Tx } from '../../../db/write'
 import type { NoteRow, ReviewRow, StatusRow } from '../../plan/change-sink'
 import { noteOf, type Own, reviewRow, setNote, setReview, setStatus, statusOf } from '../../plan/statements'
+import { neverSet } from '../change-log'
 import { forgetLeft, linkLater } from './later-change'
 import { forget, leave, type UndoneChange } from './undo-tools'
 
@@ -35,6 +36,12 @@ async function takeBackOfWork<R>(
   const before: R | null = JSON.parse(change.before ?? 'null')
   if (before !== null) await set(tx, { ...own, ...before })
   else await tx.deleteFrom(table).where('user_id', '=', own.user).where('work_id', '=', work).execute()
+  if (table === 'statuses' && change.before === neverSet)
+    await tx
+      .deleteFrom('library_entries')
+      .where('user_id', '=', own.user)
+      .where('work_id', '=', work)
+      .execute()
   await forgetLeft(tx, place)
   await forget(tx, change)
 }

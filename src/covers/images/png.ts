@@ -3,7 +3,7 @@ import type { Bytes } from '../../http/bytes'
 
 /**
  * Cuts the middle out of a PNG in 8-bit RGBA without filters, the output of `Bun.Image` at compression level
- * 0: it can resize but not crop. Keeps the colour profile and no other chunk.
+ * 0: it can resize but not crop. Keeps no metadata: `Bun.Image` would copy a colour profile of any size into each file.
  */
 export function cropPng(png: Uint8Array, ratio: number): Bytes {
   const chunks = chunksOf(png)
@@ -15,19 +15,33 @@ export function cropPng(png: Uint8Array, ratio: number): Bytes {
   const newHeader = Buffer.from(header)
   newHeader.writeUInt32BE(cut.width, 0)
   newHeader.writeUInt32BE(cut.height, 4)
-  const profile = dataOf(chunks, 'iCCP').filter(({ length }) => length <= largestProfile)
   const body = deflateSync(kept, { level: 0 })
   return Buffer.concat([
     signature,
     chunk('IHDR', newHeader),
-    ...profile.map((data) => chunk('iCCP', data)),
     chunk('IDAT', body),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-/** In bytes, compressed; profiles of cameras and screens are smaller. */
-const largestProfile = 16 * 1024
+/**
+ * Without what is not needed for the pixels: the decoder would inflate every text and profile, 1.5 MB of them to
+ * 500 MB. Other formats are returned as they are.
+ */
+export function withoutExtras(file: Bytes): Bytes {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  if (!bytes.subarray(0, signature.length).equals(signature)) return file
+  const kept = [signature]
+  let at = signature.length
+  while (at + 12 <= bytes.length) {
+    const end = at + 12 + bytes.readUInt32BE(at)
+    if (needed.has(bytes.toString('latin1', at + 4, at + 8))) kept.push(bytes.subarray(at, end))
+    at = end
+  }
+  return Buffer.concat(kept)
+}
+
+const needed: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 

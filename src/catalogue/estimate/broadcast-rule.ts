@@ -1,0 +1,38 @@
+import { occurrence } from './interval'
+
+/** Columns of `works`, and `is_counted`. Times in epoch milliseconds. */
+export interface BroadcastRule {
+  readonly broadcast_begin: number | null
+  readonly broadcast_end: number | null
+  readonly broadcast_interval: string
+  /** `YYYY-MM-DD`; blank if unknown. */
+  readonly released_on: string
+  readonly is_counted: number
+}
+
+/** SQL, in a query of `works`: 1 if a source gives the number of episodes or lists them. Uses episodes_work_all. */
+export const isCounted = `(works.episodes_estimate is not null
+  or exists (select 1 from episodes where episodes.work_id = works.id and episodes.estimated = 0))`
+
+/**
+ * When the k-th episode (from 0) is broadcast. Undefined past the end, and where the rule does not say: beyond a season
+ * of a series whose length nobody knows (D99), and in a later slot.
+ */
+export function broadcastAt(rule: BroadcastRule, k: number): number | undefined {
+  const { broadcast_begin: begin, broadcast_end: end, broadcast_interval: interval, is_counted } = rule
+  if (begin === null || isMoved(begin, rule.released_on)) return undefined
+  if (is_counted !== 1 && k >= aSeason) return undefined
+  const at = occurrence(begin, interval, k)
+  // The last broadcast may be at another hour.
+  return at !== undefined && at <= (end ?? Number.POSITIVE_INFINITY) + day ? at : undefined
+}
+
+/** Whether the broadcast began long after the first day: long-running series change slots. */
+export const isMoved = (begin: number, releasedOn: string): boolean =>
+  Date.parse(releasedOn) < begin - longestDelay
+
+/** Weeks for which a broadcast is expected to go on without an end. */
+export const aSeason = 13
+
+const day = 24 * 60 * 60 * 1000
+const longestDelay = 56 * day
