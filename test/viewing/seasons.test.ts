@@ -180,7 +180,7 @@ describe('one press', () => {
     expect(sent.location).toBe('/seasons/2030-spring?media=tv')
     const text = await season('2030-spring')
     expect(text).toMatch(/class="card dimmed" id="row-101"[\s\S]*aria-label="第101の庭: Plan to watch"/)
-    expect(text.match(/data-act="status"/g)).toHaveLength(1)
+    expect(text.match(/data-act="status" data-swap="#row-/g)).toHaveLength(1)
   })
 
   test('replaces only the card and the filters', async () => {

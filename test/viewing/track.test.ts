@@ -164,28 +164,6 @@ test('after the last episode, a list that may grow grows, and the work can be se
   handle.run('delete from episodes where work_id = 4')
 })
 
-test('a list that may grow offers its next episode first, and Watched only once its year is over', async () => {
-  watch(4)
-  const actsOf = (text: string) =>
-    [
-      ...(/data-work="4"([\s\S]*?)<\/li>/.exec(text)?.[1]?.matchAll(/<button class="(\w+) small"/g) ?? []),
-    ].map(([, look]) => look)
-  handle.run(
-    'insert into episodes (id, work_id, number, sort_number, estimated, source_id) values (4001, 4, 1, 10, 1, 1)',
-  )
-  handle.run(
-    'insert into records (user_id, work_id, episode_id, watched_at, created_at) values (1, 4, 4001, 1, 1)',
-  )
-  handle.run('update works set season_year = 2026 where id = 4')
-  expect(actsOf(await track())).toEqual(['outlined'])
-  handle.run('update works set season_year = 2020 where id = 4')
-  expect(actsOf(await track())).toEqual(['outlined', 'quiet'])
-  handle.run('update episodes set estimated = 0 where id = 4001')
-  expect(actsOf(await track())).toEqual(['outlined'])
-  handle.run('delete from records where episode_id = 4001')
-  handle.run('delete from episodes where id = 4001')
-})
-
 test('has 25 rows per page; what was just recorded stays on its page', async () => {
   const many = Array.from({ length: 35 }, (_, index) => 200 + index)
   for (const id of many) {

@@ -13,20 +13,22 @@ import {
   undoableTables,
 } from './undoable-tables'
 
+type CheckedChange = Exclude<Change, { readonly did: 'add' }>
+
 interface UndoFailure {
   readonly problem: UndoProblem
-  readonly change: Change
+  readonly change: CheckedChange
 }
 
 interface UndoCheck {
   readonly failure: UndoFailure | undefined
   /** Inserted rows that are deleted already, while others are still there. */
-  readonly gone: readonly Change[]
+  readonly gone: readonly CheckedChange[]
 }
 
 /** Whether undoing the changes would lose anything that changed since. */
 export async function checkUndo(tx: Tx, changes: readonly Change[]): Promise<UndoCheck> {
-  const gone: Change[] = []
+  const gone: CheckedChange[] = []
   let deletable = 0
   for (const change of changes) {
     if (change.did === 'add') continue
@@ -40,14 +42,12 @@ export async function checkUndo(tx: Tx, changes: readonly Change[]): Promise<Und
   return { failure: first && { problem: 'changed', change: first }, gone }
 }
 
-type Checked = Exclude<Change, { readonly did: 'add' }>
-
 /** Undoes them last to first. Check `checkUndo` before. */
 export async function undoChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
   for (const change of changes.toReversed()) await undoOne(tx, change)
 }
 
-async function problemOfOne(tx: Tx, change: Checked): Promise<UndoProblem | 'gone' | undefined> {
+async function problemOfOne(tx: Tx, change: CheckedChange): Promise<UndoProblem | 'gone' | undefined> {
   const { table } = change
   const key = await presentKey(tx, table, change.key)
   const row = await findRow(tx, table, key)

@@ -8,14 +8,13 @@ import { follow } from './follow'
 import { searchAtOnce, sendChosenFiles } from './instant'
 import { listenToKeys } from './keys'
 import { sendKept } from './lost'
-import { closeMenus } from './menu'
+import { closeMenus, putAwayToasts } from './menu'
 import { showPasswords } from './passwords'
 import { walkResults } from './search-field'
 import { listenToSelection } from './selection'
 import { walkStrips } from './strip'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
-import { putAwayToasts } from './toasts'
 
 // The first may stop a form before the others send it.
 askFirst()

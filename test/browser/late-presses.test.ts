@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { BrowserContext } from 'playwright-core'
+import { cookieName } from '../../src/web/cookies'
+import { hasChromium, type Site } from '../support/chromium'
+import { rowsOf } from '../support/counted'
+import { findings } from '../support/findings'
+import { type Person, personAt, works } from '../support/flows'
+import {
+  createLateSite,
+  endSessions,
+  freshMio,
+  longComment,
+  password,
+  phone,
+  signInAgain,
+} from '../support/late-site'
+import { createMember } from '../support/visitor'
+
+let site: Site
+let person: Person
+beforeAll(async () => {
+  if (hasChromium) site = await createLateSite()
+}, 60_000)
+afterAll(() => site?.close())
+beforeEach(async () => {
+  if (hasChromium) person = await freshMio(site)
+})
+afterEach(() => person?.context.close())
+
+const written = () => rowsOf(site.instance.store.handle, 'records').map((row) => row.comment)
+
+const row = () => person.page.locator(`#row-${works.onAir} form[data-act=record] button`)
+
+describe.skipIf(!hasChromium)('a press in a row', () => {
+  test('that was sent offline stays visible, can be retried, and is done once', async () => {
+    const { page, context } = person
+    await page.goto(site.baseUrl)
+    await context.setOffline(true)
+    await row().click()
+    const lost = page.locator('#toast .lost', { hasText: 'Record episode 1 of Frieren' })
+    await lost.waitFor()
+    await context.setOffline(false)
+    expect(await findings(page)).toEqual([])
+    await lost.getByRole('button', { name: 'Try again' }).click()
+    await person.told(/Recorded episode 1/)
+    expect([await lost.count(), written()]).toEqual([0, ['']])
+  })
+
+  test.each([
+    ['Track', '/', () => row()],
+    ['the library', '/@mio/library/watching', () => person.page.locator(`#row-${works.onAir} .tick`)],
+  ])('in %s is visible before any answer, even below the pointer', async (_, path, button) => {
+    const { page } = person
+    await page.goto(site.baseUrl + path)
+    await page.route('**/record', () => undefined)
+    await button().hover()
+    const look = (does: string) =>
+      page.evaluate(`(() => {
+      const row = document.querySelector('#row-${works.onAir}')
+      const button = row.querySelector('.tick, .check')
+      ${does}
+      return [getComputedStyle(button).boxShadow, getComputedStyle(row.querySelector('.text, th')).opacity]
+    })()`)
+    expect(await look('')).toEqual(['none', '1'])
+    expect(await look('button.click()')).toEqual([expect.not.stringMatching('none'), '0.6'])
+    expect(await page.locator(`#row-${works.onAir}`).getAttribute('aria-busy')).toBe('true')
+  })
+
+  test('after the session ended says so, and is done after signing in', async () => {
+    await person.page.goto(site.baseUrl)
+    endSessions(site)
+    await row().click()
+    await signInAgain(person)
+    await person.told(/Recorded episode 1/)
+    expect(written()).toEqual([''])
+    await person.page.reload()
+    expect(written()).toEqual([''])
+  })
+
+  test('is done at once if its person has signed in again in another tab', async () => {
+    await person.page.goto(site.baseUrl)
+    await changeCookie(person.context, 'mio')
+    await row().click()
+    await person.told(/Recorded episode 1/)
+    expect(written()).toEqual([''])
+  })
+
+  test('is refused if somebody else has signed in in another tab', async () => {
+    await person.page.goto(site.baseUrl)
+    await changeCookie(person.context, 'azusa')
+    await row().click()
+    await person.told(/signed in or out/)
+    expect(written()).toEqual([])
+  })
+
+  test('adds one more episode only once', async () => {
+    const { handle } = site.instance.store
+    handle.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watching', 1)", [
+      works.estimated,
+    ])
+    for (let episode = 10_201; episode <= 10_206; episode++)
+      handle.run(
+        'insert into records (user_id, work_id, episode_id, watched_at, created_at) values (1, ?, ?, 1, 1)',
+        [works.estimated, episode],
+      )
+    const { page, context } = person
+    await page.goto(site.baseUrl)
+    await context.setOffline(true)
+    await page.click(`#row-${works.estimated} form[data-act=add_episode] button`)
+    await page.locator('.lost').waitFor()
+    await context.setOffline(false)
+    await page.locator('.lost button').click()
+    await person.told(/Added episode 7/)
+    expect(rowsOf(handle, 'episodes').filter((episode) => episode.source_id === 3)).toHaveLength(1)
+  })
+})
+
+async function changeCookie(context: BrowserContext, username: string): Promise<void> {
+  const { cookies } = await createMember(site.instance, username)
+  const name = cookieName('sid', site.baseUrl)
+  await context.addCookies([{ name, value: cookies.get(name) ?? '', url: site.baseUrl }])
+}
+
+test.skipIf(!hasChromium)(
+  'without script, an expired session offers the filled form after signing in',
+  async () => {
+    const { page } = await personAt(site, 'mio', { ...phone, javaScriptEnabled: false })
+    await page.goto(`${site.baseUrl}/record/new?episode=10101`)
+    await page.fill('[name=comment]', longComment)
+    await page.click('label:has([name=rating_state][value=great])')
+    endSessions(site)
+    await page.click('form[data-act=record] .filled')
+    await page.fill('[name=username]', 'mio')
+    await page.fill('[name=password]', 'wrong password')
+    await page.keyboard.press('Enter')
+    await page.fill('[name=password]', password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/kept')
+    expect([await page.locator('[name=comment]').inputValue(), written()]).toEqual([longComment, []])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('#toast', { hasText: 'Recorded episode 1' }).waitFor()
+    expect(rowsOf(site.instance.store.handle, 'records')).toMatchObject([
+      { episode_id: 10_101, comment: longComment, rating_state: 'great' },
+    ])
+    expect(rowsOf(site.instance.store.handle, 'sessions').map((session) => session.kept_form)).toEqual([null])
+  },
+)

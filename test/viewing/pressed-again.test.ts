@@ -1,0 +1,45 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { rowsOf } from '../support/counted'
+import { createInstance } from '../support/instance'
+import { createMember } from '../support/visitor'
+
+const kiroku = await createInstance()
+const { handle } = kiroku.store
+const member = await createMember(kiroku, 'mio')
+const other = await createMember(kiroku, 'azusa')
+afterAll(kiroku.close)
+
+beforeEach(() => {
+  for (const table of ['acts', 'statuses', 'records', 'activities']) handle.run(`delete from ${table}`)
+})
+
+const act = async (path: string, values: Record<string, string>, visitor = member) => {
+  const { text } = await visitor.open('/settings')
+  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(text) ?? []
+  return visitor.post(path, { csrf, return_to: '/about', ...values })
+}
+
+test('the page after an act reports it, though the browser had fetched others in advance', async () => {
+  await act('/record', { episode_id: '1' })
+  const early = await member.open('/', { headers: { 'sec-purpose': 'prefetch;prerender' } })
+  expect(early.text).not.toContain('Recorded episode 1')
+  expect((await member.open('/about')).text).toContain('Recorded episode 1')
+})
+
+test('a press that is sent again, also at the same moment, is done once', async () => {
+  const form_id = 'A'.repeat(22)
+  const press = { episode_id: '1', comment: 'よかった', form_id }
+  const answers = await Promise.all([act('/record', press), act('/record', press)])
+  answers.push(await act('/record', press))
+  expect(answers.map(({ status, location }) => [status, location])).toEqual([
+    [303, '/about'],
+    [303, '/about'],
+    [303, '/about'],
+  ])
+  expect(rowsOf(handle, 'records')).toHaveLength(1)
+  await act('/record', press, other)
+  expect(rowsOf(handle, 'records').map(({ user_id }) => user_id)).toEqual([1, 4])
+  await act('/record', { ...press, form_id: 'B'.repeat(22) })
+  expect(rowsOf(handle, 'records')).toHaveLength(3)
+  expect((await act('/record', { ...press, form_id: 'C' })).status).toBe(422)
+})
