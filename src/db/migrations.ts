@@ -19,8 +19,8 @@ import libraryEntries from '../../db/migrations/0018_library_entries.sql' with {
 import catalogueSources from '../../db/migrations/0019_catalogue_sources.sql' with { type: 'text' }
 import userSearch from '../../db/migrations/0020_user_search.sql' with { type: 'text' }
 import forms from '../../db/migrations/0021_forms.sql' with { type: 'text' }
-import tables from '../../db/migrations/0023_tables.sql' with { type: 'text' }
-import issuerSwitch from '../../db/migrations/0027_issuer_switch.sql' with { type: 'text' }
+import tables from '../../db/migrations/0022_tables.sql' with { type: 'text' }
+import issuerSwitch from '../../db/migrations/0023_issuer_switch.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -45,6 +45,6 @@ export const migrations: Readonly<Record<string, string>> = {
   '0019_catalogue_sources': catalogueSources,
   '0020_user_search': userSearch,
   '0021_forms': forms,
-  '0023_tables': tables,
-  '0027_issuer_switch': issuerSwitch,
+  '0022_tables': tables,
+  '0023_issuer_switch': issuerSwitch,
 }
