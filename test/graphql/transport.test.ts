@@ -219,7 +219,6 @@ test('queries need read, mutations write; introspection needs only a token', asy
 test('each request counts towards the rate limit', async () => {
   const limited = await createInstance({ seed: seedLibrary, config: { rateLimit: 2 } })
   const statuses: number[] = []
-  // CPU time counts too.
   const clock = spyOn(process, 'threadCpuUsage').mockReturnValue({ user: 0, system: 0 })
   for (let n = 0; n < 3; n++) statuses.push((await post(limited, { query }, limited.token)).status)
   const last = await post(limited, { query }, limited.token)
