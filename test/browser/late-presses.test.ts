@@ -145,3 +145,15 @@ test.skipIf(!hasChromium)(
     expect(rowsOf(site.instance.store.handle, 'sessions').map((session) => session.kept_form)).toEqual([null])
   },
 )
+
+test.skipIf(!hasChromium)('on a phone, Undo is in sight beside what the message offers', async () => {
+  const { page } = person
+  for (const work of [works.onAir, works.film]) {
+    await page.goto(`${site.baseUrl}/works/${work}`)
+    await page.locator('.status-line summary').first().click()
+    await page.locator('form[data-act=status] [value=watched]:visible').first().click()
+    await person.told(/date unknown/)
+    const box = await page.locator('#toast [data-act=undo] button').boundingBox()
+    expect((box?.x ?? 999) + (box?.width ?? 999)).toBeLessThanOrEqual(390 - 16)
+  }
+})
