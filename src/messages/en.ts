@@ -1845,7 +1845,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
         'Choose what each column of the table says. Needed are the title or an id of each work, and one of its status, progress, dates, rating or comment. The next file with the same columns is read at once.',
       column: 'Column',
       meaning: 'What it says',
-      none: '— (not imported)',
+      none: 'Not used',
       all: 'Status of all entries',
       asInColumn: 'As in its column',
       read: 'Read the table',
