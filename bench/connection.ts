@@ -8,8 +8,9 @@ export function runConnection(
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let answer: Head | undefined
-  /** Bytes of the answer still to come. */
-  let left = 0
+  /** Bytes of the answer so far, and its last five. */
+  let received = 0
+  let tail = ''
   let begun: Buffer = Buffer.alloc(0)
   let unsent: Uint8Array = Buffer.alloc(0)
   const write = (socket: Socket, bytes: Uint8Array) => {
@@ -28,12 +29,14 @@ export function runConnection(
       begun = Buffer.concat([begun, chunk])
       answer = readHead(begun)
       if (answer === undefined) return
-      left = answer.length - begun.length
+      received = begun.length
       begun = Buffer.alloc(0)
-    } else left -= chunk.length
-    if (left > 0) return
-    answered(answer.status, answer.length)
+    } else received += chunk.length
+    tail = (tail + chunk.toString('latin1', Math.max(0, chunk.length - 5))).slice(-5)
+    if (answer.length === undefined ? tail !== lastChunk : received < answer.length) return
+    answered(answer.status, received)
     answer = undefined
+    tail = ''
     send(socket)
   }
   const close = () => reject(new Error('the server hung up'))
@@ -45,10 +48,12 @@ export function runConnection(
   return promise
 }
 
+const lastChunk = '0\r\n\r\n'
+
 interface Head {
   readonly status: number
-  /** Size of the whole answer in bytes. */
-  readonly length: number
+  /** Size of the whole answer in bytes; undefined if it is sent in chunks, as answers above 64 KB are. */
+  readonly length: number | undefined
 }
 
 /** Undefined until the head is complete. */
@@ -58,6 +63,7 @@ function readHead(begun: Buffer): Head | undefined {
   const head = begun.toString('latin1', 0, end)
   const status = Number(head.slice(9, 12))
   const length = status === 204 ? '0' : /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  if (/\r\ntransfer-encoding: chunked/i.test(head)) return { status, length: undefined }
   if (length === undefined) throw new Error(`an answer without a length: ${head}`)
   return { status, length: end + 4 + Number(length) }
 }
