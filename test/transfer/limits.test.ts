@@ -32,9 +32,9 @@ const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n')
 
 test('a table has at most 200,000 rows and 1,000 columns', async () => {
-  writeFileSync(path, `mal_id,title\n${lines(limits.rows + 1, () => '1,a')}\n`)
+  writeFileSync(path, `mal_id,title,status\n${lines(limits.rows + 1, () => '1,a,watched')}\n`)
   expect(await outcome()).toEqual([limits.rows, 'rows'])
-  writeFileSync(path, `mal_id,title${',x'.repeat(limits.columns)}\n1,a\n`)
+  writeFileSync(path, `mal_id,title,status${',x'.repeat(limits.columns)}\n1,a\n`)
   expect(await outcome()).toEqual([0, 'columns'])
 })
 
