@@ -59,7 +59,12 @@ test("AniList gives the time of an entry's change in seconds", async () => {
 test('MyAnimeList’s years of two digits are those of this century up to 49', async () => {
   using directory = temporaryDirectory()
   const years = ['00', '19', '49', '50', '99']
-  const entries = years.map((year) => ({ anime_id: 1, status: 2, start_date_string: `04-07-${year}` }))
+  const entries = years.map((year) => ({
+    anime_id: 1,
+    status: 2,
+    num_watched_episodes: 1,
+    start_date_string: `04-07-${year}`,
+  }))
   await Bun.write(directory.file('load.json'), JSON.stringify(entries))
   const { reader, contents } = await detect(directory.file('load.json'), 'load.json', 'mal')
   const rows = await Array.fromAsync(reader.rows(contents))

@@ -115,7 +115,7 @@ test('a row is written without activities and notifications, and counted by the 
   const [{ id: reviewId = 0 } = {}] = store.rows<{ id: number }>('select id from reviews where user_id = 1')
   expect<readonly LoggedChange[]>(changes).toEqual([
     ['inserted', 'records', ids.a, id.a, id.b],
-    ['status', ids.a, null, status as never],
+    ['status', ids.a, 'none', status as never],
     ['inserted', 'reviews', ids.a, reviewId, reviewId],
   ])
   expect(store.row('select records_count as n from users where id = 2')).toEqual(before)
