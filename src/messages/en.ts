@@ -15,6 +15,9 @@ const anyOf = (words: readonly string[]) =>
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
+/** `Episode 5` as `5`; names that are not numbers stay. */
+const withoutEpisode = (name: string) => lowerFirst(name.replace(/^Episode /, ''))
+
 const several = (count: number, words: { one: string; other: string }) =>
   `${upToThousand(count)} ${plural(count, words)}`
 
@@ -108,7 +111,7 @@ export const en = {
   },
 
   keys: {
-    title: 'Keys',
+    title: 'Keyboard shortcuts',
     inList: 'In a list',
     everywhere: 'Everywhere',
     row: 'next, previous row',
@@ -129,8 +132,8 @@ export const en = {
     today: 'today',
     list: 'this list',
     close: 'close',
-    notInFields: 'They do not work in text fields or while you compose Japanese.',
-    switchOff: 'Turn keys off',
+    notInFields: 'They do not work in text fields or while you are composing Japanese.',
+    switchOff: 'Turn off keyboard shortcuts',
   },
 
   channels: {
@@ -144,7 +147,7 @@ export const en = {
   preferences: {
     look: 'Look and language',
     languageAndTime: 'Language and time',
-    display: 'Theme, spoilers, keys',
+    display: 'Theme, spoilers, keyboard shortcuts',
     saved: 'Settings saved',
     none: 'None',
     titles: 'Titles',
@@ -178,16 +181,16 @@ export const en = {
 
   home: {
     title: 'Your anime, episode by episode',
-    explained: 'It keeps how far you are, what is next, and what you thought of it.',
+    explained: 'It remembers where you are, what comes next and what you thought of it.',
     logOf: (name: string) => `This is the log of ${name}.`,
     used: (users: number) =>
       plural(users, { one: 'One person uses it.', other: `${users.toLocaleString('en')} people use it.` }),
     oneTap: 'One episode, one tap',
-    oneTapText: 'What is next and when it airs is always at the top. Comment and rating can wait.',
-    inSight: 'Tonight in sight',
-    inSightText: 'Broadcasts of your works on your channels. What is only estimated says so.',
+    oneTapText: 'What comes next, and when it airs, is always at the top. Ratings and comments can wait.',
+    inSight: 'Tonight at a glance',
+    inSightText: 'What you watch, on your channels. Estimated times are marked as such.',
     yours: 'Yours to take away',
-    yoursText: 'Comes in from MyAnimeList, AniList, Annict and others, goes out whole at any time.',
+    yoursText: 'Import it from MyAnimeList, AniList, Annict and others, and export all of it at any time.',
     tonight: 'Tonight',
     worksOf: (season: string, count: number) =>
       `${season}: ${count.toLocaleString('en')} ${plural(count, { one: 'work', other: 'works' })}`,
@@ -288,12 +291,12 @@ export const en = {
   },
 
   problem: {
-    unknownRoute: 'Nothing has this address.',
+    unknownRoute: 'There is no page at this address.',
     notFound: 'There is nothing at this address, or it no longer exists.',
     rateLimited: 'You opened too many pages in a short time. Wait a moment, then try again.',
     tooLarge: 'What you sent is too large. Shorten it, then try again.',
     methodNotAllowed: 'This address cannot be opened this way.',
-    notYours: 'Nothing has this address, or it is not for you to see.',
+    notYours: 'There is no page at this address, or you may not see it.',
     internal: 'Nothing you recorded is lost. If it happens again, tell an administrator the reference.',
     hiddenWorkTitle: 'This work was removed from the catalogue',
     hiddenWork: 'Your records of it are kept: they stay in your diary and in your exports.',
@@ -874,7 +877,8 @@ export const en = {
     daily: 'daily',
     everyHours: (hours: number) => `every ${hours} h`,
     verified: 'read back and compared',
-    backupOld: 'A backup that is missing or older than two nights would lose what was recorded since.',
+    backupOld:
+      'Without a backup from the last two nights, what was recorded since the last one could be lost.',
     backUpNow: 'To make one now:',
     sizes: (count: number, largest: string) => `The sizes of the last ${count} backups, at most ${largest}`,
     nameHint: 'Shown on the front page, when signing in, and below letters. At most 40 characters.',
@@ -888,22 +892,22 @@ export const en = {
   /** `/admin/catalogue`, the question on first start, and what `/about/data` says about outside contacts. */
   catalogue: {
     title: 'Catalogue',
-    entry: 'Age, sources and their runs',
+    entry: 'Age, sources and updates',
     bySeason: 'Works by season',
     defaultCatalogue: 'Default catalogue',
     defaultStates: {
       none: 'Not loaded',
       older: 'From an older version of kiroku; the server loads the new one',
-      current: 'The one of this version of kiroku',
+      current: 'From this version of kiroku',
     },
     upTo: (day: string) => `works announced until ${day}`,
     works: 'Works',
     episodes: 'Episodes',
-    estimated: 'Episodes estimated',
+    estimated: 'Estimated episodes',
     people: 'People',
     sources: 'Sources',
     sourcesExplained:
-      'A source is contacted only while it is on, or by a command. Its data stays when you switch it off.',
+      'A source is contacted only while it is on, or by a command. Its data stays when you turn it off.',
     latestRuns: 'Latest runs',
     noRuns: 'No source has run yet.',
     check: 'Needs attention',
@@ -930,18 +934,18 @@ export const en = {
     sent: 'Data sent',
     location: 'Location',
     token: 'Token',
-    switchOn: 'Switch on',
-    switchOff: 'Switch off',
+    switchOn: 'Turn on',
+    switchOff: 'Turn off',
     switchOffHead: 'Stop contacting it',
-    switchOffTitle: (title: string) => `Switch off ${title}?`,
+    switchOffTitle: (title: string) => `Turn off ${title}?`,
     switchOffExplained:
       'It will not be contacted again, and its token is deleted here. Its data stays in the catalogue.',
-    setToken: 'Set a token and switch on',
+    setToken: 'Set a token and turn on',
     changeToken: 'Replace the token',
     tokenTitle: (title: string) => `Token for ${title}`,
     tokenExplained: 'Your own token, with read access. It is stored on this server and never shown again.',
     tokenRule: 'Must be printable characters without spaces, at most 500',
-    setLocation: 'Set the location and switch on',
+    setLocation: 'Set the location and turn on',
     changeLocation: 'Change the location',
     locationTitle: (title: string) => `Location of ${title}`,
     locationHint: 'An https address. To use a folder or file on the server, run this command:',
@@ -953,7 +957,7 @@ export const en = {
     busy: 'A source is already running',
     busyExplained: 'Only one source runs at a time. Wait until the current run has ended.',
     offTitle: 'This source is off',
-    offExplained: 'Switch it on first.',
+    offExplained: 'Turn it on first.',
     running: (title: string) => `${title} is running`,
     runningExplained: 'You can leave this page; the run continues.',
     waiting: 'Starts in a few seconds',
@@ -1050,7 +1054,7 @@ export const en = {
     about: {
       contactsTitle: 'Sites that kiroku can contact',
       contactsExplained:
-        'A new instance contacts no other site. An administrator can switch on these sources of catalogue data. They never receive any other data:',
+        'A new instance contacts no other site. An administrator can turn on these sources of catalogue data. They never receive any other data:',
       others: 'In addition, kiroku contacts only what someone here has configured or requested:',
       annictImport: (host: string) =>
         `${host}: when a member imports their list from Annict with their own token; receives that token and requests for the list`,
@@ -1328,7 +1332,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     list: 'List',
     byTitle: 'Title',
     start: 'Starts',
-    watchers: 'People',
+    watchers: 'Watchers',
     status: 'Status',
     noWorks: 'Nothing is listed for this season',
     noWorksExplained: 'The catalogue has no works that start in this season, or does not have them yet.',
@@ -1370,15 +1374,15 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     editNote: 'Edit the note',
     changeCover: 'Change the cover',
     changeSharedCover: 'Change the cover for everyone',
-    whenSeen: 'When did you see it?',
+    whenSeen: 'When did you watch it?',
     seenAgain: (times: number) =>
-      `You have seen it ${times === 1 ? 'once' : `${times} times`}. Seen it again?`,
+      `You have watched it ${times === 1 ? 'once' : `${times} times`}. Watched it again?`,
     logAgain: (n: number) => `Record a ${nth(n)} viewing`,
-    logOf: (title: string) => `Log ${title}`,
-    log: 'Seen it',
-    logName: (title: string) => `Seen it: ${title}`,
-    logOnceMore: 'Seen again',
-    logOnceMoreName: (title: string) => `Seen again: ${title}`,
+    logOf: (title: string) => `Record a viewing of ${title}`,
+    log: 'Watched it',
+    logName: (title: string) => `Watched it: ${title}`,
+    logOnceMore: 'Watched again',
+    logOnceMoreName: (title: string) => `Watched again: ${title}`,
     oneViewing:
       'Record a viewing, with a date, a rating and a comment if you like. Choosing a rating saves it.',
     now: 'Today',
@@ -1412,8 +1416,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     readOn: 'Read more',
     guarded: (count: number) =>
       count === 1
-        ? '1 comment is about what you have not watched'
-        : `${count} comments are about what you have not watched`,
+        ? '1 comment is about something you have not watched'
+        : `${count} comments are about things you have not watched`,
     guardedHint: (count: number) =>
       `${plural(count, { one: 'It is', other: 'They are' })} shown once you have recorded what you watched.`,
     showSpoilers: 'Show now',
@@ -1426,16 +1430,16 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     unnumbered: 'Special episode',
     range: (first: string, last: string) => `${first}–${last}`,
     about: (count: number) => `about ${count} · estimated`,
-    lap: (lap: number) => `Lap ${lap}`,
+    lap: (lap: number) => (lap === 1 ? 'First viewing' : `Rewatch ${lap - 1}`),
     progress: (seen: number, all: number) => `${seen} / ${all}`,
     kinds: { seen: 'watched', skipped: 'skipped', next: 'next', aired: '', waiting: 'not aired yet' },
     withComment: 'with your comment',
     pages: 'Pages of episodes',
     earlier: 'Earlier:',
     later: 'Later:',
-    hint: 'Press a number to record everything up to it.',
+    hint: 'Press a number to record up to it, skip it or open its page.',
     atLeast: (count: number) => `${count}+`,
-    seenUpTo: 'Seen up to episode',
+    seenUpTo: 'Watched up to episode',
     recordThese: 'Record',
     add: 'Add one more episode',
     addFirst: 'Add episode 1',
@@ -1444,7 +1448,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     /** `words` is the label of the button. */
     recordOf: (title: string, words: string) => `${words} of ${title}`,
     upTo: (first: string, last: string, count: number) =>
-      `Record ${count}: ${first.toLowerCase()} to ${last.replace(/^Episode /, '')}`,
+      `Record ${episodes(count)}: ${withoutEpisode(first)} to ${withoutEpisode(last)}`,
     only: (episode: string) => `${episode} only`,
     skip: (episode: string) => `Skip ${episode.toLowerCase()}`,
     open: (episode: string) => `About ${episode.toLowerCase()}`,
@@ -1457,7 +1461,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     own: 'Your records',
     recorded: 'Recorded',
     ownRecord: 'your record',
-    recordOf: (lap: string) => `record of ${lap.toLowerCase()}`,
+    recordOf: (lap: string) => `your record (${lap.toLowerCase()})`,
     recordNext: (episode: string) => `Next: record ${episode.toLowerCase()}`,
     neighbours: 'Other episodes',
     previous: 'Previous',
@@ -1493,7 +1497,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     statusSet: (title: string, status: string) => `${title}: ${status}`,
     statusesSet: (works: number, status: string) => `${works} works: ${status}`,
     statusRemoved: (title: string) => `Removed the status of ${title}`,
-    viewed: (title: string) => `Logged ${title}`,
+    viewed: (title: string) => `Recorded ${title}`,
     viewingEdited: (title: string) => `Changed the viewing of ${title}`,
     viewingDeleted: (title: string) => `Deleted the viewing of ${title}`,
     ratedMany: (works: number) => `Rated ${works} works`,
@@ -1506,18 +1510,18 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     undoFirst: 'Undo that first',
     changed: 'An app or an import has changed this since, so it cannot be undone',
     used: 'An app, an import or another person uses this now, so it cannot be undone',
-    unchanged: 'It was so already: nothing changed',
+    unchanged: 'It was already like that, so nothing changed',
     not_recorded_yet: 'The last episode is still to be recorded, so none was added',
     expired: 'This is older than 30 days, so it cannot be undone',
     recorded_before: 'This episode is already recorded; here is the next one',
-    none_aired: 'No further episode has aired yet',
+    none_aired: 'No more episodes have aired yet',
     pastRecorded: (title: string, count: number) =>
       count === 1
         ? `Recorded ${title}, date unknown`
         : `Recorded ${episodes(count)} of ${title}, dates unknown`,
     offerPast: (count: number, isAll: boolean) =>
       `Record ${isAll ? 'all' : 'the other'} ${count} (date unknown)`,
-    offerPastFilm: 'Log it (date unknown)',
+    offerPastFilm: 'Record it (date unknown)',
     offerWatched: 'Set to Watched',
   },
 
@@ -1535,7 +1539,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     more: (work: string) => `Rate, comment or skip: ${work}`,
     addEpisode: '+1',
     addEpisodeTo: (work: string) => `+1 episode of ${work}`,
-    log: 'Log it',
+    log: 'Record it',
     nothing: 'You are not watching anything yet',
     nothingExplained: 'Choose what you are watching to see the next episodes here.',
     pick: 'Pick what you watch',
@@ -1562,7 +1566,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       users: (count: number) => several(count, { one: 'user', other: 'users' }),
     },
     episodes: (count: number) => `${count}\u00a0${plural(count, { one: 'ep', other: 'eps' })}`,
-    seen: (times: number) => (times === 1 ? 'Seen' : `Seen ${times} times, last`),
+    seen: (times: number) => (times === 1 ? 'Watched' : `Watched ${times} times, last`),
     toBeAnnounced: 'To be announced',
     credits: (count: number) => `${count} ${plural(count, { one: 'credit', other: 'credits' })}`,
     pagesTitle: 'Pages of results',
@@ -1584,11 +1588,11 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     missingForAdmin:
       'A work you cannot find here is missing from the catalogue. Add it with “kiroku catalogue import”.',
     nothing: {
-      works: 'No work was found',
-      characters: 'No character was found',
-      people: 'No person was found',
-      organizations: 'No organization was found',
-      users: 'No user was found',
+      works: 'No works found',
+      characters: 'No characters found',
+      people: 'No people found',
+      organizations: 'No organizations found',
+      users: 'No users found',
     },
     tryWorks:
       'Try fewer letters, the title in kana, romaji or English, or paste the address of its page on Annict, AniList, MyAnimeList or its official site.',
@@ -1689,8 +1693,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     sometimeInMonth: 'Some day this month',
     sometimeInYear: 'Some day this year',
     delete: 'Delete',
-    guardedText: 'A comment about what you have not watched',
-    nothing: 'Nothing was watched in this month',
+    guardedText: 'A comment about something you have not watched',
+    nothing: 'Nothing recorded this month',
     nothingExplained: 'What you record appears here by day.',
     toTrack: 'Go to Track',
   },
@@ -1711,9 +1715,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     episodes: (count: number) => plural(count, { one: 'episode', other: 'episodes' }),
     works: (count: number) => plural(count, { one: 'work watched', other: 'works watched' }),
     films: (count: number) => plural(count, { one: 'film', other: 'films' }),
-    days: (count: number) => plural(count, { one: 'day in a year', other: 'days in a year' }),
+    days: (count: number) => plural(count, { one: 'day recorded', other: 'days recorded' }),
     heatSentence: (entries: number, count: number) =>
-      `${entries.toLocaleString('en')} ${plural(entries, { one: 'entry', other: 'entries' })} on ${days(count)} in a year`,
+      `${entries.toLocaleString('en')} diary ${plural(entries, { one: 'entry', other: 'entries' })} on ${days(count)} in the last year`,
     fewer: 'fewer',
     more: 'more',
     asTable: 'As a table',
@@ -1814,13 +1818,13 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     places: {
       mal: 'myanimelist.net → Settings → Export. Upload the .xml.gz file as it is.',
       anilist:
-        'anilist.co → Settings → Account → Download, or the answer of a MediaListCollection query, saved as JSON.',
+        'anilist.co → Settings → Account → Download, or the response to a MediaListCollection query, saved as JSON.',
       annict: 'There is no download. Use your token above, or a backup made with annict-backup.',
-      kitsu: 'kitsu.app → Settings → Exports, which gives a MyAnimeList file, or an answer of its API.',
+      kitsu: 'kitsu.app → Settings → Exports, which gives a MyAnimeList file, or a response of its API.',
       simkl: 'simkl.com → Settings → Backup: the .zip or .csv file.',
       trakt: 'trakt.tv → Settings → Data → Export: the .zip file.',
       tvtime: 'Ask TV Time for your data under Settings → GDPR, then choose the .zip file they send.',
-      bangumi: 'A file of bangumi-takeout, or the answer of /v0/users/NAME/collections.',
+      bangumi: 'A file of bangumi-takeout, or the response of /v0/users/NAME/collections.',
       yamtrack: 'Settings → Export: the .csv file.',
       shikimori: 'shikimori.one → Settings → List → Export: the XML or JSON file.',
       'anime-planet': 'anime-planet.com → Account → Export: the JSON file.',
@@ -1834,7 +1838,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       watcharr: 'Profile → Export: the .json file.',
       seriesguide: 'More → Backup: the files of shows and of movies.',
       csv: 'A table of your own. Columns: title, year, mal_id, anilist_id, annict_id, status, progress, rating, started_on, finished_on, comment.',
-      mediatracker: 'The answers of its API, saved as JSON.',
+      mediatracker: 'Responses of its API, saved as JSON.',
       tautulli: 'Tautulli → History → Export: the .csv file.',
       kiroku: 'Settings → Export your data on another kiroku: the first file.',
     },
@@ -1868,7 +1872,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
         comment: 'Comment',
         started_on: 'Started on',
         finished_on: 'Finished on',
-        rewatches: 'Times watched again',
+        rewatches: 'Times rewatched',
         work_id: 'kiroku id',
         annict_id: 'Annict id',
         mal_id: 'MyAnimeList id',
@@ -1956,7 +1960,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     user: 'Whose history',
     chooseUser: 'Choose the name',
     userHint: 'The file has entries of several people. Choose your name before you import.',
-    completeWatched: 'Count finished works as watched completely',
+    completeWatched: 'Count finished works as watched to the end',
     completeWatchedHint: 'Even if the file has only some of their episodes',
     includePrivate: 'Include private entries',
     includePrivateHint: 'Other people here can see your records',
@@ -1994,7 +1998,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     privateNote: 'private note',
     skips: (count: string, n: number) => `skips ${count} ${plural(n, { one: 'episode', other: 'episodes' })}`,
     growsTo: (count: string) => `the list grows to ${count} episodes`,
-    times: (count: string, n: number) => `watched again ${n === 1 ? 'once' : `${count} times`}`,
+    times: (count: string, n: number) => `rewatched ${n === 1 ? 'once' : `${count} times`}`,
     reasons: {
       several_works: 'Several works have this id or name',
       title_without_year: 'The file has no year',
@@ -2013,6 +2017,12 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       other_user: 'played by another user',
       chosen: 'you left it out',
       unreadable: (field: string) => `cannot be read: ${field}`,
+    },
+    warnings: {
+      date: (name: string, date: string) => `${name}: ${date} is not a possible date`,
+      order: (finished: string, started: string) =>
+        `finished on ${finished}, before it was started on ${started}`,
+      noEpisode: (numbers: string) => `there is no episode ${numbers}`,
     },
     pick: 'Which one is it?',
     pickNone: 'Search for the work:',
@@ -2060,7 +2070,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     toLibrary: 'Open the library',
     notTaken: (count: string, n: number) =>
       `${count} ${plural(n, { one: 'entry was', other: 'entries were' })} not imported`,
-    notTakenHint: 'Fill in ids in the file and import it again.',
+    notTakenHint: 'Add ids to the file and import it again.',
     rest: 'rest.csv',
     restName: 'Download rest.csv: everything that was not imported',
     changedMind: 'Changed your mind?',
@@ -2074,7 +2084,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       review: 'Review',
       status: 'Status',
       episode: 'Episode',
-      lap: 'Lap',
+      lap: 'Rewatch',
       skip: 'Skipped episode',
       note: 'Note',
     },

@@ -62,12 +62,12 @@ describe.skipIf(!hasChromium)('a member who enters the films of a list', () => {
     expect(await focused(page)).toBe('watched_at')
     await page.keyboard.type('2010')
     await tap(`dialog ${face('great')}`)
-    await told(/Logged Summer Wars/)
+    await told(/Recorded Summer Wars/)
     expect([person.taps, await focused(page)]).toEqual([3, 'q'])
     await find('ponyo')
     await tap('[data-focus="log-202"]')
     await tap(`dialog ${face('good')}`)
-    await told(/Logged Ponyo/)
+    await told(/Recorded Ponyo/)
     expect([person.taps, await focused(page)]).toEqual([2, 'q'])
     expect(logged()).toEqual([
       [201, '2010 year'],
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('a member who enters the films of a list', () => {
     await page.locator('dialog .problems', { hasText: 'cannot be a decade' }).waitFor()
     expect(logged()).toEqual([])
     await tap(`dialog ${face('good')}`)
-    await told(/Logged Ponyo/)
+    await told(/Recorded Ponyo/)
     expect(logged().map(([work, when]) => [work, String(when).slice(5)])).toEqual([[202, 'none']])
   })
 
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('a member who enters the films of a list', () => {
       await tap('dialog summary')
       await page.keyboard.type(name)
       await tap(`dialog ${face('good')}`)
-      await told(/Logged/)
+      await told(/Recorded/)
     }
     expect(logged()).toEqual([
       [201, '2010 month'],

@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium).each(ways)('the flows of web.md, $way', ({ way, ..
     await tap(`#results ${row(works.film)} a`)
     await tap('label:has([name="precision"][value="aired"])')
     await tap('form[data-act="viewing"] [name="rating_state"][value="great"]')
-    await told(english ? /Logged/ : /記録しました/)
+    await told(english ? /Recorded/ : /記録しました/)
     expect(person.taps).toBeLessThanOrEqual(4)
     expect(rowsOf(site.instance.store.handle, 'reviews')).toMatchObject([
       {

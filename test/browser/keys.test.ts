@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('Enter', () => {
     await page.click('label:has([name="precision"][value="date"])')
     await page.fill('[name="watched_at"]', '2019-08')
     await page.keyboard.press('Enter')
-    await person.told(/Logged/)
+    await person.told(/Recorded/)
     expect(rowsOf(site.instance.store.handle, 'reviews')).toMatchObject([
       { watched_at_precision: 'month', rating_overall_state: null },
     ])

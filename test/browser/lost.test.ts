@@ -73,12 +73,12 @@ async function type({ path, opens, form }: Place): Promise<void> {
 const press = ({ form }: Place) => person.page.locator(`${form} .filled`).click()
 const typed = ({ form }: Place) => person.page.locator(`${form} [name=comment]`).inputValue()
 
-async function again(place: Place): Promise<void> {
+async function again(): Promise<void> {
   const { page } = person
   await page.locator('dialog[open]').or(page.locator('.lost')).first().waitFor()
   const button = page.locator('dialog[open] .filled').or(page.locator('.lost button'))
   await button.getByText('Try again').or(page.locator('.lost button')).first().click()
-  await person.told(place.of === 'record' ? /Recorded/ : /Logged/)
+  await person.told(/Recorded/)
 }
 
 /** What was typed is kept in the tab until now. */
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium).each(Object.entries(places))('a comment in %s', (_
     await person.page.getByText('was not saved').first().waitFor()
     expect([await typed(place), written()]).toEqual([comment, []])
     await person.context.setOffline(false)
-    await again(place)
+    await again()
     expect(written()).toEqual([comment])
     await expectNoDraft()
   })
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium).each(Object.entries(places))('a comment in %s', (_
     await person.page.getByText('was not saved').first().waitFor()
     expect(written()).toEqual([comment])
     await person.page.unrouteAll()
-    await again(place)
+    await again()
     expect(written()).toEqual([comment])
     await expectNoDraft()
   })
@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium).each(Object.entries(places))('a comment in %s', (_
     endSessions(site)
     await press(place)
     await signInAgain(person)
-    await person.told(place.of === 'record' ? /Recorded/ : /Logged/)
+    await person.told(/Recorded/)
     expect(written()).toEqual([comment])
     await expectNoDraft()
   })
@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium).each(Object.entries(places))('a comment in %s', (_
     await person.page.locator(place.form).waitFor()
     expect(await typed(place)).toBe(comment)
     await press(place)
-    await person.told(place.of === 'record' ? /Recorded/ : /Logged/)
+    await person.told(/Recorded/)
     expect(written()).toEqual([comment])
   })
 })

@@ -109,7 +109,7 @@ describe('sources', () => {
   test('are disabled after a confirmation, and lose their token', async () => {
     await enableAnnict()
     const asked = await admin.open(`${annict}/disable`)
-    expect(asked.text).toContain('Switch off Annict?')
+    expect(asked.text).toContain('Turn off Annict?')
     await admin.submit(`${annict}/disable`)
     expect(rowOf('annict')).toMatchObject({ is_enabled: 0, token: null, next_run_at: null })
   })

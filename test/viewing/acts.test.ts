@@ -103,7 +103,7 @@ describe('what was done is reported once by the next page, with an undo', () => 
       ['/status', { work_id: '1', kind: 'on_hold' }, 'Garden of Falling Stars: On hold'],
       ['/status', { work_id: '1', kind: 'no_select' }, 'Removed the status of Garden of Falling Stars'],
       ['/skip', { episode_id: '1' }, 'Skipped episode 1'],
-      ['/viewing', { work_id: '3', rating_state: 'great' }, 'Logged 海のＡＢＣ'],
+      ['/viewing', { work_id: '3', rating_state: 'great' }, 'Recorded 海のＡＢＣ'],
       ['/episodes', { work_id: '4' }, 'Added episode 1'],
       ['/laps', { work_id: '1' }, 'Watching Garden of Falling Stars again'],
       ['/notes', { work_id: '1', text: '雨の日に' }, 'Saved your note on Garden of Falling Stars'],

@@ -112,7 +112,7 @@ test('does not spoil with texts what the reader has not watched', async () => {
   const guarded = (await mio.open('/@Ritsu_T/diary/2026/3')).text
   expect(guarded).toContain('見た話')
   expect(guarded).not.toContain('見ていない話')
-  expect(guarded).toContain('1 comment is about what you have not watched')
+  expect(guarded).toContain('1 comment is about something you have not watched')
   const opened = (await mio.open('/@Ritsu_T/diary/2026/3?spoilers=show')).text
   expect(opened).toContain('見ていない話')
   for (const text of [guarded, opened]) {

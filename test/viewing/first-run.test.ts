@@ -58,7 +58,7 @@ test('finds others by typing, to be picked in the same way', async () => {
   expect(order(found)[0]).toBe(1)
   expect(found).toContain('action="/welcome" data-instant data-swap="#offered"')
   expect(found).toContain('name="return_to" value="/welcome?q=')
-  for (const text of ['zzzzqqq', 'x'.repeat(300)]) expect(await titled(text)).toContain('No work was found')
+  for (const text of ['zzzzqqq', 'x'.repeat(300)]) expect(await titled(text)).toContain('No works found')
 })
 
 test('offers the 60 best known, on a page of at most 50 KB', async () => {

@@ -12,13 +12,19 @@ const ownFile = JSON.stringify({
   notes: [{ work: { id: 1, title: '星降る庭' }, text: '内緒', updated_at: '2026-01-01T00:00:00Z' }],
 })
 
-test('a preview shows what is left out of a row', async () => {
+test("a preview says in the reader's language what is left out of a row", async () => {
   const kiroku = await createInstance()
-  const mio = await createMember(kiroku, 'mio')
-  const list = 'title,status,started_on,finished_on\n星降る庭,watched,2026-03-02,2026-03-01\n'
-  const { text } = await mio.open(await previewOf(mio, list))
+  const list =
+    'title,status,started_on,finished_on\n星降る庭,watched,2026-03-02,2026-03-01\n100点の恋,watched,2016-02-30,\n'
+  const previewIn = async (language: 'en' | 'ja') => {
+    const member = await createMember(kiroku, language === 'ja' ? 'Ritsu_T' : 'mio', { language })
+    return (await member.open(await previewOf(member, list))).text
+  }
+  const [en, ja] = [await previewIn('en'), await previewIn('ja')]
   await kiroku.close()
-  expect(text).toContain('lang="en">finished_on 2026-03-01 is before started_on 2026-03-02</small>')
+  expect(en).toContain('finished on 2026-03-01, before it was started on 2026-03-02</small>')
+  expect(ja).toContain('見終えた日 2026-03-01 が見始めた日 2026-03-02 より前です</small>')
+  expect(ja).toContain('見始めた日 2016-02-30 は使えない日付です</small>')
 })
 
 test("a preview of kiroku's own file mentions skipped episodes and private notes, not their text", async () => {

@@ -60,7 +60,7 @@ describe('a work set to watched without its records', () => {
 
   test('for a film is one viewing, which its profile counts', async () => {
     const told = await watched(film)
-    expect(told.text).toContain('Log it (date unknown)')
+    expect(told.text).toContain('Record it (date unknown)')
     await act('/past', { works: String(film), when: 'unknown' }, film)
     expect(rowsOf(handle, 'reviews')).toMatchObject([{ work_id: film, watched_at_precision: 'none' }])
     expect((await mio.open('/@mio')).text).toMatch(/<dd>1<\/dd>[^<]*<dt>film|film[\s\S]{0,80}1/i)

@@ -102,7 +102,7 @@ test('shows the latest entries, without texts about what the reader has not watc
   )
   const { text } = await mio.open('/@Ritsu_T')
   expect(text).toContain('/works/1/episodes/2"')
-  expect(text).toContain('1 comment is about what you have not watched')
+  expect(text).toContain('1 comment is about something you have not watched')
   for (const hidden of ['見ていない話', '日付なし', '秘密のメモ']) expect(text).not.toContain(hidden)
   expect((await mio.open('/@Ritsu_T?spoilers=show')).text).toContain('見ていない話')
 })
@@ -150,7 +150,7 @@ test('the heat map equals a recount: days with a time or a date, of 53 weeks up 
         const distinct = new Set(days).size
         const { text } = await mio.open('/@mio')
         const [, entries, counted] =
-          /aria-label="(\d+) entr(?:y|ies) on (\d+) days? in a year"/.exec(text) ?? []
+          /aria-label="(\d+) diary entr(?:y|ies) on (\d+) days? in the last year"/.exec(text) ?? []
         expect([Number(entries), Number(counted)]).toEqual([days.length, distinct])
         const cells = [...text.matchAll(/tabindex="-1"><rect class="heat-(\d)" x="(\d+)" y="(\d+)"/g)]
         // Weeks are columns, and each begins with the day that the person chose; 2 and 4 entries are the next colours.

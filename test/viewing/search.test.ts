@@ -187,7 +187,7 @@ describe('kinds', () => {
 
   test('of users link to their pages, except disabled ones', async () => {
     expect(await search('ritsu', '&kind=users')).toContain('href="/@Ritsu_T"')
-    expect(await search('yui', '&kind=users')).toContain('No user was found')
+    expect(await search('yui', '&kind=users')).toContain('No users found')
   })
 })
 
@@ -233,7 +233,7 @@ describe('without results', () => {
 
   test('it says what to try, and keeps the text', async () => {
     const text = await search('鑿鑿鑿')
-    expect(text).toContain('No work was found')
+    expect(text).toContain('No works found')
     expect(text).toContain('value="鑿鑿鑿"')
   })
 })

@@ -218,7 +218,7 @@ describe('catching up', () => {
     expect(recorded()).toEqual([4, 2, 3])
     expect(await track()).toContain('Recorded 3 episodes')
     await aired()
-    expect(await track()).toContain('No further episode has aired yet')
+    expect(await track()).toContain('No more episodes have aired yet')
     expect(recorded()).toEqual([4, 2, 3])
   })
 

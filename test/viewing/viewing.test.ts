@@ -31,7 +31,7 @@ describe('a film among search results', () => {
     const { text } = await (await createMember(kiroku, 'azusa')).open(results)
     const [row = ''] = /<li class="row" id="row-3"[\s\S]*?<\/li>/.exec(text) ?? []
     expect(row).toContain(`href="/works/3/viewing?return_to=${encodeURIComponent(results)}"`)
-    expect(row).toContain('aria-label="Seen it: 海のＡＢＣ"')
+    expect(row).toContain('aria-label="Watched it: 海のＡＢＣ"')
     expect(row).not.toContain('value="watching"')
     expect(row).toContain('value="wanna_watch"')
   })
@@ -42,9 +42,9 @@ describe('a film among search results', () => {
     const { text } = await mio.open(`/works/3/viewing?return_to=${encodeURIComponent(results)}`)
     expect(text).toContain(`name="return_to" value="${results}"`)
     expect((await log({ precision: 'date', watched_at: '2009' })).location).toBe(results)
-    expect((await mio.open(results)).text).toContain('Seen: <time datetime="2009">2009</time>')
+    expect((await mio.open(results)).text).toContain('Watched: <time datetime="2009">2009</time>')
     await log({ precision: 'none', rating_state: 'great' })
-    expect((await mio.open(results)).text).toContain('Seen 2 times, last: date unknown')
+    expect((await mio.open(results)).text).toContain('Watched 2 times, last: date unknown')
   })
 
   test('returns only within this instance', async () => {
@@ -77,10 +77,10 @@ describe('the date that the form proposes', () => {
   })
 
   test('has a heading above it that says how often the film was seen', async () => {
-    expect((await mio.open('/works/3')).text).toContain('When did you see it?')
+    expect((await mio.open('/works/3')).text).toContain('When did you watch it?')
     await log({ precision: 'none' })
     const { text } = await mio.open('/works/3')
-    expect(text).toContain('You have seen it once. Seen it again?')
+    expect(text).toContain('You have watched it once. Watched it again?')
     expect(text).toContain('Record a 2nd viewing')
   })
 })

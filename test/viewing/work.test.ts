@@ -70,7 +70,7 @@ describe('what a reader has not seen', () => {
   test('is not revealed: names and faces are shown, texts are not in the page until requested', async () => {
     const { text } = await mio.open('/works/1')
     for (const hidden of ['夜の場面がすごい', '最後まで見てよかった']) expect(text).not.toContain(hidden)
-    expect(text).toContain('2 comments are about what you have not watched')
+    expect(text).toContain('2 comments are about things you have not watched')
     expect(text).toContain('Ritsu_T')
     const asked = (await mio.open('/works/1?spoilers=show')).text
     for (const shown of ['夜の場面がすごい', '最後まで見てよかった']) expect(asked).toContain(shown)
@@ -149,7 +149,7 @@ describe('the strip', () => {
   test('says what a number would record', async () => {
     const { text } = await mio.open('/works/50')
     const choices = /data-episode="500062">[\s\S]*?<\/details>/.exec(text)?.[0] ?? ''
-    expect(choices).toContain('<button name="episode_id" value="500062">Record 4: episode 59 to 62</button>')
+    expect(choices).toContain('<button name="episode_id" value="500062">Record 4 episodes: 59 to 62</button>')
     expect(choices).toContain('formaction="/record">Episode 62 only</button>')
     expect(text).toMatch(
       /<form method="post" action="\/record\/up_to" data-act="up_to" data-swap="#progress">/,
@@ -166,7 +166,7 @@ describe('the strip', () => {
 
   test('begins again with a new lap, which has its own marks (D63)', async () => {
     const { text } = await act(mio, '/works/50', '/laps', { work_id: '50' })
-    expect(text).toContain('<small>Lap 2</small>')
+    expect(text).toContain('<small>Rewatch 1</small>')
     expect(cellsOf(text)[0]).toEqual(['next', '1'])
     expect(cellsOf(text).filter(([kind]) => kind === 'seen')).toEqual([])
   })

@@ -26,11 +26,24 @@ interface ShownRow {
 export function importRow(visit: ImportVisit, one: ListImport, shown: ShownRow): Markup {
   const { row, box } = shown
   const title = row.title === '' ? row.sourceId : row.title
-  return html`<li class="import-row" id="row-${row.number}"><div class="import-line"><div class="import-file"><b>${title}</b><small>${saidText(visit, row)}</small>${row.shown.warnings.map(warning)}</div>${workOf(visit, shown)}<div class="import-adds">${addsText(visit, one, row)}</div>${stateOf(visit, one, shown)}</div>${box}</li>`
+  return html`<li class="import-row" id="row-${row.number}"><div class="import-line"><div class="import-file"><b>${title}</b><small>${saidText(visit, row)}</small>${row.shown.warnings.map((text) => warning(visit, text))}</div>${workOf(visit, shown)}<div class="import-adds">${addsText(visit, one, row)}</div>${stateOf(visit, one, shown)}</div>${box}</li>`
 }
 
-/** Technical, so only in English, as in the API. */
-const warning = (text: string) => html`<small class="import-warning" lang="en">${text}</small>`
+/** Stored in English, as the API answers it. */
+function warning({ t }: ImportVisit, text: string): Markup {
+  const warnings = t.listImports.warnings
+  const date = /^(started_on|finished_on) (\S+) is (no date|before 1950|in the future)$/.exec(text)
+  const order = /^finished_on (\S+) is before started_on (\S+)$/.exec(text)
+  const episodes = /^there is no episode (.+)$/.exec(text)?.[1]
+  const own =
+    (date &&
+      warnings.date(t.library[date[1] === 'started_on' ? 'started_on' : 'finished_on'], date[2] ?? '')) ??
+    (order && warnings.order(order[1] ?? '', order[2] ?? '')) ??
+    (episodes === undefined ? undefined : warnings.noEpisode(episodes))
+  return own
+    ? html`<small class="import-warning">${own}</small>`
+    : html`<small class="import-warning" lang="en">${text}</small>`
+}
 
 function workOf(visit: ImportVisit, { row, work }: ShownRow): Markup {
   const { t } = visit

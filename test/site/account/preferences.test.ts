@@ -26,15 +26,15 @@ describe('a preference', () => {
   test("has the language's default until it is chosen", async () => {
     const en = await createMember(kiroku, 'Ritsu_T', { language: 'en' })
     expect(valuesOf((await en.open('/settings')).text)).toEqual(
-      expect.arrayContaining(['Titles: English', 'Time and week: UTC · Monday · 0:00–23:59', 'Keys: On']),
+      expect.arrayContaining([
+        'Titles: English',
+        'Time and week: UTC · Monday · 0:00–23:59',
+        'Keyboard shortcuts: On',
+      ]),
     )
     const ja = await createMember(kiroku, 'Ritsu_T', { language: 'ja' })
     expect(valuesOf((await ja.open('/settings')).text)).toEqual(
-      expect.arrayContaining([
-        '題名: もとの題名',
-        '時刻と週: UTC · 日曜 · 24:00–29:59',
-        'テーマ: 端末に合わせる',
-      ]),
+      expect.arrayContaining(['題名: 原題', '時刻と週: UTC · 日曜 · 24:00–29:59', 'テーマ: 端末に合わせる']),
     )
   })
 
@@ -80,7 +80,7 @@ describe('a preference', () => {
     const { text } = await mio.open('/about')
     expect(text).toContain('<html lang="en" class="dark"')
     expect(valuesOf((await mio.open('/settings')).text)).toEqual(
-      expect.arrayContaining(['Theme: Dark', 'Keys: Off', 'Spoiler guard: On']),
+      expect.arrayContaining(['Theme: Dark', 'Keyboard shortcuts: Off', 'Spoiler guard: On']),
     )
     await mio.submit(display, { theme: 'auto', has_keys: '1' })
     expect((await mio.open('/about')).text).toContain('class="auto has-keys"')
