@@ -73,7 +73,7 @@ export async function finishDeletion(
     }
   }
   await write((tx) => concludeDeletion(tx, { userId, keepsComments }, now()))
-  await emptyLog(storage)
+  await emptyLog({ write, storage })
 }
 
 /** Also empties a log that a killed server left, which may have rows of accounts deleted just before. */
@@ -84,7 +84,8 @@ export async function finishDeletions(deps: Tools & Pick<Deps, 'log'>): Promise<
     .where('finished_at', 'is', null)
     .execute()
   for (const { user_id } of open) await finishDeletionOrLog(deps, user_id)
-  await emptyLog(deps.storage)
+  const left = await deps.read.selectFrom('instance').select('name').where('name', '=', logMark).execute()
+  if (left.length > 0) await emptyLog(deps)
 }
 
 /** Never rejects: a failure is logged, and the next start resumes the deletion. */
@@ -98,9 +99,16 @@ export async function finishDeletionOrLog(deps: Tools & Pick<Deps, 'log'>, userI
 }
 
 /** A read or write of this moment prevents it, so it tries again; a replicator that holds the log empties it itself. */
-async function emptyLog({ emptyLog }: Deps['storage']): Promise<void> {
-  for (let tries = 0; tries < 100 && !emptyLog(); tries++) await Bun.sleep(50)
+async function emptyLog({ write, storage }: Pick<Deps, 'write' | 'storage'>): Promise<void> {
+  for (let tries = 0; !storage.emptyLog(); tries++) {
+    if (tries === 100) return
+    await Bun.sleep(50)
+  }
+  await write((tx) => tx.deleteFrom('instance').where('name', '=', logMark).execute())
 }
+
+/** In `instance` while the log may hold rows of a deleted account. */
+const logMark = 'log_to_empty'
 
 /** What is left of the user for kept comments and reviews to refer to. */
 const anonymousUser = (userId: number, at: number) => ({
@@ -142,6 +150,12 @@ async function concludeDeletion(
   { userId, keepsComments }: AccountDeletion,
   at: number,
 ): Promise<void> {
+  const mark = { name: logMark, value: '1' }
+  await tx
+    .insertInto('instance')
+    .values(mark)
+    .onConflict((conflict) => conflict.doUpdateSet(mark))
+    .execute()
   // Rows added since then, such as a new follower.
   for (const part of ownedTables) await deletePiece(tx, part, { userId, keepsComments, after: 0, atOnce: -1 })
   if (keepsComments) {
