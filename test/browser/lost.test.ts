@@ -65,9 +65,10 @@ async function type({ path, opens, form }: Place): Promise<void> {
   const { page } = person
   await page.goto(site.baseUrl + path)
   await page.locator(opens).first().click()
-  const summary = page.locator(`${form} summary`)
-  if (!(await page.locator(`${form} [name=comment]`).isVisible())) await summary.click()
-  await page.locator(`${form} [name=comment]`).fill(comment)
+  const [field, summary] = [page.locator(`${form} [name=comment]`), page.locator(`${form} summary`)]
+  await field.waitFor({ state: 'attached' })
+  if ((await summary.count()) > 0 && !(await field.isVisible())) await summary.click()
+  await field.fill(comment)
 }
 
 const press = ({ form }: Place) => person.page.locator(`${form} .filled`).click()
