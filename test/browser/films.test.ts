@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('a member who enters the films of a list', () => {
       [201, '2010 year'],
       [202, '2010 year'],
     ])
-    expect(await page.locator('#row-202').textContent()).toContain('Seen: 2010')
+    expect(await page.locator('#row-202').textContent()).toContain('Watched: 2010')
   })
 
   test('can correct an invalid date: the dialog says so and keeps what was typed', async () => {

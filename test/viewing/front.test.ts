@@ -77,7 +77,7 @@ test('an administrator names the instance and says a few words, which are shown 
     '<p class="meta">みなと&#60;b&#62;アニメ部&#60;/b&#62;</p>',
   )
   await mio.submit('/admin/instance', { name: ' ', text: '' })
-  expect(await open()).toContain('It keeps how far you are')
+  expect(await open()).toContain('It remembers where you are')
 })
 
 test('robots keep out of what is for people, and of everything without a public catalogue', async () => {
