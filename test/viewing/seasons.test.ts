@@ -205,7 +205,7 @@ test('the list has a row per work, sorted by its column headings', async () => {
   const text = await season('2030-spring?view=list')
   expect(order(text)).toEqual([101, 102])
   expect(text).toMatch(
-    /<th scope="col" aria-sort="descending"><a href="\/seasons\/2030-spring\?view=list">People</,
+    /<th scope="col" aria-sort="descending"><a href="\/seasons\/2030-spring\?view=list">Watchers</,
   )
   expect(text).toContain('href="/seasons/2030-spring?sort=start&#38;view=list"')
 })
