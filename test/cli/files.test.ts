@@ -97,7 +97,7 @@ function endless(onRead: () => void): ReadableStream<Uint8Array> {
       controller.enqueue(line)
       pieces += 1
       if (pieces > 20) onRead()
-      await new Promise(setImmediate)
+      await Bun.sleep(1)
     },
   })
 }
