@@ -14,7 +14,8 @@ export interface LogOptions {
   readonly budget: LogBudget | undefined
   /** Epoch milliseconds. */
   now(): number
-  write(line: string): void
+  /** `mayWait`: for more lines. Only those of requests may, unless they are a warning. */
+  write(line: string, mayWait: boolean): void
 }
 
 /** One line per event. Control characters are escaped: no value can forge a line. */
@@ -32,9 +33,10 @@ export function createLog(options: LogOptions): Log {
     const level = levelOf(event, facts)
     if (levels.indexOf(level) > least) return
     const line = lineOf(level, event, { id: currentRequest(), ...facts })
-    if (budget?.take(event, Buffer.byteLength(line) + 1) ?? true) write(line)
+    const mayWait = event === 'request' && level !== 'warn'
+    if (budget?.take(event, Buffer.byteLength(line) + 1) ?? true) write(line, mayWait)
     const missed = budget?.note()
-    if (missed !== undefined) write(lineOf('warn', 'log_limited', missed))
+    if (missed !== undefined) write(lineOf('warn', 'log_limited', missed), false)
   }
 }
 

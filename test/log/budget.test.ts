@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { boundedWriter } from '../../src/cli/server/open-log'
 import { createLog } from '../../src/log'
 import { createLogBudget } from '../../src/log/budget'
 
@@ -85,37 +84,4 @@ test('no order of lines and pauses exceeds the budget', () => {
       expect(taken).toBeLessThanOrEqual(perHour * (1 + now / hour) + 1)
     }),
   )
-})
-
-test('a reader that stopped reading costs a megabyte, and further lines are dropped', async () => {
-  let held = 0
-  const { promise, resolve } = Promise.withResolvers<number>()
-  const write = boundedWriter({
-    write: (text) => {
-      held += String(text).length
-      return 0
-    },
-    flush: () => promise,
-  })
-  for (let n = 0; n < 20_000; n++) write('x'.repeat(1000))
-  expect(held).toBeGreaterThan(999_000)
-  expect(held).toBeLessThan(1_010_000)
-  resolve(0)
-  await promise
-  await Promise.resolve()
-  write('after')
-  expect(held).toBeLessThan(1_010_000)
-  await new Promise((later) => setImmediate(later))
-  write('later')
-  expect(held).toBeGreaterThan(999_000)
-})
-
-test('a log that cannot be written stops nothing', async () => {
-  const write = boundedWriter({
-    write: () => 0,
-    flush: () => Promise.reject(new Error('EPIPE')),
-  })
-  write('lost')
-  await new Promise((later) => setImmediate(later))
-  expect(() => write('lost too')).not.toThrow()
 })

@@ -8,11 +8,12 @@ import type { Metrics } from '../../metrics/metrics'
 import type { Listener } from './listener'
 import { measureGroups, measureServer } from './measure'
 import { listenForScrapes, type MetricsListener } from './metrics-listener'
-import { openLog } from './open-log'
+import { type OpenLog, openLog } from './open-log'
 import { slowQueryWatch } from './slow-queries'
 
 export interface Observers {
   readonly log: Log
+  readonly finishLog: OpenLog['finish']
   readonly metrics: Metrics | undefined
   readonly ofStore: Pick<WriterOptions, 'queries' | 'onGroup'>
 }
@@ -20,10 +21,15 @@ export interface Observers {
 /** The log, plus the metrics if they are enabled. */
 export async function createObservers(serverSettings: Settings, now: () => number): Promise<Observers> {
   const metrics = serverSettings.metrics === null ? undefined : await createMetrics()
-  const written = openLog(serverSettings, now)
-  const log = metrics === undefined ? written : countedLog(written, metrics)
+  const opened = openLog(serverSettings, now)
+  const log = metrics === undefined ? opened.log : countedLog(opened.log, metrics)
   const queries = slowQueryWatch(serverSettings.slowQuery, log)
-  return { log, metrics, ofStore: { queries, onGroup: metrics && measureGroups(metrics) } }
+  return {
+    log,
+    finishLog: opened.finish,
+    metrics,
+    ofStore: { queries, onGroup: metrics && measureGroups(metrics) },
+  }
 }
 
 /** Undefined without metrics. Throws a `Failure` if it cannot listen on the address. */

@@ -52,6 +52,7 @@ async function runWithLock(call: CliCall, signals: Signals): Promise<void> {
     const observers = await createObservers(serverSettings, call.now)
     const store = openUpgraded(serverSettings.data, observers.ofStore)
     await serveStore(call, serverSettings, { store, ...observers }, signals).finally(() => store.close())
+    await observers.finishLog()
   } finally {
     lock.release()
   }
