@@ -2,7 +2,6 @@ import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { $ } from 'bun'
 import { bundleScript } from './bundle'
-import { dropZeros } from './drop-zeros'
 import { packGraphiql } from './graphiql'
 import { packSourceMaps } from './source-maps'
 
@@ -52,7 +51,6 @@ export async function makeExecutable(
   const first = `${out}.first`
   await build(join(first, basename(out)), ['--sourcemap'])
   await build(out, [...more, `--asset=${await packSourceMaps(first)}`])
-  await dropZeros(out)
   rmSync(first, { recursive: true })
 }
 
@@ -89,8 +87,6 @@ const inputs = [
   'src',
   'scripts/bundle.ts',
   'scripts/compile.ts',
-  'scripts/drop-zeros.ts',
-  'scripts/elf.ts',
   'scripts/graphiql.ts',
   'scripts/source-maps.ts',
 ]
