@@ -1,5 +1,5 @@
+import { createOptionReader } from '../src/cli/settings/given'
 import { type Config, readSettings } from '../src/config'
-import { createOptionReader } from '../src/options/given'
 
 export const configOf = (data: string): Config => ({
   ...readSettings(createOptionReader(new Map([['data', data]]), {})),

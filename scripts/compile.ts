@@ -1,8 +1,9 @@
-import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { $ } from 'bun'
 import { bundleScript } from './bundle'
 import { packGraphiql } from './graphiql'
+import { catalogueRules } from './layers'
 import { packSourceMaps } from './source-maps'
 
 /**
@@ -69,7 +70,7 @@ const catalogue = 'dist/catalogue-default.jsonl.zst'
 /** Written last, so that an unfinished build is repeated. */
 const catalogueHash = `${catalogue}.hash.txt`
 /** Building the catalogue takes as long as everything else, and does not depend on the program. */
-const catalogueInputs = ['db', 'package.json', 'bun.lock', 'node_modules']
+const catalogueInputs = ['db', ...catalogueRules.map(pathOf), 'package.json', 'bun.lock', 'node_modules']
 
 /** Assets of the API documentation, compressed to embed 1.5 MB less. */
 const packed = ['swagger-ui-bundle.js', 'swagger-ui.css', 'oauth2-redirect.js']
@@ -122,6 +123,11 @@ function newestIn(path: string): number {
   // The packages follow bun.lock; the folder's own time shows a new installation.
   if (path === 'node_modules' || !statSync(path).isDirectory()) return changedAt(path)
   return Math.max(changedAt(path), ...readdirSync(path).map((name) => newestIn(join(path, name))))
+}
+
+/** Of a folder, or of a module without its `.ts`. */
+function pathOf(module: string): string {
+  return existsSync(module) ? module : `${module}.ts`
 }
 
 /** In epoch milliseconds; 0 if the file does not exist. */

@@ -1,4 +1,34 @@
-const basics = ['messages', 'lib', 'values', 'types', 'version', 'log', 'config', 'deps', 'mail', 'metrics']
+/** What src may import from elsewhere: what is embedded, data and macros. The code that a server runs is in src. */
+export const embedded = [
+  'db/migrations',
+  'db/facts',
+  'db/relations',
+  'db/common-passwords',
+  'dist',
+  'package.json',
+]
+
+/** What the build of the default catalogue (`db/catalogue`) uses of src. It uses nothing else, not even by way of these. */
+export const catalogueRules = [
+  'src/catalogue/default',
+  'src/catalogue/hiragana',
+  'src/catalogue/season',
+  'src/catalogue/title-key',
+]
+
+const basics = [
+  'messages',
+  'lib',
+  'values',
+  'types',
+  'version',
+  'log',
+  'options',
+  'config',
+  'deps',
+  'mail',
+  'metrics',
+]
 const http = [...basics, 'db', 'http', 'api', 'paging', 'cache']
 const features = ['accounts', 'catalogue', 'library', 'social']
 
@@ -11,10 +41,11 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   version: [],
   log: ['lib'],
   metrics: ['db', 'log'],
-  config: ['messages', 'lib', 'values', 'log'],
+  options: ['messages', 'lib', 'values', 'log'],
+  config: ['messages', 'lib', 'values', 'log', 'options'],
   mail: ['messages', 'lib', 'config', 'log'],
   db: ['lib', 'version'],
-  backup: ['lib', 'values', 'version', 'db', 'config'],
+  backup: ['lib', 'values', 'version', 'db', 'options', 'config'],
   deps: ['config', 'db', 'log', 'mail', 'metrics'],
   http: [...basics, 'db'],
   cache: [],

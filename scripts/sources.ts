@@ -7,9 +7,13 @@ export function sources(folder: string): string[] {
   return entries.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name))
 }
 
-/** The files that a file imports from src, including types: paths from the project's root without `.ts`. */
+/** What a file of ours imports of the project, including types: paths from the project's root without `.ts`. */
 export function importsOf(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/(?:from |import\()'(\.{1,2}\/[^']+)'/g)]
-    .map(([, path = '']) => relative('.', join(dirname(file), path)))
-    .filter((path) => path.startsWith('src/'))
+  return [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\b\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(
+    ([, path = '']) => relative('.', join(dirname(file), path)),
+  )
 }
+
+/** Whether a file is one of `paths` or in one of these folders. Both without `.ts`, from the project's root. */
+export const isAmong = (file: string, paths: readonly string[]): boolean =>
+  paths.some((path) => file === path || file.startsWith(`${path}/`))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
+import { createOptionReader } from '../src/cli/settings/given'
 import { optionTable, readSettings, settings } from '../src/config'
 import { Failure } from '../src/lib/failure'
-import { createOptionReader } from '../src/options/given'
 import { type Directory, temporaryDirectory } from './support/kiroku'
 import { optionSamples as samples } from './support/option-samples'
 

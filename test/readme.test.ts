@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import manifest from '../package.json'
 import { exitCodes, exitMeanings } from '../src/lib/failure'
 import { secretPattern } from '../src/lib/secret'
-import { optionsMarkdown } from '../src/options/markdown'
 import { hundredWorks } from './support/catalogue-store'
 import { fillWithDefaultCatalogue } from './support/default-catalogue'
 import { output, startServer, temporaryDirectory } from './support/kiroku'
 import { withUsers } from './support/made-users'
+import { optionsMarkdown } from './support/options-markdown'
 
 const readme = readFileSync(join(import.meta.dir, '../README.md'), 'utf8')
 const directory = temporaryDirectory()

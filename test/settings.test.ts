@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { optionTable, settings } from '../src/config'
-import { optionsMarkdown } from '../src/options/markdown'
+import { optionsMarkdown } from './support/options-markdown'
 
 test.each([
   ['https://kiroku.example', 'https://kiroku.example'],

@@ -1,8 +1,8 @@
-import type { SeriesLine } from './series'
-import { seriesName } from './series-name'
-import { titleKey } from './title-key'
-import type { WorkLine } from './work-line'
-import type { WorkLines } from './work-lines'
+import type { SeriesLine } from '../../src/catalogue/default/series'
+import { seriesName } from '../../src/catalogue/default/series'
+import type { WorkLine } from '../../src/catalogue/default/work-line'
+import type { WorkLines } from '../../src/catalogue/default/work-lines'
+import { titleKey } from '../../src/catalogue/title-key'
 
 type BuiltWork = WorkLines['works'][number]
 

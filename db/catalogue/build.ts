@@ -1,5 +1,5 @@
+import { type JoinedPair, joinFacts } from '../../src/catalogue/default/join'
 import { buildCatalogue } from './catalogue'
-import { joinFacts, type Pair } from './join'
 import { hashOfPack, pack } from './pack'
 import { readSources } from './read-sources'
 
@@ -21,7 +21,7 @@ async function build(args: readonly string[]) {
   print([`${out}: ${counts}, ids of other works left out of ${left.size}, ${packed.length} bytes`])
 }
 
-const told = ({ item, fact, evidence }: Pair) =>
+const told = ({ item, fact, evidence }: JoinedPair) =>
   `${item.title} (${item.type}, ${item.begin.slice(0, 10)}) is not annict:${fact.annict} ${fact.title} (${fact.media}, ${fact.season ?? 'no season'}): ${JSON.stringify(evidence)}`
 
 const print = (lines: readonly string[]) => process.stdout.write(lines.map((line) => `${line}\n`).join(''))

@@ -1,14 +1,14 @@
+import { channelLines } from '../../src/catalogue/default/channels'
+import { type Joined, joinFacts } from '../../src/catalogue/default/join'
+import type { Sources } from '../../src/catalogue/default/sources'
+import { type WorkLines, workLines } from '../../src/catalogue/default/work-lines'
+import { worksOf } from '../../src/catalogue/default/works'
 import { seriesByTitle, worksByBase } from './bases'
-import { channelLines } from './channels'
 import { headerLine } from './header'
-import { type Joined, joinFacts } from './join'
 import { mergedLines } from './merged'
 import { inherited, readRenown } from './renown'
 import { popularityOf, searchFields } from './search-fields'
-import type { Sources } from './sources'
 import { specialLines } from './specials'
-import { type WorkLines, workLines } from './work-lines'
-import { worksOf } from './works'
 
 export function buildCatalogue(sources: Sources, joined: Joined = joinFacts(sources)) {
   const { series, works } = workLines(worksOf(sources, joined), sources)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Fact, isMedia } from './fact'
+import { type Fact, isMedia } from '../../src/catalogue/default/sources'
 
 /** Reads `works.tsv`. @throws if a line has another shape */
 export function readFacts(): Fact[] {

@@ -2,12 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import {
+  Arm,
+  BangumiData,
+  plainText,
+  type Sources,
+  withPlainTexts,
+} from '../../src/catalogue/default/sources'
 import { readCorrections } from './corrections'
 import { readFacts } from './facts'
-import { plainText } from './plain-text'
 import { readReadings } from './readings'
 import { readRelations } from './relations'
-import { Arm, BangumiData, type Sources, withPlainTexts } from './sources'
 import { readUsualNames } from './usual-names'
 
 const Metadata = Type.Object({

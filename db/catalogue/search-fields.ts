@@ -1,7 +1,7 @@
-import type { Sources } from './sources'
-import { siteId } from './sources'
-import { unlessEmpty } from './work-line'
-import type { Work } from './works'
+import type { Sources } from '../../src/catalogue/default/sources'
+import { siteId } from '../../src/catalogue/default/sources'
+import { unlessEmpty } from '../../src/catalogue/default/work-line'
+import type { JoinedWork } from '../../src/catalogue/default/works'
 
 export interface SearchFields {
   search_names?: string[] | undefined
@@ -9,7 +9,7 @@ export interface SearchFields {
   search_readings?: string[] | undefined
 }
 
-export function searchFields(work: Work, shown: string[], sources: SearchSources): SearchFields {
+export function searchFields(work: JoinedWork, shown: string[], sources: SearchSources): SearchFields {
   const titles = [work.title, ...(work.item ? [work.item.title] : [])]
   const readings = titles.flatMap((title) => sources.readingOf(title) ?? [])
   return {
@@ -22,7 +22,7 @@ type SearchSources = Pick<Sources, 'aliases' | 'readingOf' | 'usualNames'>
 
 function namesBeside(
   shown: string[],
-  { ids, item, twins }: Work,
+  { ids, item, twins }: JoinedWork,
   { aliases, usualNames }: SearchSources,
 ): string[] {
   const seen = new Set(shown.map(folded))
@@ -39,7 +39,7 @@ function namesBeside(
  * Grows with the number of bangumi collections; undefined if unknown. Steps of a fifth suffice for sorting and compress
  * better.
  */
-export function popularityOf({ ids }: Work, { keepers }: Pick<Sources, 'keepers'>): number | undefined {
+export function popularityOf({ ids }: JoinedWork, { keepers }: Pick<Sources, 'keepers'>): number | undefined {
   const count = keepers.get(String(ids.bangumi)) ?? 0
   return count > 0 ? Math.ceil(4 * Math.log2(1 + count)) : undefined
 }

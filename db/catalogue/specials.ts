@@ -1,5 +1,5 @@
-import type { Correction } from './corrections'
-import type { WorkLine } from './work-line'
+import type { Correction } from '../../src/catalogue/default/sources'
+import type { WorkLine } from '../../src/catalogue/default/work-line'
 
 /** Episodes that a count includes beyond the main ones, according to the `main` of a correction. */
 export const specialLines = (works: readonly Corrected[]) =>

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadedPack, recallOf } from '../../bench/search'
-import { bareTitle } from '../../db/catalogue/title-key'
+import { bareTitle } from '../../src/catalogue/title-key'
 
 interface Line {
   readonly type: string

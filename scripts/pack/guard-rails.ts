@@ -1,4 +1,4 @@
-import { quartersOf, seasonName } from '../../db/catalogue/season'
+import { quartersOf, seasonName } from '../../src/catalogue/season'
 import { differenceOf } from './difference'
 import type { Pack } from './packs'
 

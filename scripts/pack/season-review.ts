@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { episodeCount } from '../../db/catalogue/episode-count'
-import type { Joined } from '../../db/catalogue/join'
-import { releasedOn } from '../../db/catalogue/released-on'
-import { quartersOf, seasonOf } from '../../db/catalogue/season'
-import { type Item, type JoinSources, siteId } from '../../db/catalogue/sources'
+import { episodeCount } from '../../src/catalogue/default/episode-count'
+import type { Joined } from '../../src/catalogue/default/join'
+import { releasedOn } from '../../src/catalogue/default/released-on'
+import { type BangumiItem, type JoinSources, siteId } from '../../src/catalogue/default/sources'
+import { quartersOf, seasonOf } from '../../src/catalogue/season'
 
 const reviewed = 'db/catalogue/reviewed-seasons.tsv'
 
@@ -26,7 +26,7 @@ export function unreviewedSeasons(far: readonly string[]): string[] {
   return far.filter((line) => !known.has(line))
 }
 
-function ownSeason(item: Item, airDates: JoinSources['airDates']): string | undefined {
+function ownSeason(item: BangumiItem, airDates: JoinSources['airDates']): string | undefined {
   const released = releasedOn(item, airDates.get(siteId(item, 'bangumi') ?? ''))
   return released === null ? undefined : seasonOf(item, released, episodeCount(item, undefined) ?? 0)
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { quartersOf, seasonName } from '../../db/catalogue/season'
 import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
 import { isCounted } from './estimate/broadcast-rule'
+import { quartersOf, seasonName } from './season'
 
 /** What the catalogue does not know until a source brings it. */
 export interface Lacking {

@@ -1,6 +1,6 @@
 import type { Option, OptionReader } from '../options/option'
-import type { Survey } from '../options/survey'
 import { trueOrFalse } from '../values/text'
+import type { Survey } from './settings/survey'
 
 export interface Command {
   /** The words to type, for example `user create`. */

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { settingsOf } from '../config'
 import { Failure } from '../lib/failure'
 import { didYouMean } from '../lib/nearest'
-import type { Flags } from '../options/given'
 import type { Option } from '../options/option'
 import type { Command } from './command'
+import type { Flags } from './settings/given'
 
 export interface ParsedArguments {
   readonly flags: Flags

@@ -2,8 +2,6 @@ import { isAboutSettings, optionTable } from '../config'
 import { Failure } from '../lib/failure'
 import { stackOf } from '../log/stack'
 import { type Environment, unknownVariables } from '../options/environment'
-import { createFlagReader, createOptionReader } from '../options/given'
-import { surveySettings } from '../options/survey'
 import type { CliCall } from './command'
 import { commands } from './commands'
 import { compileHotCode } from './compile-hot-code'
@@ -11,6 +9,8 @@ import { reportOf } from './failed'
 import { findCommand } from './find-command'
 import { helpOn } from './help'
 import { parseArguments } from './parse'
+import { createFlagReader, createOptionReader } from './settings/given'
+import { surveySettings } from './settings/survey'
 
 /** Returns the exit code; never throws. */
 export async function runKiroku(argv: readonly string[], env: Environment): Promise<number> {

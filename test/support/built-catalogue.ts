@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { buildCatalogue } from '../../db/catalogue/catalogue'
-import { type Joined, joinFacts } from '../../db/catalogue/join'
 import { pack } from '../../db/catalogue/pack'
 import { readPackages } from '../../db/catalogue/read-sources'
-import { type ReadingOf, readReadings } from '../../db/catalogue/readings'
-import type { Item } from '../../db/catalogue/sources'
+import { readReadings } from '../../db/catalogue/readings'
+import { type Joined, joinFacts } from '../../src/catalogue/default/join'
+import type { BangumiItem, ReadingOf } from '../../src/catalogue/default/sources'
 import { isBuilt, packPath } from './default-catalogue'
 
 /** The sources of the default catalogue, except the dictionary. */
@@ -41,7 +41,7 @@ export const keysOf = (type: string) =>
   lines.flatMap((line) => (line.type === type && 'key' in line ? [line.key] : []))
 
 /** An entry of the source package, with the fields that a test needs. */
-export const catalogueItem = (fields: Partial<Item>): Item => ({
+export const catalogueItem = (fields: Partial<BangumiItem>): BangumiItem => ({
   title: '',
   lang: 'ja',
   titleTranslate: {},

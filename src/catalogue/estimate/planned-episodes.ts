@@ -1,5 +1,5 @@
-import { episodesAtLeast, episodesIn, mostEpisodes } from '../../../db/catalogue/episode-count'
-import type { Media } from '../../../db/catalogue/fact'
+import { episodesAtLeast, episodesIn, mostEpisodes } from '../default/episode-count'
+import type { Media } from '../default/sources'
 import { aSeason, isMoved } from './broadcast-rule'
 
 /** Times in epoch milliseconds. */

@@ -1,5 +1,5 @@
-import type { SurveyedSetting } from '../../options/survey'
 import { type Command, json } from '../command'
+import type { SurveyedSetting } from '../settings/survey'
 import { table } from '../table'
 import { invalidSettings } from './config-validate'
 

@@ -1,6 +1,6 @@
 import { exitCodes, Failure } from '../../lib/failure'
-import type { Survey } from '../../options/survey'
 import { type Command, json } from '../command'
+import type { Survey } from '../settings/survey'
 
 export const configValidate: Command = {
   name: 'config validate',

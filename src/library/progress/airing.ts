@@ -1,4 +1,4 @@
-import { mostEpisodes } from '../../../db/catalogue/episode-count'
+import { mostEpisodes } from '../../catalogue/default/episode-count'
 import { type BroadcastRule, broadcastAt } from '../../catalogue/estimate/broadcast-rule'
 
 export interface Airing {

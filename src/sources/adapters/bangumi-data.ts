@@ -1,7 +1,13 @@
-import { joinFacts } from '../../../db/catalogue/join'
-import { Arm, type ArmRow, BangumiData, type Item, withPlainTexts } from '../../../db/catalogue/sources'
-import { workLines } from '../../../db/catalogue/work-lines'
-import { worksOf } from '../../../db/catalogue/works'
+import { joinFacts } from '../../catalogue/default/join'
+import {
+  Arm,
+  type ArmRow,
+  BangumiData,
+  type BangumiItem,
+  withPlainTexts,
+} from '../../catalogue/default/sources'
+import { workLines } from '../../catalogue/default/work-lines'
+import { worksOf } from '../../catalogue/default/works'
 import { jsonReader } from '../json-answer'
 import type { Known } from '../known'
 import { type AnswerBody, type CatalogueLine, defineSource, headerOf, type Scope } from '../source'
@@ -30,7 +36,7 @@ export const bangumiData = defineSource<Answer>({
   lines,
 })
 
-type Answer = { readonly items: Item[] } | { readonly armRows: ArmRow[] }
+type Answer = { readonly items: BangumiItem[] } | { readonly armRows: ArmRow[] }
 
 async function readItems(body: AnswerBody): Promise<Answer> {
   return { items: (await itemsReader(body)).items.map(withPlainTexts) }

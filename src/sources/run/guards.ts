@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { titleText } from '../../../db/catalogue/title-key'
+import { titleText } from '../../catalogue/title-key'
 
 /** Why a change of the catalogue is suspicious. `copy` is the changed one, the current database is attached as `live`. */
 export function suspicionOf(

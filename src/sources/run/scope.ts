@@ -1,4 +1,4 @@
-import { quarters } from '../../../db/catalogue/season'
+import { quarters } from '../../catalogue/season'
 import { localTime } from '../../lib/local-time'
 import type { Scope } from '../source'
 

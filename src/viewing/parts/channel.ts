@@ -1,4 +1,4 @@
-import { unknownStationName } from '../../../db/catalogue/channels'
+import { unknownStationName } from '../../catalogue/default/channels'
 import type { Messages } from '../../messages/en'
 import { html, type Markup } from '../../pages/html'
 

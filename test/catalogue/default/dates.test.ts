@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { episodeCount } from '../../../db/catalogue/episode-count'
-import { releasedOn } from '../../../db/catalogue/released-on'
-import { seasonName } from '../../../db/catalogue/season'
+import { episodeCount } from '../../../src/catalogue/default/episode-count'
+import { releasedOn } from '../../../src/catalogue/default/released-on'
+import { seasonName } from '../../../src/catalogue/season'
 import { catalogueItem as item, readPackagesOnce, work, works } from '../../support/built-catalogue'
 
 test.each([

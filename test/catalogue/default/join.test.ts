@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { readCorrections } from '../../../db/catalogue/corrections'
-import { type Evidence, isSame } from '../../../db/catalogue/evidence'
 import { readFacts } from '../../../db/catalogue/facts'
-import { readRelations, relatedCounts } from '../../../db/catalogue/relations'
-import { seasonOf } from '../../../db/catalogue/season'
-import { titleText } from '../../../db/catalogue/title-key'
+import { readRelations } from '../../../db/catalogue/relations'
+import { type Evidence, isSame } from '../../../src/catalogue/default/evidence'
+import { relatedCounts } from '../../../src/catalogue/default/relations'
+import { seasonOf } from '../../../src/catalogue/season'
+import { titleText } from '../../../src/catalogue/title-key'
 import { joinOnce, lines, work, workOf, works } from '../../support/built-catalogue'
 
 test.each([

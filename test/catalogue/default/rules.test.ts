@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test'
-import { broadcast } from '../../../db/catalogue/broadcast'
-import { plainText } from '../../../db/catalogue/plain-text'
 import { inherited, readRenown } from '../../../db/catalogue/renown'
-import { seriesName } from '../../../db/catalogue/series-name'
-import { streams } from '../../../db/catalogue/streams'
-import { otherTitles } from '../../../db/catalogue/titles'
-import { withKeys } from '../../../db/catalogue/work-keys'
+import { broadcast, streams } from '../../../src/catalogue/default/broadcast'
+import { seriesName } from '../../../src/catalogue/default/series'
+import { plainText } from '../../../src/catalogue/default/sources'
+import { otherTitles } from '../../../src/catalogue/default/work-line'
+import { withKeys } from '../../../src/catalogue/default/work-lines'
 import { catalogueItem as item, work, works } from '../../support/built-catalogue'
 
 test.each([

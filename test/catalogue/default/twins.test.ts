@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { isSame } from '../../../db/catalogue/evidence'
-import { bareTitle, titleText } from '../../../db/catalogue/title-key'
+import { isSame } from '../../../src/catalogue/default/evidence'
+import { bareTitle, titleText } from '../../../src/catalogue/title-key'
 import { lines, workOf, works } from '../../support/built-catalogue'
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
-import { quarters } from '../../../../db/catalogue/season'
-import { titleText } from '../../../../db/catalogue/title-key'
 import { fold } from '../../../lib/fold'
+import { quarters } from '../../season'
+import { titleText } from '../../title-key'
 
 export interface Titled {
   readonly title: string

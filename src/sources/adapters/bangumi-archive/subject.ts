@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { isDate } from '../../../../db/catalogue/times'
+import { isDate } from '../../../catalogue/default/times'
 import { checkOf } from '../../../values/value'
 import type { Known } from '../../known'
 import { otherNames } from '../../other-names'

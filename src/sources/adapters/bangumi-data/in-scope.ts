@@ -1,6 +1,6 @@
-import { seasonOf } from '../../../../db/catalogue/season'
-import type { WorkLine } from '../../../../db/catalogue/work-line'
-import type { WorkLines } from '../../../../db/catalogue/work-lines'
+import type { WorkLine } from '../../../catalogue/default/work-line'
+import type { WorkLines } from '../../../catalogue/default/work-lines'
+import { seasonOf } from '../../../catalogue/season'
 import type { Known, KnownWork } from '../../known'
 import type { CatalogueLine, Scope } from '../../source'
 

@@ -1,21 +1,20 @@
-import { armFinder } from '../../../../db/catalogue/arm'
-import { type Fact, isMedia } from '../../../../db/catalogue/fact'
-import { type ArmRow, type Item, siteId } from '../../../../db/catalogue/sources'
+import { armFinder } from '../../../catalogue/default/arm'
+import { type ArmRow, type BangumiItem, type Fact, isMedia, siteId } from '../../../catalogue/default/sources'
 import type { Known, KnownWork } from '../../known'
 
 /** Which item is which work according to the catalogue: it contains Annict's list, which decides (D58). */
 export interface KnownPairs {
   /** Works in the catalogue with the item's bangumi id; undefined if Annict does not list them. */
-  readonly settled: Map<Item, Fact | undefined>
+  readonly settled: Map<BangumiItem, Fact | undefined>
   /** The other items and the works left for them, to be joined as in the build. */
-  readonly items: Item[]
+  readonly items: BangumiItem[]
   readonly facts: Fact[]
 }
 
 export function knownPairs({ items, armRows }: Packages, known: Known): KnownPairs {
   const listed = new Map(listedWorks(known))
   const newFact = newFactFinder(armRows, known, listed)
-  const settled = new Map<Item, Fact | undefined>()
+  const settled = new Map<BangumiItem, Fact | undefined>()
   const found = new Set<Fact>()
   for (const item of items) {
     const work = known.work('bangumi', siteId(item, 'bangumi') ?? '')
@@ -31,7 +30,7 @@ export function knownPairs({ items, armRows }: Packages, known: Known): KnownPai
 }
 
 interface Packages {
-  readonly items: Item[]
+  readonly items: BangumiItem[]
   readonly armRows: ArmRow[]
 }
 
@@ -55,7 +54,7 @@ const factOf = (work: KnownWork, annict: number, media: Fact['media']): Fact => 
 function newFactFinder(armRows: ArmRow[], known: Known, listed: ReadonlyMap<number, Fact>) {
   const rowOf = armFinder(armRows)
   const made = new Map<number, Fact>()
-  return (item: Item): Fact | undefined => {
+  return (item: BangumiItem): Fact | undefined => {
     const row = rowOf(item)
     if (row?.annict_id === undefined || listed.has(row.annict_id)) return undefined
     const mal = row.mal_id ?? Number(siteId(item, 'mal'))
@@ -67,7 +66,7 @@ function newFactFinder(armRows: ArmRow[], known: Known, listed: ReadonlyMap<numb
   }
 }
 
-const newFact = ({ title, type }: Item, row: ArmRow, annict: number): Fact => ({
+const newFact = ({ title, type }: BangumiItem, row: ArmRow, annict: number): Fact => ({
   annict,
   media: type,
   season: undefined,

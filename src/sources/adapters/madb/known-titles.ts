@@ -1,4 +1,4 @@
-import { titleText } from '../../../../db/catalogue/title-key'
+import { titleText } from '../../../catalogue/title-key'
 import type { Known } from '../../known'
 import type { Resource } from './resources'
 

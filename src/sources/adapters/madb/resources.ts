@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { hiragana } from '../../../../db/catalogue/hiragana'
+import { hiragana } from '../../../catalogue/hiragana'
 import { isObject, parseJson } from '../../../catalogue/import/file/json'
 import { checkOf } from '../../../values/value'
 import { isZip, type Member, zipMembers } from '../../packed/zip'

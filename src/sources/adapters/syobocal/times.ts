@@ -1,4 +1,4 @@
-import { quarters } from '../../../../db/catalogue/season'
+import { quarters } from '../../../catalogue/season'
 import { isRealDate } from '../../../lib/instant'
 
 /** `2026-11-15 00:30:00` in Japan as epoch milliseconds. */

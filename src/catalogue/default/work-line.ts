@@ -1,14 +1,11 @@
-import { type Broadcast, broadcast } from './broadcast'
+import { seasonOf } from '../season'
+import { type Broadcast, broadcast, type StreamTimes, streams } from './broadcast'
 import { episodeCount, weeksOf } from './episode-count'
-import type { Media } from './fact'
 import type { RelatedCount, RelatedIds } from './relations'
 import { releasedOn } from './released-on'
-import { seasonOf } from './season'
-import { type Item, type Sources, siteId } from './sources'
-import { type Stream, streams } from './streams'
-import { otherTitles } from './titles'
+import { type BangumiItem, type Media, type Sources, siteId } from './sources'
 import type { WorkIds } from './work-ids'
-import type { Work } from './works'
+import type { JoinedWork } from './works'
 
 export interface WorkLine {
   type: 'work'
@@ -24,17 +21,17 @@ export interface WorkLine {
   aliases?: string[] | undefined
   series?: string[] | undefined
   broadcast?: Broadcast | undefined
-  streams?: Stream[] | undefined
+  streams?: StreamTimes[] | undefined
   episodes_estimate?: number | undefined
 }
 
-export interface Named extends Work {
+export interface KeyedWork extends JoinedWork {
   key: string
   series: string[]
 }
 
 export function workLine(
-  { item, fact, twins, correction, title, ids, key, series }: Named,
+  { item, fact, twins, correction, title, ids, key, series }: KeyedWork,
   facts: Facts,
 ): WorkLine {
   const media = fact?.media ?? item?.type ?? 'other'
@@ -73,7 +70,7 @@ function countOf({ item, correction, ids, media }: Counted, facts: Facts): numbe
   return episodeCount({ ...item, type }, known) ?? undefined
 }
 
-type Counted = Pick<Work, 'item' | 'correction' | 'ids'> & { readonly media: Media }
+type Counted = Pick<JoinedWork, 'item' | 'correction' | 'ids'> & { readonly media: Media }
 
 /**
  * A continuation in another work lowers a count, which may be that of both, but never raises it. Where none is known, it
@@ -103,7 +100,7 @@ export const unlessEmpty = <T>(list: T[]) => (list.length > 0 ? list : undefined
  * Omitted for works that ended long before the build, which keeps the pack small. If the count is unknown, the span still
  * tells how long the list is at least.
  */
-function schedule(item: Item, episodes: number | undefined): Pick<WorkLine, 'broadcast' | 'streams'> {
+function schedule(item: BangumiItem, episodes: number | undefined): Pick<WorkLine, 'broadcast' | 'streams'> {
   if (item.type === 'movie') return {}
   const { end } = item
   const span = episodes === undefined && item.type !== 'ova' && weeksOf(item) !== null ? { end } : undefined
@@ -112,3 +109,34 @@ function schedule(item: Item, episodes: number | undefined): Pick<WorkLine, 'bro
 }
 
 const longEnded = '2024-01-01'
+
+/** The English title and aliases, including the items' other titles, without duplicates in width or case. */
+export function otherTitles(
+  title: string,
+  items: Pick<BangumiItem, 'title' | 'titleTranslate'>[],
+): {
+  english: string | undefined
+  aliases: string[]
+} {
+  const titlesIn = (language: string) =>
+    items.flatMap(({ titleTranslate }) =>
+      (titleTranslate[language] ?? []).filter((one) => one !== '').map((one) => misspelt[one] ?? one),
+    )
+  const english = titlesIn('en')[0]
+  const seen = new Set([title, english ?? title].map(folded))
+  const aliases = [...items.map((item) => item.title), ...languages.flatMap(titlesIn)].filter((alias) => {
+    const isNew = !seen.has(folded(alias))
+    seen.add(folded(alias))
+    return isNew
+  })
+  return { english, aliases }
+}
+
+const misspelt: Readonly<Record<string, string>> = {
+  'Prison Schoo': 'Prison School',
+  'ONE PANCH MAN': 'ONE PUNCH MAN',
+}
+
+const languages = ['ja', 'en', 'zh-Hant', 'zh-Hans']
+
+const folded = (title: string) => title.normalize('NFKC').toLowerCase()

@@ -1,12 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { optionTable, settings } from '../config'
-import { Failure } from '../lib/failure'
-import { inEnglish } from '../messages/languages'
-import { InvalidValue } from '../values/value'
-import { contentsOf, type Environment, findInEnvironment, type OptionText, variableOf } from './environment'
+import { optionTable, settings } from '../../config'
+import { Failure } from '../../lib/failure'
+import { inEnglish } from '../../messages/languages'
+import {
+  contentsOf,
+  type Environment,
+  findInEnvironment,
+  type OptionText,
+  variableOf,
+} from '../../options/environment'
+import type { Option, OptionReader } from '../../options/option'
+import { InvalidValue } from '../../values/value'
 import { type ConfigFile, type FileSettings, noFile, readConfigFile } from './file'
-import type { Option, OptionReader } from './option'
 
 /** By name without dashes; the value of a switch is `true`. */
 export type Flags = ReadonlyMap<string, string>

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
-import { Failure } from '../lib/failure'
-import { didYouMean } from '../lib/nearest'
-import type { OptionText } from './environment'
-import type { Option } from './option'
+import { Failure } from '../../lib/failure'
+import { didYouMean } from '../../lib/nearest'
+import type { OptionText } from '../../options/environment'
+import type { Option } from '../../options/option'
 
 export type FileSettings = ReadonlyMap<string, OptionText>
 

@@ -1,7 +1,7 @@
-import type { Fact } from './fact'
-import { type ArmRow, type Item, siteId } from './sources'
+import type { Fact } from './sources'
+import { type ArmRow, type BangumiItem, siteId } from './sources'
 
-export type FindArmRow = (item: Item) => ArmRow | undefined
+export type FindArmRow = (item: BangumiItem) => ArmRow | undefined
 
 export function armFinder(rows: ArmRow[]): FindArmRow {
   const byMal = new Map(rows.flatMap((row) => (row.mal_id ? [[String(row.mal_id), row]] : [])))

@@ -1,7 +1,7 @@
-import type { Fact, Media } from './fact'
-import { quarterOf, quartersOf } from './season'
-import { type ArmRow, type Item, siteId } from './sources'
-import { bareTitle, type TitleKey, titleKey, titleText } from './title-key'
+import { quarterOf, quartersOf } from '../season'
+import { bareTitle, type TitleKey, titleKey, titleText } from '../title-key'
+import type { Fact, Media } from './sources'
+import { type ArmRow, type BangumiItem, siteId } from './sources'
 
 export interface Evidence {
   mal: boolean
@@ -20,7 +20,7 @@ export interface Evidence {
 }
 
 export interface Candidate {
-  item: Item
+  item: BangumiItem
   row: ArmRow | undefined
   names: string[]
   released: string | null

@@ -1,20 +1,18 @@
+import { bareTitle, titleKey } from '../title-key'
 import { armFinder } from './arm'
-import { compare } from './compare'
 import { type Candidate, type Evidence, evidenceOf, isSame, weightOf } from './evidence'
-import type { Fact } from './fact'
 import { releasedOn } from './released-on'
-import { type Item, type JoinSources, siteId } from './sources'
-import { bareTitle, titleKey } from './title-key'
+import { type BangumiItem, type Fact, type JoinSources, siteId } from './sources'
 
 /** Maps items of bangumi-data to works in Annict's list, one to one. */
 export interface Joined {
-  facts: Map<Item, Fact>
+  facts: Map<BangumiItem, Fact>
   /** Ids that, by all other evidence, belong to another work. */
-  contradictions: Pair[]
+  contradictions: JoinedPair[]
 }
 
-export interface Pair {
-  item: Item
+export interface JoinedPair {
+  item: BangumiItem
   fact: Fact
   evidence: Evidence
 }
@@ -60,8 +58,8 @@ function factFinder(facts: Fact[]): (candidate: Candidate) => Fact[] {
   }
 }
 
-function oneToOne(pairs: Pair[]): Map<Item, Fact> {
-  const joined = new Map<Item, Fact>()
+function oneToOne(pairs: JoinedPair[]): Map<BangumiItem, Fact> {
+  const joined = new Map<BangumiItem, Fact>()
   const taken = new Set<Fact>()
   const weighed = pairs.map((pair) => ({ ...pair, weight: weightOf(pair.evidence) }))
   for (const { item, fact } of weighed.toSorted(byWeight)) {
@@ -72,7 +70,7 @@ function oneToOne(pairs: Pair[]): Map<Item, Fact> {
   return joined
 }
 
-type Weighed = Pair & { weight: number }
+type Weighed = JoinedPair & { weight: number }
 
 // On equal weights, the shorter title is the whole work; then the earlier one, then the lower id.
 const byWeight = (a: Weighed, b: Weighed) =>
@@ -82,7 +80,11 @@ const byWeight = (a: Weighed, b: Weighed) =>
   compare(siteId(a.item, 'bangumi') ?? '', siteId(b.item, 'bangumi') ?? '') ||
   a.fact.annict - b.fact.annict
 
-function corrected({ items, facts, corrections }: JoinSources): { item: Item; fact: Fact | undefined }[] {
+function corrected({
+  items,
+  facts,
+  corrections,
+}: JoinSources): { item: BangumiItem; fact: Fact | undefined }[] {
   return corrections.flatMap(({ bangumi, title, annict }) => {
     if ((bangumi === undefined && title === undefined) || annict === undefined) return []
     const item = items.find((one) =>
@@ -95,8 +97,11 @@ function corrected({ items, facts, corrections }: JoinSources): { item: Item; fa
   })
 }
 
-function link(facts: Map<Item, Fact>, item: Item, fact: Fact | undefined): void {
+function link(facts: Map<BangumiItem, Fact>, item: BangumiItem, fact: Fact | undefined): void {
   for (const [other, known] of facts) if (known === fact) facts.delete(other)
   if (fact === undefined) facts.delete(item)
   else facts.set(item, fact)
 }
+
+/** Compares UTF-16 units, since locale rules differ between machines. */
+export const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))

@@ -1,5 +1,4 @@
-import type { Media } from './fact'
-import type { Item } from './sources'
+import type { BangumiItem, Media } from './sources'
 import { instant, week } from './times'
 
 /** The limit for an episode list (D62); counts above it are unreliable. */
@@ -35,12 +34,12 @@ export function episodesAtLeast(weeks: number): number {
 
 const longestYear = 60
 
-interface Spanned extends Pick<Item, 'begin' | 'end'> {
+interface Spanned extends Pick<BangumiItem, 'begin' | 'end'> {
   readonly type: Media
 }
 
 /** Includes the first week; rounded, since the last broadcast may be at another hour. Null if begin or end is unknown. */
-export function weeksOf({ begin, end }: Pick<Item, 'begin' | 'end'>): number | null {
+export function weeksOf({ begin, end }: Pick<BangumiItem, 'begin' | 'end'>): number | null {
   const [first, last] = [instant(begin), instant(end)]
   return first === null || last === null ? null : Math.round((last - first) / week) + 1
 }

@@ -1,5 +1,5 @@
-import type { Item } from './sources'
-import { dateOf, day } from './times'
+import type { BangumiItem } from './default/sources'
+import { dateOf, day } from './default/times'
 
 /** Annict's name for the calendar quarter: `2023-10-01` is in `2023-autumn`. */
 export function seasonName(date: string): string {
@@ -9,7 +9,7 @@ export function seasonName(date: string): string {
 
 /** For works not listed by Annict. Series of 8+ weeks since 2015 are named after the quarter of most weeks (D59). */
 export function seasonOf(
-  { type, broadcast = '' }: Pick<Item, 'type' | 'broadcast'>,
+  { type, broadcast = '' }: Pick<BangumiItem, 'type' | 'broadcast'>,
   date: string,
   episodes: number,
 ): string {

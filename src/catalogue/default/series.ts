@@ -1,7 +1,39 @@
-import type { Media } from './fact'
+import type { Media } from './sources'
+import type { WorkIds } from './work-ids'
+import type { JoinedWork } from './works'
+
+export interface SeriesLine {
+  type: 'series'
+  key: string
+  name: string
+}
+
+/** TMDB shows with two or more works, in broadcast order. */
+export function seriesLines(works: Part[]): SeriesLine[] {
+  const shows = Map.groupBy(works, ({ ids }) => seriesKey(ids))
+  return [...shows].flatMap(([key, parts]) =>
+    key && parts.length > 1
+      ? [
+          {
+            type: 'series',
+            key,
+            name: seriesName(parts.map(({ title, item }) => ({ title, type: item?.type }))),
+          },
+        ]
+      : [],
+  )
+}
+
+type Part = Pick<JoinedWork, 'title' | 'item' | 'ids'>
+
+/** The key of the TMDB show, also for one of its seasons or episodes; not every show becomes a series. */
+export function seriesKey({ tmdb = '' }: WorkIds): string | undefined {
+  const show = /^tv\/\d+/.exec(tmdb)?.[0]
+  return show && `tmdb:${show}`
+}
 
 /** The common prefix of the titles or, if that is too short, the first title on television. */
-export function seriesName(items: Part[]): string {
+export function seriesName(items: TitledPart[]): string {
   const titles = items.map(({ title }) => title)
   const beginning = titles.reduce(sharedBeginning)
   const name = titles.includes(beginning) ? beginning : withoutLooseEnd(beginning)
@@ -9,7 +41,7 @@ export function seriesName(items: Part[]): string {
   return (items.find(({ type }) => type === 'tv') ?? items[0])?.title ?? ''
 }
 
-interface Part {
+interface TitledPart {
   title: string
   type: Media | undefined
 }

@@ -1,6 +1,4 @@
-import type { Correction } from './corrections'
-import type { Fact } from './fact'
-import { type ArmRow, type Item, siteId } from './sources'
+import { type ArmRow, type BangumiItem, type Correction, type Fact, siteId } from './sources'
 
 /** Keyed by the importer's namespaces. Only annict is sure to be unique. */
 export interface WorkIds {
@@ -14,7 +12,7 @@ export interface WorkIds {
 }
 
 export interface IdSources {
-  item: Item | undefined
+  item: BangumiItem | undefined
   fact: Fact | undefined
   correction: Correction | undefined
   row: ArmRow | undefined
@@ -39,11 +37,11 @@ export function workIds({ item, fact, correction, row, isForeign }: IdSources): 
   }
 }
 
-function numberOn(item: Item | undefined, site: string): number | undefined {
+function numberOn(item: BangumiItem | undefined, site: string): number | undefined {
   const id = Number(item && siteId(item, site))
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
 // `movie/372058`, `tv/1429` or `tv/1429/season/0/episode/36`, without the title that TMDB appends in links.
-const tmdbId = (item: Item) =>
+const tmdbId = (item: BangumiItem) =>
   /^(?:movie|tv)\/\d+(?:\/season\/\d+(?:\/episode\/\d+)?)?/.exec(siteId(item, 'tmdb') ?? '')?.[0]

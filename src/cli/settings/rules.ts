@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { SettingName, Settings } from '../config'
-import { addressOf, isLoopback } from '../lib/network'
+import type { SettingName, Settings } from '../../config'
+import { addressOf, isLoopback } from '../../lib/network'
 
 interface Rule {
   /** The settings that must be valid on their own first. */

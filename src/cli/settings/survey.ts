@@ -1,10 +1,10 @@
-import { optionTable, type SettingName, type Settings, settings } from '../config'
-import { exitCodes, Failure } from '../lib/failure'
-import { mask } from '../lib/masked'
-import { type Environment, type OptionText, unknownVariables } from './environment'
+import { optionTable, type SettingName, type Settings, settings } from '../../config'
+import { exitCodes, Failure } from '../../lib/failure'
+import { mask } from '../../lib/masked'
+import { type Environment, type OptionText, unknownVariables } from '../../options/environment'
+import type { Option } from '../../options/option'
 import { noFile } from './file'
 import { type Flags, finder, findFile, parse } from './given'
-import type { Option } from './option'
 import { rules } from './rules'
 
 export interface SurveyedSetting {

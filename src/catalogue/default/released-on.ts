@@ -1,4 +1,4 @@
-import type { Item } from './sources'
+import type { BangumiItem } from './sources'
 import { dateOf, day, hour, instant, isDate, isDayOnly } from './times'
 
 /** The release day in Annict's sense, or null. An air date weeks from the item's begin is another edition's: ignored. */
@@ -9,7 +9,7 @@ export function releasedOn(item: Dated, airDate: string | undefined): string | n
   return Math.abs(Date.parse(airDate) - Date.parse(begun)) <= 30 * day ? airDate : begun
 }
 
-type Dated = Pick<Item, 'begin' | 'broadcast' | 'comment'>
+type Dated = Pick<BangumiItem, 'begin' | 'broadcast' | 'comment'>
 
 // A Japanese broadcast day lasts until 29:00, which is 20:00 UTC.
 function begunOn(item: Dated): string | null {

@@ -1,6 +1,6 @@
-import { optionTable } from '../config'
-import { variableOf } from './environment'
-import { shownFlag } from './option'
+import { optionTable } from '../../src/config'
+import { variableOf } from '../../src/options/environment'
+import { shownFlag } from '../../src/options/option'
 
 export function optionsMarkdown(): string {
   const rows = optionTable.map((option) => {
