@@ -64,14 +64,15 @@ test.each([
   [{}, [1, 2, 3, 5, 9]],
   [{ s: 'WATCHING' }, [1, 9]],
   [{ s: ['WATCHED', 'ON_HOLD'] }, [3, 5]],
-  [{ s: [] }, []],
+  [{ s: [] }, [1, 2, 3, 5, 9]],
+  [{ s: [], seasons: ['2021-winter'] }, [2]],
   [{ s: 'NO_STATE' }, []],
   [{ from: '2021-spring' }, [1, 3, 9]],
   [{ until: '2021-winter' }, [2, 5]],
   [{ seasons: ['2021-all'] }, [1, 2, 3, 9]],
   [{ s: 'WATCHING', seasons: [] }, [1, 9]],
   [{ seasons: ['', '2021-all'] }, [1, 2, 3, 9]],
-])('libraryEntries with %p has the works %p', async (variables, expected) => {
+])('libraryEntries with %p has the works %p: an empty list of states is not given (D112)', async (variables, expected) => {
   const { viewer } = await data(entries, variables)
   expect(viewer.libraryEntries.nodes.map(({ work }: Body) => work.annictId)).toEqual(expected)
 })

@@ -10,6 +10,8 @@ export const state: ListFilter = {
 
 export const states: ListFilter = {
   type: '[StatusState!]',
-  bind: (some: readonly string[]) => JSON.stringify(some.map((one) => one.toLowerCase())),
+  // D112: an empty list is "any", as in Annict.
+  bind: (some: readonly string[]) =>
+    some.length === 0 ? undefined : JSON.stringify(some.map((one) => one.toLowerCase())),
   where: (slot) => sql`statuses.kind in (select value from json_each(${slot}))`,
 }
