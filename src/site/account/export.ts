@@ -1,5 +1,5 @@
+import { downloadFor } from '../../http/downloads-in-flight'
 import { answerHeaders } from '../../http/errors'
-import { streamOf } from '../../lib/stream-of'
 import { isoTime } from '../../lib/time'
 import { html, type Markup } from '../../pages/html'
 import { exportedFile, exportFiles, listLeftOut } from '../../transfer/export/exported-file'
@@ -54,11 +54,12 @@ export const exportRoutes: readonly PageRoute[] = [
       const name = exportFiles.find((one) => one === asked)
       if (name === undefined) throw namedProblem(new FormProblem('file', (t) => t.values.oneOf(exportFiles)))
       const { ending, mediaType, pieces } = await exportedFile(exporterOf(visit), name)
+      const body = downloadFor(session.userId, pieces)
       deps.log('data_downloaded', { id: context.id, user: session.userId, file: name })
       const fileName = `kiroku-${session.username}-${isoTime(deps.now()).slice(0, 10)}${ending}`
       const disposition = `attachment; filename="${fileName}"`
       const headers = { 'Content-Type': mediaType, ...answerHeaders, 'Content-Disposition': disposition }
-      return new Response(streamOf(pieces), { headers })
+      return new Response(body, { headers })
     },
   }),
 ]

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import type { Endpoint } from '../../api/endpoint'
 import { readParams } from '../../api/params'
+import { downloadFor } from '../../http/downloads-in-flight'
 import { answerHeaders } from '../../http/errors'
-import { streamOf } from '../../lib/stream-of'
 import { listsOf } from '../batch/lists-of'
 import { importIdParam } from './imports'
 
@@ -25,7 +25,7 @@ export const importRest: Endpoint = {
     const { id } = readParams(params, sent, deps.now())
     const lists = listsOf(deps)
     await lists.find(viewer.userId, id)
-    return new Response(streamOf(lists.rest(viewer.userId, id)), { headers })
+    return new Response(downloadFor(viewer.userId, lists.rest(viewer.userId, id)), { headers })
   },
 }
 

@@ -1,5 +1,5 @@
+import { downloadFor } from '../../http/downloads-in-flight'
 import { answerHeaders } from '../../http/errors'
-import { streamOf } from '../../lib/stream-of'
 import { definePage } from '../../web/page'
 import { findImport, importer } from './import-visit'
 
@@ -15,6 +15,6 @@ export const restRoute = definePage({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="rest.csv"',
     }
-    return new Response(streamOf(pieces), { headers })
+    return new Response(downloadFor(visit.session.userId, pieces), { headers })
   },
 })

@@ -20,9 +20,9 @@ const path = '/settings/export'
 const action = `${path}/download`
 
 /** The bytes of a response: a `Visitor` reads only text. */
-async function download(file: string): Promise<Response> {
-  const inputs = hiddenInputs((await mio.open(path)).text, action)
-  const cookie = [...mio.cookies].map((pair) => pair.join('=')).join('; ')
+async function download(file: string, visitor = mio): Promise<Response> {
+  const inputs = hiddenInputs((await visitor.open(path)).text, action)
+  const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')
   const body = new URLSearchParams({ ...inputs, file }).toString()
   const type = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
   return await kiroku.ask(action, { method: 'POST', body, headers: { ...type, cookie } })
@@ -55,6 +55,46 @@ describe('an export is refused', () => {
   })
 })
 
+describe('open downloads are bounded (promise 12)', () => {
+  const open: Response[] = []
+  const drop = async () => {
+    for (const response of open.splice(0)) if (!response.bodyUsed) await response.body?.cancel()
+  }
+  const refused = async (visitor: Visitor) => {
+    const response = await download('kiroku', visitor)
+    const isRefused = response.status !== 200
+    if (!isRefused) open.push(response)
+    return isRefused ? [response.status, response.headers.get('retry-after')] : []
+  }
+
+  test('three a person: a fourth is refused until one is read or given up', async () => {
+    for (let nth = 0; nth < 3; nth += 1) expect(await refused(mio)).toEqual([])
+    expect(await refused(mio)).toEqual([429, '30'])
+    expect(await refused(await createMember(kiroku, 'azusa'))).toEqual([])
+    await open[0]?.text()
+    expect(await refused(mio)).toEqual([])
+    expect(await refused(mio)).toEqual([429, '30'])
+    await open[1]?.body?.cancel()
+    expect(await refused(mio)).toEqual([])
+    await drop()
+  })
+
+  test('24 in all; afterwards they are free again', async () => {
+    const names = Array.from({ length: 9 }, (_, nth) => `reader${nth}`)
+    for (const name of names)
+      kiroku.store.handle.run('insert into users (username, name, created_at) values (?, ?, 1)', [name, name])
+    const readers = await Promise.all(names.map((name) => createMember(kiroku, name)))
+    for (const reader of readers.slice(0, 8))
+      for (let nth = 0; nth < 3; nth += 1) expect(await refused(reader)).toEqual([])
+    const [last] = readers.slice(8)
+    if (last === undefined) throw new Error('no reader')
+    expect(await refused(last)).toEqual([503, '30'])
+    await drop()
+    expect(await refused(last)).toEqual([])
+    await drop()
+  })
+})
+
 describe('the page', () => {
   test('offers each format with its purpose, and says how many works it leaves out', async () => {
     const { text } = await mio.open(path)
@@ -81,7 +121,8 @@ describe('a download', () => {
     ['simkl', 'text/csv; charset=utf-8', 'kiroku-mio-2026-04-01-simkl.csv'],
     ['csv', 'text/csv; charset=utf-8', 'kiroku-mio-2026-04-01-records.csv'],
   ])('of %s is a file with its type and name, which nobody keeps', async (file, type, name) => {
-    const { status, headers } = await download(file)
+    const { status, headers, body } = await download(file)
+    await body?.cancel()
     expect([status, headers.get('content-type')]).toEqual([200, type])
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
     expect(headers.get('cache-control')).toBe('private, no-store')
@@ -121,6 +162,8 @@ describe('a download', () => {
     const reader = response.body?.getReader()
     await reader?.read()
     await reader?.cancel()
-    expect((await download('all')).status).toBe(200)
+    const again = await download('all')
+    expect(again.status).toBe(200)
+    await again.body?.cancel()
   })
 })
