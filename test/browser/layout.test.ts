@@ -92,21 +92,59 @@ describe.skipIf(!hasChromium).each(looks)('nothing moves, %o', (look) => {
   })
 })
 
+/** What is cut off, or leaves what it stands in; strips of tabs scroll. */
+const cutOff = `[...document.querySelectorAll('.top, .navigation a, .search kbd, .card form, .card > *, main h1, main button')]
+  .filter((one) => one.checkVisibility() && !one.matches('.name'))
+  .filter((one) => one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 6)
+  .map((one) => one.outerHTML.slice(0, 80) + ' ' + [one.clientWidth, one.clientHeight, one.scrollWidth, one.scrollHeight])`
+
 const twice = `
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('html { font-size: 200% }')
   document.adoptedStyleSheets = [sheet]
   document.documentElement.scrollWidth`
 
-describe.skipIf(!hasChromium)('text at twice the size stays on a phone’s screen', () => {
+describe.skipIf(!hasChromium).each(looks)('text at twice the size, %o', (look) => {
   let person: Person
   beforeAll(async () => {
-    person = await personAt(site, 'mio', { ...looks[0], locale: 'ja' })
+    site.instance.store.handle.run("update users set is_admin = 1 where username = 'mio'")
+    person = await personAt(site, 'mio', look)
   })
-  afterAll(() => person.context.close())
+  afterAll(async () => {
+    site.instance.store.handle.run("update users set is_admin = 0 where username = 'mio'")
+    await person.context.close()
+  })
 
-  test.each(paths)('on %s', async (path) => {
-    await person.page.goto(site.baseUrl + path)
-    expect(await person.page.evaluate<number>(twice)).toBe(360)
+  test.each([...paths, '/admin', '/settings/channels'])(
+    'stays on the screen and whole on %s',
+    async (path) => {
+      await person.page.goto(site.baseUrl + path)
+      expect(await person.page.evaluate<number>(twice)).toBe(look.viewport?.width ?? 0)
+      expect(await person.page.evaluate<string[]>(cutOff)).toEqual([])
+    },
+  )
+})
+
+describe.skipIf(!hasChromium)('the channels', () => {
+  test('are all in sight: nothing floats above them, and Save stands before and after them', async () => {
+    const { handle } = site.instance.store
+    for (let id = 900; id < 960; id += 1)
+      handle.run('insert into channels (id, channel_group_id, name, source_id) values (?, 90, ?, 1)', [
+        id,
+        `局${id}`,
+      ])
+    const { context, page } = await personAt(site, 'mio', { ...looks[0] })
+    await page.goto(`${site.baseUrl}/settings/channels`)
+    const above = await page.evaluate<string[]>(`[...document.querySelectorAll('main *')]
+      .filter((one) => ['sticky', 'fixed'].includes(getComputedStyle(one).position)).map((one) => one.outerHTML)`)
+    expect(above).toEqual([])
+    await page.locator('[name=channel_900]').check()
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.waitForURL('**/settings')
+    expect(handle.query('select channel_id from user_channels where user_id = 1').all()).toEqual([
+      { channel_id: 900 },
+    ])
+    expect(await page.goBack().then(() => page.getByRole('button', { name: 'Save' }).count())).toBe(2)
+    await context.close()
   })
 })

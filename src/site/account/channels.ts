@@ -30,12 +30,12 @@ function page(visit: MemberVisit, listed: readonly Channel[]) {
   return {
     title: t.channels.title,
     main: html`
-      <h1>${t.channels.title}</h1>
+      <div class="head"><h1>${t.channels.title}</h1><button form="channels">${t.common.save}</button></div>
       <p>${t.channels.explained}</p>
-      <form method="post" action="${basePath}${path}">
+      <form method="post" action="${basePath}${path}" id="channels">
         ${csrfInput(visit)}
         ${[...groups].map(([name, some]) => groupOf(name ?? t.channels.others, some))}
-        <div class="save-bar"><button class="filled">${t.common.save}</button></div>
+        <button class="filled">${t.common.save}</button>
       </form>`,
   }
 }
