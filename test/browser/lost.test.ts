@@ -165,3 +165,17 @@ describe.skipIf(!hasChromium)('Back with the sheet open', () => {
     expect(new URL(page.url()).pathname).toBe('/about')
   })
 })
+
+describe.skipIf(!hasChromium)('a press whose answer is another page', () => {
+  test('goes there, where its message is still shown (W32)', async () => {
+    const { page } = person
+    await page.goto(
+      `${site.baseUrl}/record/new?episode=${works.onAir * 100 + 1}&return_to=/works/${works.onAir}`,
+    )
+    await page.fill('#comment', comment)
+    await page.locator('form[data-act=record] .filled').click()
+    await page.waitForURL(`**/works/${works.onAir}`)
+    await person.told(/Recorded/)
+    expect(written()).toEqual([comment])
+  })
+})

@@ -64,16 +64,17 @@ function post(form: HTMLFormElement, button: HTMLElement | null): Promise<Answer
 const addressOf = (form: HTMLFormElement, button: HTMLElement | null): string =>
   button instanceof HTMLButtonElement && button.hasAttribute('formaction') ? button.formAction : form.action
 
-/** Opens a page that does not belong here, such as confirming a password. */
+/** Goes to a page that is another one, such as confirming a password: it has the message. */
 function show(form: HTMLFormElement, button: HTMLElement | null, page: AnsweredPage): void {
   const selectors = listOf(form.dataset.swap)
-  const isThere = (selector: string) => page.document.querySelector(selector) !== null
-  const hasSome = selectors.some(isThere)
-  if (hasSome || (page.isOk && page.url.pathname === location.pathname)) {
+  const there = selectors.filter((selector) => page.document.querySelector(selector) !== null)
+  if (page.isOk && page.url.pathname !== location.pathname) {
+    forgetDraft(form)
+    location.assign(page.url)
+  } else if (page.isOk || there.length > 0) {
     // After a refusal the response has only the form: keep the fragments it lacks.
-    take(form, button, page, page.isOk ? selectors : selectors.filter(isThere))
-  } else if (page.isOk) location.assign(page.url)
-  else sayBeside(form, page.document.querySelector('h1 + p')?.textContent ?? texts.failed)
+    take(form, button, page, page.isOk ? selectors : there)
+  } else sayBeside(form, page.document.querySelector('h1 + p')?.textContent ?? texts.failed)
 }
 
 function take(
