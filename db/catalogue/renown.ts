@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `renown.tsv`: works since 2022 that everyone knows, which the counts of the packages are too old for. By Annict id. */
+/** `renown.tsv`: works since 2022 that everyone knows, which the counts of the packages are too old for. By Annict id. Throws for a line that is incomplete, or for a work that has two. */
 export function readRenown(): ReadonlyMap<number, number> {
   const [, ...lines] = readFileSync(join(import.meta.dir, 'renown.tsv'), 'utf8')
     .trimEnd()
     .split('\n')
-  return new Map(
-    lines.map((line) => {
-      const [annict, popularity] = line.split('\t').map(Number)
-      if (!annict || !popularity) throw new Error(`renown.tsv: ${line}`)
-      return [annict, popularity]
-    }),
-  )
+  const renown = new Map<number, number>()
+  for (const line of lines) {
+    const [annict, popularity] = line.split('\t').map(Number)
+    if (!annict || !popularity || renown.has(annict)) throw new Error(`renown.tsv: ${line}`)
+    renown.set(annict, popularity)
+  }
+  return renown
 }
 
 /**
