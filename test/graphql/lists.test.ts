@@ -72,10 +72,13 @@ test.each([
   [{ seasons: ['2021-all'] }, [1, 2, 3, 9]],
   [{ s: 'WATCHING', seasons: [] }, [1, 9]],
   [{ seasons: ['', '2021-all'] }, [1, 2, 3, 9]],
-])('libraryEntries with %p has the works %p: an empty list of states is not given (D112)', async (variables, expected) => {
-  const { viewer } = await data(entries, variables)
-  expect(viewer.libraryEntries.nodes.map(({ work }: Body) => work.annictId)).toEqual(expected)
-})
+])(
+  'libraryEntries with %p has the works %p: an empty list of states is not given (D112)',
+  async (variables, expected) => {
+    const { viewer } = await data(entries, variables)
+    expect(viewer.libraryEntries.nodes.map(({ work }: Body) => work.annictId)).toEqual(expected)
+  },
+)
 
 test('libraryEntries are ordered by the last record or change of the status', async () => {
   const order = async () => {
