@@ -1,4 +1,4 @@
-import { downloadFor } from '../../http/downloads-in-flight'
+import { downloadFor } from '../../http/answers-in-flight'
 import { answerHeaders } from '../../http/errors'
 import { isoTime } from '../../lib/time'
 import { html, type Markup } from '../../pages/html'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Endpoint } from '../../api/endpoint'
 import { readParams } from '../../api/params'
-import { downloadFor } from '../../http/downloads-in-flight'
+import { downloadFor } from '../../http/answers-in-flight'
 import { answerHeaders } from '../../http/errors'
 import { listsOf } from '../batch/lists-of'
 import { importIdParam } from './imports'

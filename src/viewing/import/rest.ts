@@ -1,4 +1,4 @@
-import { downloadFor } from '../../http/downloads-in-flight'
+import { downloadFor } from '../../http/answers-in-flight'
 import { answerHeaders } from '../../http/errors'
 import { definePage } from '../../web/page'
 import { findImport, importer } from './import-visit'
