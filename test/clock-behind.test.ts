@@ -9,6 +9,7 @@ import { exitCodes } from '../src/lib/failure'
 import { output } from './support/in-process'
 import { createInstance, requestOf } from './support/instance'
 import { type Directory, freePort, spawn, startServer, temporaryDirectory } from './support/kiroku'
+import { until } from './support/until'
 import { createMember } from './support/visitor'
 
 const day = 86_400_000
@@ -177,15 +178,15 @@ describe.skipIf(library === undefined)('a server that starts with a wrong clock'
     const child = spawn(directory, ['serve', '--port', `${port}`, '--no-catalogue'], faked())
     const url = `http://127.0.0.1:${port}`
     const readyz = () => fetch(`${url}/readyz`).catch(() => undefined)
-    let answer = await readyz()
-    for (; answer === undefined; answer = await readyz()) await Bun.sleep(20)
-    expect([answer.status, await answer.json()]).toEqual([
+    await until(async () => (await readyz()) !== undefined)
+    const answer = await readyz()
+    expect([answer?.status, await answer?.json()]).toEqual([
       503,
       expect.objectContaining({ problems: ['clock'] }),
     ])
     expect(await statusAt(url, '/v1/me')).toBe(503)
     setClock('+0')
-    while ((await readyz())?.status !== 200) await Bun.sleep(20)
+    await until(async () => (await readyz())?.status === 200)
     expect(await statusAt(url, '/v1/me')).toBe(200)
     child.kill()
     await child.exited

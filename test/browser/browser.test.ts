@@ -68,5 +68,4 @@ test.skipIf(!hasChromium).each(['/', '/about', '/docs/errors'])(
     })
     expect(font).toContain('system-ui')
   },
-  30_000,
 )

@@ -193,7 +193,6 @@ describe.skipIf(!hasChromium)('films in every state follow all rules', () => {
       for (const one of taps) await person.tap(one)
       expect(await problems()).toEqual([])
     },
-    30_000,
   )
 
   test('so do a refused date and a logged viewing', async () => {
@@ -208,5 +207,5 @@ describe.skipIf(!hasChromium)('films in every state follow all rules', () => {
     await tap('main button.filled')
     await told(/記録しました/)
     expect(await problems()).toEqual([])
-  }, 30_000)
+  })
 })

@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium).each(ways)('a list moves in, $way', ({ way, ...opt
     await page.waitForSelector('.import-row:nth-child(1) .of-new')
     expect(statuses()).toEqual([])
     await page.click('form.import-apply button')
-    await page.waitForSelector('.import-report', { timeout: 10_000 })
+    await page.waitForSelector('.import-report')
     await check()
     expect(statuses()).toEqual([
       [1, 'watching'],
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium).each(ways)('a list moves in, $way', ({ way, ...opt
     ])
     await page.click('form[action$="/undo"] button')
     if (options.javaScriptEnabled) await page.click('dialog .filled')
-    await page.waitForSelector('.import-report:not(:has(form[action$="/undo"]))', { timeout: 10_000 })
+    await page.waitForSelector('.import-report:not(:has(form[action$="/undo"]))')
     await check()
     expect(statuses()).toEqual([])
   }, 60_000)

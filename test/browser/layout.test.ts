@@ -34,16 +34,24 @@ const watchShifts = `
   const placeOf = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ')
   const nameOf = ({ node, previousRect, currentRect }) =>
     (node?.className || node?.nodeName || '?') + ' from ' + placeOf(previousRect) + ' to ' + placeOf(currentRect)
-  new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries()) shifts.push(value.toFixed(4) + ' ' + sources.map(nameOf).join(', '))
-  }).observe({ type: 'layout-shift', buffered: true })`
+  const note = (entries) => {
+    for (const { value, sources } of entries) shifts.push(value.toFixed(4) + ' ' + sources.map(nameOf).join(', '))
+  }
+  window.shiftObserver = new PerformanceObserver((list) => note(list.getEntries()))
+  shiftObserver.observe({ type: 'layout-shift', buffered: true })
+  window.noteShifts = () => note(shiftObserver.takeRecords())`
 
 /** The page's shifts so far, once its visible pictures have loaded. */
 const shiftsOf = (page: Page) =>
   page.evaluate<string[]>(`new Promise((done) => {
     const isThere = (image) => image.complete || image.getBoundingClientRect().top > innerHeight
-    const look = () => [...document.images].every(isThere) ? requestAnimationFrame(() => setTimeout(tell, 50)) : setTimeout(look, 20)
-    const tell = () => done(shifts.splice(0))
+    const look = () => requestAnimationFrame([...document.images].every(isThere) ? drawn : look)
+    // A shift is known at the end of the frame that it happens in.
+    const drawn = () => requestAnimationFrame(() => requestAnimationFrame(tell))
+    const tell = () => {
+      noteShifts()
+      done(shifts.splice(0))
+    }
     look()
   })`)
 
@@ -66,7 +74,7 @@ describe.skipIf(!hasChromium).each(looks)('nothing moves, %o', (look) => {
         await Bun.sleep(80)
         await route.continue()
       })
-  }, 20_000)
+  })
   afterAll(() => person.context.close())
 
   test.each(paths)('while %s loads', async (path) => {

@@ -36,18 +36,14 @@ test.skipIf(!hasChromium).each([
   ['localhost', 'approve', 'code'],
   ['[::1]', 'approve', 'code'],
   ['127.0.0.1', 'deny', 'error'],
-])(
-  '§2.4: a browser follows consent to an application at %s: %s',
-  async (host, decision, parameter) => {
-    const redirectUri = await openConsent(host)
-    await page.locator(`button[value="${decision}"]`).click()
-    await page.waitForURL((url) => url.pathname === '/callback')
-    const url = new URL(page.url())
-    expect(`${url.origin}${url.pathname}`).toBe(redirectUri)
-    expect(url.searchParams.get('state')).toBe('a b+c')
-    expect(url.searchParams.has(parameter)).toBe(true)
-    expect(await page.textContent('body')).toBe('welcome back')
-    expect(await page.evaluate('document.referrer')).toBe('')
-  },
-  30_000,
-)
+])('§2.4: a browser follows consent to an application at %s: %s', async (host, decision, parameter) => {
+  const redirectUri = await openConsent(host)
+  await page.locator(`button[value="${decision}"]`).click()
+  await page.waitForURL((url) => url.pathname === '/callback')
+  const url = new URL(page.url())
+  expect(`${url.origin}${url.pathname}`).toBe(redirectUri)
+  expect(url.searchParams.get('state')).toBe('a b+c')
+  expect(url.searchParams.has(parameter)).toBe(true)
+  expect(await page.textContent('body')).toBe('welcome back')
+  expect(await page.evaluate('document.referrer')).toBe('')
+})

@@ -170,5 +170,5 @@ describe.skipIf(!hasChromium)('every page, on a light phone and a dark desktop',
     expect(await page.title()).toStartWith('Error: ')
     expect(await page.inputValue('#username')).toBe('nobody')
     expect(await findings(page)).toEqual([])
-  }, 30_000)
+  })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../support/chromium'
 import { createScriptSite, type ScriptSite } from '../support/script-site'
+import { until } from '../support/until'
 
 let site: ScriptSite
 beforeAll(async () => {
@@ -22,7 +23,7 @@ const doubleTap = `new Promise((done) => {
     if (document.querySelector('#row-2 b').textContent !== '1') return
     observer.disconnect()
     press()
-    done()
+    done(performance.now())
   }).observe(document.querySelector('.rows'), { childList: true })
   press()
 })`
@@ -30,8 +31,8 @@ const doubleTap = `new Promise((done) => {
 describe.skipIf(!hasChromium)('accidental presses', () => {
   test('a double tap counts as one press, and the next press counts', async () => {
     const page = await site.open()
-    await page.evaluate(doubleTap)
-    await page.waitForTimeout(500)
+    const pressed = Number(await page.evaluate(doubleTap))
+    await until(async () => Number(await page.evaluate('performance.now()')) > pressed + 400)
     await page.getByLabel('record 2').click()
     await page.locator('#row-2 b', { hasText: '2' }).waitFor()
     expect(site.requests.filter((request) => request.startsWith('POST'))).toHaveLength(2)

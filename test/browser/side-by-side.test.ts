@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium).each([
   let person: Person
   beforeAll(async () => {
     person = await personAt(site, 'mio', { locale, viewport: { width, height: 800 } })
-  }, 20_000)
+  })
   afterAll(() => person.context.close())
 
   test('the two buttons after the last episode have the same height and are side by side', async () => {

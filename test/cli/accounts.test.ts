@@ -40,7 +40,7 @@ describe('D51: the set-up URL', () => {
     const printed = /setup\/(kir_ln_\w{49})/.exec(stdout)?.[1] ?? 'none'
     expect(printed).not.toBe(first.slice(-56))
     for (const link of [printed, first.slice(-56), second.slice(-56)]) expect(stderr).not.toContain(link)
-  }, 30_000)
+  })
 
   test('starts with the configured base URL; none is printed if the port is not known', async () => {
     using directory = await preparedDirectory()
@@ -49,7 +49,7 @@ describe('D51: the set-up URL', () => {
     expect([code, url]).toEqual([0, expect.stringMatching(/^https:\/\/kiroku\.example\/log\/setup\/kir_ln_/)])
     const [, local] = await kiroku(directory, 'setup-url --host 0.0.0.0 --port 8080')
     expect(local).toStartWith('http://0.0.0.0:8080/setup/')
-  }, 30_000)
+  })
 })
 
 test('the server warns if it is reached by http from other machines, but not over loopback or https (§2.2)', async () => {
@@ -63,7 +63,7 @@ test('the server warns if it is reached by http from other machines, but not ove
     const { stderr } = await server.end('SIGTERM')
     expect([args, stderr.includes('"event":"insecure"')]).toEqual([args, warns])
   }
-}, 30_000)
+})
 
 test('an operator creates, lists and withdraws invitations', async () => {
   using directory = await preparedDirectory()
@@ -129,7 +129,7 @@ test('a password costs 64 MiB and two passes, whether given to a command or on a
   await fetch(url, { method: 'POST', body, headers, redirect: 'manual' })
   expect(hash()).not.toBe(made)
   for (const one of [made, hash()]) expect(one).toStartWith('$argon2id$v=19$m=65536,t=2,p=1$')
-}, 30_000)
+})
 
 test('mail is sent, and tried once more when the server stops', async () => {
   using directory = temporaryDirectory()
@@ -149,4 +149,4 @@ test('mail is sent, and tried once more when the server stops', async () => {
     'mio@example.com',
     expect.stringContaining(`${target}/kir_ln_`),
   ])
-}, 30_000)
+})

@@ -99,7 +99,7 @@ test('registering an application prints one line of JSON, which shows its secret
   const table = await output(directory, ['app', 'list'])
   expect(table).toContain(client_id)
   expect(table).not.toContain('kir_cs_')
-}, 30_000)
+})
 
 test('an application’s tokens are revoked by its client id; an unknown id is 65 (AP-04)', async () => {
   using directory = temporaryDirectory()
@@ -111,7 +111,7 @@ test('an application’s tokens are revoked by its client id; an unknown id is 6
     `kiroku: there is no application with the client id "${'f'.repeat(32)}"\n`,
   ])
   expect(await output(directory, ['app', 'revoke', client_id])).toBe(`revoked 0 tokens of ${client_id}\n`)
-}, 30_000)
+})
 
 test('applications can be registered while a server is running', async () => {
   using directory = temporaryDirectory()

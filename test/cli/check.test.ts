@@ -95,7 +95,7 @@ test('D40: --repair corrects every counter, every row count and the search index
     total_count: 1,
     works: [{ episodes_count: 0, watchers_count: 0 }],
   })
-}, 20_000)
+})
 
 test('--repair repairs what it can and reports the rest', async () => {
   using directory = await seeded()
@@ -131,7 +131,7 @@ test('promise 4: does not mistake pages written during the check for damage', as
     await new Promise(setImmediate)
   }
   expect(new Set(await checked)).toEqual(new Set(['ok\n']))
-}, 30_000)
+})
 
 test('finds damage inside the file', async () => {
   using directory = await seeded()

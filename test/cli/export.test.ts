@@ -30,7 +30,7 @@ test('kiroku user export refuses an unknown user, and a file it cannot write', a
     const { code, stderr } = await run(directory, ['user', 'export', 'mio', path])
     expect([code, stderr]).toEqual([74, expect.stringContaining(`kiroku: cannot write ${path}: `)])
   }
-}, 30_000)
+})
 
 test('kiroku user export writes the same to standard output and to a file readable only by its owner', async () => {
   using directory = temporaryDirectory()
@@ -41,7 +41,7 @@ test('kiroku user export writes the same to standard output and to a file readab
   const written = JSON.parse(readFileSync(directory.file('mio.json'), 'utf8'))
   expect({ ...written, exported_at: '' }).toEqual({ ...printed, exported_at: '' })
   expect(statSync(directory.file('mio.json')).mode & 0o777).toBe(0o600)
-}, 30_000)
+})
 
 test('kiroku user export refuses an unknown format before it looks for the user: 64', async () => {
   using directory = temporaryDirectory()
@@ -50,7 +50,7 @@ test('kiroku user export refuses an unknown format before it looks for the user:
   expect([code, stdout]).toEqual([64, ''])
   expect(stderr).toContain('must be one of kiroku, mal, yamtrack, simkl, csv')
   expect(existsSync(directory.file('x'))).toBe(false)
-}, 30_000)
+})
 
 test('kiroku user export writes a list, and a file of what the format cannot hold, while a server is running', async () => {
   using directory = temporaryDirectory()
@@ -77,7 +77,7 @@ test('kiroku user export writes a list, and a file of what the format cannot hol
   expect(await output(directory, ['user', 'export', 'ritsu', 'ritsu.gz', '--format', 'mal'])).toBe('')
   expect(existsSync(directory.file('ritsu.gz.left-out.csv'))).toBe(false)
   expect((await server.end('SIGTERM')).code).toBe(0)
-}, 30_000)
+})
 
 test('kiroku user export writes each format, also to standard output', async () => {
   using directory = temporaryDirectory()
@@ -97,4 +97,4 @@ test('kiroku user export writes each format, also to standard output', async () 
   const { stderr } = await run(directory, ['user', 'export', 'mio', '--format', 'mal'], { through: shell })
   expect(stderr).toBe('1 work does not fit; with FILE, a second file lists it\n')
   expect(await rowsOf(directory.file('mio.gz'))).toMatchObject({ source: 'mal', rows: [{ title: '庭' }] })
-}, 30_000)
+})

@@ -54,30 +54,26 @@ describe('a user name or password in the base URL is refused and not repeated:',
     'https://mio:hunter2@kiroku example',
     'https:\\\\mio:hunter2@kiroku.example?x',
   ]
-  test.each(urls)(
-    '%s',
-    async (url) => {
-      using directory = temporaryDirectory()
-      mkdirSync(directory.file('data'))
-      const file = directory.file('url')
-      writeFileSync(file, url)
-      const ways: [number, string[], Record<string, string>][] = [
-        [64, ['--base-url', url], {}],
-        [78, [], { KIROKU_BASE_URL: url }],
-        [78, [], { KIROKU_BASE_URL_FILE: file }],
-      ]
-      for (const [expected, flags, env] of ways) {
-        const { code, stderr } = await run(directory, ['setup-url', '--verbose', ...flags], { env })
-        expect([flags, env, code, stderr]).toEqual([flags, env, expected, expect.stringContaining(' must ')])
-        expect(stderr).not.toContain('hunter2')
-      }
-      writeFileSync(directory.file('data/kiroku.toml'), `base-url = ${JSON.stringify(url)}`)
-      const { code, stderr } = await run(directory, ['setup-url'])
-      expect([code, stderr]).toEqual([78, expect.stringContaining('base-url must ')])
+  test.each(urls)('%s', async (url) => {
+    using directory = temporaryDirectory()
+    mkdirSync(directory.file('data'))
+    const file = directory.file('url')
+    writeFileSync(file, url)
+    const ways: [number, string[], Record<string, string>][] = [
+      [64, ['--base-url', url], {}],
+      [78, [], { KIROKU_BASE_URL: url }],
+      [78, [], { KIROKU_BASE_URL_FILE: file }],
+    ]
+    for (const [expected, flags, env] of ways) {
+      const { code, stderr } = await run(directory, ['setup-url', '--verbose', ...flags], { env })
+      expect([flags, env, code, stderr]).toEqual([flags, env, expected, expect.stringContaining(' must ')])
       expect(stderr).not.toContain('hunter2')
-    },
-    30_000,
-  )
+    }
+    writeFileSync(directory.file('data/kiroku.toml'), `base-url = ${JSON.stringify(url)}`)
+    const { code, stderr } = await run(directory, ['setup-url'])
+    expect([code, stderr]).toEqual([78, expect.stringContaining('base-url must ')])
+    expect(stderr).not.toContain('hunter2')
+  })
 })
 
 describe('help names only what the command accepts:', () => {

@@ -51,7 +51,7 @@ test('promise 7: a server whose terminal is closed finishes its requests and clo
   await late.until('"error"')
   expect(await child.exited).toBe(0)
   expect(existsSync(directory.file('data/kiroku.db-wal'))).toBe(false)
-}, 30_000)
+})
 
 test('one started with nohup keeps running when its terminal is closed', async () => {
   using directory = await preparedDirectory()
@@ -66,4 +66,4 @@ test('one started with nohup keeps running when its terminal is closed', async (
   expect(await isAlive(url)).toBe(true)
   process.kill(Number(read('pid')), 'SIGTERM')
   await until(() => read('log').includes('stopping'))
-}, 30_000)
+})

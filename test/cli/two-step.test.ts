@@ -30,7 +30,7 @@ test('kiroku user two-step-off accepts only users who have it on', async () => {
   )
   for (const table of ['second_factors', 'recovery_codes'])
     expect(database.query(`select * from ${table}`).all()).toEqual([])
-}, 30_000)
+})
 
 describe('kiroku user two-step-off informs the owner by letter (ASVS 6.3.7)', () => {
   /** Turns it on for `mio` and off by the command; returns what that printed. */
@@ -65,7 +65,7 @@ describe('kiroku user two-step-off informs the owner by letter (ASVS 6.3.7)', ()
     expect(smtp.letters.map(({ to }) => to)).toEqual(['mio@example.com'])
     expect(smtp.letters[0]?.head).toContain('kiroku@kiroku.example')
     expect(smtp.letters[0]?.text).toContain('turned off for the account mio at https://kiroku.example.')
-  }, 30_000)
+  })
 
   test('and turns nothing off if the instance’s address is not known', async () => {
     using directory = temporaryDirectory()
@@ -76,7 +76,7 @@ describe('kiroku user two-step-off informs the owner by letter (ASVS 6.3.7)', ()
     const { code } = await run(directory, ['user', 'two-step-off', 'mio'], { env })
     expect(code).toBe(78)
     expect(database.query('select * from second_factors').all()).toHaveLength(1)
-  }, 30_000)
+  })
 })
 
 describe('kiroku user delete', () => {
@@ -91,7 +91,7 @@ describe('kiroku user delete', () => {
     const why = 'kiroku: this is the only administrator: make someone else an administrator first\n'
     expect([code, stderr]).toEqual([65, why])
     expect(await usernames(directory)).toEqual(['mio'])
-  }, 30_000)
+  })
 
   test('deletes a user, whatever the case of the name, or leaves an account without a name', async () => {
     using directory = temporaryDirectory()
@@ -102,7 +102,7 @@ describe('kiroku user delete', () => {
     )
     expect(await usernames(directory)).toEqual(['deleted_2'])
     expect(await output(directory, ['check'])).not.toContain('problem')
-  }, 30_000)
+  })
 
   test('a starting server completes an interrupted deletion', async () => {
     using directory = temporaryDirectory()
@@ -114,5 +114,5 @@ describe('kiroku user delete', () => {
     while (left() > 0) await fetch(`${server.url}/livez`)
     const { stderr } = await server.end('SIGTERM')
     expect(stderr).toContain('account_deleted')
-  }, 30_000)
+  })
 })

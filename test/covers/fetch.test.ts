@@ -126,18 +126,15 @@ describe('fetching covers', () => {
   })
 
   test('contacts nobody unless it is enabled', async () => {
-    const { outside, state } = createOutside()
-    const noted = { ...outside, steady: () => performance.now() }
-    const off = startPictureJobs(kiroku.deps, noted)
-    await Bun.sleep(1300)
-    await off.stop()
-    expect([state.resolved, paths()]).toEqual([[], []])
-    const on = startPictureJobs(
-      { ...kiroku.deps, config: { ...kiroku.deps.config, fetchImages: true } },
-      noted,
-    )
+    const [idle, busy] = [createOutside(), createOutside()]
+    const steady = () => performance.now()
+    const off = startPictureJobs(kiroku.deps, { ...idle.outside, steady })
+    const enabled = { ...kiroku.deps, config: { ...kiroku.deps.config, fetchImages: true } }
+    // Started later, so the other would have asked first.
+    const on = startPictureJobs(enabled, { ...busy.outside, steady })
     await until(() => outcome() !== undefined)
-    await on.stop()
+    await Promise.all([off.stop(), on.stop()])
+    expect([idle.state.resolved, busy.state.resolved.length > 0]).toEqual([[], true])
     expect(paths()).toContain('/cover.jpg')
     expect(site.asked[0]?.headers.get('user-agent')).toMatch(
       /^kiroku\/[0-9.]+ \(\+http:\/\/localhost:3000\)$/,

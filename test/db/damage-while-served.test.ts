@@ -6,6 +6,7 @@ import { flipBytes, freelistOf, freePages, leafOf, noise, noisePage, overwrite }
 import { output } from '../support/in-process'
 import { type Body, types } from '../support/instance'
 import { startServer, temporaryDirectory } from '../support/kiroku'
+import { until } from '../support/until'
 
 const directory = temporaryDirectory()
 const model = directory.file('model')
@@ -81,7 +82,7 @@ async function spoilWhileServed(name: string, spoil: (data: string) => void) {
   expect((await setStatus(server.url)).status).toBe(204)
   spoil(data)
   const readiness = async () => (await (await fetch(`${server.url}/readyz`)).json()) as Body
-  while ((await readiness()).status === 'ok') await Bun.sleep(1000)
+  await until(async () => (await readiness()).status !== 'ok', 1000)
   const { problems } = await readiness()
   const write = await setStatus(server.url)
   const read = await fetch(`${server.url}/v1/me`, { headers: authorized() })

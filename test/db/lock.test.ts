@@ -38,4 +38,4 @@ test('the lock survives garbage collection and is released when its process is k
   expect(() => takeLock(directory.path)).toThrow(Failure)
   await child.kill()
   takeLock(directory.path).release()
-}, 30_000)
+})

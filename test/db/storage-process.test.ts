@@ -90,7 +90,7 @@ test('promise 10: an idle server notices that its database was moved, and logs w
   const line = heard.split('\n').find((text) => text.includes('storage_fault')) ?? ''
   expect(JSON.parse(line)).toMatchObject({ event: 'storage_fault', problem: 'moved' })
   expect(line).toMatch(/put the database.*back/)
-}, 30_000)
+})
 
 test('promise 7: a request that waits for another process is answered before the server ends, in time', async () => {
   const data = directory.file('held')
@@ -116,4 +116,4 @@ test('promise 7: a request that waits for another process is answered before the
   expect([response.status, await response.text()]).toEqual([503, 'busy'])
   await store.close()
   other.close()
-}, 30_000)
+})

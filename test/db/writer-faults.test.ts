@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { databasePath, openHandle, openStore, type Store } from '../../src/db/open'
 import { storageFault } from '../../src/db/storage-fault'
@@ -104,25 +104,36 @@ test('a rollback that fails stops no later write', async () => {
   expect(await outcomes([store.write(add('b'))])).toEqual(['written'])
   store.handle.run = run
   expect(names()).toEqual(['b'])
-}, 20_000)
+})
 
 describe('a database that another process holds', () => {
   test('each write waits as long as its own patience, even if it came while others were waiting', async () => {
     await store.close()
     store = openStore(data, openHandle(data), { patienceMs: 2000 })
     using _held = holdDatabase()
-    const waited = async (write: Promise<unknown>) => {
-      const begun = performance.now()
-      expect(await outcomes([write])).toEqual(['busy'])
-      return performance.now() - begun
+    const clock = spyOn(performance, 'now').mockReturnValue(0)
+    const ended: string[] = []
+    const wait = async (name: string) => {
+      ended.push(`${name} ${await outcomes([store.write(add(name))])}`)
     }
-    const first = waited(store.write(add('first')))
-    await Bun.sleep(1000)
-    const second = waited(store.write(add('second')))
-    const [one, other] = await Promise.all([first, second])
-    expect([one >= 1990, other >= 1990]).toEqual([true, true])
-    // Waiting for the first one's patience before its own would take 3 s.
-    expect(other).toBeLessThan(2900)
+    const at = async (now: number) => {
+      clock.mockReturnValue(now)
+      // Each attempt to begin asks the clock.
+      const before = clock.mock.calls.length
+      await until(() => clock.mock.calls.length > before + 3)
+      return ended
+    }
+    const first = wait('first')
+    await at(1000)
+    const second = wait('second')
+    expect(await at(1999)).toEqual([])
+    expect(await at(2000)).toEqual(['first busy'])
+    // Waiting for the first one's patience before its own would take until 4000.
+    expect(await at(2999)).toEqual(['first busy'])
+    clock.mockReturnValue(3000)
+    await Promise.all([first, second])
+    clock.mockRestore()
+    expect(ended).toEqual(['first busy', 'second busy'])
   }, 60_000)
 
   test('waiting writes are refused when the server stops; a write that need not wait is still done', async () => {
@@ -181,7 +192,6 @@ describe('a database file that is not the opened one', () => {
       expect(await outcomes([store.write(add('after'))])).toEqual(['written'])
       expect(names()).toEqual(['after', 'before'])
     },
-    30_000,
   )
 
   test('deleted: nothing is written, and closing touches nothing in its place', async () => {

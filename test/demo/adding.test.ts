@@ -29,7 +29,7 @@ test('the same seed yields the same community, another seed another one', async 
   for (const table of ['users', 'records', 'activities', 'likes', 'follows', 'statuses'])
     expect([table, third?.[table] === first?.[table]]).toEqual([table, false])
   for (const store of stores) store.close()
-}, 20_000)
+})
 
 test('a second community is refused, or added without changing the first', async () => {
   const both = await demoStore()
@@ -61,7 +61,7 @@ test('a second community is refused, or added without changing the first', async
   expect(both.rows('select 1 from records')).toHaveLength(2000)
   expect(findDrift(both.handle)).toEqual([])
   both.close()
-}, 20_000)
+})
 
 test('a user may have watched everything there is, several times (D35)', async () => {
   const small = await catalogueStore()

@@ -69,7 +69,7 @@ describe('kiroku demo is refused', () => {
     expect(hashes(directory)).toEqual(before)
     await output(directory, [...asked, '--force'])
     expect(await output(directory, ['user', 'list'])).toContain('mio@example.com')
-  }, 30_000)
+  })
 
   test('if another process is writing: 75', async () => {
     using directory = temporaryDirectory()
@@ -79,7 +79,7 @@ describe('kiroku demo is refused', () => {
     const { code, stderr } = await run(directory, ['demo', '--users', '20', '--records', '100'])
     expect(code).toBe(75)
     expect(stderr).toStartWith('kiroku: another process keeps the database locked; try again')
-  }, 30_000)
+  })
 })
 
 test('D56 an empty directory gets the default catalogue first', async () => {
@@ -150,7 +150,7 @@ test('a running server shows what was created', async () => {
   }
   expect((await fetch(`${server.url}/v1/me/statuses`, status)).status).toBe(204)
   expect(await output(directory, ['check'])).toBe('ok\n')
-}, 30_000)
+})
 
 test('killed in the middle, it has changed nothing', async () => {
   using directory = temporaryDirectory()

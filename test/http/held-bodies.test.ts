@@ -4,6 +4,7 @@ import { bodiesInFlight, cutOffSlowBodies } from '../../src/http/bodies-in-fligh
 import { type Connection, open } from '../support/connection'
 import { createInstance, type Instance, types, withToken } from '../support/instance'
 import { registerClient } from '../support/oauth'
+import { until } from '../support/until'
 import { createMember, createVisitor, sameOrigin } from '../support/visitor'
 
 const kiroku: Instance = await createInstance({ config: { trustedProxies: ['127.0.0.1/32'] } })
@@ -20,7 +21,7 @@ const inUse = () => Object.values(bodiesInFlight()).reduce((sum, bytes) => sum +
 /** Whatever a test has filled is given back when its clients hang up. */
 afterEach(async () => {
   await hangUp()
-  while (inUse() > 0) await Bun.sleep(1)
+  await until(() => inUse() === 0)
 })
 
 const hangUp = async () => {
@@ -139,14 +140,15 @@ test.each([
 test('what has arrived is counted, not what was declared', async () => {
   const sent = 'x'.repeat(30_000)
   await holdMany(10, () => ({ sent, declared: 65_536 }))
-  while (bodiesInFlight().strangers < 10 * 46_000) await Bun.sleep(1)
-  expect(bodiesInFlight().strangers).toBe(10 * (16 * 1024 + 30_000))
+  const arrived = 10 * (16 * 1024 + 30_000)
+  await until(() => bodiesInFlight().strangers >= arrived)
+  expect(bodiesInFlight().strangers).toBe(arrived)
 })
 
 test('a body that arrives at less than 1 KiB/s is cut off', async () => {
   const small = await hold({ declared: 500 })
   const large = await hold({ declared: 65_536 })
-  while (bodiesInFlight().strangers < 2 * 16 * 1024) await Bun.sleep(1)
+  await until(() => bodiesInFlight().strangers >= 2 * 16 * 1024)
   for (let second = 0; second < 16; second += 1) cutOffSlowBodies()
   for (const one of [small, large]) {
     await one.until('too slowly')
@@ -159,7 +161,7 @@ test('a body that arrives at 2 KB/s is answered', async () => {
   const piece = 'x'.repeat(2000)
   const slow = await hold({ path: '/oauth/token', declared: 60_000, sent: piece })
   for (let second = 1; second < 30; second += 1) {
-    while (bodiesInFlight().strangers < 16 * 1024 + 2000 * second) await Bun.sleep(1)
+    await until(() => bodiesInFlight().strangers >= 16 * 1024 + 2000 * second)
     cutOffSlowBodies()
     slow.send(piece)
   }
@@ -171,7 +173,7 @@ test('a body that hangs up half-way gives back what it used', async () => {
   await holdMany(20, (nth) => ({ declared: nth % 2 === 0 ? 65_536 : 1000 }))
   expect(bodiesInFlight().strangers).toBeGreaterThan(20 * 16 * 1024)
   await hangUp()
-  while (inUse() > 0) await Bun.sleep(1)
+  await until(() => inUse() === 0)
 })
 
 test('a third list of a user takes the place of the slowest, and slow lists are cut off', async () => {
@@ -185,11 +187,11 @@ test('a third list of a user takes the place of the slowest, and slow lists are 
   }
   const MiB = 1024 * 1024
   const clients = [await begin('mio'), await begin('mio')]
-  while (bodiesInFlight().uploads < 2 * MiB) await Bun.sleep(1)
+  await until(() => bodiesInFlight().uploads >= 2 * MiB)
   clients.push(await begin('mio'))
   await clients[0]?.until('HTTP/1.1 503')
   for (const username of ['azusa', 'azusa', 'Ritsu_T', 'Ritsu_T']) clients.push(await begin(username))
-  while (bodiesInFlight().uploads < 6 * MiB) await Bun.sleep(1)
+  await until(() => bodiesInFlight().uploads >= 6 * MiB)
   for (let second = 0; second < 16; second += 1) cutOffSlowBodies()
   await clients.at(-1)?.until('too slowly')
   expect(inUse()).toBe(0)

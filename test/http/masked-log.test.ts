@@ -132,7 +132,7 @@ test('a parameter is masked by its name at any level of encoding, and inside ano
 test('an address of nothing but percent signs takes no longer than others', async () => {
   const target = `/v1/works?filter_title=${'%25'.repeat(2)}${'25'.repeat(15_000)}`
   expect(await loggedFor(target)).toInclude('filter_title=')
-}, 10_000)
+})
 
 test('whatever the event, the log itself masks anything in the form of a secret', () => {
   for (const format of ['json', 'human'] as const) {

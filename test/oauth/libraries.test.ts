@@ -119,7 +119,7 @@ describe('client libraries complete the authorization code flow unchanged', () =
     expect((await mio.post('/device/decide', { ...inputs, decision: 'approve' })).status).toBe(200)
     const granted = await openid.pollDeviceAuthorizationGrant(config, device)
     expect([granted.scope, await me(granted.access_token)]).toEqual(['read', 'mio'])
-  }, 30_000)
+  })
 
   test('simple-oauth2: the secret in the body', async () => {
     const simple = new AuthorizationCode({

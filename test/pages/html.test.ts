@@ -70,7 +70,7 @@ test('every page is valid HTML, for a visitor', async () => {
   const { seen, problems } = await problemsOf(createVisitor(kiroku))
   expect(problems).toEqual({})
   expect(seen).toBeGreaterThan(15)
-}, 30_000)
+})
 
 test('and for an administrator', async () => {
   const azusa = await createMember(kiroku, 'azusa')
@@ -80,7 +80,7 @@ test('and for an administrator', async () => {
   const { seen, problems } = await problemsOf(azusa)
   expect(problems).toEqual({})
   expect(seen).toBeGreaterThan(50)
-}, 30_000)
+})
 
 test('and so are a refused form, the response to an act, and a missing page', async () => {
   const mio = await createMember(kiroku, 'mio')
@@ -112,4 +112,4 @@ test('no page puts a space between two Japanese sentences', async () => {
     if (text.startsWith('<!doctype html>') && found.length > 0) spaced[path] = [...found]
   }
   expect(spaced).toEqual({})
-}, 30_000)
+})

@@ -66,7 +66,7 @@ describe('promise 10: the write probe', () => {
     kiroku.clock.now -= 86_400_000
     kiroku.store.handle.run('pragma query_only = off')
     await untilReady()
-  }, 30_000)
+  })
 
   test('does not wait for a database that another process holds', async () => {
     const other = new Database(databasePath(kiroku.deps.config.data))
@@ -76,7 +76,7 @@ describe('promise 10: the write probe', () => {
     expect(await readiness()).toEqual(unavailable('busy'))
     other.close()
     await untilReady()
-  }, 30_000)
+  })
 })
 
 test('promise 10: a write that fails after the probe shows in /readyz at once', async () => {
@@ -106,7 +106,7 @@ test('promise 10: a database file that was moved is named, and reads continue', 
   expect(String(line?.advice)).toContain('put the database')
   renameSync(`${path}.old`, path)
   await untilReady()
-}, 30_000)
+})
 
 test('/readyz is 503 while the server is stopping, and when a write fails on its own', async () => {
   const failing = { write: () => Promise.reject(new Error('nobody foresaw it')), isStopping: () => true }

@@ -2,6 +2,7 @@ import { dlopen, FFIType, ptr } from 'bun:ffi'
 import { closeSync, mkdirSync, openSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Directory, temporaryDirectory } from './kiroku'
+import { until } from './until'
 
 /** An ext4 file system in a file. Unflushed data is lost on `cut`, as in a power cut. */
 export interface CuttableDisk extends Disposable {
@@ -31,10 +32,7 @@ export function cuttableDisk(): CuttableDisk {
     cut: () => shutDown(path),
     turnOn: async () => {
       // A check started by the server may take a moment to fail.
-      for (let attempt = 0; Bun.spawnSync(['umount', path]).exitCode !== 0; attempt++) {
-        if (attempt === 200) throw new Error(`something still uses ${path}`)
-        await Bun.sleep(50)
-      }
+      await until(() => Bun.spawnSync(['umount', path]).exitCode === 0, 50)
       mount()
     },
     [Symbol.dispose]: () => {

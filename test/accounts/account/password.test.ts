@@ -199,7 +199,7 @@ describe('/settings/password (§2.2)', () => {
       .where('user_id', '=', nodoka)
       .execute()
     expect(devices).toHaveLength(1)
-  }, 30_000)
+  })
 })
 
 describe('a link for a new password (§2.1)', () => {
@@ -226,7 +226,7 @@ describe('a link for a new password (§2.1)', () => {
     const late = `/reset_password/${await createResetLink(kiroku.deps, nodoka)}`
     kiroku.clock.now += 3_600_000
     expect((await visitor.open(late)).status).toBe(404)
-  }, 30_000)
+  })
 
   test('without mail, the page says whom to ask and accepts no form', async () => {
     const page = await createVisitor(kiroku).open('/reset_password')

@@ -48,7 +48,7 @@ test('all stored answers take at most 64 MB, the newest of them', async () => {
   expect(bytesKept()).toBeLessThanOrEqual(64 * 1024 * 1024)
   await tidy(1)
   expect([names(), store.rows('select number from catalogue_answers')]).toEqual([[], []])
-}, 30_000)
+})
 
 test('an unfinished run keeps its answers for a day, whatever their size', async () => {
   site.pages[1] = { works: { 1: 'One' }, next: 2 }
