@@ -1,5 +1,4 @@
-import { me } from './accounts/me'
-import { nestedUser, users } from './accounts/users'
+import { me, nestedUser, users } from './accounts/users'
 import { createShared, type Endpoint } from './api/endpoint'
 import type { SchemaNames } from './api/openapi/openapi'
 import { v1 } from './api/v1'

@@ -2,9 +2,9 @@ import type { Read } from '../db/open'
 import type { Tx, Write } from '../db/write'
 import { Failure } from '../lib/failure'
 import { createSecret, hashSecret, type Random } from '../lib/secret'
-import { valid } from '../values/field-problem'
+import type { Message } from '../messages/languages'
+import { FieldProblem, valid } from '../values/field-problem'
 import { lineOfText } from '../values/text'
-import { refuseMore } from './refuse-more'
 
 export const tokenScopes = ['read', 'write', 'read write'] as const
 export type TokenScope = (typeof tokenScopes)[number]
@@ -43,6 +43,17 @@ export async function createToken(
   return { id, token }
 }
 
+/** For things that outlive a session, such as tokens. */
+const most = 500
+
+/** Throws a `FieldProblem` with the text `problem`. */
+export function refuseMore(
+  owned: readonly unknown[],
+  problem: (t: Parameters<Message>[0]) => (most: number) => string,
+): void {
+  if (owned.length >= most) throw new FieldProblem('data', '', (t) => problem(t)(most))
+}
+
 /** Oldest first. Times are epoch milliseconds, null for never. */
 export function listTokens(read: Read, userId: number) {
   return personalTokens(read, userId)
@@ -53,6 +64,8 @@ export function listTokens(read: Read, userId: number) {
 
 const personalTokens = (db: Read | Tx, userId: number) =>
   db.selectFrom('tokens').where('user_id', '=', userId).where('application_id', 'is', null) // uses tokens_application
+
+// uses tokens_application
 
 /** Throws a `data` failure if there is no such token. */
 export async function revokeToken({ write }: { write: Write }, id: number): Promise<void> {

@@ -1,10 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
-import { defineItem } from '../api/item'
+import { badToken } from '../api/bearer'
+import { defineCommand } from '../api/command'
+import { defineItem, itemSchema } from '../api/item'
 import { defineList } from '../api/list'
 import { filter, idsFilter, ownId, type Rows, rankedFilter } from '../api/list-declaration'
+import { computed } from '../api/nested-fields'
 import { nullable } from '../api/paging'
 import { idsParam } from '../api/param-kinds'
 import { param } from '../api/params'
+import { itemReader } from '../api/read-item'
 import { defineResource, type FieldBuilder } from '../api/resource'
 import { dateTime, integer, text } from '../api/schema'
 import { isoTime } from '../lib/time'
@@ -89,4 +93,34 @@ export const users = defineList({
     filter_query: rankedFilter('users', 'usernames and names', 'mio', findUsers),
   },
   sorts: { sort_id: { what: 'id', column: 'id' } },
+})
+
+/** Includes the fields that only the user may see (D21). */
+const profile = defineItem('users', user, {
+  email: computed(
+    text('E-mail address', 'mio@example.com'),
+    (eb) => eb.ref('users.email'),
+    (email) => email,
+  ),
+  notifications_count: computed(
+    integer('Unread notifications'),
+    (eb) => eb.ref('users.notifications_count'),
+    (count) => count,
+  ),
+})
+
+const readProfile = itemReader(profile)
+
+export const me = defineCommand({
+  method: 'GET',
+  path: '/v1/me',
+  tag: 'Users',
+  summary: "The caller's own profile",
+  params: {},
+  answers: () => itemSchema(profile),
+  run: async (_, call) => {
+    const own = await readProfile(call.viewer.userId, call)
+    if (own === null) throw badToken()
+    return own
+  },
 })

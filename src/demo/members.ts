@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { usernameKey, usernameText } from '../accounts/account/username'
+import { usernameKey, usernameText } from '../accounts/account/user'
 import { valid } from '../values/field-problem'
 import type { Random } from './random'
 import type { Rows } from './rows'

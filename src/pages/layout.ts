@@ -1,7 +1,7 @@
 import type { Messages } from '../messages/en'
 import type { Language } from '../messages/languages'
 import type { PicturedUser } from './avatar'
-import type { Markup } from './html'
+import { html, Markup } from './html'
 import type { Preferences } from './preferences'
 
 export interface PageContext {
@@ -52,3 +52,11 @@ export interface SearchField {
 }
 
 export type Place = 'track' | 'find' | 'library' | 'me'
+
+export const titled = (title: string, content: Markup): PageContent => ({
+  title,
+  main: html`<h1>${title}</h1>${content}`,
+})
+
+/** For the head of a page with `data-poll`: reloads the whole page for readers without script. */
+export const reloading = new Markup('<noscript><meta http-equiv="refresh" content="3" /></noscript>')

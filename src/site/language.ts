@@ -1,5 +1,5 @@
 import { languages, messagesIn } from '../messages/languages'
-import { titled } from '../pages/titled'
+import { titled } from '../pages/layout'
 import { setCookie } from '../web/cookies'
 import { choice, hiddenField } from '../web/fields'
 import { defineForm } from '../web/form'

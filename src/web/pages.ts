@@ -1,17 +1,20 @@
 import type { Deps } from '../deps'
 import { readerOf } from '../http/answers-in-flight'
 import { encodingFor } from '../http/compression'
+import type { ApiError, ErrorType } from '../http/errors'
 import { faultOf } from '../http/faults'
 import { programs } from '../http/programs'
 import { allow, allowFrom } from '../http/rate-limit'
+import type { Message } from '../messages/languages'
+import { html, type Markup } from '../pages/html'
+import { type IconName, icon } from '../pages/icons'
 import type { PageContent } from '../pages/layout'
 import { renderPage } from '../pages/render'
-import { errorPage, problemPage } from './error-page'
 import { type ToastOf, withToast } from './flash'
 import { type PageRoute, seeOther } from './page'
 import { AnswerInstead, FormProblem, PageProblem } from './problem'
 import { lacksFactor } from './required-factor'
-import { returnTarget } from './return-to'
+import { pageBefore, returnPath, returnTarget } from './return-to'
 import { openVisit, type Visit } from './visit'
 
 export const pages = (deps: Deps, routes: readonly PageRoute[], toastOf: ToastOf) =>
@@ -59,6 +62,94 @@ function contentOfError(visit: Visit, cause: unknown): PageContent | Response {
   if (cause instanceof FormProblem) return problemPage(visit, unknownFieldProblem(cause))
   return errorPage(visit, faultOf(deps, cause, context.id))
 }
+
+function errorPage(visit: Visit, { type, status, headers, violations }: ApiError): PageContent {
+  const explanation = explanations[type]
+  const kind = status === 404 ? 'address' : undefined
+  const words = (t: Visit['t']) => [t.errorTitles[type], explanation?.(t) ?? violations.join(' ')] as const
+  return problemPage(
+    visit,
+    new PageProblem(status, words, headers, kind),
+    explanation === undefined ? 'en' : undefined,
+  )
+}
+
+/** For errors that do not explain themselves. */
+const explanations: Partial<Record<ErrorType, Message>> = {
+  unknown_route: (t) => t.problem.unknownRoute,
+  not_found: (t) => t.problem.notFound,
+  rate_limited: (t) => t.problem.rateLimited,
+  payload_too_large: (t) => t.problem.tooLarge,
+  method_not_allowed: (t) => t.problem.methodNotAllowed,
+  internal_error: (t) => t.problem.internal,
+}
+
+/** What happened, what it means, the way out, and the number that finds it in the log. `lang` of the text. */
+function problemPage(visit: Visit, problem: PageProblem, lang?: string): PageContent {
+  const { t, session } = visit
+  const { status, headers, kind } = problem
+  const [title, text] = problem.words(t)
+  const who =
+    kind === 'account' && session ? html`${t.problem.signedInAs(session.username)}${t.common.gap}` : ''
+  const main = html`<div class="failure">
+      <div class="sign${status >= 500 ? ' wrong' : ''}">${icon(drawingOf(problem), 40)}</div>
+      <h1>${title}</h1>
+      <p${lang === undefined ? '' : html` lang="${lang}"`}>${who}${text}</p>
+      ${status === 429 ? countdown(visit, headers['Retry-After']) : ''}
+      <div class="buttons">${waysOut(visit, problem)}</div>
+      ${status === 404 ? '' : reference(visit)}
+    </div>`
+  return { title, main, status, headers }
+}
+
+function drawingOf({ status, kind }: PageProblem): IconName {
+  if (status >= 500) return 'warning'
+  if (status === 429) return 'clock'
+  if (status === 403) return 'lock'
+  return kind === 'address' ? 'find' : 'question'
+}
+
+/** `script/failure.ts` counts the seconds. */
+function countdown({ t }: Visit, seconds = '60'): Markup {
+  const left = Number(seconds)
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+  return html`<p class="countdown"><span class="unseen">${t.problem.wait}</span> <b data-countdown="${left}">${clock}</b></p>`
+}
+
+interface Way {
+  /** Without the base path. */
+  readonly path: string
+  readonly name: string
+}
+
+/** The first is the page's filled button. */
+function waysOut(visit: Visit, problem: PageProblem): readonly Markup[] {
+  const { t, basePath, session } = visit
+  const home = { path: '/', name: session === undefined ? t.layout.toHome : t.diary.toTrack }
+  const ways = [...ownWays(visit, problem, home), home]
+  const isNew = ({ path }: Way, at: number) => ways.findIndex((other) => other.path === path) === at
+  const kindOf = (at: number) => (at === 0 ? 'filled' : 'quiet')
+  return ways
+    .filter(isNew)
+    .slice(0, 2)
+    .map(({ path, name }, at) => html`<a class="button ${kindOf(at)}" href="${basePath}${path}">${name}</a>`)
+}
+
+function ownWays(visit: Visit, { status, kind }: PageProblem, home: Way): readonly Way[] {
+  const { t, session, deps, request } = visit
+  const before = pageBefore(visit)
+  const back =
+    before === undefined || before === returnPath(visit) ? [] : [{ path: before, name: t.problem.back }]
+  const isOpen = session !== undefined || deps.config.publicCatalogue
+  if (kind === 'address') return isOpen ? [{ path: '/search', name: t.problem.search }] : []
+  if (kind === 'account') return [back[0] ?? home, { path: '/sign_in', name: t.problem.otherAccount }]
+  const mayPass = status === 429 || status >= 500
+  return mayPass && request.method === 'GET' ? [{ path: returnPath(visit), name: t.common.again }] : back
+}
+
+/** The script shows the button, which copies it. */
+const reference = ({ t, context }: Visit): Markup =>
+  html`<p class="reference">${t.problem.reference} <code id="reference">${context.id}</code> <button class="small" data-copy="reference" hidden>${t.common.copy}</button></p>`
 
 /** For a field that the form does not show, so no browser sent it. */
 const unknownFieldProblem = ({ status, text, headers }: FormProblem) =>

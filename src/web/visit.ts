@@ -1,16 +1,18 @@
+import type { StoredPreferences } from '../accounts/account/preferences'
 import { anonymousCookie, findSession, type Session, touchSession } from '../accounts/sign-in/session'
 import { isPrefetch } from '../http/incoming'
 import { readQuery, textOrBlank } from '../http/request-values'
 import type { RouteContext } from '../http/route'
 import { basePathOf } from '../lib/base-path'
+import { isTimeZone } from '../lib/local-time'
 import { checkSecret } from '../lib/secret'
-import { languages, messagesIn, preferredLanguage } from '../messages/languages'
+import { type Language, languages, messagesIn, preferredLanguage } from '../messages/languages'
 import type { PageContext } from '../pages/layout'
+import { defaultPreferences, type Preferences } from '../pages/preferences'
 import { positiveInteger } from '../values/number'
 import { readIfValid, type Value } from '../values/value'
 import { cookieName, cookieOf, setCookie } from './cookies'
 import { csrfToken } from './csrf'
-import { preferencesFor } from './preferences-for'
 import { pageNotFound } from './problem'
 
 export interface Visit extends RouteContext, PageContext {
@@ -80,6 +82,29 @@ function pageContextOf(
     zoneCookie: cookieName('zone', baseUrl),
     hasOwnZone: session?.preferences.timeZone != null,
   }
+}
+
+/** The account's preferences; for those not set, the defaults of `language`, and the time zone of the browser's cookie. */
+function preferencesFor(
+  request: Request,
+  session: { readonly preferences: StoredPreferences } | undefined,
+  { language, baseUrl }: { language: Language; baseUrl: string },
+): Preferences {
+  const usual = { ...defaultPreferences(language), timeZone: zoneOfBrowser(request, baseUrl) ?? 'UTC' }
+  if (session === undefined) return usual
+  const { titleLanguage, timeZone, weekStart, hasLongNights, ...others } = session.preferences
+  return {
+    ...others,
+    titleLanguage: titleLanguage ?? usual.titleLanguage,
+    timeZone: timeZone ?? usual.timeZone,
+    weekStart: weekStart ?? usual.weekStart,
+    hasLongNights: hasLongNights ?? usual.hasLongNights,
+  }
+}
+
+function zoneOfBrowser(request: Request, baseUrl: string): string | undefined {
+  const zone = cookieOf(request, 'zone', baseUrl)
+  return zone !== undefined && isTimeZone(zone) ? zone : undefined
 }
 
 /** '' if missing or sent twice. */

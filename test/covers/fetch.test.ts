@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { fetchNextCover } from '../../src/covers/fetch/fetch-cover'
-import { findOgImage } from '../../src/covers/fetch/og-image'
+import { fetchNextCover, findOgImage } from '../../src/covers/fetch/fetch-cover'
 import { startPictureJobs } from '../../src/covers/jobs'
 import { createFetcher } from '../../src/fetching/fetcher'
 import { createInstance, type Instance } from '../support/instance'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { passwordMatches } from '../../src/accounts/account/password'
-import { usernameText } from '../../src/accounts/account/username'
+import { usernameText } from '../../src/accounts/account/user'
 import { findDrift } from '../../src/catalogue/counters/recount'
 import type { CommunityResult } from '../../src/demo/make-community'
 import { type CatalogueStore, now } from '../support/catalogue-store'

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { importCatalogue } from '../../src/catalogue/import/import-catalogue'
-import { findTwins } from '../../src/site/catalogue/gap-queries'
+import { findTwins } from '../../src/site/catalogue/gaps'
 import { bytesOf } from '../support/catalogue-store'
 import { createInstance } from '../support/instance'
 import { createMember } from '../support/visitor'

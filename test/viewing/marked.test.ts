@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { html } from '../../src/pages/html'
-import { markerOf } from '../../src/viewing/search/marked'
+import { markerOf } from '../../src/viewing/search/work-row'
 import { codePoint } from '../support/code-point'
 
 describe('a mark', () => {

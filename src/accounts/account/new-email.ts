@@ -8,7 +8,7 @@ import { takeLetter } from '../sign-in/letter-quota'
 import { createLink, endLinks, findLink, spendLink } from '../sign-in/one-time-link'
 import { beginAttempt } from '../sign-in/throttle'
 import { mailThrottle } from '../sign-in/throttle-kinds'
-import { emailKey, emailTaken, userEmail } from './user-email'
+import { emailKey, emailTaken, userEmail } from './user'
 
 export interface EmailOwner {
   readonly userId: number

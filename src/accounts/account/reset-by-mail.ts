@@ -3,11 +3,10 @@ import { letterTo, resetLetter } from '../../mail/letters'
 import type { Mail } from '../../mail/mail'
 import { type Language, languages } from '../../messages/languages'
 import { signature } from '../instance-text'
-import { accountKey, keyColumn } from '../sign-in/account-key'
 import { takeLetter } from '../sign-in/letter-quota'
 import { createLink } from '../sign-in/one-time-link'
 import { beginAttempt } from '../sign-in/throttle'
-import { mailThrottle } from '../sign-in/throttle-kinds'
+import { accountKey, keyColumn, mailThrottle } from '../sign-in/throttle-kinds'
 
 /** Looks the account up in the mail queue, so no answer reveals whether it exists. Returns the milliseconds to wait. */
 export async function askForReset(

@@ -9,8 +9,7 @@ import { createLink, type Link, spendLink } from '../sign-in/one-time-link'
 import { type Attempt, beginAttempt, takeBackAttempt } from '../sign-in/throttle'
 import { signUpThrottle } from '../sign-in/throttle-kinds'
 import { spendInvitation } from './invitation'
-import { insertUser, type NewUser, prepareUser } from './user'
-import { emailKey, userEmail } from './user-email'
+import { emailKey, insertUser, type NewUser, prepareUser, userEmail } from './user'
 
 /** Counts a sign-up from a network address, unless that address has to wait. */
 export const countSignUp = (deps: Deps, address: string): Promise<Attempt> =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../db/open'
-import { usernameKey } from './username'
+import { usernameKey } from './user'
 
 /** As the list of users shows it; times are epoch milliseconds. */
 export interface ListedUser extends UserRow {

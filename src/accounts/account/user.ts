@@ -1,13 +1,14 @@
+import Type from 'typebox'
 import type { Read } from '../../db/open'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { Failure } from '../../lib/failure'
+import { emailAddress } from '../../values/address'
 import { FieldProblem, valid } from '../../values/field-problem'
 import { lineOfText } from '../../values/text'
+import { checked, InvalidValue, mapped } from '../../values/value'
 import { indexNames } from '../name-index'
 import { hashNewPassword } from './password'
-import { emailKey, emailTaken, userEmail } from './user-email'
-import { usernameKey, usernameText } from './username'
 
 export interface NewUser {
   readonly username: string
@@ -47,6 +48,40 @@ export async function prepareUser({ now, passwordCost }: Pick<Deps, 'now' | 'pas
     created_at: at,
   }
 }
+
+/** D50. Reserved names would look like the instance's own. */
+export const usernameText = mapped(
+  checked(Type.String({ maxLength: 20, pattern: '^[A-Za-z0-9_]+$' }), (t) => t.rules.username),
+  (username) =>
+    reserved.has(usernameKey(username)) || isDeletedName(username)
+      ? new InvalidValue((t) => t.rules.usernameReserved(username))
+      : username,
+)
+
+export const usernameKey = (username: string): string => username.toLowerCase()
+
+/** Deleted accounts whose comments were kept are named `deleted_` and their id. */
+export const isDeletedName = (username: string): boolean => /^deleted_/i.test(username)
+
+// First path segments, and names that suggest authority.
+const reserved = new Set(
+  `about account_deleted admin administrator api apple_touch_icon apps assets authorize avatars casts catalogue
+  channels characters confirm covers device docs episodes errors explore export favicon feed feeds followers following help home images import invitations
+  kiroku
+  livez login logout me metrics notifications oauth openapi organizations people privacy profile programs readyz
+  records register reset_password reviews robots root search series session sessions settings setup sign_in sign_out
+  sign_up signin signout signup staffs static status statuses support system terms users v1 v2 well_known works www`
+    .split(/\s+/)
+    .filter((name) => name !== ''),
+)
+
+export const userEmail = emailAddress((t) => t.rules.email)
+
+/** Reveals that an address is in use: only for the operator or the owner of the address. */
+export const emailTaken = (email: string) =>
+  new FieldProblem('data', 'email', (t) => t.rules.emailTaken(email))
+
+export const emailKey = (email: string): string => email.toLowerCase()
 
 /** Returns the id. Throws a `FieldProblem` if the username or address is taken. */
 export async function insertUser(tx: Tx, user: Awaited<ReturnType<typeof prepareUser>>): Promise<number> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { isoTime } from '../../lib/time'
 import { preferenceColumns } from '../account/preferences'
@@ -7,8 +8,18 @@ import { librarySections } from './library'
 import { importSections } from './list-imports'
 import { markSections } from './marks'
 import { peopleSections } from './people'
-import type { ExportSection } from './section'
-import { works } from './works'
+import { type ExportSection, exportSection } from './section'
+
+/** Every work the library refers to, once. `ids`: its ids at other sites, so that the file can move between instances. */
+const works = exportSection(
+  'works',
+  (read, userId) =>
+    read
+      .selectFrom('works')
+      .select(['works.id as place', 'works.id', 'title', 'media', 'season_year', 'released_on', idsElsewhere])
+      .where('works.id', 'in', worksOf(read, userId)),
+  ({ ids, ...row }) => ({ ...row, ids: JSON.parse(ids) }),
+)
 
 export const exportSections: readonly ExportSection[] = [
   works,
@@ -18,6 +29,29 @@ export const exportSections: readonly ExportSection[] = [
   ...peopleSections,
   ...accessSections,
 ]
+
+const worksOf = (read: Read, userId: number) =>
+  read
+    .selectFrom('statuses')
+    .select('work_id')
+    .where('user_id', '=', userId)
+    .union(read.selectFrom('records').select('work_id').where('user_id', '=', userId)) // uses records_user_work
+    .union(read.selectFrom('reviews').select('work_id').where('user_id', '=', userId)) // uses reviews_user_work
+    .union(read.selectFrom('laps').select('work_id').where('user_id', '=', userId))
+    .union(read.selectFrom('notes').select('work_id').where('user_id', '=', userId))
+    .union(
+      read
+        .selectFrom('skips')
+        .innerJoin('episodes', 'episodes.id', 'episode_id')
+        .select('work_id')
+        .where('user_id', '=', userId),
+    )
+
+/** The first id at each site, without title keys and keys that only a pack knows. */
+const idsElsewhere = sql<string>`(
+  select json_group_object(ns, id) from (
+    select ns, min(external_id) as id from external_ids indexed by external_ids_local
+    where local_id = works.id and kind = 'work' and is_key < 2 and ns <> 'title' group by ns))`.as('ids')
 
 /**
  * Yields pieces of one JSON object, each read as it is sent, so the whole is not a snapshot. `version` rises

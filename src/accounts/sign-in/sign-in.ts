@@ -1,10 +1,9 @@
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { hashPassword, isWeak, nobodysHash, PasswordsBusy, passwordMatches } from '../account/password'
-import { accountKey, keyColumn } from './account-key'
 import { findDevice } from './device'
 import { type Attempt, beginAttempt, forgetAttempts, takeBackAttempt } from './throttle'
-import { addressThrottle, browserThrottle, nameThrottle } from './throttle-kinds'
+import { accountKey, addressThrottle, browserThrottle, keyColumn, nameThrottle } from './throttle-kinds'
 
 export interface SignInAttempt {
   /** A username or an e-mail address. */

@@ -1,11 +1,12 @@
 import { networkOf } from '../../lib/network'
 import { hashSecret } from '../../lib/secret'
-import { accountKey } from './account-key'
 import type { Throttle } from './throttle'
 
 const minute = 60_000
+
 /** The owner waits at most 15 minutes. */
 const personalLimits = { firstWait: 1000, longestWait: 15 * minute, decayTime: 60 * minute }
+
 /** For an address that many people may share. */
 const sharedLimits = { firstWait: 1000, longestWait: minute, decayTime: minute }
 
@@ -66,3 +67,11 @@ export const mailThrottle = (address: string): Throttle => ({
 /** A short key, the same for every spelling of a name. */
 export const nameDigest = (name: string): string =>
   Buffer.from(hashSecret(accountKey(name))).toString('base64url')
+
+/** Names are looked up and throttled in this form, so that other spellings give no extra attempts. */
+export const accountKey = (typed: string): string =>
+  typed.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '')
+
+/** E-mail addresses contain an @, usernames do not (D50). */
+export const keyColumn = (key: string): 'email_key' | 'username_key' =>
+  key.includes('@') ? 'email_key' : 'username_key'

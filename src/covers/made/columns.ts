@@ -1,5 +1,4 @@
-import { breakCosts } from './breaks'
-import { letterCount } from './letters'
+import { breakCosts, letterCount } from './letters'
 
 /** The columns of a vertical title, from the right, and their font size. */
 export interface SetSlip {

@@ -1,14 +1,27 @@
 import { imagePath } from '../../catalogue/cover-path'
+import type { Deps } from '../../deps'
+import type { Bytes } from '../../http/bytes'
+import type { Message } from '../../messages/languages'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
+import { fileField } from '../../web/fields'
 import { defineAction, defineForm } from '../../web/form'
 import { buttonForm } from '../../web/form-markup'
 import { type AccessCheck, type PageRoute, seeOther } from '../../web/page'
-import { PageProblem, pageNotFound } from '../../web/problem'
+import { FormProblem, PageProblem, pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
+import { encode, type PictureProblem, PictureRefused, PicturesBusy } from '../images/encode'
 import { isOwnedBy, type Owner, ownerColumns } from '../images/former'
-import { forgetPicture, removePicture, restorePicture } from '../images/store'
-import { pictureField, pictureProblem, upload, workOf } from './picture-field'
+import {
+  forgetPicture,
+  keepPicture,
+  mostBytes,
+  mostPictures,
+  PicturesTooLarge,
+  removePicture,
+  restorePicture,
+  TooManyPictures,
+} from '../images/store'
 
 interface PicturePage {
   readonly path: string
@@ -66,6 +79,43 @@ async function orProblem(change: Promise<boolean>): Promise<boolean> {
     if (problem === undefined) throw cause
     throw new PageProblem(problem.status, (t) => [t.form.notUnderstood, problem.text(t)])
   }
+}
+
+const pictureField = fileField({
+  label: (t) => t.pictures.picture,
+  hint: (t) => t.pictures.limits,
+  accept: 'image/jpeg,image/png,image/webp,image/gif',
+})
+
+/** Throws a `FormProblem` for the field `picture`. */
+async function upload(deps: Deps, owner: Owner, bytes: Bytes): Promise<void> {
+  try {
+    await keepPicture(deps, owner, 'upload', await encode(bytes, owner.kind))
+  } catch (cause) {
+    throw pictureProblem(cause) ?? cause
+  }
+  deps.log('picture_uploaded', { kind: owner.kind, user: owner.userId, work: workOf(owner) })
+}
+
+const workOf = (owner: Owner): number | undefined => (owner.kind === 'cover' ? owner.workId : undefined)
+
+function pictureProblem(cause: unknown): FormProblem | undefined {
+  if (cause instanceof PictureRefused) return new FormProblem('picture', texts[cause.problem])
+  if (cause instanceof TooManyPictures)
+    return new FormProblem('picture', (t) => t.pictures.tooMany(mostPictures))
+  if (cause instanceof PicturesTooLarge)
+    return new FormProblem('picture', (t) => t.pictures.tooLarge(mostBytes / 1_000_000))
+  if (cause instanceof PicturesBusy)
+    return new FormProblem('', (t) => t.pictures.busy, 503, { 'Retry-After': '5' })
+  return undefined
+}
+
+const texts: Readonly<Record<PictureProblem, Message>> = {
+  'not a picture': (t) => t.pictures.notPicture,
+  'too many pixels': (t) => t.pictures.tooManyPixels,
+  damaged: (t) => t.pictures.damaged,
+  'too small': (t) => t.pictures.tooSmall,
+  'too detailed': (t) => t.pictures.tooDetailed,
 }
 
 /** The former picture, with a button to restore it; empty if there is none. */

@@ -1,15 +1,15 @@
-import { refuseMore } from '../../accounts/refuse-more'
-import type { TokenScope } from '../../accounts/token'
+import { refuseMore, type TokenScope } from '../../accounts/token'
 import type { Write } from '../../db/write'
+import { fold } from '../../lib/fold'
 import type { Random } from '../../lib/secret'
 import type { Messages } from '../../messages/en'
+import type { Message } from '../../messages/languages'
 import { valid } from '../../values/field-problem'
-import { anyText } from '../../values/text'
+import { anyText, lineOfText } from '../../values/text'
 import { InvalidValue, mapped, type Value } from '../../values/value'
 import { isAllowed, redirectUriProblem } from '../authorize/redirect-uri'
 import { addSecret } from './client-secret'
 import { dropPending } from './end-access'
-import { registeredName } from './registered-name'
 
 export interface Registration {
   readonly name: string
@@ -103,6 +103,28 @@ const valuesOf = (asked: Registration, baseUrl: string) => ({
   has_device_grant: asked.hasDeviceGrant ? 1 : 0,
   sends_iss: asked.sendsIss ? 1 : 0,
 })
+
+const line = lineOfText(50, (t) => t.rules.name)
+
+/** AP-07: trimmed and in NFC. */
+export const registeredName = mapped(
+  mapped(anyText, (text) => line.read(text.normalize('NFC').trim())),
+  (name) => {
+    const problem = nameProblem(name)
+    return problem === undefined ? name : new InvalidValue(problem)
+  },
+)
+
+function nameProblem(name: string): Message | undefined {
+  if (invisible.test(name)) return (t) => t.rules.invisibleCharacters
+  if (fold(name) !== instanceName) return undefined
+  return (t) => t.rules.siteName
+}
+
+const instanceName = 'kiroku'
+
+// Zero-width or blank, but not white space: format characters, variation selectors, fillers, blank Braille.
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 export const redirectUris = (baseUrl: string): Value<readonly string[]> =>
   mapped(anyText, (text) => {

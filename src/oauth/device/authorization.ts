@@ -5,8 +5,7 @@ import { credentialParams } from '../clients/client-params'
 import { defineOAuthEndpoint } from '../endpoint'
 import { oauthError } from '../error'
 import { requestedScope, scopeParams } from '../requested-scope'
-import { codeLifetime, firstInterval, saveDeviceRequest } from './request'
-import { shownUserCode } from './user-code'
+import { codeLifetime, firstInterval, saveDeviceRequest, shownUserCode } from './request'
 
 export const devicePath = '/device'
 

@@ -5,7 +5,7 @@ import type { Tx, Write } from '../../db/write'
 import { hashSecret } from '../../lib/secret'
 import type { Decision } from '../authorize/decide'
 import { parseScope } from '../scope'
-import { readUserCode } from './user-code'
+import { readUserCode } from './request'
 
 export interface PendingDevice {
   readonly id: number

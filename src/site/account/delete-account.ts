@@ -1,7 +1,7 @@
 import { beginDeletion, finishDeletionOrLog } from '../../accounts/account/deletion'
 import type { Message } from '../../messages/languages'
 import { html, type Markup } from '../../pages/html'
-import { titled } from '../../pages/titled'
+import { titled } from '../../pages/layout'
 import { setCookie } from '../../web/cookies'
 import { choice } from '../../web/fields'
 import { defineForm } from '../../web/form'
@@ -10,7 +10,7 @@ import { AnswerInstead } from '../../web/problem'
 import type { MemberVisit, Visit } from '../../web/visit'
 import { currentPasswordField } from '../sign-in/account-fields'
 import { codeField, proveFactor } from '../sign-in/code-field'
-import { provePassword } from '../sign-in/prove-password'
+import { provePassword } from '../sign-in/confirm'
 
 const path = '/settings/delete_account'
 

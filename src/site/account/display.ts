@@ -4,7 +4,7 @@ import { checkbox, segments } from '../../web/fields'
 import { setFlash } from '../../web/flash'
 import { defineForm } from '../../web/form'
 import { member, seeOther } from '../../web/page'
-import { themeNames } from './preference-values'
+import { themeNames } from './language-and-time'
 
 export const display = defineForm({
   path: '/settings/display',

@@ -6,15 +6,13 @@ import {
   emailOf,
 } from '../../accounts/account/new-email'
 import { html, type Markup } from '../../pages/html'
-import type { PageContent } from '../../pages/layout'
-import { titled } from '../../pages/titled'
+import { type PageContent, titled } from '../../pages/layout'
 import { defineForm } from '../../web/form'
 import { member, recent, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import type { MemberVisit, Visit } from '../../web/visit'
 import { emailField } from '../sign-in/account-fields'
-import { linkProblem } from '../sign-in/link-problem'
-import { tooOften } from '../too-often'
+import { linkProblem, tooOften } from '../too-often'
 import { byMailSetting } from '../with-mail'
 
 const path = '/settings/email'

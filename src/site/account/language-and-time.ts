@@ -1,25 +1,40 @@
 import { savePreferences } from '../../accounts/account/preferences'
-import { languages, messagesIn } from '../../messages/languages'
+import { languages, type Message, messagesIn } from '../../messages/languages'
 import { html } from '../../pages/html'
+import type { PageContext } from '../../pages/layout'
+import { cityOf } from '../../pages/zone-options'
+import type { RatingDisplay, Theme, TitleLanguage, WeekStart } from '../../values/preferences'
 import { setCookie } from '../../web/cookies'
 import { radios, segments, zoneField } from '../../web/fields'
 import { setFlash } from '../../web/flash'
 import { defineForm } from '../../web/form'
 import { member, seeOther } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
-import {
-  firstDayOf,
-  ratingDisplayNames,
-  titleLanguageNames,
-  weekStartNames,
-  weekStartOf,
-} from './preference-values'
 
 /** One title in three languages, never translated. */
 const example = {
   native: { hint: () => '宇宙よりも遠い場所', lang: 'ja' },
   romaji: { hint: () => 'Sora yori mo tōi basho', lang: 'ja-Latn' },
   english: { hint: () => 'A Place Further than the Universe', lang: 'en' },
+}
+
+const titleLanguageNames: Readonly<Record<TitleLanguage, Message>> = {
+  native: (t) => t.preferences.native,
+  romaji: (t) => t.preferences.romaji,
+  english: (t) => t.preferences.english,
+}
+
+const ratingDisplayNames: Readonly<Record<RatingDisplay, Message>> = {
+  words: (t) => t.preferences.words,
+  stars: (t) => t.preferences.stars,
+  ten: (t) => t.preferences.ten,
+}
+
+/** In the order in which they are offered. */
+const weekStartNames: Readonly<Record<FirstDay, Message>> = {
+  monday: (t) => t.preferences.monday,
+  sunday: (t) => t.preferences.sunday,
+  saturday: (t) => t.preferences.saturday,
 }
 
 export const languageAndTime = defineForm({
@@ -87,6 +102,31 @@ export const languageAndTime = defineForm({
     return seeOther(visit, '/settings')
   },
 })
+
+type FirstDay = 'monday' | 'sunday' | 'saturday'
+
+const weekStartOf: Readonly<Record<FirstDay, WeekStart>> = { monday: 1, sunday: 0, saturday: 6 }
+
+const firstDayOf: Readonly<Record<WeekStart, FirstDay>> = { 1: 'monday', 0: 'sunday', 6: 'saturday' }
+
+export const themeNames: Readonly<Record<Theme, Message>> = {
+  auto: (t) => t.preferences.auto,
+  light: (t) => t.preferences.light,
+  dark: (t) => t.preferences.dark,
+}
+
+export function preferenceValues({ t, preferences }: PageContext) {
+  const { titleLanguage, ratingDisplay, timeZone, weekStart, hasLongNights, theme, hasKeys } = preferences
+  return {
+    titles: titleLanguageNames[titleLanguage](t),
+    ratings: ratingDisplayNames[ratingDisplay](t),
+    timeZone: cityOf(timeZone),
+    weekStart: weekStartNames[firstDayOf[weekStart]](t),
+    longNights: hasLongNights ? '24:00–29:59' : '0:00–23:59',
+    theme: themeNames[theme](t),
+    keys: hasKeys ? t.common.on : t.common.off,
+  }
+}
 
 /** For use while signed out. */
 const keepLanguage = ({ cookies, deps }: MemberVisit, language: string) =>

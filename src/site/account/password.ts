@@ -1,12 +1,11 @@
 import { changePassword } from '../../accounts/account/new-password'
 import { html } from '../../pages/html'
-import { titled } from '../../pages/titled'
+import { titled } from '../../pages/layout'
 import { checkbox } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { member } from '../../web/page'
 import { currentPasswordField, newPasswordField } from '../sign-in/account-fields'
-import { provePassword } from '../sign-in/prove-password'
-import { renew } from '../sign-in/renew-session'
+import { provePassword, renew } from '../sign-in/confirm'
 
 export const revokeTokensField = checkbox({
   label: (t) => t.password.revokeTokens,

@@ -9,7 +9,7 @@ import { buttonForm } from '../../web/form-markup'
 import { definePage, member } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { countChosenChannels } from './channels'
-import { preferenceValues } from './preference-values'
+import { preferenceValues } from './language-and-time'
 
 export const settings = definePage({
   path: '/settings',

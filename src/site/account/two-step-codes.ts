@@ -1,17 +1,16 @@
 import { tellOwner } from '../../accounts/account/tell-owner'
-import { renewRecoveryCodes } from '../../accounts/sign-in/recovery-codes'
-import { factorStanding } from '../../accounts/sign-in/second-factor'
+import { factorStanding, renewRecoveryCodes } from '../../accounts/sign-in/second-factor'
 import { recoveryCodesLetter } from '../../mail/letters'
 import { html } from '../../pages/html'
-import { titled } from '../../pages/titled'
+import { type PageContent, titled } from '../../pages/layout'
 import { passwordField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { recent, seeOther } from '../../web/page'
 import { AnswerInstead, FormProblem } from '../../web/problem'
 import type { MemberVisit, Visit } from '../../web/visit'
+import { shownOnce } from '../shown-once'
 import { proveFactor } from '../sign-in/code-field'
-import { provePassword } from '../sign-in/prove-password'
-import { recoveryCodesPage } from './recovery-codes-page'
+import { provePassword } from '../sign-in/confirm'
 
 /** Asks for the password or a code again, however recent the sign-in: each recovery code is a second factor. */
 export const renewCodes = defineForm({
@@ -58,3 +57,18 @@ async function proveIdentity(visit: MemberVisit, { password, code }: { password:
   if (password !== '') return await provePassword(visit, password, 'password')
   throw new FormProblem('', (t) => t.recoveryCodes.proofMissing)
 }
+
+/** `next` is the path that "done" links to. */
+export const recoveryCodesPage = (
+  { t, basePath }: MemberVisit,
+  codes: readonly string[],
+  next: string,
+): PageContent =>
+  shownOnce(
+    t.recoveryCodes.title,
+    html`
+      <p>${t.recoveryCodes.keep}</p>
+      <ul>${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>`,
+    html`<a href="${basePath}${next}">${t.common.done}</a> ·
+      <a href="${basePath}/settings/sessions">${t.sessions.title}</a>`,
+  )

@@ -4,7 +4,7 @@ import { confirmEnrolment, secretToConfirm } from '../../accounts/sign-in/second
 import { totpAddress, totpKey } from '../../lib/totp'
 import { twoStepOnLetter } from '../../mail/letters'
 import { html, type Markup } from '../../pages/html'
-import { titled } from '../../pages/titled'
+import { titled } from '../../pages/layout'
 import { hiddenField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { recent, seeOther } from '../../web/page'
@@ -12,7 +12,7 @@ import { AnswerInstead, FormProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { wrongCode } from '../sign-in/code-field'
-import { recoveryCodesPage } from './recovery-codes-page'
+import { recoveryCodesPage } from './two-step-codes'
 
 /** Shows the secret; the first code proves that the authenticator has it. */
 export const setUpTwoStep = defineForm({

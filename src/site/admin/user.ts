@@ -1,10 +1,17 @@
+import { createResetLink } from '../../accounts/account/new-password'
+import { changeStanding, type StandingChange } from '../../accounts/account/standing'
 import type { UserRow } from '../../accounts/account/user-rows'
+import type { Message } from '../../messages/languages'
 import { html, type Markup } from '../../pages/html'
+import { titled } from '../../pages/layout'
 import { day } from '../../pages/moment'
+import { defineAction, defineForm } from '../../web/form'
 import { buttonForm } from '../../web/form-markup'
-import { administrator, definePage } from '../../web/page'
+import { administrator, definePage, seeOther } from '../../web/page'
+import { PageProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
-import { dangerZone } from '../confirmation'
+import { confirmation, dangerZone } from '../confirmation'
+import { secretToCopy, shownOnce } from '../shown-once'
 import { adminUsersPath, standingOf, userIn } from './users'
 
 export const adminUser = definePage({
@@ -23,14 +30,14 @@ export const adminUser = definePage({
           <dt>${t.users.joined}</dt><dd>${day(visit, user.created_at)}</dd>
           <dt>${t.users.status}</dt><dd>${standingOf(visit, user)}</dd>
         </dl>
-        ${user.id === session.userId ? ownAccount(visit) : actions(visit, user)}
+        ${user.id === session.userId ? ownNotice(visit) : actions(visit, user)}
         <p><a href="${basePath}${adminUsersPath}">${t.users.back}</a></p>
         ${user.id === session.userId || user.disabled_at !== null ? '' : disableSection(visit, user)}`,
     }
   },
 })
 
-const ownAccount = ({ t }: MemberVisit): Markup => html`
+const ownNotice = ({ t }: MemberVisit): Markup => html`
   <p class="notice">${t.users.ownNotice}</p>`
 
 function actions(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Markup {
@@ -50,3 +57,96 @@ const disableSection = ({ t, basePath }: MemberVisit, { id }: UserRow): Markup =
     t.common.endAccess,
     html`<p><a class="danger" href="${basePath}${adminUsersPath}/${id}/disable">${t.users.disable}</a></p>`,
   )
+
+interface StandingQuestion {
+  readonly button: Message
+  title(username: string): Message
+  readonly text: Message
+  readonly isDestructive?: true
+}
+
+const questions: Readonly<Record<Exclude<StandingChange, 'enable'>, StandingQuestion>> = {
+  disable: {
+    button: (t) => t.users.disable,
+    title: (name) => (t) => t.users.disableTitle(name),
+    text: (t) => t.users.disableExplained,
+    isDestructive: true,
+  },
+  promote: {
+    button: (t) => t.users.promote,
+    title: (name) => (t) => t.users.promoteTitle(name),
+    text: (t) => t.users.promoteExplained,
+  },
+  demote: {
+    button: (t) => t.users.demote,
+    title: (name) => (t) => t.users.demoteTitle(name),
+    text: (t) => t.users.demoteExplained,
+    isDestructive: true,
+  },
+}
+
+export const adminUserActions = [
+  ...standingForm('disable'),
+  ...standingForm('promote'),
+  ...standingForm('demote'),
+  defineAction({
+    path: `${adminUsersPath}/:id/enable`,
+    access: administrator,
+    run: (visit) => applyChange(visit, 'enable'),
+  }),
+  ...defineForm({
+    path: `${adminUsersPath}/:id/reset_password`,
+    access: administrator,
+    fields: {},
+    button: (t) => t.users.createLink,
+    once: true,
+    show: async (visit, form) => {
+      const { username } = await userIn(visit)
+      const { t } = visit
+      return titled(newPasswordFor(visit, username), html`<p>${t.users.resetPasswordExplained}</p>${form}`)
+    },
+    submit: async (visit) => {
+      const { deps, context, session } = visit
+      const { id, username } = await userIn(visit)
+      const link = await createResetLink(deps, id)
+      deps.log('reset_link', { id: context.id, user: id, by: session.userId })
+      return shownOnce(
+        newPasswordFor(visit, username),
+        secretToCopy(visit.t.users.resetLink, 'link', `${deps.config.baseUrl}/reset_password/${link}`),
+        html`<a href="${visit.basePath}${adminUsersPath}">${visit.t.users.back}</a>`,
+      )
+    },
+  }),
+]
+
+const newPasswordFor = ({ t }: MemberVisit, username: string) => t.users.resetPasswordTitle(username)
+
+function standingForm(change: Exclude<StandingChange, 'enable'>) {
+  const { button, title, text, isDestructive } = questions[change]
+  return defineForm({
+    path: `${adminUsersPath}/:id/${change}`,
+    access: administrator,
+    fields: {},
+    button,
+    ...(isDestructive && { isDestructive }),
+    show: async (visit, form) => {
+      const { id, username } = await userIn(visit)
+      if (id === visit.session.userId) throw ownAccount()
+      return confirmation(visit, form, { title: title(username), text, back: `${adminUsersPath}/${id}` })
+    },
+    submit: (visit) => applyChange(visit, change),
+  })
+}
+
+async function applyChange(visit: MemberVisit, change: StandingChange): Promise<Response> {
+  const { deps, context, session } = visit
+  const { id } = await userIn(visit)
+  const changed = await changeStanding(deps, id, change)
+  deps.log('standing', { id: context.id, user: id, change, outcome: changed, by: session.userId })
+  if (changed === 'last') throw lastAdministrator()
+  return seeOther(visit, `${adminUsersPath}/${id}`)
+}
+
+const ownAccount = () => new PageProblem(409, (t) => [t.users.own, t.users.ownExplained])
+
+const lastAdministrator = () => new PageProblem(409, (t) => [t.users.lastTitle, t.users.last])

@@ -8,9 +8,8 @@ import { member, type PageRoute, recent, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { confirmation } from '../confirmation'
-import { acceptedUris, applicationFields, deviceField, issuerField, registrationOf } from './fields'
-import { secretPage } from './new'
-import { applicationsPath, logApplication, ownApplication, pathOfApplication } from './own'
+import { applicationsPath, logApplication, ownApplication, pathOfApplication } from './applications'
+import { acceptedUris, applicationFields, deviceField, issuerField, registrationOf, secretPage } from './new'
 
 export const applicationChanges: readonly PageRoute[] = [
   ...defineForm({

@@ -1,14 +1,53 @@
-import { type RegisteredApplication, registerApplication } from '../../oauth/clients/registration'
+import { outOfBand } from '../../oauth/authorize/redirect-uri'
+import {
+  type RegisteredApplication,
+  type Registration,
+  redirectUris,
+  registerApplication,
+  registeredName,
+} from '../../oauth/clients/registration'
 import { html } from '../../pages/html'
-import type { PageContent } from '../../pages/layout'
-import { titled } from '../../pages/titled'
-import { checkbox } from '../../web/fields'
+import { type PageContent, titled } from '../../pages/layout'
+import { checkbox, linesField, textField, type ValuesOf } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { member, type PageRoute } from '../../web/page'
-import type { MemberVisit } from '../../web/visit'
+import type { MemberVisit, Visit } from '../../web/visit'
 import { shownOnce } from '../shown-once'
-import { acceptedUris, applicationFields, deviceField, issuerField, registrationOf } from './fields'
-import { applicationsPath, logApplication, pathOfApplication } from './own'
+import { applicationsPath, logApplication, pathOfApplication } from './applications'
+import { scopeField } from './scope-options'
+
+export const applicationFields = {
+  name: textField({
+    label: (t) => t.common.name,
+    hint: (t) => t.applications.nameHint,
+    limit: 500,
+    value: registeredName,
+  }),
+  redirect_uri: linesField({
+    label: (t) => t.applications.redirectUris,
+    hint: (t) => t.applications.redirectUrisHint(outOfBand),
+    limit: 50_000,
+  }),
+  scopes: scopeField((t) => t.applications.widestScope),
+}
+
+/** Whether plain http is accepted depends on the base URL (D57). */
+export const acceptedUris = (
+  { deps }: Visit,
+  { redirect_uri: text }: { readonly redirect_uri?: string },
+) => ({
+  redirect_uri: text === undefined ? undefined : redirectUris(deps.config.baseUrl).read(text),
+})
+
+export const deviceField = checkbox({
+  label: (t) => t.applications.onDevices,
+  hint: (t) => t.applications.onDevicesHint,
+})
+
+export const issuerField = checkbox({
+  label: (t) => t.applications.sendIssuer,
+  hint: (t) => t.applications.sendIssuerHint,
+})
 
 export const newApplication = defineForm({
   path: `${applicationsPath}/new`,
@@ -39,6 +78,18 @@ export const newApplication = defineForm({
     logApplication(visit, 'application_registered', registered.uid)
     return secretPage(visit, registered)
   },
+})
+
+export const registrationOf = (
+  values: ValuesOf<
+    typeof applicationFields & { device_grant: typeof deviceField; send_iss: typeof issuerField }
+  >,
+): Registration => ({
+  name: values.name,
+  redirectUris: values.redirect_uri,
+  scope: values.scopes,
+  hasDeviceGrant: values.device_grant,
+  sendsIss: values.send_iss,
 })
 
 /** The same form at the path that programs post to. */

@@ -7,7 +7,7 @@ import { moment } from '../../pages/moment'
 import { definePage, member } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { dangerZone } from '../confirmation'
-import { applicationsPath, ownApplication, pathOfApplication } from './own'
+import { applicationsPath, ownApplication, pathOfApplication } from './applications'
 
 export const showApplication = definePage({
   path: `${applicationsPath}/:id`,

@@ -1,6 +1,6 @@
 import { lackingOf } from '../../catalogue/lacking'
 import { html, type Markup } from '../../pages/html'
-import { titled } from '../../pages/titled'
+import { titled } from '../../pages/layout'
 import { leaveOff, recommendedOf, switchOnRecommended, wasAnswered } from '../../sources/first-question'
 import { oneOf } from '../../values/text'
 import { InvalidValue, orBlank } from '../../values/value'

@@ -1,14 +1,14 @@
+import type { Counts, ImportReport } from '../../catalogue/import/report'
 import { html, type Markup } from '../../pages/html'
-import type { PageContext } from '../../pages/layout'
+import { type PageContext, reloading } from '../../pages/layout'
 import { moment } from '../../pages/moment'
-import { reloading } from '../../pages/reloading'
+import { table } from '../../pages/table'
+import type { Change, RunReport } from '../../sources/run/report'
 import { findRun, isRunning, type Run } from '../../sources/run/runs'
 import { administrator, definePage } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { pathId } from '../../web/visit'
-import { reportParts } from './report'
-import { askedText, hasFailed, outcomeText, sourcePath } from './run-text'
-import { runningBox, titleOf } from './running'
+import { askedText, figure, hasFailed, outcomeText, runningBox, sourcePath, titleOf } from './run-text'
 import { declaredSources } from './source-text'
 
 export const adminRun = definePage({
@@ -42,4 +42,81 @@ function facts(pageContext: PageContext, run: Run, source: string): Markup {
     ${entry(t.catalogue.cause, t.catalogue.causes[cause])}
     ${entry(t.catalogue.asked, askedText(pageContext, run))}
   </dl>`
+}
+
+/** What a run changed or would have changed, and what it left alone. */
+const reportParts = (
+  pageContext: PageContext,
+  { import: imported, changes, changesCount, leftAlone }: RunReport,
+): Markup =>
+  html`${changesPart(pageContext, changes, changesCount)}
+    ${countsPart(pageContext, imported)}
+    ${leftAlonePart(pageContext, leftAlone)}
+    ${sentences(pageContext.t.catalogue.problems, imported.problems.map(lineOf(pageContext)))}
+    ${sentences(pageContext.t.catalogue.warnings, imported.warnings)}`
+
+function changesPart(pageContext: PageContext, changes: readonly Change[], count: number): Markup {
+  const { t, basePath } = pageContext
+  const head = html`<h2>${t.catalogue.changes}</h2>`
+  if (changes.length === 0) return html`${head}<p class="soft">${t.catalogue.noChanges}</p>`
+  const value = (text: string) =>
+    text === '' ? html`<i class="soft">${t.catalogue.nothing}</i>` : html`${text}`
+  const work = ({ workId, title }: Change) =>
+    html`<a href="${basePath}/works/${workId}" lang="ja">${title}</a>`
+  const before = ({ old, owner }: Change) =>
+    html`${value(old)}${owner === '' ? '' : html` <small>${owner}</small>`}`
+  const list = table(changes, [
+    [t.catalogue.work, work],
+    [t.catalogue.field, ({ field }) => html`<code>${field}</code>`],
+    [t.catalogue.before, before],
+    [t.catalogue.after, (change) => value(change.new)],
+  ])
+  const more =
+    count > changes.length
+      ? html`<p class="meta">${t.catalogue.changesMore(figure(pageContext, count))}</p>`
+      : ''
+  return html`${head}${list}${more}`
+}
+
+const countNames = ['created', 'updated', 'unchanged', 'merged', 'deleted', 'unresolved', 'conflict'] as const
+
+function countsPart(pageContext: PageContext, { counts }: ImportReport): Markup {
+  const { t } = pageContext
+  const kinds: [string, Counts][] = Object.entries(counts)
+  if (kinds.length === 0) return html``
+  const shown = countNames.filter((name) => kinds.some(([, count]) => count[name] > 0))
+  const figures = shown.map(
+    (name) =>
+      [
+        t.catalogue.countNames[name],
+        ([, count]: [string, Counts]) => figure(pageContext, count[name]),
+      ] as const,
+  )
+  return html`<h2>${t.catalogue.counts}</h2>${table(kinds, [
+    [t.catalogue.kind, ([kind]) => html`<code>${kind}</code>`],
+    ...figures,
+  ])}`
+}
+
+function leftAlonePart(pageContext: PageContext, leftAlone: RunReport['leftAlone']): Markup {
+  const { t } = pageContext
+  if (leftAlone.length === 0) return html``
+  const list = table(leftAlone, [
+    [t.catalogue.field, ({ field }) => html`<code>${field}</code>`],
+    [t.catalogue.owner, ({ owner }) => owner],
+    [t.catalogue.number, ({ count }) => figure(pageContext, count)],
+  ])
+  return html`<h2>${t.catalogue.leftAlone}</h2><p class="meta">${t.catalogue.leftAloneExplained}</p>
+    ${list}`
+}
+
+const lineOf =
+  ({ t }: PageContext) =>
+  ({ line, message }: ImportReport['problems'][number]): string =>
+    t.catalogue.line(line, message)
+
+/** In the importer's own words, in English; the first hundred. */
+function sentences(title: string, texts: readonly string[]): Markup {
+  if (texts.length === 0) return html``
+  return html`<h2>${title}</h2><ul lang="en">${texts.slice(0, 100).map((text) => html`<li>${text}</li>`)}</ul>`
 }

@@ -4,8 +4,7 @@ import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
 import type { Run } from '../../sources/run/runs'
 import type { AnySource } from '../../sources/source'
-import { askedText, hasFailed, outcomeText, runPath } from './run-text'
-import { titleOf } from './running'
+import { askedText, hasFailed, outcomeText, runPath, titleOf } from './run-text'
 
 export function runTable(
   pageContext: PageContext,

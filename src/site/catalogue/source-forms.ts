@@ -1,5 +1,5 @@
 import { html } from '../../pages/html'
-import { titled } from '../../pages/titled'
+import { titled } from '../../pages/layout'
 import { disableSource, enableSource, type Given } from '../../sources/run/settings'
 import { anyText, matching } from '../../values/text'
 import { InvalidValue, mapped } from '../../values/value'
@@ -9,8 +9,8 @@ import { administrator, type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { confirmation } from '../confirmation'
-import { sourceIn } from './find-source'
 import { sourcePath } from './run-text'
+import { sourceIn } from './source-text'
 
 const token = matching('^[!-~]{1,500}$', (t) => t.catalogue.tokenRule)
 

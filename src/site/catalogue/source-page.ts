@@ -1,19 +1,16 @@
 import { html, type Markup } from '../../pages/html'
-import type { PageContext } from '../../pages/layout'
+import { type PageContext, reloading } from '../../pages/layout'
 import { moment } from '../../pages/moment'
-import { reloading } from '../../pages/reloading'
 import { lastRuns, type Run } from '../../sources/run/runs'
 import { type ListedSource, needs } from '../../sources/run/settings'
 import { csrfInput } from '../../web/form-markup'
 import { administrator, definePage } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { dangerZone } from '../confirmation'
-import { sourceIn } from './find-source'
 import { runTable } from './run-table'
-import { sourcePath } from './run-text'
-import { runningLink, runningOf, titleOf } from './running'
+import { runningLink, runningOf, sourcePath, titleOf } from './run-text'
 import { settingsText } from './source-table'
-import { declaredSources, homeOf, hostsText, howOften, sourceText } from './source-text'
+import { declaredSources, homeOf, hostsText, howOften, sourceIn, sourceText } from './source-text'
 
 export const adminSource = definePage({
   path: sourcePath(':name'),

@@ -1,6 +1,9 @@
 import type { Messages } from '../../messages/en'
 import type { PageContext } from '../../pages/layout'
+import { type ListedSource, listSources } from '../../sources/run/settings'
 import type { AnySource } from '../../sources/source'
+import { pageNotFound } from '../../web/problem'
+import type { Visit } from '../../web/visit'
 
 /** What users are told about a source; a test ensures that each source has a text. */
 export const sourceText = (t: Messages, { name }: Pick<AnySource, 'name'>) => {
@@ -31,4 +34,13 @@ export const homeOf = (
 export async function declaredSources(): Promise<readonly AnySource[]> {
   const { allSources } = await import('../../sources/all')
   return allSources
+}
+
+/** The source in the path. Throws the 404 page. */
+export async function sourceIn({ deps, params }: Visit): Promise<ListedSource> {
+  const source = (await declaredSources()).find(({ name }) => name === params.name)
+  if (source === undefined) throw pageNotFound()
+  const [listed] = await listSources(deps.read, [source])
+  if (listed === undefined) throw pageNotFound()
+  return listed
 }

@@ -1,6 +1,5 @@
-import { newPassword, type PasswordOwner } from '../../accounts/account/password-rules'
-import { userEmail } from '../../accounts/account/user-email'
-import { usernameText } from '../../accounts/account/username'
+import { newPassword, type PasswordOwner } from '../../accounts/account/password'
+import { userEmail, usernameText } from '../../accounts/account/user'
 import { passwordField, textField } from '../../web/fields'
 
 export const usernameField = textField({

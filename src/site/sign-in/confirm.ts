@@ -1,15 +1,19 @@
+import { deviceTime, rememberDevice } from '../../accounts/sign-in/device'
+import { longestTime, renewSession } from '../../accounts/sign-in/session'
+import { checkPassword } from '../../accounts/sign-in/sign-in'
+import { createSecret } from '../../lib/secret'
 import type { Message } from '../../messages/languages'
 import { html, type Markup } from '../../pages/html'
+import { cookieOf, setCookie } from '../../web/cookies'
 import { hiddenField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { member, seeOther } from '../../web/page'
-import { AnswerInstead } from '../../web/problem'
+import { AnswerInstead, FormProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import { type MemberVisit, queryText, type Visit } from '../../web/visit'
+import { tooOften } from '../too-often'
 import { currentPasswordField } from './account-fields'
 import { codeField, proveFactor } from './code-field'
-import { provePassword } from './prove-password'
-import { renew } from './renew-session'
 
 /** Re-authentication of a signed-in user (oauth.md §2.2). */
 const byPassword = defineForm({
@@ -24,6 +28,17 @@ const byPassword = defineForm({
     return await renewAndReturn(visit, return_to)
   },
 })
+
+/** Throttled like a sign-in. Throws a `FormProblem` for the field. */
+export async function provePassword(visit: MemberVisit, password: string, field: string): Promise<void> {
+  const { deps, request, session, context } = visit
+  const device = cookieOf(request, 'device', deps.config.baseUrl) ?? ''
+  const typed = { name: session.username, password, address: context.peer, device }
+  const checked = await checkPassword(deps, typed)
+  deps.log('confirm', { id: context.id, outcome: checked.outcome, user: session.userId })
+  if (checked.outcome === 'wait') throw tooOften(checked.wait)
+  if (checked.outcome !== 'ok') throw new FormProblem(field, (t) => t.account.wrongPassword)
+}
 
 const byPasswordAndCode = defineForm({
   path: '/confirm/code',
@@ -87,3 +102,20 @@ const purposes: readonly (readonly [RegExp, Message])[] = [
   [/^\/works\/\d+\/shared_cover/, (t) => t.confirm.toChangeCover],
   [/^\/(?:admin|welcome\/catalogue)/, (t) => t.confirm.toAdminister],
 ]
+
+/** Rotates the session and device cookies after re-authentication (oauth.md §2.2); does nothing if the session has ended. */
+export async function renew({ deps, request, session, cookies }: MemberVisit): Promise<void> {
+  const { baseUrl } = deps.config
+  const [at, believed] = [deps.now(), deps.wallClock.believed()]
+  const cookie = createSecret('se', deps.random)
+  const device = createSecret('br', deps.random)
+  const before = cookieOf(request, 'device', baseUrl) ?? ''
+  const isRenewed = await deps.write(async (tx) => {
+    if (!(await renewSession(tx, session.id, { cookie, at }))) return false
+    await rememberDevice(tx, { userId: session.userId, device, before, at, believed })
+    return true
+  })
+  if (!isRenewed) return
+  cookies.push(setCookie('sid', cookie, longestTime / 1000, baseUrl))
+  cookies.push(setCookie('device', device, deviceTime / 1000, baseUrl))
+}

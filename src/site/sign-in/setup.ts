@@ -3,8 +3,8 @@ import { html } from '../../pages/html'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 import type { Visit } from '../../web/visit'
+import { linkProblem } from '../too-often'
 import { emailField, newPasswordField, passwordForOwner, usernameField } from './account-fields'
-import { linkProblem } from './link-problem'
 import { beginSession } from './sign-in'
 
 /** The link that the server printed creates the first administrator (D51). */

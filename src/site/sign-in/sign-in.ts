@@ -1,6 +1,6 @@
 import { instanceText } from '../../accounts/instance-text'
 import { deviceTime, rememberDevice } from '../../accounts/sign-in/device'
-import { longestTime, startSession } from '../../accounts/sign-in/session'
+import { endSessions, longestTime, startSession } from '../../accounts/sign-in/session'
 import { checkPassword, isSignInStillValid, type SignInOutcome } from '../../accounts/sign-in/sign-in'
 import type { Config } from '../../config'
 import { rowCount } from '../../db/row-counts'
@@ -14,7 +14,7 @@ import type { PageContent, PageContext } from '../../pages/layout'
 import { waitingPage } from '../../pages/waiting'
 import { cookieOf, setCookie } from '../../web/cookies'
 import { type FormField, hiddenField, passwordField, textField } from '../../web/fields'
-import { defineForm } from '../../web/form'
+import { defineAction, defineForm } from '../../web/form'
 import type { FormState } from '../../web/form-markup'
 import { keptJson } from '../../web/kept-form'
 import { anyone, seeOther } from '../../web/page'
@@ -166,3 +166,15 @@ function refusal(signedIn: Exclude<SignInOutcome, { outcome: 'ok' }>): FormProbl
 }
 
 const wrongCredentials = () => new FormProblem('', (t) => t.signIn.wrong)
+
+/** Also succeeds if the session has already ended. */
+export const signOut = defineAction({
+  path: '/sign_out',
+  access: anyone,
+  run: async (visit) => {
+    const { deps, session, cookies } = visit
+    if (session !== undefined) await deps.write((tx) => endSessions(tx, session.userId, { only: session.id }))
+    cookies.push(setCookie('sid', '', 0, deps.config.baseUrl))
+    return seeOther(visit, '/')
+  },
+})

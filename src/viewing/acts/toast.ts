@@ -6,7 +6,7 @@ import type { Flash, ToastOf } from '../../web/flash'
 import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
-import { connectionToast } from '../profile/connection-toast'
+import { connectionToast } from '../profile/connect'
 import { actText, fullActText } from './act-text'
 import { pastOffer } from './past'
 

@@ -4,8 +4,7 @@ import { formatDay, readerTime } from '../../pages/local-format'
 import { wholeNumber } from '../../values/number'
 import { type MemberVisit, readOrNotFound } from '../../web/visit'
 import { isOwn, type ShownUser, userPath } from '../parts/find-user'
-import { dayLength } from './days'
-import { type Month, monthNumber, monthOf } from './month'
+import { dayLength, type Month, monthNumber, monthOf } from './month'
 import type { WatchedKey } from './queries'
 
 const years = wholeNumber(1900, 9998)

@@ -7,11 +7,9 @@ import { definePage, member, seeOther } from '../../web/page'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { findUser, isOwn, type ShownUser } from '../parts/find-user'
 import { pageLinks, pageNumber } from '../parts/page-links'
-import { type DiaryEntry, entriesOf } from './entries'
-import { deleteForms, entryList, guardOf } from './entry'
-import { monthGrid, weekdayOf } from './grid'
+import { type DiaryEntry, deleteForms, entriesOf, entryList, guardOf } from './entry'
 import { diaryPath, headOf, noEntries, yearAndMonth } from './head'
-import { type DatedKey, type MonthOfDiary, monthOfDiary } from './month'
+import { type DatedKey, type MonthOfDiary, monthGrid, monthOfDiary, weekdayOf } from './month'
 
 /** Entries per page: about 50 KB. */
 const pageSize = 36

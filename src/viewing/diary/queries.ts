@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { coverColumns } from '../../catalogue/cover-path'
 import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
 import type { Precision } from '../../library/watched'
-import { isOnlyOfItsNumber } from '../parts/episode-path'
+import { isOnlyOfItsNumber } from '../parts/episode-name'
 
 /** A record, or the viewing of a film. */
 export interface WatchedKey {

@@ -7,10 +7,9 @@ import { definePage, member } from '../../web/page'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { pageLinks, pageNumber } from '../parts/page-links'
-import { dayLength, daysBetween } from './days'
-import { entriesOf } from './entries'
-import { deleteForms, entryList } from './entry'
+import { deleteForms, entriesOf, entryList } from './entry'
 import { diaryPath, yearOfPath } from './head'
+import { dayLength, daysBetween } from './month'
 import { type WatchedKey, watchedBetween, watchedYears } from './queries'
 
 const pageSize = 36

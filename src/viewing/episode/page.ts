@@ -1,23 +1,27 @@
+import { sql } from 'kysely'
+import { prepared, type SlotOf } from '../../db/prepared'
+import { progressOf } from '../../library/progress/progress'
 import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { timeMarkup } from '../../pages/moment'
+import { watchedTime } from '../../pages/partial-date'
 import { chosenTitle } from '../../pages/title'
 import { catalogueReader, definePage } from '../../web/page'
+import { returnTarget } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
+import { actForm } from '../parts/act-form'
 import { channelName } from '../parts/channel'
 import { cover, workPath } from '../parts/cover'
-import { episodeName } from '../parts/episode-name'
+import { episodeName, episodePath, isOnlyOfItsNumber } from '../parts/episode-name'
+import { ownMenu } from '../parts/own-menu'
+import { ratingMark } from '../parts/rating'
 import { seasonName } from '../parts/season'
-import { broadcastsOf } from '../work/airing'
 import { mediumName } from '../work/facts'
-import { findWork } from '../work/find-work'
-import { ownState } from '../work/own-state'
-import { findEpisode } from './find-episode'
-import { neighbours } from './neighbours'
+import { broadcastsOf } from '../work/next-box'
+import { findWork, ownState } from '../work/view'
 import { recordsOfOthers } from './others'
-import { ownRecords } from './own-records'
-import { recordBox } from './record-box'
-import { type EpisodeView, ownRecordsOf } from './view'
+import { type EpisodeView, findEpisode, ownRecordsOf } from './view'
 
 /** `number`: as in the catalogue, or `id-2001`. */
 export const episodePage = definePage({
@@ -74,3 +78,97 @@ async function broadcast({ visit, episode, userId }: EpisodeView): Promise<Marku
     program.program_estimated === 1 ? html` <span class="estimated">${t.work.estimated}</span>` : ''
   return html`<p class="meta">${timeMarkup(visit, program.started_at)} · ${channelName(t, program.channel)}${mark}</p>`
 }
+
+/** One's own records of the episode, from every lap. */
+function ownRecords({ visit, records, lap: current }: EpisodeView): Markup {
+  if (records.length === 0) return html``
+  const { t } = visit
+  const hasLaps = current > 1 || records.some(({ lap }) => lap > 1)
+  const entries = records.map((record) => {
+    const name = hasLaps ? t.strip.lap(record.lap) : t.episode.recorded
+    const text = record.comment === '' ? '' : html`<p class="comment">${record.comment}</p>`
+    return html`<li id="record-${record.id}"><div class="byline"><span class="state seen">${icon('check', 14)}${name}</span>
+      <span class="meta">${watchedTime(visit, record.watched_at, record.precision)}</span>${ratingMark(visit, record.rating_state)}
+      ${ownMenu(visit, { kind: 'record', id: record.id, name: hasLaps ? t.episode.recordOf(name) : t.episode.ownRecord })}</div>${text}</li>`
+  })
+  return html`<section class="own-records"><h2>${t.episode.own}</h2><ul>${entries}</ul></section>`
+}
+
+/** The page's filled button: records this episode, or the next one if this has a record in the current lap. */
+async function recordBox(view: EpisodeView): Promise<Markup> {
+  const { visit, lap, records } = view
+  const { t, basePath } = visit
+  if (visit.session === undefined)
+    return html`<div class="box record-box"><p>${t.work.forMembers}</p><a class="button filled" href="${basePath}/sign_in?return_to=${returnTarget(visit)}">${t.signIn.title}</a></div>`
+  return records.some((record) => record.lap >= lap) ? await recordNext(view) : recordThis(view)
+}
+
+function recordThis({ visit, work, episode }: EpisodeView): Markup {
+  const { t, basePath } = visit
+  const name = episodeName(visit, episode)
+  const skip = { act: 'skip', path: '/skip', fields: { episode_id: episode.id }, swap: '#progress' }
+  const sheet = `${basePath}/record/new?episode=${episode.id}&return_to=${returnTarget(visit)}`
+  return html`<div class="box record-box">
+    ${recordForm(visit, { title: chosenTitle(visit, work).text, id: episode.id, text: t.strip.record(name) })}
+    <a class="button" href="${sheet}" data-dialog data-keys="R">${t.work.sheet}</a>
+    ${actForm(visit, skip, html`<button class="quiet" aria-label="${t.strip.skip(name)}">${t.episode.skip}</button>`)}
+  </div>`
+}
+
+async function recordNext({ visit, work, userId }: EpisodeView): Promise<Markup> {
+  const { deps, t, now } = visit
+  const { next } = (await progressOf(deps.read, { userId, workIds: [work.id], now })).get(work.id) ?? {}
+  if (next === undefined) return html``
+  const name = episodeName(visit, { number: next.number, number_text: next.numberText })
+  return recordForm(visit, {
+    title: chosenTitle(visit, work).text,
+    id: next.id,
+    text: t.episode.recordNext(name),
+  })
+}
+
+interface Recorded {
+  readonly title: string
+  readonly id: number
+  readonly text: string
+}
+
+function recordForm(visit: EpisodeView['visit'], { title, id, text }: Recorded): Markup {
+  const label = visit.t.strip.recordOf(title, text)
+  const button = html`<button class="filled" name="episode_id" value="${id}" data-focus="record" aria-label="${label}">${icon('check')}${text}</button>`
+  return actForm(visit, { act: 'record', path: '/record', swap: '#progress' }, button)
+}
+
+/** Links to the previous and the next episode of the work. */
+async function neighbours({ visit, episode }: EpisodeView): Promise<Markup> {
+  const { deps, t } = visit
+  const place = { work: episode.work_id, sort: episode.sort_number, id: episode.id }
+  const [[previous], [next]] = await Promise.all([before(deps.read, place), after(deps.read, place)])
+  if (previous === undefined && next === undefined) return html``
+  const link = (label: string, kind: 'previous' | 'next', one: typeof next) =>
+    one === undefined
+      ? html`<span></span>`
+      : html`<a class="${kind}" rel="${kind === 'next' ? 'next' : 'prev'}" href="${episodePath(visit, one)}">${icon(
+          kind === 'next' ? 'next' : 'back',
+        )}<span><small>${label}</small><b>${episodeName(visit, one)}</b></span></a>`
+  return html`<nav class="neighbours" aria-label="${t.episode.neighbours}">${link(t.episode.previous, 'previous', previous)}${link(t.episode.next, 'next', next)}</nav>`
+}
+
+type Place = { work: number; sort: number; id: number }
+
+const neighbour = (sign: '<' | '>', direction: 'asc' | 'desc') =>
+  prepared((read, slot: SlotOf<Place>) =>
+    read
+      .selectFrom('episodes')
+      .select(['id', 'work_id', 'number', 'number_text', isOnlyOfItsNumber.as('is_only')])
+      // uses episodes_work
+      .where('work_id', '=', slot('work'))
+      .where('hidden', '=', 0)
+      .where(sql<boolean>`(sort_number, id) ${sql.raw(sign)} (${slot('sort')}, ${slot('id')})`)
+      .orderBy('sort_number', direction)
+      .orderBy('id', direction)
+      .limit(1),
+  )
+
+const before = neighbour('<', 'desc')
+const after = neighbour('>', 'asc')

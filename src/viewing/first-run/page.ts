@@ -1,20 +1,25 @@
+import { sql } from 'kysely'
+import { type CoveredWork, coverColumns } from '../../catalogue/cover-path'
 import { lackingOf } from '../../catalogue/lacking'
 import { findRows } from '../../catalogue/search/find'
+import type { Read } from '../../db/open'
+import { prepared, type SlotOf } from '../../db/prepared'
 import { trimmed } from '../../lib/white-space'
+import type { StatusKind } from '../../library/statuses'
 import { html, type Markup } from '../../pages/html'
 import { waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { searchField } from '../../pages/navigation'
+import type { Titles } from '../../pages/title'
 import { csrfInput } from '../../web/form-markup'
 import { definePage, member } from '../../web/page'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { actForm } from '../parts/act-form'
-import { cardTitle } from '../parts/card-title'
-import { cover } from '../parts/cover'
+import { cardTitle, cover } from '../parts/cover'
+import { byRenown } from '../parts/renown'
 import { ranksOf, seasonAfter, seasonAt } from '../parts/season'
 import { longestText } from '../search/asked'
 import { foundWorks } from '../search/queries'
-import { type OfferedWork, offeredWorks, watchingCount } from './queries'
 
 /** Where a new member starts: the works picked here make up their Track. */
 export const welcomePage = definePage({ path: '/welcome', access: member, show: showWelcome })
@@ -54,6 +59,43 @@ async function offered({ deps, session, now, preferences }: MemberVisit): Promis
   const { until } = ranksOf(latest)
   return await offeredWorks(deps.read, { user: session.userId, from, until, limit: mostWorks })
 }
+
+interface OfferedWork extends CoveredWork, Titles {
+  readonly kind: StatusKind | null
+}
+
+/**
+ * The best-known television series between two values of `season_rank`: the best of each season first, starting with
+ * the latest, because newer series are less known. Uses works_season_desc.
+ */
+const offeredWorks = prepared(
+  (read: Read, slot: SlotOf<{ user: number; from: number; until: number; limit: number }>) =>
+    read
+      .selectFrom('works')
+      .leftJoin('statuses', (join) =>
+        join.onRef('statuses.work_id', '=', 'works.id').on('statuses.user_id', '=', slot('user')),
+      )
+      .select(['works.id', 'title', 'title_en', 'title_ro'])
+      .select(coverColumns(slot('user')))
+      .select(sql<StatusKind | null>`kind`.as('kind'))
+      .where('season_rank', '>=', slot('from'))
+      .where('season_rank', '<=', slot('until'))
+      .where('media', 'in', ['tv', 'web'])
+      .where('no_episodes', '=', 0)
+      .where('works.hidden', '=', 0)
+      .orderBy(sql`row_number() over (partition by season_rank order by ${byRenown})`)
+      .orderBy('season_rank', 'desc')
+      .limit(slot('limit')),
+)
+
+/** How many works a user is watching. Uses statuses_kind. */
+const watchingCount = prepared((read, slot: SlotOf<{ user: number }>) =>
+  read
+    .selectFrom('statuses')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', slot('user'))
+    .where('kind', '=', 'watching'),
+)
 
 async function found({ deps, session }: MemberVisit, text: string): Promise<readonly OfferedWork[]> {
   if ([...text].length > longestText) return []

@@ -1,20 +1,23 @@
+import { sql } from 'kysely'
 import { type InstanceText, instanceText } from '../../accounts/instance-text'
+import { type CoveredWork, coverColumns } from '../../catalogue/cover-path'
+import type { Read } from '../../db/open'
+import { prepared } from '../../db/prepared'
+import { rowCount } from '../../db/row-counts'
 import { html, type Markup } from '../../pages/html'
 import { type IconName, icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { timeMarkup } from '../../pages/moment'
-import { titleMarkup } from '../../pages/title'
+import { type Titles, titleMarkup } from '../../pages/title'
 import { waitingPage } from '../../pages/waiting'
 import { anyone, definePage } from '../../web/page'
 import type { Visit } from '../../web/visit'
-import { cardTitle } from '../parts/card-title'
-import { cover, workPath } from '../parts/cover'
+import { cardTitle, cover, workPath } from '../parts/cover'
 import { ranksOf, seasonAt } from '../parts/season'
 import { seasonTitle } from '../seasons/bar'
 import { type SeasonWork, seasonCounts, seasonWorks } from '../seasons/queries'
-import { dayOfBroadcasts } from '../track/day-of-broadcasts'
+import { dayOfBroadcasts } from '../track/broadcasts'
 import { trackPage } from '../track/page'
-import { instanceCounts, type NextBroadcast, nextBroadcasts } from './queries'
 
 export const front = definePage({
   path: '/',
@@ -49,6 +52,42 @@ async function frontPage(visit: Visit): Promise<PageContent> {
     </div>`
   return { title: about.name === '' ? 'kiroku' : about.name, main }
 }
+
+const instanceCounts = (read: Read) =>
+  read
+    .selectNoFrom([
+      rowCount('works').as('works'),
+      rowCount('episodes').as('episodes'),
+      rowCount('users').as('users'),
+    ])
+    .executeTakeFirstOrThrow()
+
+interface NextBroadcast extends CoveredWork, Titles {
+  readonly started_at: number
+  readonly channel: string
+  readonly estimated: number
+}
+
+/** The first of each work between two times, on any channel, in epoch milliseconds. Uses programs_started. */
+const nextBroadcasts = prepared<NextBroadcast, { from: number; until: number; limit: number }>((read, slot) =>
+  read
+    .selectFrom('programs')
+    .innerJoin('channels', 'channels.id', 'programs.channel_id')
+    .innerJoin('works', 'works.id', 'programs.work_id')
+    .select(['works.id', 'title', 'title_en', 'title_ro'])
+    .select(coverColumns(sql<number>`0`))
+    // SQLite takes the other columns from the row with the minimum.
+    .select(sql<number>`min(started_at)`.as('started_at'))
+    .select(['channels.name as channel', 'programs.estimated'])
+    .where('started_at', '>=', slot('from'))
+    .where('started_at', '<', slot('until'))
+    .where('programs.hidden', '=', 0)
+    .where('channels.hidden', '=', 0)
+    .where('works.hidden', '=', 0)
+    .groupBy('works.id')
+    .orderBy('started_at')
+    .limit(slot('limit')),
+)
 
 /** The instance's own words, if it has some, after whose it is. */
 function introduction({ t }: Visit, { name, text }: InstanceText, users: number): Markup {

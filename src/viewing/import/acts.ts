@@ -8,8 +8,7 @@ import { readIfValid } from '../../values/value'
 import { defineAction } from '../../web/form'
 import type { PageRoute } from '../../web/page'
 import { readOrNotFound } from '../../web/visit'
-import { askedOf, nextRowPath } from './asked'
-import { actOn, importer } from './import-visit'
+import { actOn, askedOf, importer, nextRowPath } from './import-visit'
 
 export const importActs: readonly PageRoute[] = [
   defineAction({

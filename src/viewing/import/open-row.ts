@@ -11,8 +11,7 @@ import { cover } from '../parts/cover'
 import { seasonName } from '../parts/season'
 import type { FoundWork } from '../search/queries'
 import { mediumName } from '../work/facts'
-import { type Asked, fieldsOf } from './asked'
-import { type ImportVisit, importPath } from './import-visit'
+import { type Asked, fieldsOf, type ImportVisit, importPath } from './import-visit'
 
 const mostProposals = 5
 

@@ -9,9 +9,8 @@ import { sourceNames } from '../../transfer/source-names'
 import { csrfInput } from '../../web/form-markup'
 import { workPath } from '../parts/cover'
 import { foundWorks } from '../search/queries'
-import type { Asked } from './asked'
 import { figure, leftOverOf, takenOf } from './figures'
-import { type ImportVisit, importPath } from './import-visit'
+import { type Asked, type ImportVisit, importPath } from './import-visit'
 import { rowsSection } from './rows'
 
 /** What an import did, with its undo; or why it did nothing. */

@@ -5,7 +5,7 @@ import type { PageContext } from '../../pages/layout'
 import type { ListImport } from '../../transfer/batch/list-import'
 import type { ImportRow } from '../../transfer/batch/lists'
 import type { Row } from '../../transfer/row'
-import { ratingText } from '../parts/rating-mark'
+import { ratingText } from '../parts/rating'
 import { figure } from './figures'
 
 /** `Watched · 26 / 26 · score 8`; '' for a row that was applied. */

@@ -9,8 +9,7 @@ import { PageProblem } from '../../web/problem'
 import { type Visit, withCurrentSession } from '../../web/visit'
 import { showChoose } from './choose-page'
 import { type ImportVisit, importer } from './import-visit'
-import { askForColumns, readList } from './read-list'
-import { ownColumns } from './sources'
+import { askForColumns, ownColumns, readList } from './read-list'
 
 const uploadRules: UploadRules = { maxBytes: limits.upload, timeLimitMs: 10 * 60_000 }
 

@@ -1,9 +1,9 @@
+import { type RawValues, textOrBlank } from '../../http/request-values'
 import { type StatusKind, statusKinds } from '../../library/statuses'
 import { positiveInteger, wholeNumber } from '../../values/number'
 import { readIfValid } from '../../values/value'
 import { pageNotFound } from '../../web/problem'
 import { type MemberVisit, queryText } from '../../web/visit'
-import { idsIn } from './chosen'
 
 export const shelves = ['watching', 'wanna_watch', 'watched', 'on_hold', 'stop_watching', 'all'] as const
 export type Shelf = StatusKind | 'all'
@@ -51,6 +51,16 @@ export function askedOf(visit: MemberVisit): Asked {
 const years = wholeNumber(1900, 9998)
 
 const usualSort = (shelf: Shelf): LibrarySort => (shelf === 'wanna_watch' ? 'changed' : 'recent')
+
+/** Ids of works from checkboxes named `work_10079`, and of works on other pages, comma-separated in `works`. */
+export function chosenIn(sent: RawValues): readonly number[] {
+  const names = [...sent.keys()].filter((name) => name.startsWith('work_'))
+  const texts = names.map((name) => name.slice('work_'.length))
+  return idsIn([...texts, ...textOrBlank(sent, 'works').split(',')])
+}
+
+const idsIn = (texts: readonly string[]): readonly number[] =>
+  texts.flatMap((text) => readIfValid(positiveInteger, text) ?? [])
 
 /** The query string for a view, with `?`; '' for the default. */
 export function queryOf({

@@ -13,7 +13,7 @@ import type { FormProblem } from '../../web/problem'
 import { pageBefore, safeReturn } from '../../web/return-to'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { actForm } from '../parts/act-form'
-import { findWork, type ShownWork } from '../work/find-work'
+import { findWork, type ShownWork } from '../work/view'
 
 /** The status of a work, and when it was started and finished (D71). */
 export const datesPage = definePage({

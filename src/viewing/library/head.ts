@@ -4,7 +4,7 @@ import type { MemberVisit } from '../../web/visit'
 import { isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { mediumName } from '../work/facts'
 import { type Asked, isFiltered, media, queryOf, type Shelf, shelves, sorts } from './asked'
-import { yearsOf } from './queries'
+import { yearsOf } from './shelf'
 
 const shelfPath = (visit: MemberVisit, user: ShownUser, asked: Partial<Asked> & { shelf: Shelf }): string =>
   `${userPath(visit, user)}/library/${asked.shelf}${queryOf(asked)}`

@@ -5,8 +5,7 @@ import type { Precision } from '../../library/watched'
 import { html } from '../../pages/html'
 import { chosenTitle } from '../../pages/title'
 import type { MemberVisit } from '../../web/visit'
-import { episodeName } from '../parts/episode-name'
-import { episodePath, isOnlyOfItsNumber } from '../parts/episode-path'
+import { episodeName, episodePath, isOnlyOfItsNumber } from '../parts/episode-name'
 import { defineEdit, type OwnRow } from './edit-route'
 
 export const recordEdit = defineEdit({

@@ -2,6 +2,7 @@ import type { Act } from '../../library/acts/act'
 import type { RatingState } from '../../library/ratings'
 import { watchedText as keptDate, type Precision, type WatchedColumns } from '../../library/watched'
 import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { watchedTime } from '../../pages/partial-date'
 import { definePage, member, type PageRoute } from '../../web/page'
@@ -10,8 +11,9 @@ import { type MemberVisit, pathId } from '../../web/visit'
 import { defineAct } from '../acts/act-route'
 import { impression, ratingState, watchedText, whenChoice } from '../acts/values'
 import { watchedBy } from '../acts/watched-choice'
+import { actForm } from '../parts/act-form'
 import { type OpinionTexts, typedOpinion } from '../parts/opinion-texts'
-import { editForm } from './edit-form'
+import { ratingFaces } from '../parts/rating'
 
 /** What is being edited; times are epoch milliseconds. */
 export interface OwnRow {
@@ -102,4 +104,41 @@ function page(edited: EditedKind, visit: MemberVisit, row: OwnRow, texts: Opinio
     time: row.isDatable ? time : undefined,
   }
   return { title, main: editForm(visit, form, texts), place: 'find' }
+}
+
+interface Edited {
+  readonly act: string
+  readonly path: string
+  readonly title: string
+  readonly subject: Markup
+  /** When it was watched, as stored; undefined if it cannot have a time. */
+  readonly time: Markup | undefined
+}
+
+/** Edits one's own record or viewing. */
+function editForm(visit: MemberVisit, edited: Edited, texts: OpinionTexts): Markup {
+  const { t, basePath } = visit
+  const { act, path, title, subject, time } = edited
+  const body = html`${ratingFaces(visit, texts.rating_state)}
+    <label class="check"><input type="radio" name="rating_state" value=""${texts.rating_state === '' ? html` checked` : ''} />${t.episode.noRating}</label>
+    <label for="comment">${t.sheet.comment}</label>
+    <textarea id="comment" name="comment" rows="5" maxlength="10000">${'\n'}${texts.comment}</textarea>
+    ${time === undefined ? '' : when(visit, time, texts)}
+    <div class="buttons"><button class="filled">${t.common.save}</button><a class="button" href="${basePath}${texts.return_to}">${t.common.cancel}</a></div>`
+  const problem =
+    texts.problem === undefined ? '' : html`<div class="problems" role="alert"><p>${texts.problem}</p></div>`
+  return html`<a class="back" href="${basePath}${texts.return_to}">${icon('back', 16)}${subject}</a><h1>${title}</h1>
+    <div class="edit">${problem}${actForm(visit, { act, path, returnTo: texts.return_to, isLong: true }, body)}</div>`
+}
+
+function when({ t }: MemberVisit, time: Markup, texts: OpinionTexts): Markup {
+  const chip = (value: string, label: string | Markup) =>
+    html`<label class="chip"><input type="radio" name="precision" value="${value}"${value === texts.precision ? html` checked` : ''} /><span>${label}</span></label>`
+  return html`<fieldset class="chips when"><legend>${t.sheet.when}</legend>
+      ${chip('', time)}${chip('date', t.sheet.date)}${chip('none', t.sheet.unknown)}
+      <div class="date">
+        <input type="text" name="watched_at" value="${texts.watched_at}" inputmode="numeric" autocomplete="off" aria-label="${t.sheet.date}" aria-describedby="date-hint" placeholder="2019" />
+        <p class="hint" id="date-hint">${t.sheet.dateHint}</p>
+      </div>
+    </fieldset>`
 }

@@ -1,7 +1,8 @@
+import { statusKinds } from '../../library/statuses'
 import { html, type Markup } from '../../pages/html'
 import { csrfInput } from '../../web/form-markup'
 import { returnPath } from '../../web/return-to'
-import type { Visit } from '../../web/visit'
+import type { MemberVisit, Visit } from '../../web/visit'
 
 interface ActForm {
   /** The value of `data-act`, which programs that test pages look for. */
@@ -33,3 +34,15 @@ export const actForm = (
       fields,
     ).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${body}
   </form>`
+
+/** What `u`, and `s` with a digit, press for the chosen row of a list: rows have no room for these buttons. */
+export function actsByKey(visit: MemberVisit): Markup {
+  const { t } = visit
+  const buttons = statusKinds.map(
+    (kind) => html`<button name="kind" value="${kind}">${t.statuses[kind]}</button>`,
+  )
+  const form = { act: 'status', path: '/status', fields: { work_id: '' }, swap: '#today' }
+  const aired = { act: 'aired', path: '/record/aired', fields: { work_id: '' }, swap: '#today' }
+  const catchUp = html`<button data-keys="u">${t.keys.upTo}</button>`
+  return html`<div data-for-row hidden>${actForm(visit, form, html`${buttons}`)}${actForm(visit, aired, catchUp)}</div>`
+}

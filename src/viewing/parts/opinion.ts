@@ -1,4 +1,4 @@
-import { isDeletedName } from '../../accounts/account/username'
+import { isDeletedName } from '../../accounts/account/user'
 import { avatar, type PicturedUser, userAvatar } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
@@ -6,8 +6,7 @@ import type { PageContext } from '../../pages/layout'
 import { type Precision, watchedTime } from '../../pages/partial-date'
 import type { Visit } from '../../web/visit'
 import { actForm } from './act-form'
-import { beginningOf } from './beginning'
-import { ratingMark } from './rating-mark'
+import { ratingMark } from './rating'
 
 /** A record or a review as other users see it; times are epoch milliseconds. */
 export interface Opinion extends PicturedUser {
@@ -49,6 +48,18 @@ export function comment(
   const beginning = limit === Number.POSITIVE_INFINITY ? undefined : beginningOf(text, limit)
   if (beginning === undefined) return html`<p class="comment">${text}</p>`
   return html`<p class="comment">${beginning}… <a href="${path}">${t.work.readOn}</a></p>`
+}
+
+/** A text may be 10,000 line ends, which would push away what others wrote. */
+const mostLines = 24
+
+/** What a list shows of a text, at most so many characters; undefined where that is all of it. */
+export function beginningOf(text: string, mostCharacters: number): string | undefined {
+  const lines = text.split('\n', mostLines + 1)
+  const few = lines.length > mostLines ? lines.slice(0, mostLines).join('\n').trimEnd() : text
+  const characters = Array.from(few)
+  if (characters.length > mostCharacters) return characters.slice(0, mostCharacters).join('')
+  return few === text ? undefined : few
 }
 
 function likeForm(visit: Visit, { id, kind, username, likes_count, liked }: Opinion): Markup {

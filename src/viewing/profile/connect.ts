@@ -1,12 +1,44 @@
+import type { Read } from '../../db/open'
 import type { Tx } from '../../db/write'
+import type { Messages } from '../../messages/en'
+import type { Markup } from '../../pages/html'
+import { toast } from '../../pages/toast'
 import { addFollow, addMute, removeFollow, removeMute, type UserPair } from '../../social/connections'
 import { isDeleted } from '../../social/user-lookup'
-import { setFlash } from '../../web/flash'
+import { type Flash, setFlash } from '../../web/flash'
 import { defineAction, formText } from '../../web/form'
 import { member, type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
-import { safeReturn } from '../../web/return-to'
-import type { ConnectionWord } from './connection-toast'
+import { returnPath, safeReturn } from '../../web/return-to'
+import type { MemberVisit } from '../../web/visit'
+
+/** Words of flashes whose id is that of the other user. */
+type ConnectionWord = 'followed' | 'unfollowed' | 'muted' | 'unmuted'
+
+const undone = { followed: 'unfollow', unfollowed: 'follow', muted: 'unmute', unmuted: 'mute' } as const
+
+const isConnection = (word: string): word is ConnectionWord => Object.hasOwn(undone, word)
+
+/** Undefined for other flashes, and if the user no longer exists. */
+export async function connectionToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup | undefined> {
+  const username = isConnection(word) ? await usernameOf(visit.deps.read, id) : undefined
+  if (!isConnection(word) || username === undefined) return undefined
+  const undo = { path: `/${undone[word]}`, name: 'username', value: username, returnTo: returnPath(visit) }
+  return toast(visit, textOf(visit.t, word)(username), undo)
+}
+
+const textOf = (t: Messages, word: ConnectionWord) =>
+  ({
+    followed: t.profilePage.followed,
+    unfollowed: t.profilePage.unfollowed,
+    muted: t.profilePage.muted,
+    unmuted: t.profilePage.unmuted,
+  })[word]
+
+async function usernameOf(read: Read, id: number): Promise<string | undefined> {
+  const user = await read.selectFrom('users').select('username').where('id', '=', id).executeTakeFirst()
+  return user?.username
+}
 
 /** `username`: the other user. Doing it to one's own account is not found (D52). */
 const connect = (

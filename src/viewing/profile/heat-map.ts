@@ -1,9 +1,8 @@
 import { html, type Markup } from '../../pages/html'
 import { formatDay, readerTime } from '../../pages/local-format'
 import type { MemberVisit } from '../../web/visit'
-import { countByDay, type Days, dayLength, daysBetween, heatOf } from '../diary/days'
-import { weekdayOf } from '../diary/grid'
 import { diaryPath } from '../diary/head'
+import { countByDay, type Days, dayLength, daysBetween, heatOf, weekdayOf } from '../diary/month'
 import { watchedBetween } from '../diary/queries'
 import type { ShownUser } from '../parts/find-user'
 

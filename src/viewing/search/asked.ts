@@ -1,10 +1,13 @@
+import { findUsers } from '../../accounts/find-users'
+import { findRows } from '../../catalogue/search/find'
 import { trimmed } from '../../lib/white-space'
 import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
 import { queryText, type Visit } from '../../web/visit'
+import { foundUsers } from './queries'
 
-export const resultKinds = ['works', 'characters', 'people', 'organizations', 'users'] as const
-export type ResultKind = (typeof resultKinds)[number]
+const resultKinds = ['works', 'characters', 'people', 'organizations', 'users'] as const
+type ResultKind = (typeof resultKinds)[number]
 
 export interface Asked {
   /** Trimmed; '' if there is none. */
@@ -32,3 +35,42 @@ export function searchPath({ text, kind, page }: Asked): string {
   const kindPart = kind === 'works' ? '' : `&kind=${kind}`
   return `/search?q=${encodeURIComponent(text)}${kindPart}${page === 1 ? '' : `&page=${page}`}`
 }
+
+/** Ids of one kind, best match first. */
+type FoundIds = readonly number[]
+
+export interface Found {
+  /** Each kind with its number of results, up to `mostFound`; undefined for users unless they are requested. */
+  readonly counts: readonly (readonly [kind: ResultKind, count: number | undefined])[]
+  /** Of the requested kind and page. */
+  readonly ids: FoundIds
+  readonly total: number
+  /** Counts from 1; at most the last page. */
+  readonly page: number
+  readonly pages: number
+}
+
+export async function find(visit: Visit, asked: Asked): Promise<Found> {
+  const kinds = resultKinds.filter((kind) => kind !== 'users' || visit.session !== undefined)
+  const found = new Map<ResultKind, FoundIds>()
+  const counted = kinds.filter((kind) => kind !== 'users' || kind === asked.kind)
+  for (const kind of counted) found.set(kind, await idsOf(visit, kind, asked.text))
+  const all = found.get(asked.kind) ?? []
+  const pages = Math.max(1, Math.ceil(all.length / rowsPerPage))
+  const page = Math.min(asked.page, pages)
+  return {
+    counts: kinds.map((kind) => [kind, found.get(kind)?.length]),
+    ids: all.slice((page - 1) * rowsPerPage, page * rowsPerPage),
+    total: all.length,
+    page,
+    pages,
+  }
+}
+
+async function idsOf({ deps: { read } }: Visit, kind: ResultKind, text: string): Promise<FoundIds> {
+  if (kind !== 'users') return await findRows(read, kind, text)
+  const ids = JSON.stringify(await findUsers(read, text))
+  return (await foundUsers(read, { ids })).map(({ id }) => id)
+}
+
+const rowsPerPage = 20

@@ -1,18 +1,15 @@
 import { userAvatar } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
+import { icon, waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { searchForm } from '../../pages/navigation'
 import { catalogueReader, definePage, member } from '../../web/page'
 import { returnTarget } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
-import { actsByKey } from '../parts/acts-by-key'
-import { type Asked, askedOf, isTooLong } from './asked'
-import { type Found, find } from './found'
-import { kindLinks, pageLinks } from './links'
-import { type Marker, markerOf } from './marked'
+import { actsByKey } from '../parts/act-form'
+import { type Asked, askedOf, type Found, find, isTooLong, longestText, searchPath } from './asked'
 import { type FoundName, type FoundUser, foundNames, foundUsers, foundWorks, lastViewings } from './queries'
-import { missing, nothingFound, nothingTyped, tooLong } from './states'
-import { workRow } from './work-row'
+import { type Marker, markerOf, workRow } from './work-row'
 
 /** The results for a text, by relevance: `?q=&kind=&page=`. */
 export const searchPage = definePage({ path: '/search', access: searcher, show: showSearch })
@@ -70,6 +67,36 @@ async function results(visit: Visit, asked: Asked, found: Found): Promise<Markup
       ${pageLinks(visit, asked, found)}${hint}`
 }
 
+/** What can be typed, each with an example to press. */
+function nothingTyped({ t, basePath }: Visit): Markup {
+  const example = (text: string) =>
+    html`<a class="chip" href="${basePath}${searchPath({ text, kind: 'works', page: 1 })}">${text}</a>`
+  const way = ({ what, examples }: { what: string; examples: readonly string[] }) =>
+    html`<div><dt>${what}</dt><dd>${examples.map(example)}</dd></div>`
+  return html`<dl class="ways">${t.search.ways.map(way)}</dl>
+    <p><a href="${basePath}/seasons/now">${t.search.toSeason}</a></p>`
+}
+
+function nothingFound(visit: Visit, { kind }: Asked): Markup {
+  const { t, basePath } = visit
+  return html`<div class="nothing">${waves()}
+      <h2>${t.search.nothing[kind]}</h2>
+      <p>${kind === 'works' ? html`${t.search.tryWorks}${t.common.gap}${missing(visit)}` : t.search.tryNames}</p>
+      <a href="${basePath}/seasons/now">${t.search.toSeason}</a>
+    </div>`
+}
+
+/** Members cannot add works: says who does and how. */
+const missing = ({ t, session }: Visit): string =>
+  session?.isAdmin ? t.search.missingForAdmin : t.search.missing
+
+function tooLong({ t }: Visit, { text }: Asked): Markup {
+  return html`<div class="failed" role="alert">${icon('warning', 40)}
+      <h2>${t.search.tooLong}</h2>
+      <p>${t.search.limit(longestText, [...text].length)}</p>
+    </div>`
+}
+
 function toSignIn(visit: Visit, { kind }: Asked): Markup {
   const { session, t, basePath } = visit
   if (session !== undefined || kind !== 'works') return html``
@@ -107,4 +134,30 @@ function userRow(visit: Visit, user: FoundUser, marker: Marker): Markup {
       <a class="name" href="${visit.basePath}/@${username}">${marker.mark(name === '' ? username : name)}</a>
       <p class="meta">@${marker.mark(username)}</p>
     </div></li>`
+}
+
+/** A link per kind of results, with their number. */
+function kindLinks({ t, basePath }: Visit, asked: Asked, found: Found): Markup {
+  const links = found.counts.map(([kind, count]) => {
+    const path = searchPath({ ...asked, kind, page: 1 })
+    const figure = count === undefined ? '' : html` <span class="figure">${t.search.figure(count)}</span>`
+    const current = kind === asked.kind ? html` aria-current="page"` : ''
+    return html`<a class="chip" href="${basePath}${path}"${current}>${t.search.kinds[kind]}${figure}</a>`
+  })
+  return html`<nav class="chips" aria-label="${t.search.kindsTitle}">${links}</nav>`
+}
+
+/** Links to the pages before and after, if there are several. */
+function pageLinks({ t, basePath }: Visit, asked: Asked, { page, pages }: Found): Markup {
+  if (pages === 1) return html``
+  const to = (other: number) => `${basePath}${searchPath({ ...asked, page: other })}`
+  const before =
+    page === 1
+      ? ''
+      : html`<a class="button small" rel="prev" href="${to(page - 1)}">${icon('back', 16)}${t.common.previous}</a>`
+  const after =
+    page === pages
+      ? ''
+      : html`<a class="button small" rel="next" href="${to(page + 1)}">${t.common.next}${icon('next', 16)}</a>`
+  return html`<nav class="turn" aria-label="${t.search.pagesTitle}">${before}<span class="meta">${t.search.page(page, pages)}</span>${after}</nav>`
 }

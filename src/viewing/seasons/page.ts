@@ -1,21 +1,21 @@
 import { html, type Markup } from '../../pages/html'
 import { waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
+import { day } from '../../pages/moment'
 import { searchForm } from '../../pages/navigation'
+import { partialDate } from '../../pages/partial-date'
+import { chosenTitle } from '../../pages/title'
 import { catalogueReader, definePage, type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
+import { returnTarget } from '../../web/return-to'
 import { queryText, type Visit } from '../../web/visit'
-import { actsByKey } from '../parts/acts-by-key'
-import { cardTitle } from '../parts/card-title'
-import { cover, workPath } from '../parts/cover'
+import { actsByKey } from '../parts/act-form'
+import { cardTitle, cover, workPath } from '../parts/cover'
 import { pageLinks, pageNumber } from '../parts/page-links'
 import { parseSeason, ranksOf, type Season, seasonAfter, seasonAt } from '../parts/season'
-import { seasonBar, seasonTitle } from './bar'
-import { type Choice, readChoice, seasonPath } from './choice'
-import { countOf, filters } from './filters'
-import { seasonList } from './list'
+import { statusButton, statusMark } from '../parts/status'
+import { type Choice, countOf, filters, readChoice, seasonBar, seasonPath, seasonTitle } from './bar'
 import { type SeasonWork, seasonCounts, seasonWorks, yearsWithWorks } from './queries'
-import { ownStatus } from './status'
 
 /** `/seasons/now`, `next` and `last` redirect to the season they currently mean. */
 export const seasonPages: readonly PageRoute[] = [
@@ -106,6 +106,52 @@ function nothing(
     : html`<a class="button filled" href="${basePath}/seasons/now">${t.seasons.now}</a>`
   return html`<div class="nothing">${waves()}<h2>${text}</h2><p>${explained}</p>${way}</div>`
 }
+
+interface List {
+  readonly season: Season
+  readonly choice: Choice
+  readonly works: readonly SeasonWork[]
+}
+
+function seasonList(visit: Visit, { season, choice, works }: List): Markup {
+  const { t, basePath } = visit
+  const head = (sort: Choice['sort'], name: string) =>
+    html`<th scope="col"${sort === choice.sort ? html` aria-sort="${sort === 'known' ? 'descending' : 'ascending'}"` : ''}><a href="${basePath}${seasonPath(season, choice, { sort })}">${name}</a></th>`
+  const own = visit.session === undefined ? '' : html`<th scope="col">${t.seasons.status}</th>`
+  return html`<table class="dense">
+    <thead><tr><td></td>${head('title', t.seasons.byTitle)}<th scope="col">${t.work.medium}</th>${head('start', t.seasons.start)}${head('known', t.seasons.watchers)}${own}</tr></thead>
+    <tbody>${works.map((work) => row(visit, work))}</tbody></table>`
+}
+
+function row(visit: Visit, work: SeasonWork): Markup {
+  const { session, t } = visit
+  const { id, media, watchers_count } = work
+  const { lang, lines } = cardTitle(visit, work)
+  const own = session === undefined ? '' : html`<td>${ownStatus(visit, work)}</td>`
+  return html`<tr id="row-${id}" data-work="${id}"><td>${cover(visit, work, 20)}</td><th scope="row"><a class="title" href="${workPath(visit, id)}" lang="${lang}">${lines}</a></th><td>${medium(t.media, media)}</td><td>${start(visit, work)}</td><td>${watchers_count === 0 ? '' : watchers_count.toLocaleString('en')}</td>${own}</tr>
+`
+}
+
+/** One press plans a work; a status is changed in a dialog, because a menu per card would double the page's size. */
+function ownStatus(visit: Visit, work: SeasonWork): Markup | '' {
+  const { session, t } = visit
+  if (session === undefined) return ''
+  const { id, kind } = work
+  const title = chosenTitle(visit, work).text
+  if (kind === null)
+    return statusButton(visit, { workId: id, title, kind: 'wanna_watch', swap: `#row-${id}, #filters` })
+  const name = t.statuses.setTo(title, t.statuses[kind])
+  const path = `${workPath(visit, id)}/status?return_to=${returnTarget(visit)}`
+  return html`<a class="chosen-status" href="${path}" data-dialog data-focus="wanna_watch-${id}" aria-label="${name}">${statusMark(t, kind)}</a>`
+}
+
+/** The release date; if unknown, the day of the first broadcast in the reader's time zone. */
+function start(visit: Visit, { released_on, broadcast_begin }: SeasonWork): Markup | '' {
+  if (released_on !== '') return partialDate(visit, released_on)
+  return broadcast_begin === null ? '' : day(visit, broadcast_begin)
+}
+
+const medium = (words: Readonly<Record<string, string>>, name: string): string => words[name] ?? name
 
 function seasonCard(visit: Visit, work: SeasonWork): Markup {
   const { id, kind } = work

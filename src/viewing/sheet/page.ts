@@ -1,16 +1,24 @@
+import type { CoveredWork } from '../../catalogue/cover-path'
 import { type RawValues, textOrBlank } from '../../http/request-values'
 import { progressOf } from '../../library/progress/progress'
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
+import { type Titles, titleMarkup } from '../../pages/title'
 import { positiveInteger } from '../../values/number'
 import { formText } from '../../web/form'
+import { csrfInput } from '../../web/form-markup'
 import { definePage, member } from '../../web/page'
 import { type FormProblem, pageNotFound } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import { type MemberVisit, queryText, readOrNotFound } from '../../web/visit'
+import { actForm, longForm } from '../parts/act-form'
+import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { type OpinionTexts, typedOpinion } from '../parts/opinion-texts'
+import { ratingFaces } from '../parts/rating'
+import { statusMark } from '../parts/status'
 import { episodeToRecord } from './episode-to-record'
-import { type SheetEpisode, sheet } from './sheet'
 
 /** `episode`: its id. `return_to`: the page to return to, by default Track. */
 export const recordSheet = definePage({
@@ -58,4 +66,103 @@ async function findEpisode({ deps, session, now }: MemberVisit, sent: string): P
   const asked = { userId: session.userId, workIds: [episode.work_id], now }
   const progress = (await progressOf(deps.read, asked)).get(episode.work_id)
   return { ...episode, unseen: progress?.next?.id === episode.id ? progress.unseen : 0 }
+}
+
+/** `id` and the numbers are the episode's, the titles and the cover are its work's. */
+interface SheetEpisode extends CoveredWork, Titles {
+  readonly work_id: number
+  readonly number: string | null
+  readonly number_text: string
+  readonly episode_title: string
+  readonly aired_at: number | null
+  readonly earlier: number
+  /** How many episodes from this one on have been broadcast and have no record; 0 unless it is the next one. */
+  readonly unseen: number
+}
+
+/** The form for one record; with script, a dialog over the page. Enter presses the first button. */
+function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
+  const { basePath, t } = visit
+  const swap = swapped(episode.work_id)
+  return html`<div class="sheet-page" id="sheet">
+    ${head(visit, episode, texts)}
+    ${problemBox(visit, texts)}
+    <form method="post" action="${basePath}/record" data-act="record"${longForm} data-swap="${swap}">
+      ${csrfInput(visit)}
+      <input type="hidden" name="return_to" value="${texts.return_to}" />
+      <input type="hidden" name="episode_id" value="${episode.id}" />
+      <div class="fields">
+        ${ratingFaces(visit, texts.rating_state, { takesFocus: true })}
+        <label for="comment">${t.sheet.comment}</label>
+        <textarea id="comment" name="comment" rows="3" maxlength="10000">${'\n'}${texts.comment}</textarea>
+        ${when(visit, episode, texts)}
+      </div>
+      <div class="actions">
+        <button class="filled">${texts.problem === undefined ? t.sheet.record : t.common.again}</button>
+        ${episode.earlier > 0 ? html`<button class="plain" formaction="${basePath}/record/up_to" aria-label="${t.sheet.upToAll(episode.earlier + 1)}">${t.sheet.upTo}</button>` : ''}
+      </div>
+    </form>
+    ${others(visit, episode, texts)}
+  </div>`
+}
+
+/** Fragments that a record changes on the pages that open the sheet; `#sheet` is for refusals. */
+const swapped = (workId: number) => `#row-${workId}, #today, #progress, #sheet`
+
+function head(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
+  const { t, basePath } = visit
+  const title = episode.episode_title === '' ? '' : html` <span lang="ja">「${episode.episode_title}」</span>`
+  return html`<div class="sheet-head">
+      ${cover(visit, { ...episode, id: episode.work_id }, 40)}
+      <div class="text">
+        <h1><a href="${workPath(visit, episode.work_id)}">${titleMarkup(visit, episode)}</a></h1>
+        <p class="meta">${episodeName(visit, episode)}${title}</p>
+      </div>
+      <a class="close" href="${basePath}${texts.return_to}" aria-label="${t.common.close}">${icon('close')}</a>
+    </div>`
+}
+
+const problemBox = ({ t }: MemberVisit, { problem }: OpinionTexts): Markup | '' =>
+  problem === undefined
+    ? ''
+    : html`<div class="problems" role="alert"><h2>${t.sheet.failed}</h2><p>${problem}</p></div>`
+
+/** The style sheet shows the date field once "Date" is chosen. */
+function when({ t }: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
+  const choices = [
+    ['time', t.sheet.now],
+    ...(episode.aired_at === null ? [] : [['aired', t.sheet.aired] as const]),
+    ['date', t.sheet.date],
+    ['none', t.sheet.unknown],
+  ] as const
+  const chip = ([value, label]: readonly [string, string]) =>
+    html`<label class="chip"><input type="radio" name="precision" value="${value}"${
+      value === texts.precision ? html` checked` : ''
+    } /><span>${label}</span></label>`
+  return html`<fieldset class="chips when"><legend>${t.sheet.when}</legend>${choices.map(chip)}
+      <div class="date">
+        <input type="text" name="watched_at" value="${texts.watched_at}" inputmode="numeric" autocomplete="off" aria-label="${t.sheet.date}" aria-describedby="date-hint" placeholder="2019" />
+        <p class="hint" id="date-hint">${t.sheet.dateHint}</p>
+      </div>
+    </fieldset>`
+}
+
+/** What else can be done here with the episode or its work. */
+function others(visit: MemberVisit, episode: SheetEpisode, { return_to }: OpinionTexts): Markup {
+  const { t } = visit
+  const { id, work_id, unseen } = episode
+  const swap = swapped(work_id)
+  const skip = { act: 'skip', path: '/skip', fields: { episode_id: id }, swap, returnTo: return_to }
+  const status = { act: 'status', path: '/status', fields: { work_id }, swap, returnTo: return_to }
+  const aired = { act: 'aired', path: '/record/aired', fields: { work_id }, swap, returnTo: return_to }
+  const kinds = ['on_hold', 'stop_watching', 'watched'] as const
+  return html`<div class="others">
+      ${unseen > 1 ? actForm(visit, aired, html`<button class="quiet small">${t.sheet.catchUp(unseen)}</button>`) : ''}
+      ${actForm(visit, skip, html`<button class="quiet small">${t.sheet.skip}</button>`)}
+      ${actForm(
+        visit,
+        status,
+        html`${kinds.map((kind) => html`<button class="quiet small" name="kind" value="${kind}">${statusMark(t, kind)}</button>`)}`,
+      )}
+    </div>`
 }

@@ -7,8 +7,7 @@ import { type MemberVisit, queryText } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover } from '../parts/cover'
 import { statusChoices } from '../parts/status'
-import { findWork } from '../work/find-work'
-import { ownState } from '../work/own-state'
+import { findWork, ownState } from '../work/view'
 
 /** Changes the status of a work, for lists without room for a menu. `return_to`: the page to return to. */
 export const statusPage = definePage({ path: '/works/:id/status', access: member, show: showStatus })

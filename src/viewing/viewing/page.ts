@@ -11,9 +11,8 @@ import { cover, workPath } from '../parts/cover'
 import { typedOpinion } from '../parts/opinion-texts'
 import { seasonName } from '../parts/season'
 import { mediumName } from '../work/facts'
-import { findWork, type ShownWork } from '../work/find-work'
-import { type ViewingTexts, viewingForm } from './form'
-import { viewingStart } from './proposed'
+import { findWork, type ShownWork } from '../work/view'
+import { type ViewingTexts, viewingForm, viewingStart } from './form'
 
 /**
  * Logs a viewing from a list of works; the script shows it in a dialog over the list. `return_to`: the page to return

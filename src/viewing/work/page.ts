@@ -1,26 +1,26 @@
+import { sql } from 'kysely'
+import { prepared, type SlotOf } from '../../db/prepared'
+import type { Precision } from '../../library/watched'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
+import { watchedTime } from '../../pages/partial-date'
 import { catalogueReader, definePage } from '../../web/page'
 import { returnTarget } from '../../web/return-to'
-import type { Visit } from '../../web/visit'
+import { queryText, type Visit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover } from '../parts/cover'
-import { viewingForm } from '../viewing/form'
-import { viewingStart } from '../viewing/proposed'
-import { firstStarts } from './airing'
-import { workFacts } from './facts'
-import { findWork } from './find-work'
-import { statusLine, workHead } from './head'
-import { nextBox } from './next-box'
-import { privateNote } from './note'
-import { workOpinions } from './opinions'
-import { ownState } from './own-state'
+import { comment } from '../parts/opinion'
+import { ownMenu } from '../parts/own-menu'
+import { ratingMark } from '../parts/rating'
+import { viewingForm, viewingStart } from '../viewing/form'
+import { statusLine, workFacts, workHead } from './facts'
+import { firstStarts, nextBox } from './next-box'
+import { textLimit, workOpinions } from './opinions'
 import { peopleHere } from './people'
 import { progressOf } from './progress'
 import { seriesRows } from './series'
 import { episodeStrip, seenUpTo } from './strip'
-import { nameOf, type WorkView } from './view'
-import { ownViewings } from './viewings'
+import { findWork, nameOf, ownState, type WorkView } from './view'
 import { whereToWatch } from './where'
 
 export const workPage = definePage({ path: '/works/:id', access: catalogueReader, show: showWork })
@@ -61,6 +61,39 @@ async function episodesOrViewings(view: WorkView): Promise<Markup> {
   return html`${await viewingBox(view)}${unlistedEpisodes(view)}${viewings}`
 }
 
+/**
+ * The reader's own viewings and reviews of the work, newest first, each with its menu. Leaves out a rating alone, which
+ * is shown next to the status.
+ */
+async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
+  const rows = await viewingsOf(visit.deps.read, { user: userId, work: work.id })
+  if (rows.length === 0) return html``
+  const { t } = visit
+  const items = rows.map((row, index) => {
+    const name = t.work.nthViewing(rows.length - index)
+    const path = `${visit.basePath}/works/${work.id}?texts=whole#viewing-${row.id}`
+    const text = row.body === '' ? '' : comment(visit, row.body, { limit: textLimit(visit), path })
+    const at = row.watched_at ?? row.created_at
+    return html`<li class="viewing" id="viewing-${row.id}" data-viewing="${row.id}">
+      <div class="byline"><b>${name}</b> ${watchedTime(visit, at, row.precision)} ${ratingMark(visit, row.rating_overall_state)}
+      ${ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}</li>`
+  })
+  return html`<section><h2>${t.work.ownViewings}</h2><ul class="viewings">${items}</ul></section>`
+}
+
+// uses reviews_user
+const viewingsOf = prepared((read, slot: SlotOf<{ user: number; work: number }>) =>
+  read
+    .selectFrom('reviews')
+    .select(['id', 'body', 'rating_overall_state', 'watched_at', 'created_at'])
+    .select(sql<Precision>`ifnull(watched_at_precision, 'time')`.as('precision'))
+    .where('user_id', '=', slot('user'))
+    .where('work_id', '=', slot('work'))
+    .where(({ or, eb }) => or([eb('has_body', '=', 1), eb('watched_at', 'is not', null)]))
+    .orderBy('id', 'desc')
+    .limit(50),
+)
+
 /** For a work without episodes (D60): the viewing form. */
 async function viewingBox({ visit, work }: WorkView): Promise<Markup> {
   const { t, basePath, session } = visit
@@ -77,4 +110,26 @@ function unlistedEpisodes({ visit, work, progress }: WorkView): Markup {
   const form = { act: 'add_episode', path: '/episodes', fields: { work_id: work.id }, swap: '#progress' }
   const add = html`<button class="link" data-focus="add-episode">${t.strip.addFirst}</button>`
   return html`<section class="episodes"><div class="below"><span>${t.strip.unlisted}</span>${actForm(visit, form, add)}${seenUpTo({ visit, work, progress })}</div></section>`
+}
+
+/** Visible only to its author. */
+function privateNote({ visit, work, own }: WorkView): Markup {
+  const { t, basePath } = visit
+  if (visit.session === undefined) return html``
+  if (queryText(visit, 'note') === 'edit') return noteForm(visit, work.id, own.note)
+  if (own.note === '') return html``
+  return html`<section class="own-note" id="note"><h2>${t.work.note} <small>${t.work.notePrivate}</small></h2><p class="comment">${own.note}</p>
+    <a class="button small" href="${basePath}/works/${work.id}?note=edit#note">${t.work.editNote}</a></section>`
+}
+
+function noteForm(visit: WorkView['visit'], work_id: number, text: string): Markup {
+  const { t, basePath } = visit
+  const fields = { work_id }
+  const form = { act: 'note', path: '/notes', fields, returnTo: `/works/${work_id}`, isLong: true } as const
+  return html`<section class="own-note" id="note"><h2><label for="note-text">${t.work.note}</label> <small>${t.work.notePrivate}</small></h2>${actForm(
+    visit,
+    form,
+    html`<textarea id="note-text" name="text" rows="4" autofocus>${'\n'}${text}</textarea>
+    <div class="buttons"><button>${t.common.save}</button><a class="button quiet" href="${basePath}/works/${work_id}">${t.common.cancel}</a></div>`,
+  )}</section>`
 }

@@ -6,7 +6,7 @@ import type { PicturedUser } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
 import { episodeName } from '../parts/episode-name'
 import { personLink } from '../parts/opinion'
-import { ratingText } from '../parts/rating-mark'
+import { ratingText } from '../parts/rating'
 import type { WorkView } from './view'
 
 /** Who else here is watching it, and how far they are; visitors see nobody (D64). */

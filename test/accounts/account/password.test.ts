@@ -4,12 +4,12 @@ import { createResetLink } from '../../../src/accounts/account/new-password'
 import {
   hashPassword,
   isWeak,
+  newPassword,
   nobodysHash,
   PasswordsBusy,
   passwordCost,
   passwordMatches,
 } from '../../../src/accounts/account/password'
-import { newPassword } from '../../../src/accounts/account/password-rules'
 import { createUser } from '../../../src/accounts/account/user'
 import { nameThrottle } from '../../../src/accounts/sign-in/throttle-kinds'
 import { createApp } from '../../../src/app'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { en } from '../../../src/messages/en'
-import { browserName } from '../../../src/site/account/browser-name'
+import { browserName } from '../../../src/site/account/sessions'
 import { createInstance, type Instance } from '../../support/instance'
 import { createMember, createVisitor, hiddenInputs, type Visitor } from '../../support/visitor'
 

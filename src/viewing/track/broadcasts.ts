@@ -1,8 +1,8 @@
 import { type BroadcastRule, broadcastAt } from '../../catalogue/estimate/broadcast-rule'
 import type { Read } from '../../db/open'
+import { instantOf, localTime } from '../../lib/local-time'
 import type { Titles } from '../../pages/title'
-import { dayOfBroadcasts } from './day-of-broadcasts'
-import { broadcasts, episodeAt, type TrackedWork } from './queries'
+import { broadcasts, episodeAt, firstBroadcasts, type TrackedWork } from './queries'
 
 export interface TodaysBroadcast {
   readonly work: Titles & { readonly id: number }
@@ -14,7 +14,7 @@ export interface TodaysBroadcast {
   readonly isRecorded: boolean
 }
 
-interface Asked {
+interface Tracking {
   readonly user: number
   readonly works: readonly TrackedWork[]
   readonly now: number
@@ -22,8 +22,8 @@ interface Asked {
 }
 
 /** Broadcasts of works being watched or planned, earliest first; without listed programs today, by the work's rule. */
-export async function broadcastsToday(read: Read, asked: Asked): Promise<readonly TodaysBroadcast[]> {
-  const { user, works, now, timeZone } = asked
+export async function broadcastsToday(read: Read, tracking: Tracking): Promise<readonly TodaysBroadcast[]> {
+  const { user, works, now, timeZone } = tracking
   if (works.length === 0) return []
   const day = dayOfBroadcasts(now, timeZone)
   const byId = new Map(works.map((work) => [work.id, work]))
@@ -36,6 +36,24 @@ export async function broadcastsToday(read: Read, asked: Asked): Promise<readonl
   const others = works.filter(({ id }) => !known.has(id))
   const ruled = await Promise.all(others.map((work) => fromRule(read, { user, work, ...day })))
   return [...listed, ...ruled.filter((one) => one !== undefined)].sort((one, other) => one.at - other.at)
+}
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/**
+ * From 5 in the morning to 5 the next morning in the zone, in epoch milliseconds: nights belong to the evening before.
+ */
+export function dayOfBroadcasts(now: number, timeZone: string): { from: number; until: number } {
+  const { year, month, day: date } = localTime(now - 5 * hour, timeZone)
+  const wall = Date.UTC(year, month - 1, date, 5)
+  return { from: instantOf(wall, timeZone), until: instantOf(wall + day, timeZone) }
+}
+
+/** Seven days from the beginning of today. */
+const weekOfBroadcasts = (now: number, timeZone: string): { from: number; until: number } => {
+  const { from } = dayOfBroadcasts(now, timeZone)
+  return { from, until: from + 7 * day }
 }
 
 type Program = Awaited<ReturnType<typeof broadcasts>>[number]
@@ -89,3 +107,27 @@ function firstFrom(rule: BroadcastRule, from: number): number | undefined {
 }
 
 const mostEpisodes = 2000
+
+/** A planned work whose first episode airs within a week. */
+export interface Start {
+  readonly work: TrackedWork
+  readonly at: number
+}
+
+export async function startingSoon(
+  read: Read,
+  { works, now, timeZone }: Tracking,
+): Promise<readonly Start[]> {
+  const wanted = works.filter(({ kind }) => kind === 'wanna_watch')
+  if (wanted.length === 0) return []
+  const { from, until } = weekOfBroadcasts(now, timeZone)
+  const rows = await firstBroadcasts(read, { works: JSON.stringify(wanted.map(({ id }) => id)) })
+  const first = new Map(rows.map(({ work_id, started_at }) => [work_id, started_at]))
+  return wanted
+    .flatMap((work) => {
+      const known = [first.get(work.id), work.broadcast_begin].filter((one) => typeof one === 'number')
+      const at = Math.min(...known)
+      return at >= from && at < until ? [{ work, at }] : []
+    })
+    .sort((one, other) => one.at - other.at)
+}
