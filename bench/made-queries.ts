@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { wordsOf } from '../src/catalogue/search/keys/words'
+import { wordsOf } from '../src/catalogue/search/keys/keys'
 import { seasonIn } from '../src/catalogue/search/ways/season'
 import { type Random, seeded } from './random'
 

@@ -1,8 +1,8 @@
-import type { Community } from './community'
-import type { Rows } from './rows'
-import { follow, like } from './social'
-import { listWork, statusRows } from './statuses'
-import { watch } from './watching'
+import { busyMemberIndex, type Community, type MemberState, type Moment, type Watching } from './community'
+import type { Row, Rows } from './rows'
+import { recordContent } from './sayings'
+import { activityRow, finishWork, hasWatched, listWork, publish, setStatus, statusRows } from './statuses'
+import type { Work } from './world'
 
 /** All events in chronological order. `timeOf` maps the share of events done so far to a time. */
 export function* eventRows(community: Community, records: number, timeOf: (share: number) => number): Rows {
@@ -34,3 +34,123 @@ function countPassed(times: readonly number[]): (time: number) => number {
     return count
   }
 }
+
+function* follow(community: Community, moment: Moment): Rows {
+  const { random } = community
+  const [one, other] = [random.below(moment.joined), busyMemberIndex(community, moment.joined)]
+  yield* followOnce(community, one, other, moment)
+  if (random.chance(0.35)) yield* followOnce(community, other, one, moment)
+}
+
+function* followOnce(community: Community, one: number, other: number, { time }: Moment): Rows {
+  const [follower, followed] = [community.memberStates[one], community.memberStates[other]]
+  if (follower === undefined || followed === undefined || one === other) return
+  if (follower.followed.has(other)) return
+  follower.followed.add(other)
+  const [actor_id, user_id] = [follower.member.id, followed.member.id]
+  const values = { follower_id: actor_id, followed_id: user_id, created_at: time }
+  const follow_id = yield { table: 'follows', values }
+  yield notificationRow(community, { user_id, actor_id, like_id: null, follow_id, created_at: time })
+}
+
+/** A member records an episode, or up to `most` of them together. Returns how many. */
+function* watch(community: Community, moment: Moment, most: number): Rows<number> {
+  const { memberStates, random } = community
+  const state = memberStates[busyMemberIndex(community, moment.joined)]
+  if (state === undefined) return 0
+  const current = continueOrStart(community, state, moment)
+  const { work, next, isAgain } = current
+  const wanted = random.chance(0.8) ? 1 : 2 + Math.floor(random.exponential(2))
+  const episodes = work.episodes.slice(next, next + airedCount(current, moment, Math.min(wanted, most)))
+  if (next === 0 && !isAgain) yield* setStatus(state, work, 'watching', moment)
+  yield* record(community, state, { work, episodes, time: moment.time })
+  current.next += episodes.length
+  const isOver = current.next === work.episodes.length
+  const isDropped = !isOver && random.chance(0.03)
+  if (isOver || isDropped) state.watching.splice(state.watching.indexOf(current), 1)
+  if (isOver && !isAgain) yield* finishWork(community, state, work, moment)
+  if (isDropped && !isAgain) yield* setStatus(state, work, random.pick(['stop_watching', 'on_hold']), moment)
+  return episodes.length
+}
+
+/** Continues a work or starts one, which is less likely the more works are in progress. */
+function continueOrStart(community: Community, state: MemberState, moment: Moment): Watching {
+  const { random } = community
+  const [first, ...others] = state.watching.filter((one) => airedCount(one, moment, 1) > 0)
+  if (first !== undefined && random.chance(state.watching.length / 4)) return random.pick([first, ...others])
+  const work = choose(community, state, moment)
+  const begun = { work, next: 0, isAgain: hasWatched(state, work) }
+  state.watching.push(begun)
+  return begun
+}
+
+/** How many of the next `most` episodes have already been broadcast. */
+function airedCount({ work, next }: Watching, { time }: Moment, most: number): number {
+  const airs = work.airTimes.slice(next, Math.min(next + most, work.episodes.length))
+  return airs.filter((air) => air <= time).length
+}
+
+/** A popular or recent series, if possible one that the member has not watched. */
+function choose({ world, random }: Community, state: MemberState, { time, begun }: Moment): Work {
+  const draw = () => {
+    const popular = random.chance(0.6) ? world.works[random.early(world.works.length)] : undefined
+    const fits = popular !== undefined && popular.episodes.length > 0 && popular.airTimes[0] <= time
+    return fits ? popular : (world.series[begun - 1 - random.early(begun)] ?? nothing)
+  }
+  let work = draw()
+  for (let tries = 1; tries < 12 && hasWatched(state, work); tries += 1) work = draw()
+  return work
+}
+
+function* record(
+  { posts, random }: Community,
+  { member }: MemberState,
+  { work, episodes, time }: { work: Work; episodes: readonly number[]; time: number },
+): Rows {
+  const isAlone = episodes.length === 1
+  const said = recordContent(member, isAlone, random)
+  const common = { user_id: member.id, work_id: work.id, created_at: time }
+  const records: number[] = []
+  for (const episode_id of episodes)
+    records.push(yield { table: 'records', values: { ...common, episode_id, ...said, watched_at: time } })
+  const [record_id = null] = records
+  if (isAlone) yield activityRow({ ...common, action: 'create_record', record_id })
+  else {
+    const activity_id = yield activityRow({ ...common, action: 'create_multiple_records' })
+    for (const each of records) yield { table: 'activity_records', values: { activity_id, record_id: each } }
+  }
+  if (said.comment !== '' || random.chance(0.1))
+    publish(posts, { record_id, review_id: null, author: member })
+}
+
+const nothing: Work = { id: 0, episodes: [], airTimes: [0] }
+
+function* like(community: Community, { time, joined }: Moment): Rows {
+  const { memberStates, posts, random } = community
+  const post = posts[random.below(posts.length)]
+  const user_id = memberStates[busyMemberIndex(community, joined)]?.member.id
+  if (post === undefined || user_id === undefined) return
+  const { record_id, review_id, author, likers } = post
+  if (author.id === user_id || likers.has(user_id)) return
+  likers.add(user_id)
+  const like_id = yield { table: 'likes', values: { user_id, record_id, review_id, created_at: time } }
+  const told = { user_id: author.id, actor_id: user_id, like_id, follow_id: null, created_at: time }
+  yield notificationRow(community, told)
+}
+
+/** A notification like the API's (D52), possibly read later. */
+function notificationRow({ random, until }: Community, told: NotificationRow): Row {
+  const visit = told.created_at + Math.floor(random.exponential(5 * day))
+  const read_at = random.chance(0.8) && visit < until ? visit : null
+  return { table: 'notifications', values: { ...told, read_at } }
+}
+
+interface NotificationRow {
+  readonly user_id: number
+  readonly actor_id: number
+  readonly like_id: number | null
+  readonly follow_id: number | null
+  readonly created_at: number
+}
+
+const day = 24 * 60 * 60 * 1000

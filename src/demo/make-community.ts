@@ -5,7 +5,6 @@ import { setRowCounts } from '../catalogue/counters/recount-rows'
 import { collectGarbage } from '../lib/collect-garbage'
 import { Failure } from '../lib/failure'
 import { type CommunityOptions, communityRows } from './community-rows'
-import { type DroppedSchema, dropTriggersAndIndexes } from './dropped-schema'
 import { createWriter } from './rows'
 
 export interface CommunityResult {
@@ -32,6 +31,39 @@ export function makeCommunity(handle: Database, options: CommunityOptions): Comm
     return made
   } finally {
     if (handle.inTransaction) handle.run('rollback')
+  }
+}
+
+interface DroppedSchema {
+  restoreIndexes(tables: readonly string[]): void
+  restoreTriggers(): void
+}
+
+interface SchemaRow {
+  readonly type: 'trigger' | 'index'
+  readonly name: string
+  readonly tbl_name: string
+  readonly sql: string
+}
+
+/**
+ * Drops the triggers and indexes of tables for a bulk insert: per row they would cost twenty times as much as
+ * the row. The caller holds the transaction and restores everything before committing.
+ */
+function dropTriggersAndIndexes(handle: Database, tables: readonly string[]): DroppedSchema {
+  const parts = handle
+    .query<SchemaRow, [string]>(
+      `select type, name, tbl_name, sql from sqlite_schema where type in ('trigger', 'index') and sql is not null
+         and tbl_name in (select value from json_each(?)) order by rowid`,
+    )
+    .all(JSON.stringify(tables))
+  for (const { type, name } of parts) handle.run(`drop ${type} ${name}`)
+  const restore = (wanted: (part: SchemaRow) => boolean) => {
+    for (const { sql } of parts.filter(wanted)) handle.run(sql)
+  }
+  return {
+    restoreIndexes: (of) => restore(({ type, tbl_name }) => type === 'index' && of.includes(tbl_name)),
+    restoreTriggers: () => restore(({ type }) => type === 'trigger'),
   }
 }
 

@@ -1,6 +1,13 @@
-import { busyMemberIndex, type Community, type MemberState, type Moment, type StatusKind } from './community'
-import { activityRow, publish } from './posts'
-import type { Rows } from './rows'
+import { activityColumns, type NewActivity } from '../library/new-activity'
+import {
+  busyMemberIndex,
+  type Community,
+  type MemberState,
+  type Moment,
+  type Post,
+  type StatusKind,
+} from './community'
+import type { Row, Rows } from './rows'
 import { reviewContent } from './sayings'
 import type { Work } from './world'
 
@@ -18,6 +25,18 @@ export function* setStatus(
   statuses.set(work, { kind, time })
   const common = { user_id: member.id, work_id: work.id, created_at: time }
   yield activityRow({ ...common, action: 'create_status', status_kind: kind })
+}
+
+/** Like the one the API creates with each record, review and status (D26, D36). */
+export const activityRow = (activity: NewActivity): Row => ({
+  table: 'activities',
+  values: activityColumns(activity),
+})
+
+/** Keeps the 200 to 400 newest posts. */
+export function publish(posts: Post[], post: Omit<Post, 'likers'>): void {
+  posts.push({ ...post, likers: new Set() })
+  if (posts.length > 400) posts.splice(0, 200)
 }
 
 export function* finishWork(community: Community, state: MemberState, work: Work, moment: Moment): Rows {

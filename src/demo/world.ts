@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { occurrence } from '../catalogue/estimate/interval'
+import { occurrence } from '../catalogue/estimate/broadcast-rule'
 import type { Random } from './random'
 
 export interface Work {

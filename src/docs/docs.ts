@@ -1,13 +1,18 @@
+import type { AnyElysia } from 'elysia'
+import { openapiComponents, type SchemaNames } from '../api/openapi/openapi'
+import { anySecurity, tokenSchemes } from '../api/openapi/security'
+import type { Config } from '../config'
 import type { Deps } from '../deps'
 import { jsonHeaders } from '../http/errors'
+import { operationOf } from '../http/operation'
 import { files, programs } from '../http/programs'
 import type { Route } from '../http/route'
 import type { Server } from '../http/server'
 import { apiDocsPage } from '../pages/api-docs'
+import { version } from '../version'
 import { anyone, definePage, type PageRoute } from '../web/page'
 import { assetPaths, oauthRedirectPage, oauthRedirectPath, startScript } from './api-page'
 import { apiPageAssets, graphiqlAssets } from './assets'
-import { type DocumentParts, openapiDocument } from './documentation'
 import { graphiqlAssetPaths } from './graphiql-page'
 
 export const docsPage: PageRoute = definePage({
@@ -37,3 +42,76 @@ export const docs =
     const routes = Object.entries(answers).map(([path, answer]): Route => ({ method: 'GET', path, answer }))
     return programs(deps, files(routes))(server)
   }
+
+interface DocumentParts {
+  readonly names: SchemaNames
+  readonly oauth: ApiSection
+}
+
+interface ApiSection {
+  readonly tag: { readonly name: string; readonly description: string }
+  readonly schemas: Readonly<Record<string, object>>
+  readonly securitySchemes: Readonly<Record<string, object>>
+  flows(baseUrl: string): object
+}
+
+/** Loads the plugin on first use, since most starts never need it. */
+async function openapiDocument(
+  served: AnyElysia,
+  documented: DocumentParts,
+  config: Config,
+): Promise<string> {
+  const { filterPaths, registerSchemaPath } = await import('@elysiajs/swagger/utils')
+  const schema = {}
+  for (const route of served.routes) {
+    const detail = operationOf(route)
+    if (detail !== undefined)
+      registerSchemaPath({ schema, method: route.method, path: route.path, hook: { detail }, models: {} })
+  }
+  const schemes = tokenSchemes(config, documented.oauth.flows(config.baseUrl))
+  // By default, a path with a dot counts as a file.
+  const paths = filterPaths(schema, { excludeStaticFile: false, exclude: [] })
+  return JSON.stringify({ ...documentation(documented, schemes, config), paths })
+}
+
+const documentation = ({ names, oauth }: DocumentParts, schemes: object, config: Config) => ({
+  // The first version that uses JSON Schema.
+  openapi: '3.1.0',
+  info: {
+    title: 'kiroku API',
+    description:
+      'The REST API of kiroku, a viewing log for anime. It implements Annict’s v1 dialect: every endpoint requires an ' +
+      'access token, lists are paginated, `fields` selects the fields to return.\n\n' +
+      `To try it out as an application, register it with the redirect URI \`${config.baseUrl}${oauthRedirectPath}\`, or paste a ` +
+      'personal access token.\n\n' +
+      'GraphQL is available at `POST /graphql`, with the same tokens and Annict’s dialect.\n\n' +
+      'Extensions are what Annict does not have; they are marked with `x-extension`. Two errors belong to no operation, ' +
+      'because no operation receives the request: `unknown_route` (404), if no endpoint has the path, and ' +
+      '`method_not_allowed` (405), if the path only supports other methods, which `Allow` lists.',
+    version,
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: config.baseUrl }],
+  security: anySecurity(config),
+  tags: [
+    { name: 'Works', description: 'The works of the catalogue' },
+    { name: 'Catalogue', description: 'Data that belongs to works' },
+    { name: 'Records', description: 'Records on episodes' },
+    { name: 'Reviews', description: 'Reviews of works' },
+    { name: 'Activities', description: 'Activities of users' },
+    { name: 'Programs', description: 'Broadcasts and channels' },
+    { name: 'Users', description: 'Users of this instance, and their relationships' },
+    { name: 'Imports', description: 'Importing lists from other services' },
+    oauth.tag,
+  ],
+  components: documentedComponents({ names, oauth }, schemes, config.baseUrl),
+})
+
+function documentedComponents({ names, oauth }: DocumentParts, schemes: object, baseUrl: string) {
+  const components = openapiComponents(names, baseUrl)
+  return {
+    ...components,
+    schemas: { ...components.schemas, ...oauth.schemas },
+    securitySchemes: { ...schemes, ...oauth.securitySchemes },
+  }
+}

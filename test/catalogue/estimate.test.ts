@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { occurrence } from '../../src/catalogue/estimate/interval'
-import { type Airing, plannedEpisodes } from '../../src/catalogue/estimate/planned-episodes'
-import { plannedPrograms } from '../../src/catalogue/estimate/planned-programs'
+import { occurrence } from '../../src/catalogue/estimate/broadcast-rule'
+import { type Airing, plannedEpisodes } from '../../src/catalogue/estimate/estimate-episodes'
+import { plannedPrograms } from '../../src/catalogue/estimate/estimate-programs'
 
 const day = 24 * 60 * 60 * 1000
 const week = 7 * day

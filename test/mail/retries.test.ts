@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Facts } from '../../src/log/levels'
 import { createMail, type Letter, type Pause } from '../../src/mail/mail'
-import { smtpDelivery } from '../../src/mail/smtp'
+import { smtpDelivery } from '../../src/mail/open-mail'
 import { startSmtp } from '../support/smtp'
 
 const letter: Letter = { to: 'mio@example.com', subject: '', text: '' }

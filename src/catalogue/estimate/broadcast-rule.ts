@@ -1,5 +1,3 @@
-import { occurrence } from './interval'
-
 /** Columns of `works`, and `is_counted`. Times in epoch milliseconds. */
 export interface BroadcastRule {
   readonly broadcast_begin: number | null
@@ -26,6 +24,20 @@ export function broadcastAt(rule: BroadcastRule, k: number): number | undefined 
   // The last broadcast may be at another hour.
   return at !== undefined && at <= (end ?? Number.POSITIVE_INFINITY) + day ? at : undefined
 }
+
+/** Start of broadcast k (from 0) in epoch ms; `interval`: ISO 8601, `P0D` for all at once. Undefined if unknown. */
+export function occurrence(begin: number, interval: string, k: number): number | undefined {
+  if (k === 0) return begin
+  const [matched, years, months, weeks, days] = form.exec(interval) ?? []
+  if (matched === undefined || interval === '') return undefined
+  const time = new Date(begin)
+  const later = 12 * Number(years ?? 0) + Number(months ?? 0)
+  time.setUTCMonth(time.getUTCMonth() + k * later)
+  time.setUTCDate(time.getUTCDate() + k * (7 * Number(weeks ?? 0) + Number(days ?? 0)))
+  return Number.isNaN(time.getTime()) ? undefined : time.getTime()
+}
+
+const form = /^P(?=\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?$/
 
 /** Whether the broadcast began long after the first day: long-running series change slots. */
 export const isMoved = (begin: number, releasedOn: string): boolean =>

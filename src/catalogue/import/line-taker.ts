@@ -1,8 +1,18 @@
 import { parseJson } from './file/json'
-import { type Line, readLine } from './file/line'
-import { importLine } from './import-line'
-import type { Unresolved } from './rows/resolve'
-import type { Run } from './run'
+import { limits } from './file/limits'
+import { cleared, type Given, type Line, readLine } from './file/line'
+import type { Cell } from './kinds/cells'
+import { placeOf } from './kinds/field'
+import { mergeCredited } from './merge/credits'
+import { mergeLine } from './merge/line'
+import { noRow } from './rows/claims'
+import { createRow } from './rows/create-row'
+import { hideRow } from './rows/hide-row'
+import { matchRow } from './rows/match-row'
+import { isUnresolved, type Resolved, resolve, type Unresolved } from './rows/resolve'
+import { updateRow } from './rows/update-row'
+import { writeParts } from './rows/work-parts'
+import { noteStale, type Run } from './run'
 
 export type Taken = 'done' | 'later' | Unresolved
 
@@ -27,6 +37,86 @@ export function* takeLine(
   run.tally.problem(number, `${nameOf(line)}: ${outcome}`)
   return 'done'
 }
+
+type Outcome = 'done' | 'later' | Unresolved | string
+
+/** `atEnd`: there are no later lines to wait for. May stop after each `yield` (merges are long) and be called again. */
+function* importLine(run: Run, line: Line, hash: number, atEnd: boolean): Generator<void, Outcome> {
+  if (line.mergedInto !== undefined) return yield* mergeLine(run, line, hash)
+  mergeCredited(run, line)
+  return describeRow(run, line, hash, atEnd)
+}
+
+function describeRow(run: Run, line: Line, hash: number, atEnd: boolean): Outcome {
+  const gone = line.deleted ? goneRow(run, line) : undefined
+  if (gone !== undefined) return deleteRow(run, line, gone, hash)
+  const resolved = resolve(run, line)
+  if (isUnresolved(resolved)) return resolved
+  const cells = line.kind.fields.map((field, at) => cellOf(resolved.given[at], field.blank))
+  const match = matchRow(run, line, cells, atEnd)
+  if (match.is === 'later') return 'later'
+  if (match.is === 'twice') return `key "${line.key}" names a row that an earlier line of this file is about`
+  if (match.is === 'merged') return skipMerged(run, line, hash)
+  const id = match.is === 'row' ? update(run, line, resolved, match.id) : create(run, line, resolved, cells)
+  if (typeof id === 'string') return id
+  if (line.deleted) return deleteRow(run, line, id, hash)
+  return finish(run, line, id, hash)
+}
+
+function create(run: Run, line: Line, { parts }: Resolved, cells: readonly Cell[]): number | string {
+  const { kind } = line
+  if (kind.name === 'episode' && isFull(run, cells[placeOf(kind, 'work_id')]))
+    return `no work may have more than ${limits.episodesOfWork.toLocaleString('en')} episodes`
+  const id = createRow(run, line, cells)
+  if (typeof id === 'string') return id
+  writeParts(run, id, parts)
+  noteStale(run, kind, id)
+  if (!line.deleted) run.tally.count(kind.name, 'created')
+  return id
+}
+
+function update(run: Run, line: Line, { given, parts }: Resolved, id: number): number {
+  const { kind } = line
+  const row = updateRow(run, line, given, id)
+  const changed = writeParts(run, id, parts) || row.changed
+  if (changed) noteStale(run, kind, id)
+  run.tally.count(kind.name, changed ? 'updated' : 'unchanged')
+  if (row.conflict) run.tally.count(kind.name, 'conflict')
+  return id
+}
+
+/** The row of a deleted line; an unknown one is created to be hidden if the line describes it, else undefined. */
+function goneRow(run: Run, { kind, key = '', given }: Line): number | undefined {
+  const known = run.keys.refer(kind.name, key)
+  const isDescribed = kind.fields.every((field, at) => field.required !== true || given[at] !== undefined)
+  return known === undefined && !isDescribed ? noRow : known
+}
+
+function deleteRow(run: Run, line: Line, id: number, hash: number): 'done' {
+  run.tally.count(line.kind.name, hideRow(run, line.kind, id))
+  return id === noRow ? leaveHash(run, line, hash) : finish(run, line, id, hash)
+}
+
+function skipMerged(run: Run, line: Line, hash: number): 'done' {
+  run.tally.count(line.kind.name, 'unchanged')
+  return leaveHash(run, line, hash)
+}
+
+function leaveHash(run: Run, line: Line, hash: number): 'done' {
+  run.claims.claim({ kind: line.kind.name, id: noRow }, line.key ?? '', hash)
+  return 'done'
+}
+
+function finish(run: Run, { kind, key }: Line, id: number, hash: number): 'done' {
+  if (key !== undefined) run.keys.addKey(kind.name, key, id)
+  run.claims.claim({ kind: kind.name, id }, key ?? String(id), hash)
+  return 'done'
+}
+
+const isFull = ({ tables }: Run, work: Cell | undefined) =>
+  typeof work === 'number' && tables.episodesOf(work) >= limits.episodesOfWork
+
+const cellOf = (given: Given, blank: Cell): Cell => (given === undefined || given === cleared ? blank : given)
 
 export function giveUpLine(run: Run, number: number, bytes: Uint8Array, { kind, key }: Unresolved): void {
   const line = parsed(run, number, bytes)

@@ -1,17 +1,20 @@
-import { inPieces } from '../../db/in-pieces'
+import type { Database } from 'bun:sqlite'
+import { inPieces, type YieldingWork } from '../../db/in-pieces'
 import { applyEstimates, type Estimated } from '../estimate/apply-estimates'
+import { dropEstimates, dropListedPrograms } from '../estimate/drop-estimates'
+import { isListed } from '../estimate/listed-programs'
+import { numbersOf } from '../numbers-of'
 import { compactIndex } from '../search/index-row'
-import { leadAnnictNumbers } from './annict-numbers'
 import type { Spool } from './file/spool'
 import { hashOf } from './line-taker'
 import { healMerges } from './merge/heal'
 import { rekeyWorks } from './rekey'
 import type { Tally } from './report'
+import { lastForeignId } from './rows/create-row'
 import { type Run, settle, startRun, type Target } from './run'
 import { findAbsent, hideAbsent, tooManyAbsent } from './snapshot-mode'
 import { findSource } from './source'
 import { fitStandIns } from './stand-in-credits'
-import { dropSuperseded, findSuperseded } from './superseded'
 import { takeLines } from './take-lines'
 
 /** Stored while the file is applied, so that an interrupted import resumes with the same options. */
@@ -85,5 +88,64 @@ async function complete(run: Run, now: number): Promise<Estimated> {
   }
   return estimated
 }
+
+/**
+ * Redirects a work's Annict number to its id here if they differ, like the id of a merged work (D67), so that
+ * clients that know Annict's numbers find it. A number shared by several works is ignored.
+ */
+function leadAnnictNumbers(handle: Database): void {
+  handle.query(dropStale).run()
+  handle.query(lead).run(lastForeignId)
+}
+
+// uses the primary key of external_ids
+const numbers = `
+  select cast(external_id as integer) as number, min(local_id) as work from external_ids
+  where kind = 'work' and ns = 'annict' group by external_id having count(*) = 1`
+
+/** Keeps redirects from ids that still have a row: those are merged works, which stay in the table. */
+const dropStale = `
+  delete from redirects where kind = 'work' and not exists (select 1 from works where id = from_id)
+  and (from_id, to_id) not in (${numbers})`
+
+const lead = `
+  insert into redirects (kind, from_id, to_id)
+  select 'work', number, work from (${numbers}) where number <> work and number between 1 and ?
+  and not exists (select 1 from works where id = number)
+  on conflict do nothing`
+
+interface Superseded {
+  readonly episodes: readonly number[]
+  readonly programs: readonly number[]
+}
+
+const findSuperseded = (handle: Database): Superseded => ({
+  episodes: numbersOf(handle, withBothEpisodes),
+  programs: numbersOf(handle, withBothPrograms),
+})
+
+/** Deletes estimates that listed rows replace; estimated episodes with records stay. */
+const dropSuperseded = (handle: Database, { episodes, programs }: Superseded): YieldingWork<void> =>
+  function* (isOver) {
+    for (const work of episodes) {
+      dropEstimates(handle, work)
+      if (isOver()) yield
+    }
+    for (const work of programs) {
+      dropListedPrograms(handle, work)
+      if (isOver()) yield
+    }
+  }
+
+// uses episodes_work_all
+const withBothEpisodes = `
+  select distinct work_id from episodes where estimated = 1 and records_count = 0
+    and work_id in (select work_id from episodes where estimated = 0)`
+
+// uses programs_work_all
+const withBothPrograms = `
+  select distinct work_id from programs where estimated = 1
+    and work_id in (select work_id from programs where estimated = 0)
+    and ${isListed('programs.work_id', 'programs.channel_id')}`
 
 const worthCompacting = 1000

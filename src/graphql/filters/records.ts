@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { many } from '../declare/list'
-import { hasText } from './flags'
+import { hasText } from './rules'
 
 /** When the record was watched, like REST's created_at. */
 const createdAt = sql`iif(records.watched_at_precision in ('time', 'day'), records.watched_at, records.created_at)`

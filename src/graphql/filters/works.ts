@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { annictIds } from './ids'
+import { annictIds, anyText } from './rules'
 import { seasons } from './seasons'
-import { anyText } from './texts'
 
 /** Several filters are combined with AND. */
 export const workFilters = {

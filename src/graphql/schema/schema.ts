@@ -1,10 +1,18 @@
-import { buildASTSchema, type GraphQLObjectType, GraphQLSchema, isObjectType, parse } from 'graphql'
-import type { Field, Fields } from '../declare/field'
+import {
+  buildASTSchema,
+  GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  GraphQLSchema,
+  isObjectType,
+  parse,
+} from 'graphql'
+import type { Scope } from '../../api/bearer'
+import type { Context, Field, Fields, Row } from '../declare/field'
 import { connectionName } from '../declare/list'
+import type { Input, MutationDeclaration } from '../declare/mutation'
 import { type Catalogue, connectionsOf, type Declarations } from './catalogue'
-import { connectionFields, edgeFields, pageInfoFields } from './connections'
-import { resolveMutation, resolvePayload } from './mutations'
-import { rootResolvers } from './roots'
+import { connectionFields, edgeFields, inGroups, pageInfoFields } from './connections'
 import { sdlOf } from './sdl'
 
 /** Its directives are those of the specification of 2021, which the libraries of clients know. */
@@ -57,6 +65,48 @@ function addResolvers(schema: GraphQLSchema, declared: Declarations): void {
     assign(objectType(schema, `${payloadName(one.name)}`), resolvePayload(one))
   }
 }
+
+type RowResolver = GraphQLFieldResolver<Row, Context>
+
+/** Fields of Query, which require the scope `read`. */
+const rootResolvers = (fields: Fields): Readonly<Record<string, RowResolver>> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, scopedResolverOf(field)]))
+
+const scopedResolverOf = ({ type, resolve }: Field): RowResolver => {
+  const checked: RowResolver = (row, args, context) => {
+    requireTokenScope(context, 'read')
+    return resolve(row, args, context)
+  }
+  if (!type.startsWith('[')) return checked
+  return async (row, args, context, info) =>
+    inGroups((await checked(row, args, context, info)) as readonly unknown[], context, info)
+}
+
+interface Payload {
+  readonly clientMutationId: unknown
+  readonly number: number | undefined
+}
+
+const resolveMutation =
+  ({ run }: MutationDeclaration): GraphQLFieldResolver<unknown, Context> =>
+  async (_, { input }: { readonly input: Input }, context): Promise<Payload> => {
+    requireTokenScope(context, 'write')
+    const number = await run(input, context)
+    context.hasWritten = true
+    context.rows.forget()
+    return { clientMutationId: input.clientMutationId ?? null, number }
+  }
+
+/** Fails only the field: the request itself is answered. */
+function requireTokenScope({ call }: Context, scope: Scope): void {
+  if (!call.viewer.scopes.includes(scope)) throw new GraphQLError(`the access token lacks the scope ${scope}`)
+}
+
+const resolvePayload = ({
+  payload: [field, type],
+}: MutationDeclaration): Readonly<Record<string, GraphQLFieldResolver<Payload, Context>>> => ({
+  [field]: ({ number }, _, { rows }) => rows.load(type, number),
+})
 
 const payloadName = (mutation: string) => `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Payload`
 

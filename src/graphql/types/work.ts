@@ -5,8 +5,8 @@ import { isShownProgram } from '../../library/programs'
 import { annictId, column, constant, fieldsOf, ref, upperCase, wholeNumber } from '../declare/fields'
 import { many } from '../declare/list'
 import { defineType } from '../declare/type'
-import { hasText } from '../filters/flags'
 import { byPlace, byStart, reviewOrders } from '../filters/orders'
+import { hasText } from '../filters/rules'
 
 const field = fieldsOf(restWork)
 

@@ -1,5 +1,9 @@
+import Type, { type Static } from 'typebox'
+import { isObject } from '../../catalogue/import/file/json'
+import { checkOf } from '../../values/value'
 import type { Known, KnownWork } from '../known'
 import { otherNames } from '../other-names'
+import { jsonLines } from '../packed/json-lines'
 import { isZip, zipMembers } from '../packed/zip'
 import {
   type AnswerBody,
@@ -8,9 +12,8 @@ import {
   defineSource,
   headerOf,
   type Scope,
+  ShapeError,
 } from '../source'
-import { type Entry, entriesOf } from './anime-offline-database/entries'
-import { idsOf } from './anime-offline-database/ids'
 
 /** Adds ids, synonyms and episode counts to works in the catalogue. Data from it must stay on this instance (ODbL). */
 export const animeOfflineDatabase = defineSource<AnswerBody>({
@@ -47,6 +50,35 @@ async function* lines(
   }
 }
 
+const Entry = Type.Object({
+  sources: Type.Array(Type.String()),
+  title: Type.String(),
+  episodes: Type.Integer({ minimum: 0 }),
+  synonyms: Type.Array(Type.String()),
+})
+
+type Entry = Static<typeof Entry>
+
+/** Reads JSON Lines whose first line describes the file. */
+async function* entriesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Entry> {
+  let number = 0
+  for await (const value of jsonLines('the file', content, maxBytes)) {
+    number += 1
+    if (number === 1) {
+      if (!isHead(value)) throw new ShapeError('the file', 'is no anime-offline-database in JSON Lines')
+      continue
+    }
+    if (!isShaped(value)) throw new ShapeError(`the file, entry ${number - 1},`, 'has another shape')
+    yield value
+  }
+  if (number === 0) throw new ShapeError('the file', 'is empty')
+}
+
+const isShaped = checkOf(Entry)
+const maxBytes = 2 ** 30
+
+const isHead = (value: unknown) => isObject(value) && 'license' in value && 'lastUpdate' in value
+
 async function contentOf(body: AnswerBody): Promise<AsyncIterable<Uint8Array>> {
   if (!(await isZip(body))) return body.stream()
   const member = (await zipMembers(body)).find(({ name }) => /\.jsonl?$/.test(name))
@@ -70,6 +102,29 @@ function lineOf(entry: Entry, known: Known): CatalogueLine | undefined {
     aliases: otherNames(work.title, [entry.title, ...entry.synonyms]),
     ...(entry.episodes > 0 && work.media !== 'movie' && { episodes_estimate: entry.episodes }),
   }
+}
+
+/** The addresses of an entry at other sites, in order of preference for its key. */
+const sites: readonly (readonly [site: string, address: RegExp])[] = [
+  ['mal', /^https?:\/\/(?:www\.)?myanimelist\.net\/anime\/([1-9]\d*)/],
+  ['anilist', /^https?:\/\/(?:www\.)?anilist\.co\/anime\/([1-9]\d*)/],
+  ['anidb', /^https?:\/\/(?:www\.)?anidb\.net\/(?:anime\/|a)([1-9]\d*)/],
+  ['kitsu', /^https?:\/\/(?:www\.)?kitsu\.(?:app|io)\/anime\/([1-9]\d*)/],
+  ['anisearch', /^https?:\/\/(?:www\.)?anisearch\.com\/anime\/([1-9]\d*)/],
+  ['livechart', /^https?:\/\/(?:www\.)?livechart\.me\/anime\/([1-9]\d*)/],
+  ['simkl', /^https?:\/\/(?:www\.)?simkl\.com\/anime\/([1-9]\d*)/],
+  ['ann', /^https?:\/\/(?:www\.)?animenewsnetwork\.com\/.*[?&]id=([1-9]\d*)/],
+]
+
+export function idsOf(addresses: readonly string[]): Record<string, number> {
+  const ids: Record<string, number> = {}
+  for (const [site, address] of sites) {
+    const found = addresses.flatMap((url) => Number(address.exec(url)?.[1]) || [])
+    const [id] = found
+    // Two ids at one site mean that the entry is two works.
+    if (id !== undefined && found.length === 1 && Number.isSafeInteger(id)) ids[site] = id
+  }
+  return ids
 }
 
 const isNewOrSame = ({ ids }: KnownWork, site: string, id: number) =>

@@ -1,18 +1,22 @@
+import { armFinder } from '../../catalogue/default/arm'
 import { joinFacts } from '../../catalogue/default/join'
 import {
   Arm,
   type ArmRow,
   BangumiData,
   type BangumiItem,
+  type Fact,
+  isMedia,
+  siteId,
   withPlainTexts,
 } from '../../catalogue/default/sources'
-import { workLines } from '../../catalogue/default/work-lines'
+import type { WorkLine } from '../../catalogue/default/work-line'
+import { type WorkLines, workLines } from '../../catalogue/default/work-lines'
 import { worksOf } from '../../catalogue/default/works'
+import { seasonOf } from '../../catalogue/season'
 import { jsonReader } from '../json-answer'
-import type { Known } from '../known'
+import type { Known, KnownWork } from '../known'
 import { type AnswerBody, type CatalogueLine, defineSource, headerOf, type Scope } from '../source'
-import { linesInScope } from './bangumi-data/in-scope'
-import { knownPairs } from './bangumi-data/known-pairs'
 
 /** The current versions of the packages that the default catalogue is made of, converted by the code that makes it. */
 export const bangumiData = defineSource<Answer>({
@@ -72,3 +76,123 @@ const unknownHere = {
   relations: [],
   episodeCounts: new Map(),
 }
+
+/** Which item is which work according to the catalogue: it contains Annict's list, which decides (D58). */
+interface KnownPairs {
+  /** Works in the catalogue with the item's bangumi id; undefined if Annict does not list them. */
+  readonly settled: Map<BangumiItem, Fact | undefined>
+  /** The other items and the works left for them, to be joined as in the build. */
+  readonly items: BangumiItem[]
+  readonly facts: Fact[]
+}
+
+export function knownPairs({ items, armRows }: Packages, known: Known): KnownPairs {
+  const listed = new Map(listedWorks(known))
+  const newFact = newFactFinder(armRows, known, listed)
+  const settled = new Map<BangumiItem, Fact | undefined>()
+  const found = new Set<Fact>()
+  for (const item of items) {
+    const work = known.work('bangumi', siteId(item, 'bangumi') ?? '')
+    if (work === undefined) continue
+    const fact = listed.get(Number(idOf(work, 'annict'))) ?? newFact(item)
+    if (fact !== undefined && found.has(fact)) continue
+    settled.set(item, fact)
+    if (fact !== undefined) found.add(fact)
+  }
+  const free = items.filter((item) => !settled.has(item))
+  const facts = [...new Set([...listed.values(), ...free.flatMap((item) => newFact(item) ?? [])])]
+  return { settled, items: free, facts: facts.filter((fact) => !found.has(fact)) }
+}
+
+interface Packages {
+  readonly items: BangumiItem[]
+  readonly armRows: ArmRow[]
+}
+
+function* listedWorks(known: Known): Generator<[number, Fact]> {
+  for (const id of known.workIds('annict')) {
+    const work = known.work('annict', id)
+    if (work !== undefined && isMedia(work.media)) yield [Number(id), factOf(work, Number(id), work.media)]
+  }
+}
+
+const factOf = (work: KnownWork, annict: number, media: Fact['media']): Fact => ({
+  annict,
+  media,
+  season: work.seasonYear === null ? undefined : `${work.seasonYear}-all`,
+  mal: Number(idOf(work, 'mal')) || undefined,
+  syobocal: Number(idOf(work, 'syobocal')) || undefined,
+  title: work.title,
+})
+
+/** Finds an Annict id missing here. None if the MyAnimeList id has another one in the catalogue: one of them is wrong. */
+function newFactFinder(armRows: ArmRow[], known: Known, listed: ReadonlyMap<number, Fact>) {
+  const rowOf = armFinder(armRows)
+  const made = new Map<number, Fact>()
+  return (item: BangumiItem): Fact | undefined => {
+    const row = rowOf(item)
+    if (row?.annict_id === undefined || listed.has(row.annict_id)) return undefined
+    const mal = row.mal_id ?? Number(siteId(item, 'mal'))
+    const namesake = known.work('mal', String(mal))
+    if (namesake !== undefined && idOf(namesake, 'annict') !== undefined) return undefined
+    const fact = made.get(row.annict_id) ?? newFact(item, row, row.annict_id)
+    made.set(fact.annict, fact)
+    return fact
+  }
+}
+
+const newFact = ({ title, type }: BangumiItem, row: ArmRow, annict: number): Fact => ({
+  annict,
+  media: type,
+  season: undefined,
+  mal: row.mal_id,
+  syobocal: row.syobocal_tid,
+  title,
+})
+
+const idOf = ({ ids }: KnownWork, namespace: string) => ids.get(namespace)?.[0]
+
+/** The lines of the works within the run's scope, and of their series. */
+function* linesInScope({ series, works }: WorkLines, known: Known, scope: Scope): Generator<CatalogueLine> {
+  const open = new Set(known.openWorkIds('bangumi'))
+  const ids = new Set(known.workIds('bangumi'))
+  const chosen = works
+    .filter((work) => scope.isFull || isCurrent(work, scope) || open.has(String(work.line.ids.bangumi)))
+    .map(({ line }) => ({ line, leftOut: settledOf(line, known) }))
+    // Several works share this bangumi id: which of them is meant is unknown.
+    .filter(({ line, leftOut }) => leftOut !== undefined || !ids.has(String(line.ids.bangumi)))
+    .slice(0, scope.limit)
+  const parts = new Set(chosen.flatMap(({ line }) => line.series ?? []))
+  for (const line of series) if (parts.has(line.key)) yield { ...line }
+  for (const { line, leftOut } of chosen) yield leftOut === undefined ? { ...line } : without(line, leftOut)
+}
+
+function isCurrent({ work, line }: WorkLines['works'][number], { seasons }: Scope): boolean {
+  if (work.item === undefined || line.released_on === undefined) return false
+  return seasons.includes(seasonOf(work.item, line.released_on, line.episodes_estimate ?? 0))
+}
+
+/**
+ * The fields to leave out for a work in the catalogue: Annict's list or a better source decides title, medium and season
+ * (D58), and if the work was joined with this entry before, first day and episode count come from sources that only the
+ * build has. Undefined for a new work.
+ */
+function settledOf(line: WorkLine, known: Known): readonly string[] | undefined {
+  const work = knownWork(line, known)
+  if (work === undefined) return undefined
+  const isJoined = work.ids.get('bangumi')?.includes(String(line.ids.bangumi)) === true
+  return isJoined ? [...settled, ...settledByJoin] : settled
+}
+
+function knownWork({ key, ids }: WorkLine, known: Known): KnownWork | undefined {
+  const [namespace = '', ...id] = key.split(':')
+  return known.work(namespace, id.join(':')) ?? known.work('bangumi', String(ids.bangumi))
+}
+
+const settled = ['title', 'media', 'season_name']
+const settledByJoin = ['released_on', 'episodes_estimate']
+
+const without = (line: WorkLine, names: readonly string[]): CatalogueLine => ({
+  type: line.type,
+  ...Object.fromEntries(Object.entries(line).filter(([name]) => !names.includes(name))),
+})

@@ -1,19 +1,20 @@
+import { isObject } from '../../catalogue/import/file/json'
+import { hasOwnPriority } from '../../catalogue/import/source'
 import { splitLocation } from '../location'
 import { type Digest, digestOf } from '../packed/digest'
+import { jsonLines } from '../packed/json-lines'
 import {
   type AnswerBody,
   type Asking,
+  type CatalogueLine,
   defineSource,
   type Scope,
   ShapeError,
   type SourceSettings,
   type SourceState,
 } from '../source'
-import { projectKeys } from './kiroku/keys'
-import { type Manifest, maxPackBytes, readManifest } from './kiroku/manifest'
-import { packLines } from './kiroku/pack-lines'
+import { isLower, type Manifest, maxPackBytes, readManifest } from './kiroku/manifest'
 import { isPublicKey, isSignedBy } from './kiroku/signature'
-import { isLower } from './kiroku/version'
 
 /** A signed pack: `catalogue.json` and the file that it names, in the same folder. See docs/catalogue-packs.md. */
 export const kirokuPack = (keys: readonly string[]) =>
@@ -33,6 +34,37 @@ export const kirokuPack = (keys: readonly string[]) =>
       as === 'manifest' ? readSigned(body, [...keys, ...keyIn(settings)]) : readPack(body),
     lines: (answers) => packLines(answers.flatMap((answer) => ('pack' in answer ? [answer.pack] : []))),
   })
+
+/** The lines of packs unchanged, header first. Throws a `ShapeError` for anything but a catalogue. */
+async function* packLines(packs: readonly AnswerBody[]): AsyncGenerator<CatalogueLine> {
+  for (const pack of packs) {
+    let isFirst = true
+    for await (const line of jsonLines('the pack', pack.stream(), maxUnpacked)) {
+      if (!isLine(line)) throw new ShapeError('the pack', 'has a line without a type')
+      if (isFirst) refuseHeader(line)
+      isFirst = false
+      yield line
+    }
+  }
+}
+
+const maxUnpacked = 128 * 2 ** 20
+
+const isLine = (value: unknown): value is CatalogueLine => isObject(value) && typeof value.type === 'string'
+
+/** A pack must not pose as another source: its values would get that source's priority. */
+function refuseHeader({ type, name }: CatalogueLine): void {
+  if (type !== 'catalogue' || typeof name !== 'string')
+    throw new ShapeError('the pack', 'does not begin with the line of a catalogue')
+  if (hasOwnPriority(name) && name !== 'bangumi-data')
+    throw new ShapeError('the pack', `has the name ${name}, which is that of another source`)
+}
+
+/** Ed25519 public keys of the project's own packs, raw, in Base64: the current one and the spare one. */
+const projectKeys = [
+  'j8kwgW0wZu+kfD98D+a6g4k9hrF8eWmmjJqOaRbJhKA=',
+  'NjhtzUx5E5FRXssi9IGaxyw6pUExV9fLBWD5bcBuVk0=',
+] as const
 
 export const kiroku = kirokuPack(projectKeys)
 

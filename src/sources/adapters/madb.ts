@@ -1,4 +1,5 @@
-import { Credits } from '../credits'
+import { titleText } from '../../catalogue/title-key'
+import { type CastCredit, Credits, type StaffCredit } from '../credits'
 import type { Known } from '../known'
 import {
   type AnswerBody,
@@ -8,8 +9,6 @@ import {
   headerOf,
   type Scope,
 } from '../source'
-import { castIn, staffIn } from './madb/credits'
-import { titledWorks } from './madb/known-titles'
 import { type Resource, resourcesIn } from './madb/resources'
 
 /** Readings, staff and cast of works in the catalogue, found by title, medium and year: it has no ids of other sites. */
@@ -52,6 +51,22 @@ function* lines(
   }
 }
 
+/** Finds the Annict id of the only work with this title in any notation, this medium, and a year at most one apart. */
+function titledWorks(known: Known): (resource: Resource) => string | undefined {
+  const listed = [...known.workIds('annict')].flatMap((annict) => {
+    const work = known.work('annict', annict)
+    return work?.seasonYear == null ? [] : [{ annict, year: work.seasonYear, ...work }]
+  })
+  const byTitle = Map.groupBy(listed, ({ media, title }) => `${media} ${titleText(title)}`)
+  return ({ media, title, year }) => {
+    const near = byTitle
+      .get(`${media} ${titleText(title)}`)
+      ?.filter((work) => Math.abs(work.year - year) <= 1)
+    const [only, another] = near ?? []
+    return another === undefined ? only?.annict : undefined
+  }
+}
+
 function* workLines(
   resource: Resource,
   annict: string,
@@ -68,4 +83,38 @@ function* workLines(
   if (known.hasBetterCredits('annict', annict, 'madb')) return
   yield* credits.staff(id, [...staffIn(contributor), ...staffIn(company)])
   yield* credits.casts(id, castIn(actor), ['annict', annict])
+}
+
+/** `[監督]人 ／ [音楽、音響]人`: ignores text in any other form. */
+export const staffIn = (text: string): StaffCredit[] =>
+  [...text.matchAll(/\[([^[\]／]+)\]([^[\]／]+)/g)].flatMap(([, roles = '', name = '']) =>
+    isName(name)
+      ? [
+          {
+            roles: roles
+              .split(/[、・]/)
+              .map(plain)
+              .filter(isName),
+            names: [plain(name)],
+          },
+        ]
+      : [],
+  )
+
+/** `【役】人 ／ 【役】人` */
+export const castIn = (text: string): CastCredit[] =>
+  [...text.matchAll(/【([^【】／]+)】([^【】／]+)/g)].flatMap(([, character = '', name = '']) =>
+    isName(name) && isName(character) ? [{ characters: [plain(character)], names: [plain(name)] }] : [],
+  )
+
+/** Names may be spaced out to fill a line: ス ザ ク. */
+function plain(text: string): string {
+  const trimmed = text.replace(/\s+/gu, ' ').trim()
+  return /^\S(?: \S){2,}$/u.test(trimmed) ? trimmed.replaceAll(' ', '') : trimmed
+}
+
+/** Remarks and unbalanced brackets are not names. */
+const isName = (text: string): boolean => {
+  const name = plain(text)
+  return name !== '' && name.length <= 100 && !/[()（）「」[\]【】]/.test(name)
 }

@@ -1,4 +1,4 @@
-import { formatReport } from '../../catalogue/import/format-report'
+import { formatReport } from '../../catalogue/import/report'
 import type { Change, LeftAlone, RunReport } from './report'
 import { outcomeOf, type Run } from './runs'
 

@@ -1,18 +1,19 @@
 import { dirname } from 'node:path'
-import type { AnySource } from '../source'
+import { storageFault } from '../../db/storage-fault'
+import { Failure } from '../../lib/failure'
+import { SourceRefused } from '../fetch/refused'
+import { type AnySource, ShapeError, TokenRefused } from '../source'
 import { AnswerFiles } from './answer-files'
 import { askSource } from './ask'
 import { beginReplay, type RunOptions, takeUpOrBegin } from './begin'
 import { type Ending, endRun } from './end'
-import { type Fault, faultOf } from './faults'
 import { importLines } from './import-lines'
 import type { BegunRun } from './journal'
 import { tidyAnswers } from './keep'
 import { bytesOfLines } from './line-bytes'
-import { findRun, type Run } from './runs'
+import { findRun, type Outcome, type Run } from './runs'
 import { sourceRow } from './settings'
 import type { RunTools } from './tools'
-import { usualLines } from './usual-lines'
 
 export interface EndedRun {
   readonly run: Run
@@ -67,6 +68,34 @@ async function outcomeOf(work: () => Promise<Ending>): Promise<[Ending, Fault | 
   }
 }
 
+interface Fault {
+  readonly outcome: Outcome
+  readonly message: string
+  readonly isConfig: boolean
+}
+
+/** The fault that ends a run. Throws `cause` again if the run is to be resumed later. */
+function faultOf(cause: unknown): Fault {
+  if (cause instanceof SourceRefused) {
+    const { kind, message } = cause
+    return kind === 'not_configured'
+      ? { outcome: 'refused', message, isConfig: true }
+      : { outcome: kind, message, isConfig: false }
+  }
+  if (cause instanceof TokenRefused) return { outcome: 'refused', message: cause.message, isConfig: true }
+  if (cause instanceof ShapeError)
+    return { outcome: 'not_understood', message: cause.message, isConfig: false }
+  if (isForLater(cause)) throw cause
+  const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
+  return { outcome: 'failed', message: message.replaceAll(/\s*\n\s*/g, ' '), isConfig: false }
+}
+
+/** The process is being stopped, another one is changing the catalogue, or the disk is full. */
+const isForLater = (cause: unknown) =>
+  cause instanceof Failure ||
+  storageFault(cause) !== undefined ||
+  (cause instanceof DOMException && cause.name === 'AbortError')
+
 async function convert(
   tools: RunTools,
   files: AnswerFiles,
@@ -92,3 +121,32 @@ async function convert(
 }
 
 const filesOf = ({ store }: RunTools) => new AnswerFiles(dirname(store.handle.filename))
+
+/** The fewest lines of the last three comparable successful runs; undefined if there are none. */
+async function usualLines(
+  { read }: RunTools['store'],
+  source: string,
+  run: BegunRun,
+): Promise<number | undefined> {
+  const rows = await read
+    .selectFrom('catalogue_runs')
+    .select(['scope', 'state', 'report'])
+    .where('source', '=', source)
+    .where('outcome', '=', 'done')
+    .where('is_dry_run', '=', 0)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  const kind = kindOf(run.scope, run.state)
+  const counts = rows
+    .filter(({ scope, state }) => kindOf(JSON.parse(scope), JSON.parse(state)) === kind)
+    .flatMap(({ report }) => (report === null ? [] : linesIn(JSON.parse(report))))
+    .slice(0, 3)
+  return counts.length === 0 ? undefined : Math.min(...counts)
+}
+
+/** What makes runs comparable. A first run imports more than later ones, which request only changes. */
+const kindOf = ({ seasons, since, isFull, limit }: BegunRun['scope'], state: BegunRun['state']) =>
+  JSON.stringify([seasons.length, since !== undefined, isFull, limit, Object.keys(state).length === 0])
+
+const linesIn = ({ import: { lines } }: { import: { lines: number } }) => lines

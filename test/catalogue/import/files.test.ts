@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { formatReport } from '../../../src/catalogue/import/format-report'
 import { importCatalogue } from '../../../src/catalogue/import/import-catalogue'
+import { formatReport } from '../../../src/catalogue/import/report'
 import {
   bytesOf,
   type CatalogueStore,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { idIn } from '../../../src/catalogue/search/ways/by-address'
-import { distanceToBeginning } from '../../../src/catalogue/search/ways/distance'
 import { piecesIn } from '../../../src/catalogue/search/ways/pieces'
 import { seasonIn } from '../../../src/catalogue/search/ways/season'
+import { distanceToBeginning } from '../../../src/catalogue/search/ways/typos'
 
 /** Textbook optimal string alignment: from a text to each prefix of another one. */
 function byTheBook(text: string, other: string): number {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { findRows } from '../../../src/catalogue/search/find'
-import { inKana } from '../../../src/catalogue/search/keys/loanwords'
+import { inKana } from '../../../src/catalogue/search/keys/keys'
 import { yearIn } from '../../../src/catalogue/search/ways/by-year'
 import { openStore, type Store } from '../../../src/db/open'
 import { type CatalogueStore, catalogueStore, work } from '../../support/catalogue-store'

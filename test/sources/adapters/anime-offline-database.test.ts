@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { exportCatalogue } from '../../../src/catalogue/export/export'
-import { animeOfflineDatabase } from '../../../src/sources/adapters/anime-offline-database'
-import { idsOf } from '../../../src/sources/adapters/anime-offline-database/ids'
+import { animeOfflineDatabase, idsOf } from '../../../src/sources/adapters/anime-offline-database'
 import { knownFromDatabase } from '../../../src/sources/known-from-database'
 import { catalogueStore, work } from '../../support/catalogue-store'
 import { expectedLines, fixture, runAdapter } from '../../support/source-run'

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { bangumiArchive } from '../../../src/sources/adapters/bangumi-archive'
-import { readInfobox } from '../../../src/sources/adapters/bangumi-archive/infobox'
+import { readInfobox } from '../../../src/sources/adapters/bangumi-archive/subject'
 import { knownFromDatabase } from '../../../src/sources/known-from-database'
 import { ShapeError } from '../../../src/sources/source'
 import { catalogueStore, work } from '../../support/catalogue-store'

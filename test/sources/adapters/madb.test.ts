@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { madb } from '../../../src/sources/adapters/madb'
-import { castIn, staffIn } from '../../../src/sources/adapters/madb/credits'
+import { castIn, madb, staffIn } from '../../../src/sources/adapters/madb'
 import { knownFromDatabase } from '../../../src/sources/known-from-database'
 import { catalogueStore, work } from '../../support/catalogue-store'
 import { expectedLines, fixture, runAdapter } from '../../support/source-run'

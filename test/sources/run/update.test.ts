@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { refuseUnwell } from '../../../src/cli/commands/catalogue/refuse-unwell'
+import { refuseUnwell } from '../../../src/cli/commands/catalogue/update'
 import { takeSourcesLock } from '../../../src/db/lock'
 import { Failure } from '../../../src/lib/failure'
 import { SourceRefused } from '../../../src/sources/fetch/refused'

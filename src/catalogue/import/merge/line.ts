@@ -5,8 +5,7 @@ import { noRow } from '../rows/claims'
 import { isOutranked } from '../rows/hide-row'
 import type { Unresolved } from '../rows/resolve'
 import { noteStale, type Run } from '../run'
-import { mergeRows } from './rows'
-import type { Pair } from './twins'
+import { mergeRows, type Pair } from './rows'
 
 /** Merges the row of a line into another; returns an error sentence. May stop after each `yield` and resume. */
 export function* mergeLine(

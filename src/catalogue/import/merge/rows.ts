@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite'
+import { fold } from '../../../lib/fold'
 import { dropEstimates } from '../../estimate/drop-estimates'
 import type { Kind, KindName } from '../kinds/field'
+import { kinds } from '../kinds/kinds'
 import { moveAll } from './moves'
-import { type Pair, twinsOf } from './twins'
-import { adoptAliases, keepWorkNames, listEpisode } from './words'
 
 /** Merges one row into another (D67). Consistent and restartable at each `yield`. The caller holds the transaction. */
 export function* mergeRows(
@@ -51,6 +51,109 @@ function prepareWork(handle: Database, from: number, to: number): void {
   const listed = handle.query('select 1 from episodes where work_id = ? and estimated = 0 limit 1')
   if (listed.values(from).length > 0) dropEstimates(handle, to)
 }
+
+/** Makes the instance's own source own the aliases: the sources' lists of aliases would remove them again. */
+function adoptAliases(handle: Database, from: number): void {
+  for (const table of ['work_aliases', 'search_names'])
+    handle.query(`update or ignore ${table} set source_id = 1 where work_id = ?`).run(from)
+}
+
+/** Two rows to merge: those asked for, or two that their merge made equal. */
+export type Pair = { readonly from: number; readonly to: number }
+
+/** Duplicates created by a merge: episodes of two works, casts of two people in one role. */
+function* twinsOf(
+  handle: Database,
+  kind: Kind,
+  from: number,
+  to: number,
+): Generator<Pair & { readonly kind: Kind }> {
+  // Programs come after episodes, whose merging may make programs equal.
+  for (const child of kinds) {
+    if (kind.name === 'work' && child.name === 'episode')
+      yield* episodeTwins(handle, from, to).map((pair) => ({ kind: child, ...pair }))
+    else yield* alikeTwins(handle, kind, child, from, to).map((pair) => ({ kind: child, ...pair }))
+  }
+}
+
+/** Rows that are equal in all references except the merged one. */
+function alikeTwins(handle: Database, kind: Kind, child: Kind, from: number, to: number): Pair[] {
+  const [columns] = child.likeness ?? []
+  const parent = `${kind.name}_id`
+  if (child.name === 'episode' || columns?.includes(parent) !== true) return []
+  const others = columns.filter((column) => column !== parent)
+  const same = others.map((column) => `other.${column} is own.${column}`).join(' and ')
+  return handle
+    .query<Pair, [number, number]>(
+      `select own.id as "from", min(other.id) as "to" from ${child.table} as own
+       join ${child.table} as other on other.${parent} = ?2 and ${same} and other.hidden & 1 = 0
+       where own.${parent} = ?1 and own.hidden & 1 = 0 group by own.id`,
+    )
+    .all(from, to)
+}
+
+/** Matches by number, else by its spelling, else by title; each has at most one twin. */
+function episodeTwins(handle: Database, from: number, to: number): Pair[] {
+  const open = Map.groupBy(handle.query<Episode, [number]>(shownEpisodes).all(to), nameOf)
+  return handle
+    .query<Episode, [number]>(shownEpisodes)
+    .all(from)
+    .flatMap((own) => {
+      const name = nameOf(own)
+      const twin = name === '' ? undefined : open.get(name)?.shift()
+      return twin === undefined ? [] : [{ from: own.id, to: twin.id }]
+    })
+}
+
+interface Episode {
+  readonly id: number
+  readonly number: string | null
+  readonly text: string
+  readonly title: string
+}
+
+// uses episodes_work_place
+const shownEpisodes = `
+  select id, number, number_text as text, title from episodes where work_id = ? and hidden & 1 = 0
+  order by sort_number, id`
+
+function nameOf({ number, text, title }: Episode): string {
+  if (number !== null) return `number ${fold(number)}`
+  if (text !== '') return `text ${fold(text)}`
+  return title === '' ? '' : `title ${fold(title)}`
+}
+
+/** Keeps the merged work's title as an alias, and its site ids if the survivor has none (D67). */
+function keepWorkNames(handle: Database, from: number, to: number): void {
+  for (const column of idColumns) handle.query(fillId(column)).run(to, from)
+  handle.query(addTitle).run(to, from)
+}
+
+function listEpisode(handle: Database, from: number, to: number): void {
+  handle.query(takeList).run(to, from)
+}
+
+export const idColumns = ['mal_anime_id', 'syobocal_tid'] as const
+
+// Respects a source that says there is no such id.
+const fillId = (column: string) => `
+  update works set ${column} = gone.${column}, version = works.version + 1,
+    owners = json_set(works.owners, '$.${column}', ifnull(json_extract(gone.owners, '$.${column}'), gone.source_id))
+  from works as gone
+  where works.id = ?1 and gone.id = ?2 and works.${column} = '' and gone.${column} <> ''
+    and json_extract(works.owners, '$.${column}') is null`
+
+const addTitle = `
+  insert or ignore into work_aliases (work_id, source_id, title)
+  select stays.id, 1, gone.title from works as gone, works as stays
+  where stays.id = ?1 and gone.id = ?2 and gone.title <> stays.title`
+
+const takeList = `
+  update episodes set number = listed.number, number_text = listed.number_text, sort_number = listed.sort_number,
+    title = listed.title, estimated = 0, source_id = listed.source_id, owners = listed.owners,
+    version = episodes.version + 1
+  from episodes as listed
+  where episodes.id = ?1 and listed.id = ?2 and episodes.estimated = 1 and listed.estimated = 0`
 
 /** Turns the merged row's keys into merged keys of the other row. */
 function moveNames(handle: Database, { name }: Kind, from: number, to: number): void {

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import type { Kind } from '../kinds/field'
 import { kinds } from '../kinds/kinds'
 import { moves } from './moves'
-import { idColumns } from './words'
+import { idColumns } from './rows'
 
 export interface UnfinishedMerge {
   readonly kind: Kind

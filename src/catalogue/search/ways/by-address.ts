@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../../db/open'
 import { preparedSql } from '../../../db/prepared'
-import { addressKey } from '../keys/address'
-import { keyKinds } from '../keys/keys'
+import { addressKey, keyKinds } from '../keys/keys'
 import { beginningWith } from './candidates'
 import { type Hits, scores } from './scores'
 

@@ -1,6 +1,6 @@
 import type { Read } from '../../../db/open'
 import { beginningOf, gramsOf, isSound } from '../keys/grams'
-import { leastOf } from '../keys/words'
+import { leastOf } from '../keys/keys'
 import { writtenKey } from '../keys/written-key'
 import type { SearchKind } from '../texts'
 import { matchingTerms } from './candidates'

@@ -5,7 +5,6 @@ import type { SearchKind } from '../texts'
 import { withoutStopWords } from './by-words'
 import { beginningWith, type Found, matchingTerms } from './candidates'
 import { allOf, soundOf } from './direct'
-import { distanceToBeginning } from './distance'
 import { type Hits, scores } from './scores'
 
 /** Prefix matches with one typo, or two from nine letters up; stop words are optional. */
@@ -22,6 +21,44 @@ export async function findTypos(read: Read, kind: SearchKind, text: string, hits
     }
   }
 }
+
+/** Edits (optimal string alignment) needed to make `text` a prefix of `other`; `most` + 1 if it takes more. */
+export const distanceToBeginning = (text: string, other: string, most: number): number =>
+  edits(text, other, 0, 0, most) ?? most + 1
+
+function edits(text: string, other: string, from: number, to: number, most: number): number | undefined {
+  let [at, beside] = [from, to]
+  while (at < text.length && text[at] === other[beside]) {
+    at++
+    beside++
+  }
+  if (at === text.length) return 0
+  if (most === 0) return undefined
+  let fewest: number | undefined
+  for (const [skipped, passed] of edited(text, other, at, beside)) {
+    const rest = edits(text, other, at + skipped, beside + passed, (fewest ?? most + 1) - 2)
+    if (rest !== undefined) fewest = rest + 1
+    if (fewest === 1) return 1
+  }
+  return fewest
+}
+
+/** How many letters an edit skips in each text: substitution, insertion, deletion, transposition. */
+function edited(
+  text: string,
+  other: string,
+  at: number,
+  beside: number,
+): readonly (readonly [number, number])[] {
+  const isSwap = text[at] === other[beside + 1] && text[at + 1] === other[beside]
+  return isSwap ? [...single, [2, 2]] : single
+}
+
+const single = [
+  [1, 1],
+  [1, 0],
+  [0, 1],
+] as const
 
 /** One typo in a short text inside a title; the first letters must be right. */
 export async function findTyposInside(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
@@ -59,6 +96,7 @@ function halves(text: string): string[] {
 
 const leastLength = 4
 const longest = 40
+
 /** Longer texts take milliseconds. */
 const longestInside = 8
 const mostCandidates = 1000

@@ -14,9 +14,7 @@ import { type CliCall, type Command, flag, json } from '../../command'
 import { requireDatabase } from '../../database-state'
 import { reportOf } from '../../failed'
 import { createProgress } from '../../progress'
-import { countsText } from './counts'
-import { openBackups } from './open-backups'
-import { newPassphrase } from './passphrase'
+import { countsText, newPassphrase, openBackups } from './open-backups'
 import { send, told as toldOfSending } from './send'
 
 const encrypt = flag('encrypt', 'Encrypts the backup, and prompts for a passphrase unless one is set.')

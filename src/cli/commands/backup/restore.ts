@@ -7,8 +7,7 @@ import { settings } from '../../../config'
 import { migrations } from '../../../db/migrations'
 import { type CliCall, type Command, json } from '../../command'
 import { misuse } from '../../parse'
-import { countsText } from './counts'
-import { openBackups } from './open-backups'
+import { countsText, openBackups } from './open-backups'
 
 export const backupRestore: Command = {
   name: 'backup restore',

@@ -1,7 +1,6 @@
-import { formatReport, problemLines } from '../../../catalogue/import/format-report'
 import { importCatalogue } from '../../../catalogue/import/import-catalogue'
 import type { Stage } from '../../../catalogue/import/import-options'
-import type { ImportReport } from '../../../catalogue/import/report'
+import { formatReport, type ImportReport, problemLines } from '../../../catalogue/import/report'
 import { settings } from '../../../config'
 import { Failure } from '../../../lib/failure'
 import type { Option } from '../../../options/option'

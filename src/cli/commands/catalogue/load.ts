@@ -1,5 +1,5 @@
 import { loadDefaultCatalogue } from '../../../catalogue/default-catalogue'
-import { formatReport } from '../../../catalogue/import/format-report'
+import { formatReport } from '../../../catalogue/import/report'
 import { type Command, json } from '../../command'
 import { withStore } from '../../open'
 import { createProgress } from '../../progress'

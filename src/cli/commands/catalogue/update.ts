@@ -7,20 +7,20 @@ import { allSources } from '../../../sources/all'
 import { createSourceFetch } from '../../../sources/fetch/source-fetch'
 import { knownFromDatabase } from '../../../sources/known-from-database'
 import type { RunOptions } from '../../../sources/run/begin'
+import { isWell } from '../../../sources/run/end'
 import { formatRun } from '../../../sources/run/format-run'
 import type { EndedRun } from '../../../sources/run/run-source'
 import type { Cause, Run } from '../../../sources/run/runs'
 import type { RunTools } from '../../../sources/run/tools'
 import { replayAgain, updateCatalogue } from '../../../sources/run/update'
 import { positiveInteger, wholeNumber } from '../../../values/number'
-import { either } from '../../../values/text'
-import { realDay } from '../../../values/time'
+import { anyText, either } from '../../../values/text'
+import { realDay, season } from '../../../values/time'
+import { InvalidValue, mapped } from '../../../values/value'
 import { type CliCall, type Command, flag, json } from '../../command'
 import { withStore } from '../../open'
 import { createProgress } from '../../progress'
 import { runningAddress } from '../../server/address-file'
-import { refuseUnwell } from './refuse-unwell'
-import { seasonOption } from './season-option'
 import { wantedSources } from './wanted-sources'
 
 const dryRun = flag('dry-run', 'Queries, converts and reports what would change, but changes nothing.')
@@ -63,6 +63,21 @@ const cause: Option<Cause> = {
   value: either(['schedule', 'command', 'page']),
 }
 
+/** The given texts, joined by line feeds. */
+const seasonOption: Option<readonly string[]> = {
+  name: 'season',
+  type: 'YEAR-SEASON',
+  sentence: 'Imports the works of this season, such as 2026-autumn; may be repeated.',
+  defaultText: 'the season before last to the one after next',
+  defaultValue: [],
+  repeatable: true,
+  value: mapped(anyText, (text) => {
+    const seasons = text.split('\n')
+    const wrong = seasons.map((name) => one.read(name)).find((read) => read instanceof InvalidValue)
+    return wrong ?? seasons
+  }),
+}
+
 export const catalogueUpdate: Command = {
   name: 'catalogue update',
   summary: 'Updates the catalogue from sources: those named, or all that are enabled.',
@@ -86,6 +101,8 @@ export const catalogueUpdate: Command = {
     refuseUnwell(ended)
   },
 }
+
+const one = season('[1-9][0-9]{3}', (t, form) => t.values.seasonName(form))
 
 async function update(call: CliCall, store: Store): Promise<EndedRun[]> {
   const progress = createProgress()
@@ -152,3 +169,20 @@ const written = ({ id, source, cause, isDryRun, scope, outcome, message, ...run 
   bytes: run.bytes,
   report: run.report,
 })
+
+/** Throws one failure about all runs that did not go well; its kind is the worst of theirs. */
+export function refuseUnwell(ended: readonly EndedRun[]): void {
+  const unwell = ended.filter(({ run }) => !isWell(run.outcome))
+  if (unwell.length === 0) return
+  const text = unwell.map(({ run }) => `${run.source}: ${run.message}`).join('; ')
+  if (unwell.some(({ run }) => run.outcome === 'failed')) throw new Error(text)
+  const kinds = unwell.map(kindOf)
+  throw new Failure(order.find((kind) => kinds.includes(kind)) ?? 'data', text)
+}
+
+const order = ['config', 'data', 'busy'] as const
+
+const kindOf = ({ run, fault }: EndedRun): (typeof order)[number] => {
+  if (fault?.isConfig === true) return 'config'
+  return run.outcome === 'unreachable' ? 'busy' : 'data'
+}

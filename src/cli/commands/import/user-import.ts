@@ -4,29 +4,88 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { settings } from '../../../config'
 import { Failure } from '../../../lib/failure'
+import type { Option } from '../../../options/option'
 import { shownImport } from '../../../transfer/api/import-schema'
 import { optionsOf } from '../../../transfer/api/imports'
 import { mustAnswer } from '../../../transfer/batch/file-facts'
 import type { ListImport } from '../../../transfer/batch/list-import'
 import type { ListFile, Lists, NewOptions } from '../../../transfer/batch/lists'
 import { RefusedFile } from '../../../transfer/file/refused-file'
+import { conflictPolicies, scoreFormats } from '../../../transfer/plan/planned-row'
 import { refusalText } from '../../../transfer/refusal'
-import { type CliCall, type Command, json } from '../../command'
+import { sources } from '../../../transfer/sources'
+import { anyText, oneOf } from '../../../values/text'
+import { timeZone } from '../../../values/time'
+import type { Value } from '../../../values/value'
+import { type CliCall, type Command, flag, json } from '../../command'
 import { createProgress } from '../../progress'
-import {
-  acceptProbable,
-  columns,
-  completeWatched,
-  conflict,
-  dryRun,
-  fileUser,
-  includePrivate,
-  scoreFormat,
-  source,
-  zone,
-} from './options'
 import { leftOver, questionText, reportText, requireDone } from './report'
 import { withLists } from './with-lists'
+
+/** Undefined if not given. */
+const optional = <T>(
+  name: string,
+  type: string,
+  sentence: string,
+  value: Value<T>,
+): Option<T | undefined> => ({
+  name,
+  type,
+  sentence,
+  defaultText: '',
+  defaultValue: undefined,
+  value,
+})
+
+const source = optional(
+  'source',
+  'SOURCE',
+  'The service that the file is from, if it cannot be detected.',
+  oneOf(sources),
+)
+const columns = optional(
+  'columns',
+  'FIELD=COLUMN,…',
+  'For a table whose columns are not known: the name or number of each, such as title=1,status=3; remembered.',
+  anyText,
+)
+const conflict = optional(
+  'conflict',
+  conflictPolicies.join('|'),
+  'Which status, rating and review win where the file differs from what is here. Default: keep.',
+  oneOf(conflictPolicies),
+)
+const scoreFormat = optional(
+  'score-format',
+  scoreFormats.join('|'),
+  'The scale of the scores, if the file does not state it.',
+  oneOf(scoreFormats),
+)
+const zone = optional(
+  'time-zone',
+  'ZONE',
+  'The time zone of times without one. Default: the user’s.',
+  timeZone,
+)
+const includePrivate = flag(
+  'include-private',
+  'Also imports private entries; other people can see them here.',
+)
+const fileUser = optional(
+  'user',
+  'NAME',
+  'Whose entries to import from a file with several users, by their name in it.',
+  anyText,
+)
+const completeWatched = flag(
+  'complete-watched',
+  'Treats finished works with only some episodes watched as watched completely.',
+)
+const acceptProbable = flag(
+  'accept-probable',
+  'Also imports rows to check whose only suggestion has the same title and medium.',
+)
+const dryRun = flag('dry-run', 'Reports what the import would do, and changes nothing.')
 
 export const userImport: Command = {
   name: 'user import',

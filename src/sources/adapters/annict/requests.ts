@@ -1,7 +1,6 @@
 import type { Known } from '../../known'
 import { type Asking, type Scope, ShapeError, type SourceRequest, type SourceState } from '../../source'
 import { type Answer, nextIn } from './answers'
-import { episodesQuery, worksQuery } from './queries'
 
 /** Works of the seasons in scope, most watched first; then works that users here are still watching. */
 export function* requestsFor(scope: Scope, known: Known): Asking<Answer, SourceState> {
@@ -47,6 +46,54 @@ function* askWorks(asked: Asked, seen: Set<number>, limit: number): Asking<Answe
   }
 }
 
+const episodes = (more: string) => `
+  episodes(first: 500, ${more}orderBy: {field: SORT_NUMBER, direction: ASC}) {
+    pageInfo { hasNextPage endCursor }
+    nodes { annictId number numberText sortNumber title }
+  }`
+
+const named = 'annictId name nameKana nameEn'
+
+/** Annict's public schema. Requests the latest broadcasts of each work. */
+export const worksQuery = inOneLine(`
+query($seasons: [String!], $annictIds: [Int!], $first: Int!, $after: String, $withPrograms: Boolean!) {
+  searchWorks(seasons: $seasons, annictIds: $annictIds, first: $first, after: $after,
+    orderBy: {field: WATCHERS_COUNT, direction: DESC}) {
+    pageInfo { hasNextPage endCursor }
+    nodes {
+      annictId title titleKana titleEn titleRo media seasonYear seasonName malAnimeId syobocalTid
+      officialSiteUrl wikipediaUrl twitterUsername twitterHashtag noEpisodes
+      ${episodes('')}
+      casts(first: 200, orderBy: {field: SORT_NUMBER, direction: ASC}) {
+        nodes { annictId sortNumber name nameEn character { ${named} } person { ${named} } }
+      }
+      staffs(first: 200, orderBy: {field: SORT_NUMBER, direction: ASC}) {
+        nodes {
+          annictId sortNumber name nameEn roleText roleOther
+          resource { __typename ... on Person { ${named} } ... on Organization { ${named} } }
+        }
+      }
+      seriesList(first: 10) { nodes { annictId name nameRo nameEn } }
+      programs(first: 500, orderBy: {field: STARTED_AT, direction: DESC}) @include(if: $withPrograms) {
+        nodes {
+          annictId startedAt rebroadcast
+          channel { annictId name scChid channelGroup { annictId name sortNumber } }
+          episode { annictId }
+        }
+      }
+    }
+  }
+}`)
+
+export const episodesQuery = inOneLine(`
+query($annictIds: [Int!], $after: String) {
+  searchWorks(annictIds: $annictIds, first: 1) { nodes { annictId ${episodes('after: $after, ')} } }
+}`)
+
+function inOneLine(query: string): string {
+  return query.trim().replace(/\s+/g, ' ')
+}
+
 function* askEpisodes(work: number, first: string | undefined): Asking<Answer, void> {
   let after = first
   for (let page = 1; after !== undefined; page++) {
@@ -89,5 +136,6 @@ const piecesOf = (ids: readonly number[]) =>
   )
 
 const pageSize = 50
+
 /** All of Annict's works fit on fewer than 400 pages. */
 const mostPages = 500

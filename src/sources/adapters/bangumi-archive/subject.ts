@@ -4,7 +4,6 @@ import { checkOf } from '../../../values/value'
 import type { Known } from '../../known'
 import { otherNames } from '../../other-names'
 import { type CatalogueLine, ShapeError } from '../../source'
-import { readInfobox } from './infobox'
 
 const Subject = Type.Object({
   id: Type.Integer({ minimum: 1 }),
@@ -50,6 +49,35 @@ export function workLine(subject: Subject, known: Known): CatalogueLine | undefi
     ...(media === 'movie' && { no_episodes: true }),
     ...(media !== 'movie' && /^[1-9]\d{0,3}$/.test(count ?? '') && { episodes_estimate: Number(count) }),
   }
+}
+
+/**
+ * The values in bangumi's wiki text by name: `|话数= 12` is one; `|别名={`, lines of `[…]` or `[name|…]`, and `}` are
+ * several. Leaves out everything else.
+ */
+export function readInfobox(text: string): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>()
+  let list: string[] | undefined
+  for (const line of text.split(/\r?\n/)) {
+    const [, name = '', value = ''] = /^\|([^=]*)=(.*)$/.exec(line) ?? []
+    if (name !== '') list = open(values, name.trim(), value.trim())
+    else if (line.trim() === '}') list = undefined
+    else push(list, /^\s*\[(.*)\]\s*$/.exec(line)?.[1])
+  }
+  return values
+}
+
+/** The list that the following lines belong to. */
+function open(values: Map<string, string[]>, name: string, value: string): string[] | undefined {
+  const isList = value === '{'
+  const list: string[] = isList || value === '' ? [] : [value]
+  values.set(name, list)
+  return isList ? list : undefined
+}
+
+function push(list: string[] | undefined, item: string | undefined): void {
+  const value = item?.slice(item.indexOf('|') + 1).trim()
+  if (value) list?.push(value)
 }
 
 const mediaOf = new Map([

@@ -1,13 +1,15 @@
 import Type, { type Static } from 'typebox'
 import { jsonReader } from '../../json-answer'
 import { type AnswerBody, ShapeError } from '../../source'
-import { versionPattern } from './version'
 
 /** The newest format of manifests that can be read. */
 export const packFormat = 1
 
 /** Size of a pack as published, in bytes. */
 export const maxPackBytes = 16 * 2 ** 20
+
+/** Numbers separated by dots, such as `2026.11.20`. */
+const versionPattern = '^[0-9]{1,9}(\\.[0-9]{1,9}){0,3}$'
 
 const Manifest = Type.Object(
   {
@@ -26,6 +28,12 @@ const Manifest = Type.Object(
   // Fields added by later versions are signed too, and must be plain values for the canonical form.
   { additionalProperties: Type.Union([Type.String(), Type.Integer(), Type.Boolean(), Type.Null()]) },
 )
+
+export function isLower(version: string, than: string): boolean {
+  const [own, other] = [version.split('.').map(Number), than.split('.').map(Number)]
+  const at = [0, 1, 2, 3].find((place) => (own[place] ?? 0) !== (other[place] ?? 0)) ?? 0
+  return (own[at] ?? 0) < (other[at] ?? 0)
+}
 
 /** `catalogue.json`, which describes the pack. */
 export type Manifest = Static<typeof Manifest>
