@@ -1,7 +1,7 @@
 import { en, type Messages } from '../messages/en'
 import type { RefusedFile } from './file/refused-file'
 import { tableFields } from './readers/table/columns'
-import { sourceNames } from './source-names'
+import { sourceNames } from './sources'
 
 export function refusalSentence({ problem, detail }: RefusedFile, t: Messages): string {
   if (typeof detail === 'string') return t.fileLimits[detail]

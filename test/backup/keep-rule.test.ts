@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { keptBy } from '../../src/backup/keep-rule'
 import { backupName } from '../../src/backup/names'
-import { removable } from '../../src/backup/prune'
+import { keptBy, removable } from '../../src/backup/prune'
 import { keepRule } from '../../src/values/keep-rule'
 
 const day = 86_400_000

@@ -1,5 +1,4 @@
-import { decryptFile } from '../../src/backup/encryption/decrypt-file'
-import { encryptFile } from '../../src/backup/encryption/encrypt-file'
+import { decryptFile, encryptFile } from '../../src/backup/encryption/encrypted-destination'
 
 // A separate process, to measure its memory: encrypts a file, decrypts it and prints its peak memory in KiB.
 const [file = '', encrypted = '', back = ''] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { messagesIn } from '../../src/messages/languages'
 import { limits } from '../../src/transfer/file/limits'
 import { fileProblems, type ProblemDetail, RefusedFile } from '../../src/transfer/file/refused-file'
 import { refusalSentence, refusalText } from '../../src/transfer/refusal'
-import { sourceNames } from '../../src/transfer/source-names'
+import { sourceNames } from '../../src/transfer/sources'
 
 const objectKeys = <T extends object>(of: T) => Object.keys(of) as (keyof T)[]
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { titleKey } from '../../src/transfer/match/title-key'
+import { titleKey } from '../../src/transfer/match/title-index'
 
 test.each([
   ['闇芝居 第3期', '闇芝居 三期'],

@@ -1,12 +1,11 @@
 import { exportUser } from '../../accounts/export/export'
 import { type Exporter, entriesOf } from './entries'
-import { type LeftOutReason, leftOutCsv } from './left-out'
+import type { Entry } from './entry'
 import { type ListedWork, listedWorks } from './listed-works'
 import { malXml } from './mal'
-import { packed } from './packed'
 import { recordsCsv } from './records'
-import { simklCsv } from './simkl'
-import { yamtrackCsv } from './yamtrack'
+import { type Columns, csvTable } from './table'
+import { simklCsv, yamtrackCsv } from './trackers'
 
 export const exportFormats = ['kiroku', 'mal', 'yamtrack', 'simkl', 'csv'] as const
 export type ExportFormat = (typeof exportFormats)[number]
@@ -44,6 +43,18 @@ export const formats: Readonly<Record<ExportFormat, Writing>> = {
   csv: { ...csv, write: recordsCsv },
 }
 
+/** Compresses with gzip, reading text as fast as the output is consumed. */
+export async function* packed(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const [{ Readable }, { createGzip }] = await Promise.all([import('node:stream'), import('node:zlib')])
+  const [source, packing] = [Readable.from(text, { highWaterMark: 1 }), createGzip()]
+  source.on('error', (cause) => packing.destroy(cause))
+  try {
+    yield* source.pipe(packing)
+  } finally {
+    source.destroy()
+  }
+}
+
 async function* tableOf(exporter: Exporter, write: typeof simklCsv): AsyncGenerator<string> {
   const works = await listedWorks(exporter.read, { user: exporter.userId })
   yield* write(
@@ -64,6 +75,31 @@ export async function leftOutOf(format: ExportFormat, exporter: Exporter): Promi
     return reason === undefined ? [] : [{ ...work, reason }]
   })
   return left.length === 0 ? undefined : { count: left.length, pieces: leftOutCsv(exporter, left) }
+}
+
+type LeftOutReason = 'no_mal_id' | 'no_status'
+
+/** A table that can also be imported, as a custom one. */
+function leftOutCsv(
+  exporter: Exporter,
+  works: readonly { readonly id: number; readonly reason: LeftOutReason }[],
+): AsyncGenerator<string> {
+  const reasons = new Map(works.map(({ id, reason }) => [id, reason]))
+  const reason = ({ workId }: Entry) => reasons.get(workId) ?? null
+  return csvTable({ ...leftOutColumns, reason }, entriesOf(exporter, works), 'for people')
+}
+
+const leftOutColumns: Columns<Entry> = {
+  work_id: ({ workId }) => workId,
+  title: ({ title }) => title,
+  year: ({ year }) => year,
+  status: ({ status }) => status,
+  progress: ({ progress }) => progress,
+  rating: ({ rating }) => rating,
+  started_on: ({ startedOn }) => startedOn,
+  finished_on: ({ finishedOn }) => finishedOn,
+  rewatches: ({ rewatches }) => rewatches,
+  comment: ({ note }) => note,
 }
 
 export interface LeftOut {

@@ -6,7 +6,7 @@ import { type KnownWork, knownWork, knownWorks } from './known-work'
 import type { Doubt, Match } from './match'
 import { matched, testCount, unsure } from './results'
 import { lengthOfAll, spread } from './spread'
-import { titleKey } from './title-key'
+import { titleKey } from './title-index'
 
 /** Matches by the first of the row's work ids that a work here has; undefined if there is none. */
 export async function matchById(read: Read, row: Row, doubt: Doubt): Promise<readonly Match[] | undefined> {

@@ -2,11 +2,10 @@ import type { Read } from '../../db/open'
 import type { Row } from '../row'
 import { matchInGroup } from './by-series'
 import type { Choices } from './choices'
-import { isOfYear } from './contradiction'
 import { type KnownWork, knownWorks } from './known-work'
-import type { Match } from './match'
+import type { Doubt, Match } from './match'
 import type { Named } from './name-table'
-import { matched, unsure } from './results'
+import { matched, unmatched, unsure } from './results'
 import { groupsOfWorks, isInSeries } from './series-group'
 import type { TitleIndex } from './title-index'
 
@@ -27,6 +26,27 @@ export async function matchByTitle(
   if (row.mayBeOther === true && (row.year !== undefined || alike.length === 0)) return undefined
   return [inDoubt(row, closest(row, works, named))]
 }
+
+/**
+ * An id is not believed if title and year both contradict it: no work of the series has the title, in any season, or is of
+ * that year. One of the two alone casts no doubt. Reads the catalogue's names only if the year contradicts.
+ */
+export const createDoubt =
+  (read: Read, row: Row, titles: () => Promise<TitleIndex>): Doubt =>
+  async (works, site) => {
+    const { title, year } = row
+    if (title === '' || year === undefined || works.some(mayBeOf(year))) return undefined
+    const series = (await groupsOfWorks(read, works)).flatMap((group) => group.works)
+    if (series.some(mayBeOf(year))) return undefined
+    const named = (await titles()).worksOfSeries(title).map(({ id }) => id)
+    if ([...works, ...series].some(({ id }) => named.includes(id))) return undefined
+    const proposals = [...new Set([...named.slice(0, 2), ...works.map(({ id }) => id), ...named])]
+    return { ...unmatched(row, proposals), matchedBy: site, reason: 'title_differs' }
+  }
+
+const mayBeOf = (year: number) => (work: KnownWork) => work.years.length === 0 || isOfYear(year)(work)
+
+const isOfYear = (year: number) => (work: KnownWork) => work.years.some((one) => Math.abs(one - year) <= 1)
 
 function inDoubt(row: Row, works: readonly KnownWork[]): Match {
   if (works.length > 1) return unsure(row, 'several_works', works, 'title')

@@ -1,14 +1,14 @@
 import { findRows } from '../../catalogue/search/find'
 import type { Read } from '../../db/open'
 import type { Row } from '../row'
-import { matchByChoice } from './by-choice'
 import { matchById } from './by-id'
-import { matchBySeries } from './by-series'
-import { matchBySeriesName, matchByTitle } from './by-title'
-import type { Choices } from './choices'
-import { createDoubt } from './contradiction'
+import { matchBySeries, matchInGroup } from './by-series'
+import { createDoubt, matchBySeriesName, matchByTitle } from './by-title'
+import { type Choices, chosenWork, entryIdOf } from './choices'
 import type { Match, Matcher } from './match'
-import { unmatched } from './results'
+import { matched, unmatched } from './results'
+import { groupsOfWorks } from './series-group'
+import { shifted } from './spread'
 import { indexTitles, type TitleIndex } from './title-index'
 
 /** A search takes about a millisecond: a list of unknown titles would take minutes. */
@@ -52,3 +52,14 @@ const isPlayedBySeason = ({ plays = [], media }: Row) =>
 const isNoWork = ({ skipped, error }: Row) =>
   error !== undefined ||
   (skipped !== undefined && !['private', 'duplicate_in_file', 'nothing_to_import'].includes(skipped))
+
+/** Matches the work that the user chose for the row before; undefined if there is no choice. */
+async function matchByChoice(read: Read, row: Row, choices: Choices): Promise<readonly Match[] | undefined> {
+  const chosen =
+    (await chosenWork(read, choices, entryIdOf(row))) ?? (await chosenWork(read, choices, row.sourceId))
+  if (chosen === undefined) return undefined
+  const seasons = new Set(row.plays?.map((play) => play.season))
+  const [group] = seasons.size > 1 ? await groupsOfWorks(read, [chosen.work]) : []
+  if (group !== undefined) return await matchInGroup(read, row, { group, way: 'choice', choices })
+  return [matched({ work: chosen.work, row: shifted(row, chosen.offset) }, 'choice')]
+}

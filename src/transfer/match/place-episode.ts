@@ -1,5 +1,5 @@
+import { packedRules } from '../../../db/relations/packed-rules' with { type: 'macro' }
 import type { KnownWork } from './known-work'
-import { relatedEpisode } from './relations'
 import { mostOf } from './results'
 
 /** A series at TMDB or TheTVDB. */
@@ -36,6 +36,71 @@ export function placeEpisode(
   const next = group.works.indexOf(own.at(-1) ?? first) + 1
   return countThrough([...own, ...group.works.slice(next)], episode)
 }
+
+/**
+ * Where a work's episodes continue as those of another (`db/relations/anime-relations.txt`, CC0): `- A:13-24 ->
+ * B:1-12!`, with ids `MAL|Kitsu|AniList`; `?` is unknown or open, `~` the source's id, `!` repeats the rule for the
+ * destination.
+ */
+interface Rule {
+  readonly first: number
+  readonly last: number
+  readonly to: readonly string[]
+  readonly toFirst: number
+}
+
+/** An episode: the ids of its work, such as `mal:21`, and its number there. */
+interface Related {
+  readonly ids: readonly string[]
+  readonly episode: number
+}
+
+/** The same episode as counted elsewhere; undefined if no rule applies. */
+function relatedEpisode(ids: readonly string[], episode: number): Related | undefined {
+  for (const rule of rulesOf(ids))
+    if (episode >= rule.first && episode <= rule.last)
+      return { ids: rule.to, episode: rule.toFirst + episode - rule.first }
+  return undefined
+}
+
+function rulesOf(ids: readonly string[]): readonly Rule[] {
+  rules ??= rulesIn(Bun.zstdDecompressSync(Buffer.from(packedRules(), 'base64')).toString())
+  for (const id of ids) {
+    const found = rules.get(id)
+    if (found !== undefined) return found
+  }
+  return []
+}
+
+let rules: ReadonlyMap<string, readonly Rule[]> | undefined
+
+function rulesIn(file: string): ReadonlyMap<string, readonly Rule[]> {
+  const found = new Map<string, Rule[]>()
+  const add = (ids: readonly string[], rule: Rule) => {
+    for (const id of ids) found.set(id, [...(found.get(id) ?? []), rule])
+  }
+  for (const [, from = '', first, last, to = '', toFirst, repeats] of file.matchAll(line)) {
+    const [source, target] = [from.split('|'), to.split('|')]
+    const ids = target.map((id, site) => (id === '~' ? (source[site] ?? '?') : id))
+    const begin = Number(first)
+    const rule = { first: begin, last: lastOf(begin, last), to: idsOf(ids), toFirst: Number(toFirst) }
+    add(idsOf(source), rule)
+    if (repeats === '!') add(idsOf(ids), rule)
+  }
+  return found
+}
+
+const line = /^- ([\d?|]+):(\d+)(?:-([\d?]+))? -> ([\d?~|]+):(\d+)(?:-[\d?]+)?(!?)\s*$/gm
+
+const lastOf = (first: number, last: string | undefined): number => {
+  if (last === '?') return Number.POSITIVE_INFINITY
+  return last === undefined ? first : Number(last)
+}
+
+const idsOf = ([mal = '?', , anilist = '?']: readonly string[]): readonly string[] => [
+  ...(mal === '?' ? [] : [`mal:${mal}`]),
+  ...(anilist === '?' ? [] : [`anilist:${anilist}`]),
+]
 
 /** The works that make up a season; empty if that is uncertain. */
 export function worksOfSeason(group: SeriesGroup, season: number | undefined): readonly KnownWork[] {

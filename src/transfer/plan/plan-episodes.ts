@@ -3,8 +3,7 @@ import type { Row } from '../row'
 import { type FileClock, isDay, noonOf } from './file-dates'
 import type { EpisodeHere, Here } from './here'
 import { grownTo } from './here-after'
-import { lapped } from './lapped'
-import { newLaps } from './new-laps'
+import { lapped, newLaps } from './new-laps'
 import { missingSkips } from './own/own-marks'
 import { missingOwn } from './own/own-plays'
 import { placesIn } from './place'
@@ -12,7 +11,6 @@ import type { NewImportedLap, NewImportedRecord, NewImportedSkip, ShownRecord } 
 import { playsByPlace } from './row-plays'
 import type { RowToPlan } from './row-to-plan'
 import type { Said, Warn } from './said'
-import { shownPlays } from './shown-plays'
 import { type FilePlay, missingPlays } from './sittings'
 
 export interface PlannedEpisodes {
@@ -144,3 +142,27 @@ function withDates(
 
 const lastOf = ({ progress }: Row, last: number): number =>
   typeof progress === 'number' ? Math.min(last, progress - 1) : last
+
+/** At most a hundred. Plays that are already recorded get their lap from the order. */
+function shownPlays(
+  plays: ReturnType<typeof playsByPlace>,
+  played: readonly NewImportedRecord[],
+): readonly ShownRecord[] {
+  const laps = new Map(played.map((record) => [keyOf(record.index, record), record.lap]))
+  return plays
+    .flatMap(([index, some]) =>
+      some.flatMap((play, at) => {
+        const { moment, ratingState, comment } = play
+        if (moment === null && ratingState === null && comment === '') return []
+        const watched = { watchedAt: moment?.at ?? null, precision: moment?.precision ?? 'none' } as const
+        const lap = laps.get(keyOf(index, { ...watched, comment })) ?? at + 1
+        return [{ episode: index + 1, ...watched, lap, ratingState, comment }]
+      }),
+    )
+    .slice(0, 100)
+}
+
+const keyOf = (
+  index: number,
+  { watchedAt, precision, comment }: Pick<ShownRecord, 'watchedAt' | 'precision' | 'comment'>,
+) => `${index} ${precision === 'none' ? '' : watchedAt} ${comment}`

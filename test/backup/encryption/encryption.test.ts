@@ -11,9 +11,11 @@ import {
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { directoryDestination } from '../../../src/backup/destination'
-import { decryptFile } from '../../../src/backup/encryption/decrypt-file'
-import { encryptFile } from '../../../src/backup/encryption/encrypt-file'
-import { encryptedDestination } from '../../../src/backup/encryption/encrypted-destination'
+import {
+  decryptFile,
+  encryptedDestination,
+  encryptFile,
+} from '../../../src/backup/encryption/encrypted-destination'
 import { Failure } from '../../../src/lib/failure'
 import { ageReason, runAge } from '../../support/age'
 import { temporaryDirectory } from '../../support/kiroku'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { type ListedBackup, listBackups } from '../../../backup/list'
-import { replacedInstances } from '../../../backup/restore/replaced'
+import { replacedInstances } from '../../../backup/restore/replace'
 import { sizeText } from '../../../backup/room'
 import { settings } from '../../../config'
 import { Failure } from '../../../lib/failure'

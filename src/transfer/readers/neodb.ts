@@ -1,18 +1,83 @@
-import { createCounts } from '../../counts'
-import type { InputFile } from '../../file/input-file'
-import { jsonValues } from '../../file/json'
-import type { Row } from '../../row'
-import { countIn, entryOf, type Fields, fieldsOf, instantIn, listOf, objectsIn, textIn } from '../fields'
-import { paragraphs, scoreOf } from '../row-parts'
-import { neodbStatuses, refsOf } from './item'
+import type { StatusKind } from '../../library/statuses'
+import { createCounts } from '../counts'
+import { type CsvRow, csvRows } from '../file/csv'
+import type { InputFile } from '../file/input-file'
+import { jsonValues } from '../file/json'
+import type { Row, WorkRef } from '../row'
+import { countIn, entryOf, type Fields, fieldsOf, instantIn, listOf, objectsIn, textIn } from './fields'
+import { type Contents, membersOf, type Reader } from './reader'
+import { paragraphs, scoreOf } from './row-parts'
+
+/** The CSV export and the ndjson format. A series marked complete was watched to its end. */
+export const neodb: Reader = {
+  source: 'neodb',
+  recognises: (contents) => marksIn(contents).length + journalIn(contents).length > 0,
+  rows: (contents) => {
+    const journal = journalIn(contents)
+    return journal.length > 0 ? journalRows(journal) : markRows(contents)
+  },
+}
+
+/** Marks of series and films; reviews and notes are added to the mark of their item, or stand alone. */
+const marksIn = (contents: Contents) => filesNamed(contents, ['tv_mark.csv', 'movie_mark.csv'])
+
+const textsIn = (contents: Contents) =>
+  filesNamed(contents, ['tv_review.csv', 'movie_review.csv', 'tv_note.csv', 'movie_note.csv'])
+
+const filesNamed = ({ members }: Contents, names: readonly string[]): readonly InputFile[] =>
+  names.flatMap((name) => members.get(name) ?? [])
+
+async function* markRows(contents: Contents): AsyncGenerator<Row> {
+  const texts = await readTexts(textsIn(contents))
+  for (const file of marksIn(contents))
+    for await (const cells of csvRows(file)) {
+      const row = rowOf(cells)
+      yield { ...row, note: paragraphs(textIn(cells.comment), texts.get(row.sourceId)?.note ?? '') }
+      texts.delete(row.sourceId)
+    }
+  yield* texts.values()
+}
+
+async function readTexts(files: readonly InputFile[]): Promise<Map<string, Row>> {
+  const counts = createCounts()
+  const texts = new Map<string, Row>()
+  for (const file of files)
+    for await (const cells of csvRows(file)) {
+      const row = rowOf(cells)
+      if (!texts.has(row.sourceId)) counts.add('titles')
+      const text = counts.kept(paragraphs(textIn(cells.review_title), textIn(cells.content)))
+      texts.set(row.sourceId, { ...row, note: paragraphs(texts.get(row.sourceId)?.note ?? '', text) })
+    }
+  return texts
+}
+
+function rowOf(cells: CsvRow): Row {
+  const links = textIn(cells.links).split(/\s+/)
+  const status = entryOf(neodbStatuses, cells.status)
+  const [, year] = /year:(\d{4})/.exec(textIn(cells.info)) ?? []
+  return {
+    sourceId: links[0] ?? '',
+    title: textIn(cells.title),
+    refs: refsOf(links),
+    year: countIn(year),
+    status,
+    progress: status === 'watched' ? 'all' : undefined,
+    score: scoreOf(cells.rating, 10),
+    updatedAt: instantIn(cells.timestamp),
+    mayBeOther: true,
+  }
+}
+
+const journalIn = (contents: Contents) =>
+  isJournal(contents.places) ? [contents.file] : membersOf(contents, /\.ndjson$/)
 
 /** Each line is a mark, a rating, a comment or a review of an item, identified by addresses; or a catalogue item. */
-export const isJournal = (places: ReadonlySet<string>): boolean =>
+const isJournal = (places: ReadonlySet<string>): boolean =>
   places.has('type') &&
   [...places].some((place) => /^(?:content\.)?(?:item|withRegardTo)(?:\[\])?(?:\.|$)/.test(place))
 
 /** What is said about an item is spread over several lines, so it is joined here. */
-export async function* journalRows(files: readonly InputFile[]): AsyncGenerator<Row> {
+async function* journalRows(files: readonly InputFile[]): AsyncGenerator<Row> {
   const counts = createCounts()
   const items = await catalogueIn(files)
   const rows = new Map<string, Row>()
@@ -53,6 +118,23 @@ async function catalogueIn(files: readonly InputFile[]): Promise<ReadonlyMap<str
       items.set(key, { title: titleOf(line), year, links: known })
   }
   return items
+}
+
+/** Addresses of an item at various sites, as work ids. */
+const refsOf = (links: readonly string[]): readonly WorkRef[] => links.flatMap(refIn)
+
+function refIn(link: string): readonly WorkRef[] {
+  const [, subject] = /(?:bgm|bangumi)\.tv\/subject\/(\d+)/.exec(link) ?? []
+  if (subject !== undefined) return [{ site: 'bangumi', id: subject }]
+  const [, kind, id, season] = /themoviedb\.org\/(tv|movie)\/(\d+)(?:\/season\/(\d+))?/.exec(link) ?? []
+  return id === undefined ? [] : [{ site: 'tmdb', id: `${kind}/${id}`, season: countIn(season) }]
+}
+
+const neodbStatuses: Readonly<Record<string, StatusKind>> = {
+  wishlist: 'wanna_watch',
+  progress: 'watching',
+  complete: 'watched',
+  dropped: 'stop_watching',
 }
 
 const titleOf = (item: Fields) => textIn(item.display_title) || textIn(item.title) || textIn(item.name)
