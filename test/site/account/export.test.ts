@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPromise } from 'yauzl'
+import { createUser } from '../../../src/accounts/account/user'
 import { detect } from '../../../src/transfer/detect'
 import { createInstance, type Instance } from '../../support/instance'
 import { seedLibrary } from '../../support/seed-library'
@@ -81,8 +82,11 @@ describe('open downloads are bounded (promise 12)', () => {
 
   test('24 in all; afterwards they are free again', async () => {
     const names = Array.from({ length: 9 }, (_, nth) => `reader${nth}`)
-    for (const name of names)
-      kiroku.store.handle.run('insert into users (username, name, created_at) values (?, ?, 1)', [name, name])
+    const { write, now, passwordCost } = kiroku.deps
+    for (const username of names) {
+      const reader = { username, email: `${username}@example.com`, password: 'correct horse', isAdmin: false }
+      await createUser({ write, now, passwordCost }, reader)
+    }
     const readers = await Promise.all(names.map((name) => createMember(kiroku, name)))
     for (const reader of readers.slice(0, 8))
       for (let nth = 0; nth < 3; nth += 1) expect(await refused(reader)).toEqual([])
