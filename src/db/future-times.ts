@@ -63,6 +63,7 @@ export const timestampColumns = [
   ['device_grants', 'last_polled_at'],
   ['client_secrets', 'created_at'],
   ['acts', 'created_at'],
+  ['form_receipts', 'created_at'],
   ['cover_fetches', 'asked_at'],
   ['list_imports', 'changed_at'],
   ['former_images', 'replaced_at'],

@@ -21,6 +21,7 @@ import userSearch from '../../db/migrations/0020_user_search.sql' with { type: '
 import forms from '../../db/migrations/0021_forms.sql' with { type: 'text' }
 import tables from '../../db/migrations/0022_tables.sql' with { type: 'text' }
 import issuerSwitch from '../../db/migrations/0023_issuer_switch.sql' with { type: 'text' }
+import formReceipts from '../../db/migrations/0024_form_receipts.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -47,4 +48,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0021_forms': forms,
   '0022_tables': tables,
   '0023_issuer_switch': issuerSwitch,
+  '0024_form_receipts': formReceipts,
 }

@@ -34,7 +34,6 @@ export interface ActsTable {
   created_at: number
   undone_at: number | null
   before: string
-  form_id: string | null
   leaves_aside: Generated<number>
 }
 
@@ -282,6 +281,14 @@ export interface FollowsTable {
   followed_id: number
   created_at: number
   version: Generated<number>
+}
+
+export interface FormReceiptsTable {
+  user_id: number
+  form_id: Uint8Array
+  act_id: number | null
+  result: string
+  created_at: number
 }
 
 export interface FormerImagesTable {
@@ -875,6 +882,7 @@ export interface DB {
   favorites: FavoritesTable
   fetched_documents: FetchedDocumentsTable
   follows: FollowsTable
+  form_receipts: FormReceiptsTable
   former_images: FormerImagesTable
   images: ImagesTable
   import_blocks: ImportBlocksTable

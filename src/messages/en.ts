@@ -321,6 +321,7 @@ export const en = {
     fileTooLarge: (most: number) => `The file is larger than ${most} MB. Make it smaller and try again.`,
     missing: 'This field is required.',
     tooLong: (limit: number) => `Enter at most ${limit} characters.`,
+    tooLongAgo: 'That was more than 90 days ago.',
     notOffered: 'Choose one of the options.',
     busy: 'Many people are signing in right now. Try again in a moment.',
     sentBefore:
@@ -404,6 +405,7 @@ export const en = {
     fields: 'must be field names of a-z, 0-9 and _, with dots for nested fields, separated by commas',
     season: (form: string) => `must be ${form}, season being winter, spring, summer, autumn or all`,
     seasonName: (form: string) => `must be ${form} with winter, spring, summer, autumn or all`,
+    momentInZone: 'must be a time with a time zone, such as 2026-11-24T21:03:00Z',
     moment: 'must be a date and time, such as 2026/04/01 12:00 (UTC if there is no zone), or a date',
     watched:
       'must be a date and time with its zone, such as 2026-04-01T21:00:00+09:00, or a date, such as 2016-03-05, 2016-03 or 2016',
@@ -1514,6 +1516,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     not_recorded_yet: 'The last episode is still to be recorded, so none was added',
     expired: 'This is older than 30 days, so it cannot be undone',
     recorded_before: 'This episode is already recorded; here is the next one',
+    status_newer: 'The status was changed since, so it stays as it is',
     none_aired: 'No more episodes have aired yet',
     pastRecorded: (title: string, count: number) =>
       count === 1

@@ -295,6 +295,7 @@ export const ja: Messages = {
     fileTooLarge: (most) => `ファイルが${most} MBを超えています。小さくしてからやり直してください。`,
     missing: '入力してください。',
     tooLong: (limit) => `${limit}文字以内で入力してください。`,
+    tooLongAgo: '90日以上前の操作は送信できません。',
     notOffered: '選択肢から選んでください。',
     busy: '混み合っています。少し待ってからもう一度お試しください。',
     sentBefore:
@@ -374,6 +375,7 @@ export const ja: Messages = {
     season: (form) => `${form} にしてください。season は winter、spring、summer、autumn、all のいずれかです`,
     seasonName: (form) =>
       `${form} にしてください。season は winter、spring、summer、autumn、all のいずれかです`,
+    momentInZone: '2026-11-24T21:03:00Z のように、タイムゾーン付きの日時で入力してください',
     moment: '日時（2026/04/01 12:00 など。タイムゾーンがなければ UTC）または日付にしてください',
     watched:
       '2026-04-01T21:00:00+09:00 のようなタイムゾーン付きの日時、または 2016-03-05、2016-03、2016 のような日付にしてください',
@@ -1450,6 +1452,7 @@ ${url}
     not_recorded_yet: '最後のエピソードがまだ記録されていないため、追加していません',
     expired: '30日を過ぎたため、取り消せません',
     recorded_before: 'この話は記録済みです。次の話を表示しました',
+    status_newer: 'その後ステータスが変更されたため、そのままにしました',
     none_aired: 'まだ放送されていません',
     pastRecorded: (title, count) =>
       count === 1

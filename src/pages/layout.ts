@@ -21,6 +21,7 @@ export interface PageContext {
 }
 
 export interface Member extends PicturedUser {
+  readonly id: number
   readonly isAdmin: boolean
   readonly csrf: string
 }
@@ -42,6 +43,8 @@ export interface PageContent {
   readonly head?: Markup
   readonly scripts?: readonly string[]
   readonly styles?: readonly string[]
+  /** The member's own, and of nobody else: a device may keep it for when there is no network (D109). */
+  readonly isKept?: true
   /** The page's scripts draw the `main` element themselves. */
   readonly rendersMain?: true
 }

@@ -16,7 +16,12 @@ export function renderPage(
 ): Response {
   const { status = 200, headers, formTargets, scripts, styles } = content
   const { text } = documentOf(pageContext, content)
-  const own = { ...pageHeaders({ scripts, styles, formTargets }), Vary: 'Accept-Encoding', ...headers }
+  const own = {
+    ...pageHeaders({ scripts, styles, formTargets }),
+    ...deviceHeaders(pageContext, content),
+    Vary: 'Accept-Encoding',
+    ...headers,
+  }
   const bytes = new TextEncoder().encode(text)
   if (encoding === undefined || bytes.length < 1024)
     return new Response(bodyFor(reader, bytes), { status, headers: own })
@@ -24,11 +29,17 @@ export function renderPage(
   return new Response(body, { status, headers: { ...own, 'Content-Encoding': encoding } })
 }
 
+/** Whose page it is, and whether the worker (`script/worker`) may keep it (D109). */
+const deviceHeaders = ({ member }: PageContext, { isKept }: PageContent) => ({
+  'X-Kiroku-User': String(member?.id ?? 0),
+  ...(isKept && member && { 'X-Kiroku-Keep': '1' }),
+})
+
 function documentOf(pageContext: PageContext, content: PageContent): Markup {
   const { title, place, head = '' } = content
-  const { basePath, language, t, toast = '' } = pageContext
+  const { basePath, language, t, member, toast = '' } = pageContext
   return html`<!doctype html>
-<html lang="${language}" class="${rootClasses(pageContext)}" data-place="${place ?? ''}">
+<html lang="${language}" class="${rootClasses(pageContext)}" data-place="${place ?? ''}"${member === undefined ? '' : html` data-user="${member.id}"`}>
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -1,4 +1,4 @@
-import { isRealDate, momentOf } from '../lib/instant'
+import { instantOf, isRealDate, momentOf } from '../lib/instant'
 import { isTimeZone } from '../lib/local-time'
 import type { Messages } from '../messages/en'
 import type { Message } from '../messages/languages'
@@ -7,6 +7,12 @@ import { InvalidValue, mapped, type Value } from './value'
 
 /** D11, D119; epoch milliseconds. */
 export const moment = mapped(anyText, (text) => momentOf(text) ?? new InvalidValue((t) => t.values.moment))
+
+/** ISO 8601 with a zone, such as `2026-11-24T21:03:00.123Z`; epoch milliseconds. */
+export const momentInZone: Value<number> = mapped(
+  anyText,
+  (text) => instantOf(text) ?? new InvalidValue((t) => t.values.momentInZone),
+)
 
 export const realDay = (rule: Message): Value<string> =>
   mapped(matching('^[0-9]{4}-[0-9]{2}-[0-9]{2}$', rule), (text) =>

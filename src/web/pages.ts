@@ -1,18 +1,18 @@
 import type { Deps } from '../deps'
 import { readerOf } from '../http/answers-in-flight'
 import { encodingFor } from '../http/compression'
-import type { ApiError, ErrorType } from '../http/errors'
+import type { ApiError } from '../http/errors'
 import { faultOf } from '../http/faults'
 import { programs } from '../http/programs'
 import { allow, allowFrom } from '../http/rate-limit'
-import type { Message } from '../messages/languages'
 import { html, type Markup } from '../pages/html'
 import { type IconName, icon } from '../pages/icons'
 import type { PageContent } from '../pages/layout'
 import { renderPage } from '../pages/render'
 import { type ToastOf, withToast } from './flash'
 import { type PageRoute, seeOther } from './page'
-import { AnswerInstead, FormProblem, PageProblem } from './problem'
+import { refusedPress, wantsJson } from './press-answer'
+import { AnswerInstead, errorText, explanations, FormProblem, PageProblem } from './problem'
 import { lacksFactor } from './required-factor'
 import { pageBefore, returnPath, returnTarget } from './return-to'
 import { openVisit, type Visit } from './visit'
@@ -57,31 +57,19 @@ function countVisit({ limits, session, context }: Visit): void {
 
 function contentOfError(visit: Visit, cause: unknown): PageContent | Response {
   const { deps, context } = visit
+  if (wantsJson(visit)) return refusedPress(visit, cause)
   if (cause instanceof AnswerInstead) return cause.response
   if (cause instanceof PageProblem) return problemPage(visit, cause)
   if (cause instanceof FormProblem) return problemPage(visit, unknownFieldProblem(cause))
   return errorPage(visit, faultOf(deps, cause, context.id))
 }
 
-function errorPage(visit: Visit, { type, status, headers, violations }: ApiError): PageContent {
-  const explanation = explanations[type]
+function errorPage(visit: Visit, error: ApiError): PageContent {
+  const { type, status, headers } = error
   const kind = status === 404 ? 'address' : undefined
-  const words = (t: Visit['t']) => [t.errorTitles[type], explanation?.(t) ?? violations.join(' ')] as const
-  return problemPage(
-    visit,
-    new PageProblem(status, words, headers, kind),
-    explanation === undefined ? 'en' : undefined,
-  )
-}
-
-/** For errors that do not explain themselves. */
-const explanations: Partial<Record<ErrorType, Message>> = {
-  unknown_route: (t) => t.problem.unknownRoute,
-  not_found: (t) => t.problem.notFound,
-  rate_limited: (t) => t.problem.rateLimited,
-  payload_too_large: (t) => t.problem.tooLarge,
-  method_not_allowed: (t) => t.problem.methodNotAllowed,
-  internal_error: (t) => t.problem.internal,
+  const words = (t: Visit['t']) => [t.errorTitles[type], errorText(t, error)] as const
+  const lang = type in explanations ? undefined : 'en'
+  return problemPage(visit, new PageProblem(status, words, headers, kind), lang)
 }
 
 /** What happened, what it means, the way out, and the number that finds it in the log. `lang` of the text. */

@@ -1,3 +1,4 @@
+import type { ApiError, ErrorType } from '../http/errors'
 import type { Messages } from '../messages/en'
 import { inEnglish, type Message } from '../messages/languages'
 
@@ -39,3 +40,17 @@ export const pageNotFound = () =>
 /** A page that names the field, for one-button forms, which show no fields. */
 export const namedProblem = ({ field, text, status }: FormProblem): PageProblem =>
   new PageProblem(status, (t) => [t.form.notUnderstood, `${field}${t.common.colon}${text(t)}`])
+
+/** For errors that do not explain themselves. */
+export const explanations: Partial<Record<ErrorType, Message>> = {
+  unknown_route: (t) => t.problem.unknownRoute,
+  not_found: (t) => t.problem.notFound,
+  rate_limited: (t) => t.problem.rateLimited,
+  payload_too_large: (t) => t.problem.tooLarge,
+  method_not_allowed: (t) => t.problem.methodNotAllowed,
+  internal_error: (t) => t.problem.internal,
+}
+
+/** Others explain themselves, in English. */
+export const errorText = (t: Messages, { type, violations }: ApiError): string =>
+  explanations[type]?.(t) ?? violations.join(' ')

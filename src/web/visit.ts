@@ -67,6 +67,7 @@ function pageContextOf(
   const chosen = session?.language ?? languages.find((one) => one === cookieOf(request, 'language', baseUrl))
   const language = chosen ?? preferredLanguage(request.headers.get('accept-language'))
   const member = session && {
+    id: session.userId,
     username: session.username,
     avatar_url: session.avatarUrl,
     isAdmin: session.isAdmin,

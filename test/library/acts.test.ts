@@ -103,7 +103,7 @@ describe('recording up to an episode', () => {
   test('is refused if there are none', async () => {
     await record(first)
     expect(await refusal(recordUpTo(deps, mio, { episodeId: first }))).toBe(
-      'episode_id must be an episode with an unrecorded episode up to it.',
+      'episode_id must be an episode that is not recorded in the current lap.',
     )
   })
 })
@@ -115,7 +115,7 @@ test('a skipped episode is not recorded; one recorded in the lap cannot be skipp
   expect(recorded()).toEqual([])
   await record(second)
   expect(await refusal(skipEpisode(deps, mio, { episodeId: second }))).toBe(
-    'episode_id must be an episode that is not recorded yet.',
+    'episode_id must be an episode that is not recorded in the current lap.',
   )
 })
 

@@ -7,7 +7,7 @@ export type Deed = readonly [kind: (typeof kinds)[number], user: number, other: 
 const kinds = [
   ...['record', 'comment', 'review', 'rating', 'like', 'like review', 'follow', 'mute', 'status'],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
-  ...['lap', 'skip', 'note', 'act', 'picture', 'former picture', 'shape', 'table'],
+  ...['lap', 'skip', 'note', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
 ] as const
 
 const user = fc.integer({ min: 1, max: 4 })
@@ -83,6 +83,8 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
     note: () => run("notes (user_id, work_id, text, updated_at) values (?, ?, '内緒', 1)", user, n),
     act: () =>
       run("acts (user_id, kind, work_id, created_at, before) values (?, 'note', ?, 1, '{}')", user, work),
+    press: () =>
+      run("form_receipts (user_id, form_id, result, created_at) values (?, randomblob(16), 'done', 1)", user),
     favorite: () => run('favorites (user_id, person_id, created_at) values (?, ?, 1)', user, (n % 2) + 1),
     channel: () => run('user_channels (user_id, channel_id) values (?, ?)', user, (n % 2) + 1),
     token: () =>

@@ -93,7 +93,7 @@ function contextFor({ preferences }: ScriptSite, said: string): PageContext {
     language: 'en',
     t: messagesIn('en'),
     now,
-    member: { username: 'mio', avatar_url: '', isAdmin: false, csrf: 'token' },
+    member: { id: 1, username: 'mio', avatar_url: '', isAdmin: false, csrf: 'token' },
     preferences: { ...defaultPreferences('en'), ...preferences },
     zoneCookie: 'zone',
     hasOwnZone: false,

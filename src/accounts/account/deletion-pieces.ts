@@ -27,6 +27,8 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'table_shapes', owner: 'user_id', key: 'id' },
   { table: 'waiting_tables', owner: 'user_id', key: 'user_id' },
   { table: 'acts', owner: 'user_id', key: 'id' },
+  // Those of one moment go together.
+  { table: 'form_receipts', owner: 'user_id', key: 'created_at' },
   { table: 'images', owner: 'user_id', key: 'id' },
   { table: 'former_images', owner: 'user_id', key: 'id' },
   { table: 'statuses', owner: 'user_id', key: 'work_id' },

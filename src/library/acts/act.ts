@@ -55,8 +55,10 @@ export interface UndoneAct extends Act {
 }
 
 export interface ActDeps extends Pick<Deps, 'write' | 'warmRead' | 'now' | 'wallClock'> {
-  /** The press that does it: an act with the same one is not done again. */
+  /** The press that does it: the same one is not done again (D107). */
   readonly formId?: string | undefined
+  /** When it was pressed, if that was before now, in epoch milliseconds (D108). */
+  readonly doneAt?: number | undefined
 }
 
 /** changed: the rows have changed since. used: other rows or later acts refer to them. expired: after 30 days. */
@@ -72,10 +74,24 @@ export class UndoRefused extends ApiError {
   }
 }
 
+/** The press was received before, and its act is gone: acts are kept for 30 days, receipts for 90. */
+export class ForgottenAct extends Error {
+  constructor(readonly actId: number) {
+    super('done')
+  }
+}
+
 /** There was nothing to change: no act is written. */
 export class NothingChanged extends ApiError {
   constructor(readonly kind: ActKind) {
     super('invalid_params', ['This would change nothing.'])
+  }
+}
+
+/** The status has changed since the press, which was sent late: it stays (D108). */
+export class StatusChangedSince extends ApiError {
+  constructor() {
+    super('invalid_params', ['The status of work_id was changed after done_at.'])
   }
 }
 

@@ -9,7 +9,7 @@ import { growTo } from '../next-episode'
 import type { RatingState } from '../ratings'
 import type { WatchedColumns } from '../watched'
 import { type Act, type ActDeps, RecordedBefore } from './act'
-import { logStatus, statusOf } from './status-change'
+import { followWithStatus, statusOf } from './status-change'
 import { type OpenAct, writeAct } from './write-act'
 
 interface NewRecordInput {
@@ -36,7 +36,7 @@ export const recordEpisode = (
     return { workId: work_id, episodeId: id, count: 1 }
   })
 
-/** Every shown episode up to this one without a record or skip in the current lap. Throws invalid_params for none. */
+/** Every shown episode up to this one without a record or skip in the current lap. Throws `RecordedBefore` for none. */
 export const recordUpTo = (
   deps: ActDeps,
   userId: number,
@@ -46,8 +46,7 @@ export const recordUpTo = (
     const { id, work_id } = await visibleEpisode(act.tx, episodeId)
     const episodes = await openEpisodes(act.tx, { userId, work: work_id, upTo: id })
     const last = episodes.at(-1)
-    if (last === undefined)
-      throw invalidParams('episode_id must be an episode with an unrecorded episode up to it.')
+    if (last === undefined) throw new RecordedBefore()
     for (const record of await recordSeveral(act.tx, episodes, recordColumns(act, { watched })))
       await act.log.inserted('records', record)
     await startWatching(act, work_id)
@@ -77,7 +76,7 @@ export const recordUpToNumber = (
     return { workId: work_id, episodeId: last, count: episodes.length }
   })
 
-/** "Next" passes over it in the current lap; nothing is recorded. Throws invalid_params if it has a record there. */
+/** "Next" passes over it in the current lap; nothing is recorded. Throws `RecordedBefore` if it has a record there. */
 export const skipEpisode = (
   deps: ActDeps,
   userId: number,
@@ -90,7 +89,7 @@ export const skipEpisode = (
       work: work_id,
       episode: id,
     })
-    if (records > 0) throw invalidParams('episode_id must be an episode that is not recorded yet.')
+    if (records > 0) throw new RecordedBefore()
     const skip = await tx
       .insertInto('skips')
       .values({ user_id: userId, episode_id: id, lap, created_at: now })
@@ -119,8 +118,7 @@ export const recordColumns = (
 /** Works that are on hold or dropped keep their status. */
 async function startWatching(act: OpenAct, work_id: number): Promise<void> {
   const kind = await statusOf(act.tx, act.userId, work_id)
-  if (kind === undefined || kind === 'wanna_watch')
-    await logStatus(act, act.aside, { work_id, kind: 'watching' })
+  if (kind === undefined || kind === 'wanna_watch') await followWithStatus(act, { work_id, kind: 'watching' })
 }
 
 /** `upTo`: null for all. */

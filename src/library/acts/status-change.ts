@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/write'
 import { giveStatus, type StatusDates, type StatusKind } from '../statuses'
+import { StatusChangedSince } from './act'
 import type { ChangeLog } from './change-log'
 import type { OpenAct } from './write-act'
 
@@ -9,12 +10,14 @@ interface Change {
   readonly dates?: StatusDates
 }
 
-/** Sets the status, with an activity, unless the work already has it. */
+/** Sets the status, with an activity, unless the work already has it. Throws `StatusChangedSince`. */
 export async function logStatus(
-  { tx, userId: user_id, now }: OpenAct,
+  act: OpenAct,
   log: ChangeLog,
   { work_id, kind, dates }: Change,
 ): Promise<void> {
+  const { tx, userId: user_id, now } = act
+  if (await isStatusNewer(act, work_id)) throw new StatusChangedSince()
   const activity = await log.changed('statuses', [user_id, work_id], () =>
     giveStatus(tx, { user_id, work_id, kind, now, ...dates }),
   )
@@ -30,4 +33,21 @@ export async function statusOf(tx: Tx, user_id: number, work_id: number): Promis
     .where('work_id', '=', work_id)
     .executeTakeFirst()
   return status?.kind
+}
+
+/** As a consequence of an act: a status that was changed after it stays. */
+export async function followWithStatus(act: OpenAct, change: Change): Promise<void> {
+  if (!(await isStatusNewer(act, change.work_id))) await logStatus(act, act.aside, change)
+}
+
+/** Whether the status was changed after a press that was sent late (D108). */
+export async function isStatusNewer({ tx, userId, now, isLate }: OpenAct, work_id: number): Promise<boolean> {
+  if (!isLate) return false
+  const status = await tx
+    .selectFrom('statuses')
+    .select('changed_at')
+    .where('user_id', '=', userId)
+    .where('work_id', '=', work_id)
+    .executeTakeFirst()
+  return status !== undefined && status.changed_at > now
 }

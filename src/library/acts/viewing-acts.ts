@@ -6,7 +6,7 @@ import type { RatingState } from '../ratings'
 import { checkHasNoEpisodes, insertViewing } from '../viewings'
 import type { WatchedColumns } from '../watched'
 import type { Act, ActDeps } from './act'
-import { logStatus, statusOf } from './status-change'
+import { followWithStatus, statusOf } from './status-change'
 import { type OpenAct, writeAct } from './write-act'
 
 interface ViewingInput {
@@ -73,7 +73,7 @@ export const deleteViewing = (
 export async function finishWatching(act: OpenAct, work_id: number): Promise<void> {
   const kind = await statusOf(act.tx, act.userId, work_id)
   if (kind === undefined || kind === 'wanna_watch' || kind === 'watching')
-    await logStatus(act, act.aside, { work_id, kind: 'watched' })
+    await followWithStatus(act, { work_id, kind: 'watched' })
 }
 
 async function ownReview(tx: Tx, userId: number, id: number) {

@@ -5,8 +5,8 @@ import { trimmed } from '../../lib/white-space'
 import { beginLap } from '../laps'
 import { nextEpisode } from '../next-episode'
 import { removeStatus, type StatusKind } from '../statuses'
-import type { Act, ActDeps } from './act'
-import { logStatus } from './status-change'
+import { type Act, type ActDeps, StatusChangedSince } from './act'
+import { followWithStatus, isStatusNewer, logStatus } from './status-change'
 import { writeAct } from './write-act'
 
 type OnWork = { readonly workId: number }
@@ -30,6 +30,7 @@ export const chooseStatus = (
     const { tx, log } = act
     if (kind === 'no_select') {
       const own = { user_id: userId, work_id: await anyWork(tx, workId) }
+      if (await isStatusNewer(act, own.work_id)) throw new StatusChangedSince()
       await log.changed('statuses', [userId, own.work_id], () => removeStatus(tx, own))
       return { workId: own.work_id }
     }
@@ -45,7 +46,7 @@ export const startLap = (deps: ActDeps, userId: number, { workId }: OnWork): Pro
     const work_id = await visibleWork(act.tx, workId)
     const lap = await beginLap(act.tx, { user_id: userId, work_id, now: act.now })
     await act.log.inserted('laps', lap)
-    await logStatus(act, act.aside, { work_id, kind: 'watching' })
+    await followWithStatus(act, { work_id, kind: 'watching' })
     return { workId: work_id }
   })
 

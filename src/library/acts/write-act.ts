@@ -1,10 +1,19 @@
-import { type Insertable, sql } from 'kysely'
-import type { ActsTable } from '../../db/schema'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/write'
+import { ApiError } from '../../http/errors'
 import type { StatusKind } from '../statuses'
-import { type Act, type ActDeps, type ActKind, NothingChanged } from './act'
+import {
+  type Act,
+  type ActDeps,
+  type ActKind,
+  ForgottenAct,
+  NothingChanged,
+  RecordedBefore,
+  StatusChangedSince,
+} from './act'
 import { type Change, type ChangeLog, changeLog } from './change-log'
 import { findAct } from './find-acts'
+import { type FormReceipt, receiptOf, writeReceipt } from './receipts'
 
 /** What an act changed: if undo cannot undo all of `aside`, it leaves `aside` as it is. */
 export interface ActChanges {
@@ -15,8 +24,10 @@ export interface ActChanges {
 export interface OpenAct {
   readonly tx: Tx
   readonly userId: number
-  /** Epoch milliseconds. */
+  /** When it was done, in epoch milliseconds. */
   readonly now: number
+  /** It was pressed earlier than now. */
+  readonly isLate: boolean
   readonly log: ChangeLog
   /** For changes that follow from the others, such as a change of status. */
   readonly aside: ChangeLog
@@ -29,50 +40,74 @@ interface Subject {
   readonly statusKind?: StatusKind | undefined
 }
 
-/** With a `formId` that an act of the user has already, does nothing and returns that act. Throws `NothingChanged`. */
+/**
+ * With a `formId` that was received before, does nothing and answers as then (D107). Throws `NothingChanged`,
+ * `ForgottenAct`, or whatever `change` throws.
+ */
 export async function writeAct(
-  { write, warmRead, now, wallClock, formId }: ActDeps,
+  { write, warmRead, now, wallClock, formId, doneAt }: ActDeps,
   userId: number,
   kind: ActKind,
   change: (act: OpenAct) => Promise<Subject>,
 ): Promise<Act> {
   const at = now()
-  const actId = await write(async (tx) => {
-    const before = formId === undefined ? undefined : await actOfForm(tx, userId, formId)
-    if (before !== undefined) return before
-    const [essential, aside]: [Change[], Change[]] = [[], []]
-    const act = { tx, userId, now: at, log: changeLog(tx, essential), aside: changeLog(tx, aside) }
-    const subject = await change(act)
-    if (essential.length + aside.length === 0) throw new NothingChanged(kind)
+  const written = await write(async (tx): Promise<Outcome> => {
+    const first = formId === undefined ? undefined : await receiptOf(tx, { userId, formId })
+    if (first !== undefined) return first
     await dropOldActs(tx, userId, wallClock.believed())
-    return insertAct(tx, { user_id: userId, kind, created_at: at, form_id: formId ?? null }, subject, {
-      essential,
-      aside,
-    })
+    const open = { tx, userId, now: doneAt ?? at, isLate: doneAt !== undefined && doneAt < at }
+    const outcome = await outcomeOf(open, kind, change)
+    if (formId !== undefined) await writeReceipt(tx, { userId, formId, at }, outcome)
+    return outcome
   })
-  return findAct(warmRead(), userId, actId)
+  const { actId } = written
+  if (actId !== null)
+    return await findAct(warmRead(), userId, actId).catch((cause) => {
+      throw cause instanceof ApiError && cause.type === 'not_found' ? new ForgottenAct(actId) : cause
+    })
+  throw written.why ?? (kind === 'record' ? new RecordedBefore() : new NothingChanged(kind))
 }
 
-async function actOfForm(tx: Tx, user_id: number, form_id: string): Promise<number | undefined> {
-  const act = await tx
-    .selectFrom('acts') // uses acts_form
-    .select('id')
-    .where('user_id', '=', user_id)
-    .where('form_id', '=', form_id)
-    .executeTakeFirst()
-  return act?.id
+/** `why` it was not done. */
+interface Outcome extends FormReceipt {
+  readonly why?: Error
 }
+
+type Opening = Pick<OpenAct, 'tx' | 'userId' | 'now' | 'isLate'>
+
+async function outcomeOf(
+  opening: Opening,
+  kind: ActKind,
+  change: (act: OpenAct) => Promise<Subject>,
+): Promise<Outcome> {
+  const { tx } = opening
+  const [essential, aside]: [Change[], Change[]] = [[], []]
+  try {
+    const subject = await change({ ...opening, log: changeLog(tx, essential), aside: changeLog(tx, aside) })
+    if (essential.length + aside.length === 0) throw new NothingChanged(kind)
+    return { actId: await insertAct(opening, kind, subject, { essential, aside }), result: 'done' }
+  } catch (cause) {
+    if (isDoneBefore(cause) && essential.length + aside.length === 0)
+      return { actId: null, result: 'before', why: cause }
+    throw cause
+  }
+}
+
+const isDoneBefore = (cause: unknown): cause is Error =>
+  [NothingChanged, RecordedBefore, StatusChangedSince].some((kind) => cause instanceof kind)
 
 async function insertAct(
-  tx: Tx,
-  row: Pick<Insertable<ActsTable>, 'user_id' | 'form_id' | 'created_at'> & { readonly kind: ActKind },
+  { tx, userId, now }: Opening,
+  kind: ActKind,
   { workId, episodeId, count, statusKind }: Subject,
   changes: ActChanges,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('acts')
     .values({
-      ...row,
+      user_id: userId,
+      kind,
+      created_at: now,
       work_id: workId,
       episode_id: episodeId ?? null,
       count: count ?? 0,

@@ -1,13 +1,25 @@
 import { storeKeptForm } from '../../accounts/sign-in/session'
 import type { Deps } from '../../deps'
 import { NotText, type RawValues } from '../../http/request-values'
-import { type Act, type ActDeps, NothingChanged, RecordedBefore, UndoRefused } from '../../library/acts/act'
+import {
+  type Act,
+  type ActDeps,
+  ForgottenAct,
+  NothingChanged,
+  RecordedBefore,
+  StatusChangedSince,
+  type UndoProblem,
+  UndoRefused,
+} from '../../library/acts/act'
+import { formIdPattern, receiptMs } from '../../library/acts/receipts'
 import type { PageContent } from '../../pages/layout'
+import { momentInZone } from '../../values/time'
 import { InvalidValue, type Value } from '../../values/value'
 import { setFlash } from '../../web/flash'
 import { defineAction, formText } from '../../web/form'
 import { keptMember } from '../../web/kept-form'
 import { type PageRoute, seeOther } from '../../web/page'
+import { type PressAnswer, pressAnswer, wantsJson } from '../../web/press-answer'
 import { FormProblem, namedProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
@@ -26,7 +38,7 @@ export type Read<V extends ActValues> = {
 }
 
 interface ActVisit extends MemberVisit {
-  readonly deps: Deps & Pick<ActDeps, 'formId'>
+  readonly deps: Deps & Pick<ActDeps, 'formId' | 'doneAt'>
 }
 
 interface ActDeclaration<V extends ActValues> {
@@ -38,7 +50,7 @@ interface ActDeclaration<V extends ActValues> {
   refuse?(visit: MemberVisit, problem: FormProblem, sent: RawValues): Promise<PageContent>
 }
 
-/** A POST with an undoable effect; redirects back to its page, which reports it. */
+/** A POST with an undoable effect; redirects back to its page, which reports it. The outbox gets JSON instead. */
 export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): PageRoute =>
   defineAction({
     path: act.path,
@@ -47,27 +59,52 @@ export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): Pa
       const { deps } = visit
       const back = safeReturn(formText(sent, 'return_to'), deps.config.baseUrl)
       try {
-        const values = readValues(act.values, sent, deps.now())
-        const pressed = { ...visit, deps: { ...deps, formId: formIdOf(sent) } }
-        const { id, undoneAt } = await act.run(pressed, values, sent)
+        const { id, undoneAt } = await act.run(
+          pressed(visit, sent),
+          readValues(act.values, sent, deps.now()),
+          sent,
+        )
         if (sent.has('kept')) await deps.write((tx) => storeKeptForm(tx, visit.session.id, null))
         setFlash(visit, undoneAt === null ? 'done' : 'undone', id)
+        return answer(visit, { result: 'done', act_id: id }, back)
       } catch (cause) {
-        if (cause instanceof FormProblem) return await (act.refuse ?? refuse)(visit, cause, sent)
+        if (cause instanceof FormProblem && !wantsJson(visit))
+          return await (act.refuse ?? refuse)(visit, cause, sent)
+        if (cause instanceof ForgottenAct) return answer(visit, { result: 'done', act_id: cause.actId }, back)
         const refusal = refusalOf(cause)
         if (refusal === undefined) throw cause
         setFlash(visit, refusal.word, refusal.act)
+        return answer(visit, { result: 'before', message: visit.t.acts[refusal.word] }, back)
       }
-      return seeOther(visit, back)
     },
   })
 
+const answer = (visit: MemberVisit, said: PressAnswer, back: string): Response =>
+  wantsJson(visit) ? pressAnswer(said) : seeOther(visit, back)
+
+/** The visit, at the moment of the press. */
+function pressed(visit: MemberVisit, sent: RawValues): ActVisit {
+  const now = visit.deps.now()
+  const doneAt = doneAtOf(sent, now)
+  return { ...visit, now: doneAt ?? now, deps: { ...visit.deps, formId: formIdOf(sent), doneAt } }
+}
+
 /** Without one, as from programs, each request is a press of its own. */
-function formIdOf(sent: RawValues): string | undefined {
+export function formIdOf(sent: RawValues): string | undefined {
   const text = formText(sent, 'form_id')
   if (text === '') return undefined
-  if (!/^[A-Za-z0-9_-]{22}$/.test(text)) throw new FormProblem('form_id', (t) => t.form.notOffered)
+  if (!formIdPattern.test(text)) throw new FormProblem('form_id', (t) => t.form.notOffered)
   return text
+}
+
+/** When it was pressed (D108): a press of the future, by a clock that is ahead, is of now; one cannot be older than a receipt. */
+function doneAtOf(sent: RawValues, now: number): number | undefined {
+  const text = formText(sent, 'done_at')
+  if (text === '') return undefined
+  const at = momentInZone.read(text, now)
+  if (at instanceof InvalidValue) throw new FormProblem('done_at', at.rule)
+  if (at < now - receiptMs) throw new FormProblem('done_at', (t) => t.form.tooLongAgo)
+  return Math.min(at, now)
 }
 
 function readValues<V extends ActValues>(values: V, sent: RawValues, now: number): Read<V> {
@@ -80,10 +117,22 @@ function readValues<V extends ActValues>(values: V, sent: RawValues, now: number
   return Object.fromEntries(read)
 }
 
-/** `act`: the one to undo first. */
-function refusalOf(cause: unknown): { readonly word: string; readonly act?: number | undefined } | undefined {
+interface Refusal {
+  readonly word:
+    | UndoProblem
+    | ActRefused['word']
+    | 'recorded_before'
+    | 'status_newer'
+    | 'unchanged'
+    | 'not_recorded_yet'
+  /** The one to undo first. */
+  readonly act?: number | undefined
+}
+
+function refusalOf(cause: unknown): Refusal | undefined {
   if (cause instanceof UndoRefused) return { word: cause.problem, act: cause.blockedBy }
   if (cause instanceof RecordedBefore) return { word: 'recorded_before' }
+  if (cause instanceof StatusChangedSince) return { word: 'status_newer' }
   if (cause instanceof NothingChanged)
     return { word: cause.kind === 'episode' ? 'not_recorded_yet' : 'unchanged' }
   return cause instanceof ActRefused ? { word: cause.word } : undefined

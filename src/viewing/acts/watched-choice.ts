@@ -18,13 +18,13 @@ export function watchedBy(
   { watched_at, precision }: WatchedChoice,
   airedOn?: string,
 ): WatchedColumns {
-  const { deps } = visit
+  const { now } = visit
   if (precision === 'date' && watched_at === '') throw wrong((t) => t.sheet.dateMissing)
   if (precision === 'aired' && airedOn === undefined) throw wrong((t) => t.sheet.airedUnknown)
-  const today = readerTime(visit, deps.now())
+  const today = readerTime(visit, now)
   const text = precision === 'aired' ? (airedOn ?? '') : typedDate(watched_at, today)
   const kept = precision === 'aired' || precision === 'date' ? undefined : precision
-  const said = watchedSaid(text.trim(), kept, deps.now())
+  const said = watchedSaid(text.trim(), kept, now)
   if (said instanceof InvalidValue) throw wrong(precision === 'date' ? dateRule(text, said) : said.rule)
   return said
 }

@@ -3,6 +3,7 @@ import { positiveInteger } from '../../values/number'
 import { InvalidValue } from '../../values/value'
 import { defineAction, formText } from '../../web/form'
 import { member, seeOther } from '../../web/page'
+import { pressAnswer, wantsJson } from '../../web/press-answer'
 import { FormProblem, namedProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 
@@ -15,6 +16,8 @@ export const likeRoute = defineAction({
     const change = formText(sent, 'liked') === '0' ? removeLike : addLike
     const name = formText(sent, 'review_id') === '' ? 'record_id' : 'review_id'
     await change(deps, session.userId, targetOf(name, formText(sent, name)))
+    // No receipt: liking twice is liking once.
+    if (wantsJson(visit)) return pressAnswer({ result: 'done', act_id: null })
     return seeOther(visit, safeReturn(formText(sent, 'return_to'), deps.config.baseUrl))
   },
 })

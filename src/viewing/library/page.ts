@@ -61,7 +61,7 @@ async function showShelf(visit: MemberVisit, user: ShownUser, asked: Asked): Pro
     ${isOwn(visit, user) && !asked.isSelecting ? actsByKey(visit) : ''}`
   const shelfName = asked.shelf === 'all' ? t.common.all : t.statuses[asked.shelf]
   const title = `${shelfName} · ${isOwn(visit, user) ? t.library.title : user.name}`
-  return { title, main, ...(isOwn(visit, user) && { place: 'library' }) }
+  return { title, main, ...(isOwn(visit, user) && { place: 'library', isKept: true }) }
 }
 
 /** The id of the form around the rows to select. */

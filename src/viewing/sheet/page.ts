@@ -56,7 +56,7 @@ export async function sheetWithProblem(
 
 function page(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): PageContent {
   const title = visit.t.sheet.title(episodeName(visit, episode), episode.title)
-  return { title, main: sheet(visit, episode, texts), place: 'track' }
+  return { title, main: sheet(visit, episode, texts), place: 'track', isKept: true }
 }
 
 async function findEpisode({ deps, session, now }: MemberVisit, sent: string): Promise<SheetEpisode> {

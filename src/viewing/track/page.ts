@@ -32,7 +32,7 @@ export async function trackPage(visit: MemberVisit): Promise<PageContent> {
       ${track.rows.length === 0 ? '' : actsByKey(visit)}
       ${(await isAlone(visit)) ? nextSteps(visit) : ''}
     </div>`
-  return { title: t.track.title, main, place: 'track' }
+  return { title: t.track.title, main, place: 'track', isKept: true }
 }
 
 function rowList(visit: MemberVisit, track: Track): Markup {
