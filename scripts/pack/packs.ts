@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Manifest } from '../../src/sources/adapters/kiroku/manifest'
+import type { PackManifest } from '../../src/sources/adapters/kiroku/manifest'
 
 export interface PackWork {
   readonly type: 'work'
@@ -25,7 +25,7 @@ export async function readPack(place: string): Promise<Pack> {
   const manifestPath = join(place, 'catalogue.json')
   if (!statSync(place).isDirectory()) return { ...packOf(await linesIn(place)), path: place }
   if (!existsSync(manifestPath)) throw new Error(`${place} has no catalogue.json`)
-  const { file, version }: Manifest = await Bun.file(manifestPath).json()
+  const { file, version }: PackManifest = await Bun.file(manifestPath).json()
   const path = join(place, file)
   return { ...packOf(await linesIn(path)), version, path }
 }

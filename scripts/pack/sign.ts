@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Manifest } from '../../src/sources/adapters/kiroku/manifest'
+import type { PackManifest } from '../../src/sources/adapters/kiroku/manifest'
 import { signedBytes } from '../../src/sources/adapters/kiroku/signature'
 
 /** `bun run pack keys FILE`: writes a private key that only its owner can read, and returns the public one. */
@@ -17,7 +17,10 @@ export async function readKey(file: string | undefined): Promise<CryptoKey | und
   return await crypto.subtle.importKey('pkcs8', Buffer.from(text, 'base64'), 'Ed25519', false, ['sign'])
 }
 
-export async function signed(manifest: Omit<Manifest, 'signature'>, key: CryptoKey): Promise<Manifest> {
+export async function signed(
+  manifest: Omit<PackManifest, 'signature'>,
+  key: CryptoKey,
+): Promise<PackManifest> {
   const signature = await crypto.subtle.sign('Ed25519', key, signedBytes(manifest))
   return { ...manifest, signature: Buffer.from(signature).toString('base64') }
 }

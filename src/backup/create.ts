@@ -20,7 +20,7 @@ export interface Backup {
   readonly manifest: Manifest
 }
 
-export interface Target {
+export interface BackupTarget {
   readonly destination: Destination
   readonly isEncrypted: boolean
   /** `undefined`: named after the time it begins. */
@@ -37,7 +37,7 @@ export type Report = (step: string) => void
  */
 export async function createBackup(
   data: string,
-  { destination, isEncrypted, isNoted, name: chosen }: Target,
+  { destination, isEncrypted, isNoted, name: chosen }: BackupTarget,
   now: () => number,
   report: Report,
   patience?: Patience,

@@ -36,7 +36,7 @@ export function removable(
     sound.map(({ at }) => at),
   )
   const verified = sound.find(({ name }) => typeof notes[name]?.verified_at === 'number')
-  const isKept = ({ name, at }: Named) =>
+  const isKept = ({ name, at }: DatedBackup) =>
     name === backups[0]?.name ||
     name === verified?.name ||
     (isDamaged(name) ? at > (verified?.at ?? Number.NEGATIVE_INFINITY) : kept.has(at))
@@ -88,7 +88,7 @@ function newestOfEach(newestFirst: readonly number[], periodOf: (at: number) => 
 
 const keptSnapshots = 3
 
-interface Named {
+interface DatedBackup {
   readonly name: string
   readonly at: number
 }
@@ -96,7 +96,7 @@ interface Named {
 const newestFirst = (
   names: readonly string[],
   time: (name: string) => number | undefined,
-): readonly Named[] =>
+): readonly DatedBackup[] =>
   names
     .flatMap((name) => {
       const at = time(name)

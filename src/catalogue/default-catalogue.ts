@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import path from '../../dist/catalogue-default.jsonl.zst' with { type: 'file' }
 import hash from '../../dist/catalogue-default.jsonl.zst.hash.txt' with { type: 'text' }
 import { type CatalogueStore, importCatalogue } from './import/import-catalogue'
-import type { ImportOptions } from './import/import-options'
+import type { CatalogueImportOptions } from './import/import-options'
 import type { ImportReport } from './import/report'
 
 export type DefaultCatalogueState = 'none' | 'older' | 'current'
@@ -12,7 +12,7 @@ export type DefaultCatalogueState = 'none' | 'older' | 'current'
 export async function loadDefaultCatalogue(
   store: CatalogueStore,
   now: number,
-  onProgress?: ImportOptions['onProgress'],
+  onProgress?: CatalogueImportOptions['onProgress'],
 ): Promise<ImportReport | undefined> {
   if (loadedHash(store.handle) === hash) return undefined
   const loaded = { name: instanceName, value: hash }

@@ -1,16 +1,16 @@
 import { misuse } from './parse'
 
-interface Named {
+interface Nameable {
   readonly name: string
 }
 
-export interface MatchedCommand<C extends Named> {
+export interface MatchedCommand<C extends Nameable> {
   readonly command: C
   readonly rest: readonly string[]
 }
 
 /** `serve` if the first word is an option. Throws a `usage` failure for an unknown command. */
-export function findCommand<C extends Named>(
+export function findCommand<C extends Nameable>(
   commands: readonly C[],
   argv: readonly string[],
 ): MatchedCommand<C> {
@@ -32,7 +32,7 @@ export function findCommand<C extends Named>(
 
 export const isToServe = (argv: readonly string[]): boolean => withCommand(argv)[0] === 'serve'
 
-export const commandsIn = <C extends Named>(commands: readonly C[], word: string): readonly C[] =>
+export const commandsIn = <C extends Nameable>(commands: readonly C[], word: string): readonly C[] =>
   commands.filter(({ name }) => name.startsWith(`${word} `))
 
 function withCommand(argv: readonly string[]): readonly string[] {

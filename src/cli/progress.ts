@@ -1,12 +1,12 @@
 import { isStderrTerminal } from './terminal'
 
-export interface Progress {
+export interface ProgressLine {
   show(text: string): void
   end(): void
 }
 
 /** A line on standard error that overwrites itself; nothing if that is not a terminal. */
-export function createProgress(): Progress {
+export function createProgress(): ProgressLine {
   if (!isStderrTerminal()) return { show: () => {}, end: () => {} }
   let shownAt = 0
   return {

@@ -5,7 +5,7 @@ import type { Store } from '../db/open'
 import { Failure } from '../lib/failure'
 import { type CommunityOptions, communityRows } from './community-rows'
 import { type CommunityResult, refuseIfUsersExist, reserveUsers, resultOf } from './make-community'
-import { createWriter, type Rows } from './rows'
+import { createWriter, type DemoRows } from './rows'
 import { noteUnfinished, undoUnfinished } from './undo-community'
 
 /**
@@ -40,7 +40,7 @@ export async function addCommunity(
 /** Takes about 10 ms. */
 const usersAtOnce = 500
 
-const writeAll = (rows: Rows, write: ReturnType<typeof createWriter>['write']): YieldingWork<void> =>
+const writeAll = (rows: DemoRows, write: ReturnType<typeof createWriter>['write']): YieldingWork<void> =>
   function* (isOver) {
     for (let step = rows.next(); step.done !== true; ) {
       step = rows.next(write(step.value))

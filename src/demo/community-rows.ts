@@ -2,9 +2,9 @@ import type { Database } from 'bun:sqlite'
 import { Failure } from '../lib/failure'
 import type { Community } from './community'
 import { eventRows } from './life'
-import { createMembers, type Member, takenNames, userRows } from './members'
+import { createMembers, type DemoMember, takenNames, userRows } from './members'
 import { createRandom } from './random'
-import type { Rows } from './rows'
+import type { DemoRows } from './rows'
 import { readWorld, type World } from './world'
 
 /** Deterministic: the same options and existing rows give the same community. */
@@ -23,7 +23,7 @@ export function communityRows(
   handle: Database,
   { users, records, seed, until }: CommunityOptions,
   firstId: number,
-): Rows {
+): DemoRows {
   const random = createRandom(seed)
   const world = readWorld(handle, random)
   if (records > 0) refuseWithoutEpisodes(world, until)
@@ -59,7 +59,7 @@ function refuseWithoutEpisodes({ series: [oldest] }: World, until: number): void
 const day = 24 * 60 * 60 * 1000
 const year = 365 * day
 
-function* tasteRows(community: Community): Rows {
+function* tasteRows(community: Community): DemoRows {
   const { memberStates, world, random, until } = community
   const since = (...times: number[]) => Math.floor(random.between(Math.max(...times), until))
   const favorites = Object.entries(favoriteKinds).flatMap(([column, name]) =>
@@ -91,7 +91,7 @@ function picks<T>(
   { memberStates, random }: Community,
   list: readonly T[],
   { share, mean }: { share: number; mean: number },
-): { member: Member; picked: T }[] {
+): { member: DemoMember; picked: T }[] {
   return memberStates.flatMap(({ member }) => {
     const count = random.chance(share) ? 1 + Math.floor(random.exponential(mean)) : 0
     const places = new Set(Array.from({ length: count }, () => random.early(list.length)))

@@ -1,28 +1,28 @@
 import type { statusKinds } from '../library/statuses'
-import type { Member } from './members'
-import type { Random } from './random'
-import type { Work, World } from './world'
+import type { DemoMember } from './members'
+import type { SeededRandom } from './random'
+import type { World, WorldWork } from './world'
 
 export interface Community {
   readonly world: World
   readonly memberStates: readonly MemberState[]
-  readonly random: Random
+  readonly random: SeededRandom
   readonly until: number
   readonly posts: Post[]
 }
 
-export type StatusKind = (typeof statusKinds)[number]
+export type DemoStatus = (typeof statusKinds)[number]
 
 export interface MemberState {
-  readonly member: Member
+  readonly member: DemoMember
   readonly watching: Watching[]
-  readonly statuses: Map<Work, { readonly kind: StatusKind; readonly time: number }>
+  readonly statuses: Map<WorldWork, { readonly kind: DemoStatus; readonly time: number }>
   /** Indexes into `Community.memberStates`. */
   readonly followed: Set<number>
 }
 
 export interface Watching {
-  readonly work: Work
+  readonly work: WorldWork
   next: number
   /** A rewatch, which does not change the status. */
   readonly isAgain: boolean
@@ -32,7 +32,7 @@ export interface Watching {
 export interface Post {
   readonly record_id: number | null
   readonly review_id: number | null
-  readonly author: Member
+  readonly author: DemoMember
   readonly likers: Set<number>
 }
 
@@ -43,7 +43,7 @@ export function busyMemberIndex({ memberStates, random }: Community, joined: num
   return drawn.reduce((one, other) => (energyOf(other) > energyOf(one) ? other : one))
 }
 
-export interface Moment {
+export interface WatchedMoment {
   /** Epoch milliseconds. */
   readonly time: number
   readonly joined: number

@@ -1,11 +1,21 @@
-import { busyMemberIndex, type Community, type MemberState, type Moment, type Watching } from './community'
-import type { Row, Rows } from './rows'
+import {
+  busyMemberIndex,
+  type Community,
+  type MemberState,
+  type WatchedMoment,
+  type Watching,
+} from './community'
+import type { DemoRow, DemoRows } from './rows'
 import { recordContent } from './sayings'
 import { activityRow, finishWork, hasWatched, listWork, publish, setStatus, statusRows } from './statuses'
-import type { Work } from './world'
+import type { WorldWork } from './world'
 
 /** All events in chronological order. `timeOf` maps the share of events done so far to a time. */
-export function* eventRows(community: Community, records: number, timeOf: (share: number) => number): Rows {
+export function* eventRows(
+  community: Community,
+  records: number,
+  timeOf: (share: number) => number,
+): DemoRows {
   const { memberStates, world, random } = community
   const joinedAt = countPassed(memberStates.map(({ member }) => member.joinedAt))
   const begunAt = countPassed(world.series.map(({ airTimes: airs }) => airs[0]))
@@ -35,14 +45,14 @@ function countPassed(times: readonly number[]): (time: number) => number {
   }
 }
 
-function* follow(community: Community, moment: Moment): Rows {
+function* follow(community: Community, moment: WatchedMoment): DemoRows {
   const { random } = community
   const [one, other] = [random.below(moment.joined), busyMemberIndex(community, moment.joined)]
   yield* followOnce(community, one, other, moment)
   if (random.chance(0.35)) yield* followOnce(community, other, one, moment)
 }
 
-function* followOnce(community: Community, one: number, other: number, { time }: Moment): Rows {
+function* followOnce(community: Community, one: number, other: number, { time }: WatchedMoment): DemoRows {
   const [follower, followed] = [community.memberStates[one], community.memberStates[other]]
   if (follower === undefined || followed === undefined || one === other) return
   if (follower.followed.has(other)) return
@@ -54,7 +64,7 @@ function* followOnce(community: Community, one: number, other: number, { time }:
 }
 
 /** A member records an episode, or up to `most` of them together. Returns how many. */
-function* watch(community: Community, moment: Moment, most: number): Rows<number> {
+function* watch(community: Community, moment: WatchedMoment, most: number): DemoRows<number> {
   const { memberStates, random } = community
   const state = memberStates[busyMemberIndex(community, moment.joined)]
   if (state === undefined) return 0
@@ -74,7 +84,7 @@ function* watch(community: Community, moment: Moment, most: number): Rows<number
 }
 
 /** Continues a work or starts one, which is less likely the more works are in progress. */
-function continueOrStart(community: Community, state: MemberState, moment: Moment): Watching {
+function continueOrStart(community: Community, state: MemberState, moment: WatchedMoment): Watching {
   const { random } = community
   const [first, ...others] = state.watching.filter((one) => airedCount(one, moment, 1) > 0)
   if (first !== undefined && random.chance(state.watching.length / 4)) return random.pick([first, ...others])
@@ -85,13 +95,13 @@ function continueOrStart(community: Community, state: MemberState, moment: Momen
 }
 
 /** How many of the next `most` episodes have already been broadcast. */
-function airedCount({ work, next }: Watching, { time }: Moment, most: number): number {
+function airedCount({ work, next }: Watching, { time }: WatchedMoment, most: number): number {
   const airs = work.airTimes.slice(next, Math.min(next + most, work.episodes.length))
   return airs.filter((air) => air <= time).length
 }
 
 /** A popular or recent series, if possible one that the member has not watched. */
-function choose({ world, random }: Community, state: MemberState, { time, begun }: Moment): Work {
+function choose({ world, random }: Community, state: MemberState, { time, begun }: WatchedMoment): WorldWork {
   const draw = () => {
     const popular = random.chance(0.6) ? world.works[random.early(world.works.length)] : undefined
     const fits = popular !== undefined && popular.episodes.length > 0 && popular.airTimes[0] <= time
@@ -105,8 +115,8 @@ function choose({ world, random }: Community, state: MemberState, { time, begun 
 function* record(
   { posts, random }: Community,
   { member }: MemberState,
-  { work, episodes, time }: { work: Work; episodes: readonly number[]; time: number },
-): Rows {
+  { work, episodes, time }: { work: WorldWork; episodes: readonly number[]; time: number },
+): DemoRows {
   const isAlone = episodes.length === 1
   const said = recordContent(member, isAlone, random)
   const common = { user_id: member.id, work_id: work.id, created_at: time }
@@ -123,9 +133,9 @@ function* record(
     publish(posts, { record_id, review_id: null, author: member })
 }
 
-const nothing: Work = { id: 0, episodes: [], airTimes: [0] }
+const nothing: WorldWork = { id: 0, episodes: [], airTimes: [0] }
 
-function* like(community: Community, { time, joined }: Moment): Rows {
+function* like(community: Community, { time, joined }: WatchedMoment): DemoRows {
   const { memberStates, posts, random } = community
   const post = posts[random.below(posts.length)]
   const user_id = memberStates[busyMemberIndex(community, joined)]?.member.id
@@ -139,7 +149,7 @@ function* like(community: Community, { time, joined }: Moment): Rows {
 }
 
 /** A notification like the API's (D52), possibly read later. */
-function notificationRow({ random, until }: Community, told: NotificationRow): Row {
+function notificationRow({ random, until }: Community, told: NotificationRow): DemoRow {
   const visit = told.created_at + Math.floor(random.exponential(5 * day))
   const read_at = random.chance(0.8) && visit < until ? visit : null
   return { table: 'notifications', values: { ...told, read_at } }

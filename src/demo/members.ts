@@ -1,11 +1,11 @@
 import type { Database } from 'bun:sqlite'
 import { usernameKey, usernameText } from '../accounts/account/user'
 import { valid } from '../values/field-problem'
-import type { Random } from './random'
-import type { Rows } from './rows'
+import type { SeededRandom } from './random'
+import type { DemoRows } from './rows'
 import { endings, givenNames, nicknames, profiles } from './words'
 
-export interface Member {
+export interface DemoMember {
   readonly id: number
   /** Epoch milliseconds. */
   readonly joinedAt: number
@@ -17,8 +17,8 @@ export interface Member {
 
 export function createMembers(
   { users, firstId, timeOf }: { users: number; firstId: number; timeOf: (share: number) => number },
-  random: Random,
-): readonly Member[] {
+  random: SeededRandom,
+): readonly DemoMember[] {
   return Array.from({ length: users }, (_, place) => ({
     id: firstId + place,
     joinedAt: timeOf((0.99 * place) / users),
@@ -29,7 +29,11 @@ export function createMembers(
 }
 
 /** `taken` holds the existing usernames (by key); new ones are added to it. */
-export function* userRows(members: readonly Member[], taken: Set<string>, random: Random): Rows {
+export function* userRows(
+  members: readonly DemoMember[],
+  taken: Set<string>,
+  random: SeededRandom,
+): DemoRows {
   for (const { id, joinedAt: joined, language } of members) {
     const username = freeUsername(taken, random)
     const email = `${username}@${domain}`
@@ -50,7 +54,7 @@ export function* userRows(members: readonly Member[], taken: Set<string>, random
   }
 }
 
-function freeUsername(taken: Set<string>, random: Random): string {
+function freeUsername(taken: Set<string>, random: SeededRandom): string {
   for (;;) {
     const words = `${random.pick(givenNames)}${random.pick(['', '_'])}${random.pick(endings)}`
     const username = random.chance(0.3) ? words : `${words}${random.below(10_000)}`

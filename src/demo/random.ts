@@ -1,4 +1,4 @@
-export interface Random {
+export interface SeededRandom {
   below(limit: number): number
   between(low: number, high: number): number
   chance(share: number): boolean
@@ -8,7 +8,7 @@ export interface Random {
   pick<T>(list: readonly [T, ...T[]]): T
 }
 
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number): SeededRandom {
   const fraction = mulberry32(seed)
   const below = (limit: number) => Math.floor(fraction() * limit)
   return {

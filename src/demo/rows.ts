@@ -2,18 +2,18 @@ import type { Database } from 'bun:sqlite'
 import type { Bindable } from '../db/prepared'
 
 /** All rows of a table have the same columns. */
-export interface Row {
+export interface DemoRow {
   readonly table: string
   readonly values: Readonly<Record<string, Bindable>>
 }
 
 /** Each `yield` returns the id of the inserted row. */
-export type Rows<T = void> = Generator<Row, T, number>
+export type DemoRows<T = void> = Generator<DemoRow, T, number>
 
 export function createWriter(handle: Database, onProgress: (text: string) => void) {
   const inserts = new Map<string, ReturnType<typeof insertInto>>()
   const counts = new Map<string, number>()
-  const write = ({ table, values }: Row): number => {
+  const write = ({ table, values }: DemoRow): number => {
     const insert = inserts.get(table) ?? insertInto(handle, table, Object.keys(values))
     inserts.set(table, insert)
     const count = (counts.get(table) ?? 0) + 1
@@ -28,6 +28,6 @@ function insertInto(handle: Database, table: string, columns: readonly string[])
   const statement = handle.query<unknown, Bindable[]>(
     `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
   )
-  return (values: Row['values']): number =>
+  return (values: DemoRow['values']): number =>
     Number(statement.run(...columns.map((column) => values[column] ?? null)).lastInsertRowid)
 }

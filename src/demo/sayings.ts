@@ -1,11 +1,11 @@
 import type { RatingState } from '../library/ratings'
 import { ratingsOf } from '../library/record-edit'
-import type { Member } from './members'
-import type { Random } from './random'
+import type { DemoMember } from './members'
+import type { SeededRandom } from './random'
 import { phrases } from './words'
 
 /** Episodes recorded together share one rating and have no comment (D52). */
-export function recordContent(member: Member, isAlone: boolean, random: Random) {
+export function recordContent(member: DemoMember, isAlone: boolean, random: SeededRandom) {
   const opinion = random.pick(opinions)
   const state = random.chance(0.7) ? opinion : undefined
   // Some clients still send the deprecated number.
@@ -18,7 +18,7 @@ export function recordContent(member: Member, isAlone: boolean, random: Random) 
   }
 }
 
-export function reviewContent(member: Member, random: Random) {
+export function reviewContent(member: DemoMember, random: SeededRandom) {
   const opinion = random.pick(opinions)
   const paragraphs = Array.from({ length: 1 + random.below(4) }, () =>
     sentences(member, opinion, 2 + random.below(4), random),
@@ -34,7 +34,12 @@ export function reviewContent(member: Member, random: Random) {
   }
 }
 
-function sentences({ language }: Member, opinion: RatingState, count: number, random: Random): string {
+function sentences(
+  { language }: DemoMember,
+  opinion: RatingState,
+  count: number,
+  random: SeededRandom,
+): string {
   const said = new Set(Array.from({ length: count }, () => random.pick(phrases[language][opinion])))
   return [...said].join(language === 'ja' ? '' : ' ')
 }

@@ -2,33 +2,33 @@ import { activityColumns, type NewActivity } from '../library/new-activity'
 import {
   busyMemberIndex,
   type Community,
+  type DemoStatus,
   type MemberState,
-  type Moment,
   type Post,
-  type StatusKind,
+  type WatchedMoment,
 } from './community'
-import type { Row, Rows } from './rows'
+import type { DemoRow, DemoRows } from './rows'
 import { reviewContent } from './sayings'
-import type { Work } from './world'
+import type { WorldWork } from './world'
 
-export function hasWatched({ statuses }: MemberState, work: Work): boolean {
+export function hasWatched({ statuses }: MemberState, work: WorldWork): boolean {
   const status = statuses.get(work)
   return status !== undefined && status.kind !== 'wanna_watch'
 }
 
 export function* setStatus(
   { member, statuses }: MemberState,
-  work: Work,
-  kind: StatusKind,
-  { time }: Moment,
-): Rows {
+  work: WorldWork,
+  kind: DemoStatus,
+  { time }: WatchedMoment,
+): DemoRows {
   statuses.set(work, { kind, time })
   const common = { user_id: member.id, work_id: work.id, created_at: time }
   yield activityRow({ ...common, action: 'create_status', status_kind: kind })
 }
 
 /** Like the one the API creates with each record, review and status (D26, D36). */
-export const activityRow = (activity: NewActivity): Row => ({
+export const activityRow = (activity: NewActivity): DemoRow => ({
   table: 'activities',
   values: activityColumns(activity),
 })
@@ -39,7 +39,12 @@ export function publish(posts: Post[], post: Omit<Post, 'likers'>): void {
   if (posts.length > 400) posts.splice(0, 200)
 }
 
-export function* finishWork(community: Community, state: MemberState, work: Work, moment: Moment): Rows {
+export function* finishWork(
+  community: Community,
+  state: MemberState,
+  work: WorldWork,
+  moment: WatchedMoment,
+): DemoRows {
   const { random, posts } = community
   const { member } = state
   yield* setStatus(state, work, 'watched', moment)
@@ -51,7 +56,7 @@ export function* finishWork(community: Community, state: MemberState, work: Work
 }
 
 /** Sets the status wanna_watch, or watched for a finished work without episodes. */
-export function* listWork(community: Community, moment: Moment): Rows {
+export function* listWork(community: Community, moment: WatchedMoment): DemoRows {
   const { world, memberStates, random } = community
   const state = memberStates[busyMemberIndex(community, moment.joined)]
   const work = world.works[random.early(world.works.length)]
@@ -61,7 +66,7 @@ export function* listWork(community: Community, moment: Moment): Rows {
   else yield* setStatus(state, work, 'wanna_watch', moment)
 }
 
-export function* statusRows(memberStates: readonly MemberState[]): Rows {
+export function* statusRows(memberStates: readonly MemberState[]): DemoRows {
   for (const { member, statuses } of memberStates) {
     const sorted = [...statuses].toSorted(([one], [other]) => one.id - other.id)
     for (const [work, { kind, time }] of sorted) {

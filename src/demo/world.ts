@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import { occurrence } from '../catalogue/estimate/broadcast-rule'
-import type { Random } from './random'
+import type { SeededRandom } from './random'
 
-export interface Work {
+export interface WorldWork {
   readonly id: number
   readonly episodes: readonly number[]
   /** When each episode was first shown, in epoch milliseconds, ascending. For a work without episodes, its release. */
@@ -11,8 +11,8 @@ export interface Work {
 
 export interface World {
   /** Every visible work, the most popular first. */
-  readonly works: readonly Work[]
-  readonly series: readonly Work[]
+  readonly works: readonly WorldWork[]
+  readonly series: readonly WorldWork[]
   /** Ids of visible rows, the most popular first. */
   readonly characters: readonly number[]
   readonly people: readonly number[]
@@ -21,7 +21,7 @@ export interface World {
 }
 
 /** Popularity is random, weighted by the kind of work. */
-export function readWorld(handle: Database, random: Random): World {
+export function readWorld(handle: Database, random: SeededRandom): World {
   const episodes = Map.groupBy(handle.query<EpisodeRow, []>(episodeRows).all(), ({ work_id }) => work_id)
   const rows = handle.query<WorkRow, []>(workRows).all()
   const works = shuffle(rows, ({ media }) => popularityByMedia.get(media) ?? 0.1, random).map((row) =>
@@ -69,7 +69,7 @@ const episodeRows = `
   from episodes where hidden = 0 order by work_id, sort_number, id`
 
 /** Takes times from programs, or else from the work's start and interval. */
-function workOf(row: WorkRow, episodes: readonly EpisodeRow[]): Work {
+function workOf(row: WorkRow, episodes: readonly EpisodeRow[]): WorldWork {
   const begin = firstAirTime(row)
   const [first, ...others] = episodes
   const airs: [number, ...number[]] = [first?.started_at ?? begin]
@@ -88,7 +88,7 @@ function firstAirTime({ broadcast_begin, released_on, season_year, season }: Wor
   return Date.UTC(season_year ?? 1980, 3 * Math.max(0, seasons.indexOf(season ?? '')), 5, 15)
 }
 
-function shuffle<T>(rows: readonly T[], weight: (row: T) => number, random: Random): T[] {
+function shuffle<T>(rows: readonly T[], weight: (row: T) => number, random: SeededRandom): T[] {
   return rows
     .map((row) => ({ row, score: random.exponential(weight(row)) }))
     .toSorted((one, other) => other.score - one.score)

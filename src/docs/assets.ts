@@ -28,9 +28,9 @@ export const graphiqlAssets = {
   ),
 }
 
-type Answer = (request: Request) => Promise<Response>
+type AssetResponse = (request: Request) => Promise<Response>
 
-function embedded(find: () => Promise<{ default: string }>, contentType: string): Answer {
+function embedded(find: () => Promise<{ default: string }>, contentType: string): AssetResponse {
   const made: Partial<Record<Encoding | 'none', Blob>> = {}
   return async (request) => {
     const { default: path } = await find()

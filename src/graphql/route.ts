@@ -14,7 +14,7 @@ import {
   readBytes,
 } from '../http/request-values'
 import type { Server } from '../http/server'
-import type { Operation } from './execute/run'
+import type { GraphqlOperation } from './execute/run'
 
 export const graphqlPath = '/graphql'
 
@@ -110,7 +110,7 @@ async function answerCall(call: ApiCall, id: string): Promise<Response> {
 }
 
 /** Everything an answer depends on besides the database. Hashed, as documents are longer than a cache key may be. */
-const cacheKey = ({ viewer }: ApiCall, operation: Operation) =>
+const cacheKey = ({ viewer }: ApiCall, operation: GraphqlOperation) =>
   `graphql ${viewer.userId} ${viewer.scopes.join()} ${sha256(JSON.stringify(operation))}`
 
 const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64')
@@ -124,7 +124,7 @@ const headers = new Headers(jsonHeaders)
 const answerErrors = (messages: readonly string[]) =>
   Response.json({ errors: messages.map((message) => ({ message })) }, { headers: jsonHeaders })
 
-function operationIn(sent: RawValues): Operation | undefined {
+function operationIn(sent: RawValues): GraphqlOperation | undefined {
   const query = textOf(sent, 'query')
   if (query === undefined) return undefined
   return { query, variables: textOf(sent, 'variables'), operationName: textOf(sent, 'operationName') }

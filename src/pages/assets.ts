@@ -27,7 +27,7 @@ import tables from './assets/style/tables.css' with { type: 'text' }
 import track from './assets/style/track.css' with { type: 'text' }
 import work from './assets/style/work.css' with { type: 'text' }
 
-type Answer = (request: Request) => Response
+type AssetResponse = (request: Request) => Response
 
 const css = 'text/css; charset=utf-8'
 const javascript = 'text/javascript; charset=utf-8'
@@ -76,7 +76,7 @@ const paths = Object.fromEntries(
 ) as Record<AssetName, string>
 
 /** Pictures that the API links to keep their addresses. */
-export const assets: Readonly<Record<string, Answer>> = {
+export const assets: Readonly<Record<string, AssetResponse>> = {
   ...Object.fromEntries(
     Object.entries(files).map(([name, { text, contentType }]) => [
       paths[name as AssetName],
@@ -87,7 +87,7 @@ export const assets: Readonly<Record<string, Answer>> = {
   '/assets/background.svg': served(background, svg, 'public, max-age=3600'),
 }
 
-function served(text: string, contentType: string, caching: string): Answer {
+function served(text: string, contentType: string, caching: string): AssetResponse {
   const headers = {
     'Content-Type': contentType,
     'Cache-Control': caching,

@@ -3,7 +3,7 @@ import { icon } from './icons'
 import type { PageContext } from './layout'
 
 /** A name and its current value, linked to `path`, where it is changed. */
-export interface Choice {
+export interface SettingLink {
   readonly path: string
   readonly name: string
   readonly value?: string
@@ -12,7 +12,7 @@ export interface Choice {
 export const choiceList = (
   { basePath }: PageContext,
   heading: string,
-  choices: readonly Choice[],
+  choices: readonly SettingLink[],
 ): Markup => html`<section>
     <h2 class="choices-head">${heading}</h2>
     <ul class="choices">

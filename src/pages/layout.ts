@@ -30,7 +30,7 @@ export interface Member extends PicturedUser {
 export interface PageContent {
   readonly title: string
   readonly main: Markup
-  readonly place?: Place
+  readonly place?: NavigationPlace
   readonly back?: { readonly path: string; readonly name: string }
   /** Only the logo above it; in a narrow column, as for signing in, unless it is wide. */
   readonly isBare?: boolean
@@ -54,7 +54,7 @@ export interface SearchField {
   readonly kind: string
 }
 
-export type Place = 'track' | 'find' | 'library' | 'me'
+export type NavigationPlace = 'track' | 'find' | 'library' | 'me'
 
 export const titled = (title: string, content: Markup): PageContent => ({
   title,

@@ -2,7 +2,7 @@ import { assetPath } from './assets'
 import { userAvatar } from './avatar'
 import { html, type Markup } from './html'
 import { icon } from './icons'
-import type { Member, PageContent, PageContext, Place, SearchField } from './layout'
+import type { Member, NavigationPlace, PageContent, PageContext, SearchField } from './layout'
 
 /** The bar above a page; for members it includes the navigation, which is at the bottom on a phone. */
 export function topBar(pageContext: PageContext, content: Bar): Markup {
@@ -25,8 +25,12 @@ function barContent(pageContext: PageContext, { place, search }: Bar): Markup {
       ${accountMenu(pageContext, member)}`
 }
 
-function navigation({ t, basePath }: PageContext, username: string, place: Place | undefined): Markup {
-  const link = (name: Place, path: string) => {
+function navigation(
+  { t, basePath }: PageContext,
+  username: string,
+  place: NavigationPlace | undefined,
+): Markup {
+  const link = (name: NavigationPlace, path: string) => {
     const current = name === place ? html` aria-current="page"` : ''
     return html`<a href="${basePath}${path}"${current}>${icon(name)}${t.shell[name]}</a>`
   }

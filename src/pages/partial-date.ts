@@ -6,10 +6,10 @@ import { timeMarkup } from './moment'
 type Reader = Pick<PageContext, 't' | 'now' | 'preferences'>
 
 /** D61: how exactly the time of watching is known. */
-export type Precision = 'time' | 'day' | 'month' | 'year' | 'none'
+export type DatePrecision = 'time' | 'day' | 'month' | 'year' | 'none'
 
 /** When it was watched, as exactly as known: `yesterday 21:03`, `5 March 2016`, `March 2016`, `2016`, `date unknown`. */
-export function watchedTime(reader: Reader, at: number, precision: Precision): Markup {
+export function watchedTime(reader: Reader, at: number, precision: DatePrecision): Markup {
   if (precision === 'time') return timeMarkup(reader, at)
   if (precision === 'none') return html`${reader.t.time.unknown}`
   return partialDate(reader, new Date(at).toISOString().slice(0, knownLength[precision]))

@@ -72,17 +72,17 @@ export class Credits {
     }
   }
 
-  #named(kind: 'person' | 'organization', name: string): Named {
+  #named(kind: 'person' | 'organization', name: string): CreditedLines {
     return this.#tell(kind, `${this.#site}:${kind}:${name}`, name, () => this.#known[kind](name))
   }
 
-  #character(id: string, name: string, [namespace, workId]: WorkId): Named {
+  #character(id: string, name: string, [namespace, workId]: WorkId): CreditedLines {
     const known = () => this.#known.character(namespace, workId, name)
     return this.#tell('character', `${this.#site}:${id}:${name}`, name, known, `${id} `)
   }
 
   /** Yields a line only the first time somebody is named who is not known from another source. */
-  #tell(type: string, ownKey: string, name: string, known: () => string | undefined, of = ''): Named {
+  #tell(type: string, ownKey: string, name: string, known: () => string | undefined, of = ''): CreditedLines {
     const place = `${type} ${of}${fold(name)}`
     const told = this.#told.get(place)
     if (told !== undefined) return { key: told, lines: [] }
@@ -95,7 +95,7 @@ export class Credits {
 /** An id by which the catalogue finds a work. */
 export type WorkId = readonly [namespace: string, id: string]
 
-interface Named {
+interface CreditedLines {
   readonly key: string
   readonly lines: readonly CatalogueLine[]
 }

@@ -3,19 +3,19 @@ import { priorityOf } from '../catalogue/import/source'
 import { keysPerRow } from '../catalogue/search/keys/keys'
 import { writtenKey } from '../catalogue/search/keys/written-key'
 import { fold } from '../lib/fold'
-import type { Known, KnownWork } from './known'
+import type { CatalogueWork, Known } from './known'
 
 /** Shows the visible catalogue as it is at each call. */
 export function knownFromDatabase(handle: Database): Known {
   const [people, organizations] = [named(handle, 'people'), named(handle, 'organizations')]
-  const castOf = handle.query<Named, [number]>(charactersOfWork)
+  const castOf = handle.query<NamedWork, [number]>(charactersOfWork)
   const workIds = handle.query<never, [string]>(idsOfWorks)
   const openWorkIds = handle.query<never, [string]>(idsOfOpenWorks)
   const watchedSeasons = handle.query<never, []>(seasonsOfWatchedWorks)
   const better = handle.query<never, [number, number]>(betterCredits)
   const keys = handle.query<{ key: string }, [string, number]>(keysOfRow)
 
-  const keyOf = (kind: string, rows: readonly Named[], name: string): string | undefined => {
+  const keyOf = (kind: string, rows: readonly NamedWork[], name: string): string | undefined => {
     const wanted = fold(name)
     const [only, another] = rows.filter((row) => fold(row.name) === wanted)
     return only === undefined || another !== undefined ? undefined : keys.get(kind, only.id)?.key
@@ -40,7 +40,7 @@ export function knownFromDatabase(handle: Database): Known {
   }
 }
 
-interface Named {
+interface NamedWork {
   readonly id: number
   readonly name: string
 }
@@ -48,7 +48,7 @@ interface Named {
 function workFinder(
   handle: Database,
   isMeant: (one: FoundWork, another: FoundWork | undefined) => boolean,
-): (namespace: string, id: string) => KnownWork | undefined {
+): (namespace: string, id: string) => CatalogueWork | undefined {
   const works = handle.query<FoundWork, [string, string]>(worksById)
   const names = handle.query<never, [number]>(idsOfWork)
   return (namespace, id) => {
@@ -62,7 +62,7 @@ function workFinder(
   }
 }
 
-interface FoundWork extends Omit<KnownWork, 'ids'> {
+interface FoundWork extends Omit<CatalogueWork, 'ids'> {
   readonly hidden: number
   readonly isKey: number
 }
@@ -103,7 +103,7 @@ const betterCredits = `select 1 where ${isBetter('casts')} or ${isBetter('staffs
  * another kind: "A7A" also as initials. Uses …_search_keys_key.
  */
 const named = (handle: Database, table: 'people' | 'organizations') =>
-  handle.query<Named, [string]>(`
+  handle.query<NamedWork, [string]>(`
     select id, name from ${table} where hidden = 0 and id in (
       select id / ${keysPerRow} from ${table}_search_keys where key = ?)`)
 

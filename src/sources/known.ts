@@ -1,4 +1,4 @@
-export interface KnownWork {
+export interface CatalogueWork {
   readonly id: number
   readonly title: string
   readonly media: string
@@ -13,9 +13,9 @@ export interface Known {
    * The work with this key, else the only one with this id at a site, as a line would refer to it. Undefined if
    * several have the id, even hidden ones, or if the work is hidden.
    */
-  work(namespace: string, id: string): KnownWork | undefined
+  work(namespace: string, id: string): CatalogueWork | undefined
   /** The only work with this id at a site, as the importer would find a line's work by its ids. */
-  onlyWork(namespace: string, id: string): KnownWork | undefined
+  onlyWork(namespace: string, id: string): CatalogueWork | undefined
   workIds(namespace: string): Iterable<string>
   /** Ids in a namespace of works with episodes, no end of broadcast yet and a status of any user. */
   openWorkIds(namespace: string): Iterable<string>

@@ -26,7 +26,7 @@ export interface AnswerBody {
 }
 
 /** What one run covers. Plain data: it is stored with the run, which is resumed with the same scope. */
-export interface Scope {
+export interface RunScope {
   /** `YYYY-MM-DD` in Japan, which the seasons follow. */
   readonly today: string
   /** Such as `2026-autumn`: by default the season before last to the one after next. */
@@ -86,7 +86,7 @@ export interface Source<Parsed> {
   readonly matchTitles: boolean
   /** Returns the state for the next run. Must be deterministic: an interrupted run is resumed by replaying its answers. */
   requests(
-    scope: Scope,
+    scope: RunScope,
     state: SourceState,
     known: Known,
     settings: SourceSettings,
@@ -97,7 +97,7 @@ export interface Source<Parsed> {
   lines(
     answers: readonly Parsed[],
     known: Known,
-    scope: Scope,
+    scope: RunScope,
   ): Iterable<CatalogueLine> | AsyncIterable<CatalogueLine>
   /** Notes for the report, about what lines cannot express. */
   notes?(answers: readonly Parsed[]): Iterable<string>

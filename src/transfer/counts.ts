@@ -15,15 +15,15 @@ export async function* counted(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
 }
 
 /** Counts what a reader holds in memory. Throws a `RefusedFile` once that is too much. */
-export interface Counts {
+export interface ReaderCounts {
   add(what: 'rows' | 'plays' | 'titles' | 'included' | 'joined', more?: number): void
   /** Counts a text and returns it. */
   kept(text: string): string
 }
 
-export function createCounts(): Counts {
+export function createCounts(): ReaderCounts {
   const counts = { rows: 0, plays: 0, titles: 0, included: 0, joined: 0 }
-  const add: Counts['add'] = (what, more = 1) => {
+  const add: ReaderCounts['add'] = (what, more = 1) => {
     counts[what] += more
     if (counts[what] > limits[what]) throw new RefusedFile('too_large', what)
   }

@@ -4,13 +4,13 @@ import type { InputFile } from './file/input-file'
 import { placesIn } from './file/json'
 import { RefusedFile } from './file/refused-file'
 import { inUtf8 } from './file/text'
-import { openUpload, type Upload } from './file/upload'
+import { type OpenedUpload, openUpload } from './file/upload'
 import { xmlElements } from './file/xml'
 import { readers } from './readers'
 import type { Contents } from './readers/reader'
 import { knownColumns, type TableColumns } from './readers/table/columns'
 import { tableWith } from './readers/table/table'
-import type { Source } from './sources'
+import type { ListSource } from './sources'
 
 /**
  * Finds which source wrote a file by its contents, never by its name; `source` allows only that source's readers, and
@@ -19,7 +19,7 @@ import type { Source } from './sources'
 export async function detect(
   path: string,
   name: string,
-  source?: Source,
+  source?: ListSource,
   columnsOf: (header: readonly string[]) => Promise<TableColumns | undefined> = async () => undefined,
 ) {
   const contents = await contentsOf(await openUpload(path, name))
@@ -43,7 +43,7 @@ async function isTable({ file, columns }: Contents): Promise<boolean> {
   return false
 }
 
-async function contentsOf(upload: Upload): Promise<Contents> {
+async function contentsOf(upload: OpenedUpload): Promise<Contents> {
   if (upload.members !== undefined) return { ...nothing, file: upload.file, members: byName(upload.members) }
   await readToItsEnd(upload.file)
   const file = await inUtf8(upload.file)

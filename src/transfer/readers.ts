@@ -11,7 +11,7 @@ import { letterboxd } from './readers/letterboxd'
 import { malApi, malLoad, malXml, shikimoriXml } from './readers/mal'
 import { mediatracker } from './readers/mediatracker'
 import { neodb } from './readers/neodb'
-import type { Reader } from './readers/reader'
+import type { ListReader } from './readers/reader'
 import { ryot } from './readers/ryot'
 import { shikimoriJson } from './readers/shikimori'
 import { simklCsv, simklJson, simklZip } from './readers/simkl'
@@ -26,7 +26,7 @@ import { watcharr } from './readers/video/watcharr'
 import { yamtrack } from './readers/yamtrack'
 
 /** The first that recognizes a file reads it. */
-export const readers: readonly Reader[] = [
+export const readers: readonly ListReader[] = [
   kiroku,
   shikimoriXml,
   malXml,

@@ -1,3 +1,4 @@
+import type { Media } from '../catalogue/default/sources'
 import type { RatingState } from '../library/ratings'
 import type { StatusKind } from '../library/statuses'
 import type { Precision } from '../library/watched'
@@ -130,8 +131,6 @@ export interface Score {
   readonly value: number
   readonly scale?: 3 | 5 | 10 | 100 | undefined
 }
-
-export type Media = 'tv' | 'ova' | 'movie' | 'web' | 'other'
 
 export type SkipReason =
   | 'not_anime'

@@ -3,10 +3,10 @@ export const sources = [
   ...['tvtime', 'yamtrack', 'ryot', 'mediatracker', 'neodb', 'bangumi', 'anime-planet', 'letterboxd'],
   ...['jellyfin-playback', 'tautulli', 'imdb', 'netflix', 'watcharr', 'seriesguide', 'csv', 'kiroku'],
 ] as const
-export type Source = (typeof sources)[number]
+export type ListSource = (typeof sources)[number]
 
 /** Their common names, in any language. */
-export const sourceNames: Readonly<Record<Source, string>> = {
+export const sourceNames: Readonly<Record<ListSource, string>> = {
   mal: 'MyAnimeList',
   shikimori: 'Shikimori',
   anilist: 'AniList',

@@ -1,10 +1,10 @@
 import type { Message } from '../messages/languages'
-import type { Place } from '../pages/layout'
+import type { NavigationPlace } from '../pages/layout'
 import type { PageRoute } from './page'
 
 /** Pages below a list: the way back to it above them, and their place in the navigation. */
 export const below = (
-  list: { readonly path: string; readonly name: Message; readonly place?: Place },
+  list: { readonly path: string; readonly name: Message; readonly place?: NavigationPlace },
   routes: readonly PageRoute[],
 ): readonly PageRoute[] =>
   routes.map(({ answer, ...route }) => ({

@@ -36,9 +36,9 @@ export interface ExplainedOption {
   readonly lang?: string
 }
 
-export type Fields = Readonly<Record<string, FormField<unknown>>>
+export type FormFields = Readonly<Record<string, FormField<unknown>>>
 
-export type ValuesOf<F extends Fields> = {
+export type ValuesOf<F extends FormFields> = {
   readonly [Name in keyof F]: Exclude<ReturnType<F[Name]['read']>, InvalidValue>
 }
 

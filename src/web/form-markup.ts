@@ -3,7 +3,7 @@ import type { Message } from '../messages/languages'
 import { html, type Markup } from '../pages/html'
 import type { PageContext } from '../pages/layout'
 import { fieldMarkup } from './field-markup'
-import type { Fields } from './fields'
+import type { FormFields } from './fields'
 import { formIdInput } from './sent-once'
 import type { Visit } from './visit'
 
@@ -19,7 +19,7 @@ export interface FormState {
  */
 export function formMarkup(
   visit: Visit,
-  form: { fields: Fields; button: Message; once?: true; isDestructive?: true },
+  form: { fields: FormFields; button: Message; once?: true; isDestructive?: true },
   state: FormState,
   action = pathOf(visit.request.url),
 ): Markup {
@@ -45,11 +45,11 @@ export function formMarkup(
     </form>`
 }
 
-export const takesFile = (fields: Fields): boolean =>
+export const takesFile = (fields: FormFields): boolean =>
   Object.values(fields).some(({ control }) => control.kind === 'file')
 
 /** A hidden user name for password managers; the server ignores it. */
-function usernameInput({ member }: PageContext, fields: Fields): Markup | '' {
+function usernameInput({ member }: PageContext, fields: FormFields): Markup | '' {
   const asks = Object.values(fields).some(
     ({ control }) => control.kind === 'password' && control.autocomplete === 'current-password',
   )
@@ -69,7 +69,7 @@ export function buttonForm(visit: Visit, path: string, label: string, kind: '' |
 /** The error summary (WCAG 3.3.1). Focus goes to the first wrong field, else here. */
 function summary(
   { t }: PageContext,
-  fields: Fields,
+  fields: FormFields,
   { problems }: FormState,
   isAboutField: boolean,
 ): Markup | '' {

@@ -9,14 +9,14 @@ import type { PageContent } from '../pages/layout'
 import { FieldProblem } from '../values/field-problem'
 import { InvalidValue } from '../values/value'
 import { checkOrigin, checkToken } from './csrf'
-import type { Fields, ValuesOf } from './fields'
+import type { FormFields, ValuesOf } from './fields'
 import { type FormState, formMarkup, takesFile } from './form-markup'
 import { type AccessCheck, definePage, type PageRoute } from './page'
 import { FormProblem, PageProblem } from './problem'
 import { alreadySent, isResubmission } from './sent-once'
 import { type Visit, withCurrentSession } from './visit'
 
-interface Form<V extends Visit, F extends Fields> {
+interface Form<V extends Visit, F extends FormFields> {
   readonly path: string
   readonly access: AccessCheck<V>
   readonly fields: F
@@ -32,7 +32,7 @@ interface Form<V extends Visit, F extends Fields> {
   submit(visit: V, values: ValuesOf<F>): PageContent | Response | Promise<PageContent | Response>
 }
 
-export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>): readonly PageRoute[] {
+export function defineForm<V extends Visit, F extends FormFields>(form: Form<V, F>): readonly PageRoute[] {
   const { path, access } = form
   const show = async (visit: V) => {
     const texts = (await form.initial?.(visit)) ?? {}
@@ -129,11 +129,15 @@ const fileBody: BodyRules = {
   takesFiles: true,
 }
 
-async function renderForm<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, state: FormState) {
+async function renderForm<V extends Visit, F extends FormFields>(
+  form: Form<V, F>,
+  visit: V,
+  state: FormState,
+) {
   return await form.show(visit, formMarkup(visit, form, state), state.texts)
 }
 
-async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, sent: RawValues) {
+async function submit<V extends Visit, F extends FormFields>(form: Form<V, F>, visit: V, sent: RawValues) {
   const state = readFields(form.fields, sent)
   const crossChecked = form.checkTogether?.(visit, state.values as Partial<ValuesOf<F>>) ?? {}
   for (const [name, value] of Object.entries(crossChecked))
@@ -159,7 +163,7 @@ function formProblem(cause: unknown): FormProblem | undefined {
 
 const busy = () => new FormProblem('', (t) => t.form.busy, 503, { 'Retry-After': '5' })
 
-async function formWithProblems<V extends Visit, F extends Fields>(
+async function formWithProblems<V extends Visit, F extends FormFields>(
   form: Form<V, F>,
   visit: V,
   state: FormState,
@@ -171,7 +175,7 @@ async function formWithProblems<V extends Visit, F extends Fields>(
   return { ...page, title, status, headers: { ...page.headers, ...headers } }
 }
 
-async function refuseFile<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V) {
+async function refuseFile<V extends Visit, F extends FormFields>(form: Form<V, F>, visit: V) {
   const texts = (await form.initial?.(visit)) ?? {}
   const files = Object.keys(form.fields).filter((name) => form.fields[name]?.control.kind === 'file')
   const problems = Object.fromEntries(
@@ -180,7 +184,7 @@ async function refuseFile<V extends Visit, F extends Fields>(form: Form<V, F>, v
   return formWithProblems(form, visit, { texts, problems }, 413, {})
 }
 
-function readFields(fields: Fields, sent: RawValues) {
+function readFields(fields: FormFields, sent: RawValues) {
   const texts: Record<string, string> = {}
   const problems: Record<string, Message> = {}
   const values: Record<string, unknown> = {}
@@ -194,7 +198,7 @@ function readFields(fields: Fields, sent: RawValues) {
   return { texts, problems, values }
 }
 
-function readField(field: Fields[string], sent: string | NotText): unknown {
+function readField(field: FormFields[string], sent: string | NotText): unknown {
   if (sent instanceof SentFile && field.readFile !== undefined) return field.readFile(sent.bytes)
   return sent instanceof NotText ? notText : field.read(sent)
 }

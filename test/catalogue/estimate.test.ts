@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { occurrence } from '../../src/catalogue/estimate/broadcast-rule'
-import { type Airing, plannedEpisodes } from '../../src/catalogue/estimate/estimate-episodes'
+import { type BroadcastFacts, plannedEpisodes } from '../../src/catalogue/estimate/estimate-episodes'
 import { plannedPrograms } from '../../src/catalogue/estimate/estimate-programs'
 
 const day = 24 * 60 * 60 * 1000
 const week = 7 * day
 const begin = Date.parse('2024-01-05T15:00:00Z')
-const airing = (more: Partial<Airing>): Airing => ({
+const airing = (more: Partial<BroadcastFacts>): BroadcastFacts => ({
   media: 'web',
   begunOn: '',
   releasedOn: '',
@@ -25,7 +25,7 @@ test('nothing is planned for a work without data, or for one that begins in mont
 })
 
 test('a television series that has begun has a first episode, whatever else is known', () => {
-  const onTelevision = (begunOn: string, more: Partial<Airing> = {}) =>
+  const onTelevision = (begunOn: string, more: Partial<BroadcastFacts> = {}) =>
     airing({ media: 'tv', broadcastBegin: null, begunOn, ...more })
   expect(plannedEpisodes(onTelevision('2024-01-05'), begin)).toBe(1)
   expect(plannedEpisodes(onTelevision('2024-01-06'), begin)).toBe(0)

@@ -4,7 +4,7 @@ import { instantOf, isTimeZone, localTime, wallClock } from '../../src/lib/local
 import { messagesIn } from '../../src/messages/languages'
 import { readerTime } from '../../src/pages/local-format'
 import { moment, type TimeStyle, timeMarkup } from '../../src/pages/moment'
-import { type Precision, partialDate, watchedTime } from '../../src/pages/partial-date'
+import { type DatePrecision, partialDate, watchedTime } from '../../src/pages/partial-date'
 import { defaultPreferences, type Preferences } from '../../src/pages/preferences'
 
 /** A Thursday, at 21:00 in Tokyo. */
@@ -98,7 +98,7 @@ describe('partly known times', () => {
     ['month', 'May 2026'],
     ['year', '2026'],
     ['none', 'date unknown'],
-  ] as const)('a viewing by %s: %s', (precision: Precision, expected) => {
+  ] as const)('a viewing by %s: %s', (precision: DatePrecision, expected) => {
     const markup = watchedTime(reader('en'), now, precision)
     expect(textOf(markup)).toBe(expected)
   })

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importCatalogue } from '../../src/catalogue/import/import-catalogue'
-import type { ImportOptions } from '../../src/catalogue/import/import-options'
+import type { CatalogueImportOptions } from '../../src/catalogue/import/import-options'
 import type { ImportReport } from '../../src/catalogue/import/report'
 import { databasePath, openHandle, openStore, type Store } from '../../src/db/open'
 import { openCopy, type Seed } from './database-copy'
@@ -20,7 +20,7 @@ export interface CatalogueStore {
   load(
     header: string | object,
     rows: readonly object[],
-    options?: Partial<ImportOptions>,
+    options?: Partial<CatalogueImportOptions>,
   ): Promise<ImportReport>
   rows<T = Record<string, unknown>>(sql: string, ...values: SQLQueryBindings[]): T[]
   /** The only row of a query. */

@@ -12,12 +12,12 @@ import type { ImportOptions, PlannedRow } from '../../src/transfer/plan/planned-
 import { readHere } from '../../src/transfer/plan/read-here'
 import type { RowToPlan } from '../../src/transfer/plan/row-to-plan'
 import type { Row } from '../../src/transfer/row'
-import type { Source } from '../../src/transfer/sources'
+import type { ListSource } from '../../src/transfer/sources'
 
 /** The matched rows of a file, to be planned and applied. */
 export interface ListOfRows {
   readonly matches: readonly Match[]
-  readonly source?: Source
+  readonly source?: ListSource
   readonly options?: Partial<ImportOptions>
   readonly now: number
   readonly userId?: number

@@ -1,5 +1,5 @@
 import type { Known } from '../../src/sources/known'
-import type { AnySource, CatalogueLine, Scope, SourceRequest } from '../../src/sources/source'
+import type { AnySource, CatalogueLine, RunScope, SourceRequest } from '../../src/sources/source'
 
 export interface Asked {
   readonly requests: readonly SourceRequest[]
@@ -10,7 +10,7 @@ export interface Asked {
 export async function askSite(
   source: AnySource,
   answer: (request: SourceRequest) => string,
-  { scope, known }: { readonly scope: Scope; readonly known: Known },
+  { scope, known }: { readonly scope: RunScope; readonly known: Known },
 ): Promise<Asked> {
   const settings = { location: undefined }
   const asking = source.requests(scope, {}, known, settings)

@@ -1,14 +1,14 @@
-import type { Known, KnownWork } from '../../src/sources/known'
+import type { CatalogueWork, Known } from '../../src/sources/known'
 import type {
   AnswerBody,
   AnySource,
   CatalogueLine,
-  Scope,
+  RunScope,
   SourceRequest,
   SourceState,
 } from '../../src/sources/source'
 
-export const scope: Scope = {
+export const scope: RunScope = {
   today: '2026-11-22',
   seasons: ['2026-summer', '2026-autumn', '2027-winter', '2027-spring'],
   since: undefined,
@@ -29,7 +29,7 @@ type Content = string | Uint8Array
 export async function runAdapter(
   source: AnySource,
   answers: Readonly<Record<string, Content | undefined>> | ((request: SourceRequest) => Content),
-  more: { scope?: Partial<Scope>; state?: SourceState; known?: Known; location?: string } = {},
+  more: { scope?: Partial<RunScope>; state?: SourceState; known?: Known; location?: string } = {},
 ): Promise<AdapterRun> {
   const { state = {}, known = knownOf([]), location } = more
   const requests = source.requests({ ...scope, ...more.scope }, state, known, { location })
@@ -65,7 +65,7 @@ export function answerBody(content: string | Uint8Array): AnswerBody {
 }
 
 /** A catalogue with only these works. */
-export function knownOf(works: readonly KnownWork[]): Known {
+export function knownOf(works: readonly CatalogueWork[]): Known {
   const byId = Map.groupBy(
     works.flatMap((work) =>
       [...work.ids].flatMap(([to, ids]) => ids.map((id) => ({ key: `${to}:${id}`, work }))),
@@ -90,7 +90,7 @@ export function knownOf(works: readonly KnownWork[]): Known {
 }
 
 /** The works of lines, as a catalogue that imported them would have them. */
-export const knownWorks = (lines: readonly CatalogueLine[]): KnownWork[] =>
+export const knownWorks = (lines: readonly CatalogueLine[]): CatalogueWork[] =>
   lines.flatMap((line, at) =>
     line.type === 'work' && typeof line.title === 'string'
       ? [

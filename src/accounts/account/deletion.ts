@@ -11,11 +11,11 @@ export interface AccountDeletion {
   readonly keepsComments: boolean
 }
 
-type Tools = Pick<Deps, 'read' | 'write' | 'now' | 'storage'>
+type DeletionDeps = Pick<Deps, 'read' | 'write' | 'now' | 'storage'>
 
 /** Ends access and clears the profile in one short write. Throws a `FieldProblem` for the last administrator. */
 export async function beginDeletion(
-  { write, now }: Pick<Tools, 'write' | 'now'>,
+  { write, now }: Pick<DeletionDeps, 'write' | 'now'>,
   { userId, keepsComments }: AccountDeletion,
 ): Promise<void> {
   const keeps_comments = keepsComments ? 1 : 0
@@ -43,7 +43,7 @@ export async function beginDeletion(
  * it could still be read. May be interrupted and called again.
  */
 export async function finishDeletion(
-  { read, write, now, storage }: Tools,
+  { read, write, now, storage }: DeletionDeps,
   userId: number,
   show: (rows: number) => void = () => {},
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function finishDeletion(
 }
 
 /** Also empties a log that a killed server left, which may have rows of accounts deleted just before. */
-export async function finishDeletions(deps: Tools & Pick<Deps, 'log'>): Promise<void> {
+export async function finishDeletions(deps: DeletionDeps & Pick<Deps, 'log'>): Promise<void> {
   const open = await deps.read
     .selectFrom('deletions')
     .select('user_id')
@@ -89,7 +89,10 @@ export async function finishDeletions(deps: Tools & Pick<Deps, 'log'>): Promise<
 }
 
 /** Never rejects: a failure is logged, and the next start resumes the deletion. */
-export async function finishDeletionOrLog(deps: Tools & Pick<Deps, 'log'>, userId: number): Promise<void> {
+export async function finishDeletionOrLog(
+  deps: DeletionDeps & Pick<Deps, 'log'>,
+  userId: number,
+): Promise<void> {
   try {
     await finishDeletion(deps, userId)
     deps.log('account_deleted', { user: userId })

@@ -33,7 +33,7 @@ export const preferenceColumns = [
   'has_keys',
 ] as const
 
-interface Row {
+interface PreferencesRow {
   readonly title_language: string | null
   readonly rating_display: string
   readonly time_zone: string | null
@@ -44,7 +44,7 @@ interface Row {
   readonly has_keys: number
 }
 
-export const storedPreferences = (row: Row): StoredPreferences => ({
+export const storedPreferences = (row: PreferencesRow): StoredPreferences => ({
   titleLanguage: titleLanguages.find((one) => one === row.title_language) ?? null,
   ratingDisplay: ratingDisplays.find((one) => one === row.rating_display) ?? 'words',
   timeZone: row.time_zone,

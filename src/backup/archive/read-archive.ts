@@ -5,13 +5,13 @@ import { isImage } from '../images'
 import { type Manifest, parseManifest } from '../manifest'
 
 /** The path to write a file of the archive to; undefined to only read it. */
-export type Place = (name: string, bytes: number) => string | undefined
+export type ExtractionPath = (name: string, bytes: number) => string | undefined
 
 /**
  * Reads a whole archive and checks every file against its checksum. Memory does not grow with its size;
  * written files are not synced. Throws a `data` failure if it is damaged.
  */
-export async function readArchive(path: string, place: Place): Promise<Manifest> {
+export async function readArchive(path: string, place: ExtractionPath): Promise<Manifest> {
   const sums = new Map<string, string>()
   let [manifest, expected] = ['', '']
   try {

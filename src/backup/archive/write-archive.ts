@@ -3,7 +3,7 @@ import { createTarPacker } from 'modern-tar'
 import type { Manifest } from '../manifest'
 
 /** `file` is the path to read. A file that no longer exists is left out. */
-export interface Member {
+export interface ArchiveMember {
   readonly name: string
   readonly file: string
 }
@@ -14,7 +14,7 @@ type Add = (name: string, bytes: number, body: Iterable<Uint8Array>) => Promise<
 export async function writeArchive(
   path: string,
   manifest: Manifest,
-  members: readonly Member[],
+  members: readonly ArchiveMember[],
   onWritten: (bytes: number) => void,
 ): Promise<void> {
   const { readable, controller } = createTarPacker()
@@ -33,7 +33,7 @@ export async function writeArchive(
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-async function fill(add: Add, manifest: Manifest, members: readonly Member[]): Promise<void> {
+async function fill(add: Add, manifest: Manifest, members: readonly ArchiveMember[]): Promise<void> {
   const sums: string[] = []
   const text = new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)
   await add('manifest.json', text.length, [text])

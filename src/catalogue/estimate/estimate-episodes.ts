@@ -35,7 +35,7 @@ export function findUnfit(handle: Database, now: number): Unfit {
 }
 
 /** Times in epoch milliseconds. */
-export interface Airing {
+export interface BroadcastFacts {
   readonly media: Media
   readonly episodesEstimate: number | null
   readonly broadcastBegin: number | null
@@ -51,7 +51,7 @@ export interface Airing {
  * The source's count, else weeks of broadcasting if they tell one, else what there is at least (D99); without an end, up
  * to 4 weeks from now. At least 1 while on air.
  */
-export function plannedEpisodes(work: Airing, now: number): number {
+export function plannedEpisodes(work: BroadcastFacts, now: number): number {
   const { media, episodesEstimate, broadcastEnd: end } = work
   if (episodesEstimate !== null) return Math.min(episodesEstimate, mostEpisodes)
   const first = isOnTelevision(work, now) ? 1 : 0
@@ -65,13 +65,13 @@ export function plannedEpisodes(work: Airing, now: number): number {
   return Math.max(first, episodesIn(weeks, media) ?? episodesAtLeast(weeks))
 }
 
-function begunAt({ broadcastBegin, ...work }: Airing): number | null {
+function begunAt({ broadcastBegin, ...work }: BroadcastFacts): number | null {
   if (broadcastBegin !== null && !isMoved(broadcastBegin, work.releasedOn)) return broadcastBegin
   const day = Date.parse(work.begunOn)
   return Number.isNaN(day) ? null : day
 }
 
-const isOnTelevision = ({ media, begunOn, broadcastBegin }: Airing, now: number) =>
+const isOnTelevision = ({ media, begunOn, broadcastBegin }: BroadcastFacts, now: number) =>
   media === 'tv' &&
   ((broadcastBegin !== null && broadcastBegin <= now) ||
     (begunOn !== '' && begunOn <= new Date(now).toISOString().slice(0, 10)))
@@ -118,7 +118,7 @@ const needless = `
   where works.no_episodes = 1 and works.episodes_count > 0
   group by works.id having max(episodes.source_id = 2 and episodes.records_count = 0)`
 
-interface Unlisted extends Airing {
+interface Unlisted extends BroadcastFacts {
   readonly id: number
   readonly n: number
   readonly last: number

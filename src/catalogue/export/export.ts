@@ -37,7 +37,7 @@ function shareAlikeSource(handle: Database): number {
 const noSource = 0
 
 function* rowsOf(handle: Database, kind: Kind, withheld: number): Generator<string> {
-  for (const row of handle.query<Row, []>(rowsQuery(kind, withheld)).iterate()) {
+  for (const row of handle.query<ExportedRow, []>(rowsQuery(kind, withheld)).iterate()) {
     const owners: Record<string, number> = JSON.parse(row.owners)
     const isOpen = (name: string) => owners[name] !== withheld
     yield JSON.stringify(lineOf(kind, row, isOpen))
@@ -58,12 +58,12 @@ function rowsQuery({ name, table, fields, lists }: Kind, withheld: number): stri
     `source_id <> ${withheld}`,
     ...needed,
   ]
-  return `select id, hidden, owners, ${keyOf(name, `${table}.id`)} as key, ${idsOf(name, `${table}.id`)} as ids,
+  return `select id, hidden, owners, ${exportedKey(name, `${table}.id`)} as key, ${idsOf(name, `${table}.id`)} as ids,
     ${[...columns, ...listed].join(', ')} from ${table} where ${conditions.join(' and ')} order by id`
 }
 
 /** The key from a pack, or else this instance's id. */
-const keyOf = (kind: KindName, id: string) => `ifnull((
+const exportedKey = (kind: KindName, id: string) => `ifnull((
   select ns || ':' || external_id from external_ids indexed by external_ids_local
   where local_id = ${id} and kind = '${kind}' and is_key = 1 order by ns, external_id limit 1), '${idWish}:' || ${id})`
 
@@ -74,7 +74,7 @@ const idsOf = (kind: KindName, id: string) => `(
 /** The key of a referenced row; null if it is not exported, for example an estimated episode. */
 const refKey = (kind: KindName, column: string, withheld: number) => {
   const isListed = kind === 'episode' ? ` and (select estimated from episodes where id = ${column}) = 0` : ''
-  return `iif(${isPublished(kind, column, withheld)}${isListed}, ${keyOf(kind, column)}, null)`
+  return `iif(${isPublished(kind, column, withheld)}${isListed}, ${exportedKey(kind, column)}, null)`
 }
 
 const isPublished = (kind: KindName, column: string, withheld: number) =>
@@ -90,7 +90,7 @@ const listQueries = (withheld: number): Readonly<Record<string, string>> => ({
   aliases: `(select json_group_array(distinct title order by title) from work_aliases where work_id = works.id and source_id <> ${withheld})`,
   search_names: searchNames(0, withheld),
   search_readings: searchNames(1, withheld),
-  series: `(select json_group_array(${keyOf('series', 'series_id')} order by series_id) from series_works where work_id = works.id and source_id <> ${withheld})`,
+  series: `(select json_group_array(${exportedKey('series', 'series_id')} order by series_id) from series_works where work_id = works.id and source_id <> ${withheld})`,
   streams: `(select json_group_array(json_object('site', site, 'id', nullif(external_id, ''), 'begin', begin_at, 'interval', interval)
     order by site, external_id)
     from streams where work_id = works.id and source_id <> ${withheld})`,
@@ -99,16 +99,16 @@ const listQueries = (withheld: number): Readonly<Record<string, string>> => ({
 /** Keys of merged rows, and their former ids. */
 function* mergesOf(handle: Database, kind: Kind): Generator<string> {
   const merges = handle.query<{ key: string; into: string }, [string, string]>(`
-    select '${idWish}:' || from_id as key, ${keyOf(kind.name, 'to_id')} as "into" from redirects where kind = ?
+    select '${idWish}:' || from_id as key, ${exportedKey(kind.name, 'to_id')} as "into" from redirects where kind = ?
     union
-    select ns || ':' || external_id, ${keyOf(kind.name, 'merged.local_id')} from external_ids as merged
+    select ns || ':' || external_id, ${exportedKey(kind.name, 'merged.local_id')} from external_ids as merged
     where kind = ? and is_key = 2`)
   for (const { key, into } of merges.iterate(kind.name, kind.name)) {
     yield JSON.stringify({ type: kind.name, key, merged_into: into })
   }
 }
 
-type Row = Readonly<Record<string, Cell>> & {
+type ExportedRow = Readonly<Record<string, Cell>> & {
   readonly id: number
   readonly hidden: number
   readonly key: string
@@ -118,7 +118,7 @@ type Row = Readonly<Record<string, Cell>> & {
 /** Whether the licence allows exporting a field, or an id such as `ids.mal`. */
 type IsOpen = (name: string) => boolean
 
-function lineOf(kind: Kind, row: Row, isOpen: IsOpen): Record<string, unknown> {
+function lineOf(kind: Kind, row: ExportedRow, isOpen: IsOpen): Record<string, unknown> {
   const line: Record<string, unknown> = { type: kind.name, key: row.key, ids: idsOfRow(row, isOpen) }
   for (const field of kind.fields) {
     const cell = row[field.column] ?? null
@@ -137,7 +137,7 @@ function put(
   line: Record<string, unknown>,
   { path: [name, inner], value: kind }: Field,
   cell: Cell,
-  row: Row,
+  row: ExportedRow,
 ): void {
   const value =
     name === 'season_name' ? `${row.season_year}-${row.season ?? 'all'}` : (written.get(kind)?.(cell) ?? cell)
@@ -151,7 +151,7 @@ const written = new Map<unknown, (cell: Cell) => unknown>([
   [prefecture, (cell) => prefectureName(Number(cell))],
 ])
 
-function idsOfRow(row: Row, isOpen: IsOpen): Record<string, string | number> {
+function idsOfRow(row: ExportedRow, isOpen: IsOpen): Record<string, string | number> {
   const stored: Record<string, string> = JSON.parse(String(row.ids))
   const ids: Record<string, string | number> = {}
   for (const [site, id] of Object.entries(stored)) {

@@ -7,11 +7,11 @@ import type { Header } from './file/header'
 import { endImport, keepImport, type PendingImport, pendingImport } from './file/pending-import'
 import { readFile } from './file/read-file'
 import { Spool } from './file/spool'
-import type { ImportOptions } from './import-options'
-import { type ImportReport, Tally } from './report'
-import type { Target } from './run'
+import type { CatalogueImportOptions } from './import-options'
+import { type ImportReport, LineTally } from './report'
+import type { ImportTarget } from './run'
 import { copyCatalogue, hasScratch, openScratch, removeScratch } from './scratch'
-import { type Taken, takeFile } from './take-file'
+import { type TakenFile, takeFile } from './take-file'
 
 export interface CatalogueStore extends Pick<Store, 'handle' | 'write'> {
   /** How long to wait for another change of the catalogue; 30 s by default. */
@@ -22,7 +22,7 @@ export interface CatalogueStore extends Pick<Store, 'handle' | 'write'> {
 export async function importCatalogue(
   store: CatalogueStore,
   input: AsyncIterable<Uint8Array>,
-  options: ImportOptions,
+  options: CatalogueImportOptions,
 ): Promise<ImportReport> {
   return await withCatalogueLock(store, async () => {
     await applyPending(store, options)
@@ -36,7 +36,7 @@ export async function importCatalogue(
  */
 export async function finishImport(
   store: CatalogueStore,
-  options: Pick<ImportOptions, 'now'>,
+  options: Pick<CatalogueImportOptions, 'now'>,
 ): Promise<boolean> {
   const directory = dirname(store.handle.filename)
   if (pendingImport(store.handle) === undefined && !hasScratch(directory)) return false
@@ -61,11 +61,11 @@ export async function withCatalogueLock<T>(
 async function importFile(
   store: CatalogueStore,
   input: AsyncIterable<Uint8Array>,
-  options: ImportOptions,
+  options: CatalogueImportOptions,
 ): Promise<ImportReport> {
   const scratch = openScratch(dirname(store.handle.filename))
   try {
-    const tally = new Tally()
+    const tally = new LineTally()
     const file = new Spool(scratch.handle)
     const header = await readFile(input, file, tally)
     const about = { source: options.source ?? header?.name ?? '', mode: header?.mode ?? 'upsert' }
@@ -82,7 +82,7 @@ async function importFile(
     if (report.failed || !isApproved(scratch.handle, store, options, file.lines)) return report
     if (options.dryRun === true) return report
     await keepImport(targetOf(store), file, { ...plan, deferred })
-    const late = new Tally()
+    const late = new LineTally()
     await apply(store, { ...plan, deferred }, options, late)
     return { ...report, warnings: [...report.warnings, ...leftOut(late)] }
   } finally {
@@ -90,7 +90,7 @@ async function importFile(
   }
 }
 
-const planOf = (header: Header, options: ImportOptions): PendingImport => ({
+const planOf = (header: Header, options: CatalogueImportOptions): PendingImport => ({
   source: options.source ?? header.name,
   mode: header.mode,
   preserveIds: header.preserveIds,
@@ -103,9 +103,9 @@ async function judge(
   handle: Database,
   file: Spool,
   plan: PendingImport,
-  { now, force = false, onProgress, onConflict }: ImportOptions,
-  tally: Tally,
-): Promise<Taken> {
+  { now, force = false, onProgress, onConflict }: CatalogueImportOptions,
+  tally: LineTally,
+): Promise<TakenFile> {
   const piece: PieceRunner = async (work) => {
     const result = handle.transaction(work)()
     // Lets requests in, as a server may be running this.
@@ -119,7 +119,7 @@ async function judge(
 function isApproved(
   copy: Database,
   { handle }: CatalogueStore,
-  { examine }: ImportOptions,
+  { examine }: CatalogueImportOptions,
   lines: number,
 ): boolean {
   if (examine === undefined) return true
@@ -131,10 +131,13 @@ function isApproved(
   }
 }
 
-async function applyPending(store: CatalogueStore, { now }: Pick<ImportOptions, 'now'>): Promise<boolean> {
+async function applyPending(
+  store: CatalogueStore,
+  { now }: Pick<CatalogueImportOptions, 'now'>,
+): Promise<boolean> {
   const plan = pendingImport(store.handle)
   if (plan === undefined) return false
-  await apply(store, plan, { now }, new Tally())
+  await apply(store, plan, { now }, new LineTally())
   return true
 }
 
@@ -142,9 +145,9 @@ async function applyPending(store: CatalogueStore, { now }: Pick<ImportOptions, 
 async function apply(
   store: CatalogueStore,
   plan: PendingImport,
-  options: Pick<ImportOptions, 'now' | 'onProgress' | 'isTrusted'>,
-  tally: Tally,
-): Promise<Taken> {
+  options: Pick<CatalogueImportOptions, 'now' | 'onProgress' | 'isTrusted'>,
+  tally: LineTally,
+): Promise<TakenFile> {
   const { now, onProgress } = options
   const target = targetOf(store, options.isTrusted)
   const terms = { now, judging: undefined, onProgress: (lines: number) => onProgress?.(lines, 'applying') }
@@ -154,13 +157,13 @@ async function apply(
 }
 
 /** Warnings for lines that passed the check but were refused because the catalogue had changed in between. */
-function leftOut(late: Tally): string[] {
+function leftOut(late: LineTally): string[] {
   const { problems } = late.report({ source: '', mode: '', lines: 0, estimated: none })
   return problems.map(({ line, message }) => `line ${line} was left out: ${message}`)
 }
 
 /** A first import may use longer transactions, as hardly anybody else writes yet. */
-const targetOf = ({ handle, write }: CatalogueStore, isFirst = false): Target => ({
+const targetOf = ({ handle, write }: CatalogueStore, isFirst = false): ImportTarget => ({
   handle,
   piece: pausingRunner(write, isFirst ? 1000 : 30),
   isSearched: true,

@@ -11,7 +11,7 @@ export interface Conflict {
   readonly owner: number
 }
 
-export interface ImportOptions {
+export interface CatalogueImportOptions {
   /** Epoch milliseconds. */
   readonly now: number
   readonly dryRun?: boolean

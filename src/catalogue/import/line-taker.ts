@@ -14,7 +14,7 @@ import { updateRow } from './rows/update-row'
 import { writeParts } from './rows/work-parts'
 import { noteStale, type Run } from './run'
 
-export type Taken = 'done' | 'later' | Unresolved
+export type LineFate = 'done' | 'later' | Unresolved
 
 /** `atEnd`: there are no later lines to wait for. May stop after each `yield`. */
 export function* takeLine(
@@ -22,7 +22,7 @@ export function* takeLine(
   number: number,
   bytes: Uint8Array,
   atEnd: boolean,
-): Generator<void, Taken> {
+): Generator<void, LineFate> {
   // An unchanged line is not even parsed.
   const hash = hashOf(bytes)
   const claim = run.claims.unchanged(hash)

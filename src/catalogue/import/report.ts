@@ -3,7 +3,7 @@ import type { KindName } from './kinds/field'
 import { kinds } from './kinds/kinds'
 
 /** Per type of line; a line counts as `conflict` in addition to its other outcome. */
-export type Counts = typeof noCounts
+export type LineCounts = typeof noCounts
 
 /** Line 0 stands for the file as a whole. */
 export interface Problem {
@@ -17,7 +17,7 @@ export interface ImportReport {
   mode: string
   lines: number
   failed: boolean
-  counts: Partial<Record<KindName, Counts>>
+  counts: Partial<Record<KindName, LineCounts>>
   estimated: { episodes: number; programs: number }
   warnings: string[]
   /** The first 1,000, in line order. */
@@ -25,13 +25,13 @@ export interface ImportReport {
   problemsCount: number
 }
 
-export class Tally {
-  readonly #counts = new Map<KindName, Counts>()
+export class LineTally {
+  readonly #counts = new Map<KindName, LineCounts>()
   readonly #warnings = new Set<string>()
   readonly #problems: Problem[] = []
   #problemsCount = 0
 
-  count(kind: KindName, what: keyof Counts, n = 1): void {
+  count(kind: KindName, what: keyof LineCounts, n = 1): void {
     const counts = this.#counts.get(kind) ?? { ...noCounts }
     counts[what] += n
     this.#counts.set(kind, counts)
@@ -52,7 +52,7 @@ export class Tally {
     return this.#problemsCount >= limits.problems
   }
 
-  total(what: keyof Counts): number {
+  total(what: keyof LineCounts): number {
     return [...this.#counts.values()].reduce((sum, counts) => sum + counts[what], 0)
   }
 
@@ -106,7 +106,7 @@ export function formatReport(report: ImportReport): string {
   ].join('\n')
 }
 
-const countsText = (counts: Counts) =>
+const countsText = (counts: LineCounts) =>
   Object.entries(counts)
     .filter(([, n]) => n > 0)
     .map(([what, n]) => `${grouped(n)} ${what}`)

@@ -4,16 +4,16 @@ import { reindexRows } from '../search/index-row'
 import type { SearchKind } from '../search/texts'
 import type { Conflict } from './import-options'
 import type { Kind } from './kinds/field'
-import type { Tally } from './report'
+import type { LineTally } from './report'
 import { Claims, claimsOf } from './rows/claims'
 import { Keys } from './rows/keys'
 import { NamedRows } from './rows/named-rows'
 import { Tables } from './rows/tables'
-import { TitleIndex } from './rows/title-index'
-import { type Source, sourcePriorities } from './source'
+import { WorksByTitle } from './rows/title-index'
+import { type RankedSource, sourcePriorities } from './source'
 
 /** The database itself, or a scratch copy for the check. */
-export interface Target {
+export interface ImportTarget {
   readonly handle: Database
   readonly piece: PieceRunner
   /** False for a scratch copy. */
@@ -21,16 +21,16 @@ export interface Target {
   readonly onConflict?: ((conflict: Conflict) => void) | undefined
 }
 
-export interface Run extends Target {
-  readonly source: Source
+export interface Run extends ImportTarget {
+  readonly source: RankedSource
   readonly priorities: ReadonlyMap<number, number>
   readonly preserveIds: readonly string[]
-  readonly tally: Tally
+  readonly tally: LineTally
   readonly keys: Keys
   readonly claims: Claims
   readonly tables: Tables
   readonly names: NamedRows
-  readonly titles: TitleIndex | undefined
+  readonly titles: WorksByTitle | undefined
   /** For each kind, the works that had such rows when first asked; later rows are found by name. */
   readonly worksWith: Map<Kind, Set<number>>
   /** Rows to index before the end of the piece. */
@@ -38,16 +38,16 @@ export interface Run extends Target {
   readonly indexed: Map<SearchKind, number>
 }
 
-export interface Terms {
-  readonly source: Source
+export interface CatalogueTerms {
+  readonly source: RankedSource
   readonly preserveIds: readonly string[]
   readonly matchTitles: boolean
 }
 
 export async function startRun(
-  target: Target,
-  { source, preserveIds, matchTitles }: Terms,
-  tally: Tally,
+  target: ImportTarget,
+  { source, preserveIds, matchTitles }: CatalogueTerms,
+  tally: LineTally,
 ): Promise<Run> {
   const { handle } = target
   return {
@@ -60,7 +60,7 @@ export async function startRun(
     claims: new Claims(handle, source.id, await claimsOf(handle, source.id)),
     tables: new Tables(handle),
     names: new NamedRows(handle),
-    titles: matchTitles ? new TitleIndex(handle) : undefined,
+    titles: matchTitles ? new WorksByTitle(handle) : undefined,
     worksWith: new Map(),
     stale: new Map(),
     indexed: new Map(),

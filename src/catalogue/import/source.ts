@@ -1,16 +1,18 @@
 import type { Database } from 'bun:sqlite'
 
 /** Where rows come from; the source of higher priority wins. */
-export interface Source {
+export interface RankedSource {
   readonly id: number
   readonly priority: number
 }
 
 /** Creates the source if it does not exist. */
-export function findSource(handle: Database, name: string): Source {
+export function findSource(handle: Database, name: string): RankedSource {
   const priority = defaultPriority(name)
   handle.query('insert or ignore into sources (name, priority) values (?, ?)').run(name, priority)
-  const [source] = handle.query<Source, [string]>('select id, priority from sources where name = ?').all(name)
+  const [source] = handle
+    .query<RankedSource, [string]>('select id, priority from sources where name = ?')
+    .all(name)
   if (source === undefined) throw new Error(`no source ${name}`)
   return source
 }
@@ -18,14 +20,15 @@ export function findSource(handle: Database, name: string): Source {
 export const sourcePriorities = (handle: Database): ReadonlyMap<number, number> =>
   new Map(
     handle
-      .query<Source, []>('select id, priority from sources')
+      .query<RankedSource, []>('select id, priority from sources')
       .all()
       .map(({ id, priority }) => [id, priority]),
   )
 
 export const priorityOf = (handle: Database, name: string): number =>
-  handle.query<Pick<Source, 'priority'>, [string]>('select priority from sources where name = ?').get(name)
-    ?.priority ?? defaultPriority(name)
+  handle
+    .query<Pick<RankedSource, 'priority'>, [string]>('select priority from sources where name = ?')
+    .get(name)?.priority ?? defaultPriority(name)
 
 const defaultPriority = (name: string) => priorities[name] ?? otherPriority
 

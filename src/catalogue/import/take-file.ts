@@ -9,9 +9,9 @@ import type { Spool } from './file/spool'
 import { hashOf } from './line-taker'
 import { healMerges } from './merge/heal'
 import { rekeyWorks } from './rekey'
-import type { Tally } from './report'
+import type { LineTally } from './report'
 import { lastForeignId } from './rows/create-row'
-import { type Run, settle, startRun, type Target } from './run'
+import { type ImportTarget, type Run, settle, startRun } from './run'
 import { findAbsent, hideAbsent, tooManyAbsent } from './snapshot-mode'
 import { findSource } from './source'
 import { fitStandIns } from './stand-in-credits'
@@ -27,12 +27,12 @@ export interface Plan {
   readonly deferred: readonly number[] | undefined
 }
 
-export interface Taken {
+export interface TakenFile {
   readonly deferred: readonly number[]
   readonly estimated: Estimated
 }
 
-export interface Terms {
+export interface FileTerms {
   /** Epoch milliseconds. */
   readonly now: number
   /** Set while checking, when problems stop the work. `force`: no limit on the rows that a snapshot hides. */
@@ -42,12 +42,12 @@ export interface Terms {
 
 /** Idempotent: it can be restarted after any piece with the same outcome. Problems are added to the tally. */
 export async function takeFile(
-  target: Target,
+  target: ImportTarget,
   spool: Spool,
   plan: Plan,
-  { now, judging, onProgress }: Terms,
-  tally: Tally,
-): Promise<Taken> {
+  { now, judging, onProgress }: FileTerms,
+  tally: LineTally,
+): Promise<TakenFile> {
   const source = await target.piece(() => findSource(target.handle, plan.source))
   const run = await startRun(target, { ...plan, source }, tally)
   await rekeyWorks(run, spool)

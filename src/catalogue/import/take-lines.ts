@@ -1,6 +1,6 @@
 import type { YieldingWork } from '../../db/in-pieces'
 import type { Spool } from './file/spool'
-import { giveUpLine, type Taken, takeLine } from './line-taker'
+import { giveUpLine, type LineFate, takeLine } from './line-taker'
 import type { Unresolved } from './rows/resolve'
 import { WaitingLines } from './rows/waiting-lines'
 import { type Run, settle } from './run'
@@ -65,7 +65,7 @@ function* takeOne(
   number: number,
   line: Uint8Array,
   atEnd: boolean,
-): Generator<void, Taken> {
+): Generator<void, LineFate> {
   const steps = takeLine(run, number, line, atEnd)
   for (;;) {
     const step = steps.next()
@@ -83,4 +83,4 @@ function lineOf(spool: Spool, number: number): Uint8Array {
   return line
 }
 
-const isUnresolved = (taken: Taken): taken is Unresolved => typeof taken !== 'string'
+const isUnresolved = (taken: LineFate): taken is Unresolved => typeof taken !== 'string'

@@ -17,7 +17,7 @@ import { mapped } from '../../values/value'
 import { type CliCall, type Command, flag } from '../command'
 import { withStore } from '../open'
 import { misuse } from '../parse'
-import { createProgress, type Progress } from '../progress'
+import { createProgress, type ProgressLine } from '../progress'
 import { table } from '../table'
 
 const users = { ...number('users', 'How many users to create.', 100_000), required: true } as const
@@ -110,7 +110,7 @@ function optionsOf(call: CliCall) {
   return { ...options, until: end }
 }
 
-async function provideCatalogue(store: Store, now: number, progress: Progress): Promise<void> {
+async function provideCatalogue(store: Store, now: number, progress: ProgressLine): Promise<void> {
   if (store.handle.query('select 1 from works limit 1').all().length > 0) return
   const report = await loadDefaultCatalogue(store, now, (lines) =>
     progress.show(`loading the default catalogue: ${lines.toLocaleString('en')} lines`),

@@ -2,24 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/write'
 
 /** Whose picture it is, and of what. */
-export type Owner =
+export type PictureOwner =
   | { readonly kind: 'cover'; readonly workId: number; readonly userId: number | null }
   | { readonly kind: 'avatar'; readonly userId: number }
 
-export const ownerColumns = (owner: Owner) => ({
+export const ownerColumns = (owner: PictureOwner) => ({
   kind: owner.kind,
   work_id: owner.kind === 'cover' ? owner.workId : null,
   user_id: owner.userId,
 })
 
 /** SQL condition for rows of `images` and `former_images`. */
-export function isOwnedBy(owner: Owner): RawBuilder<boolean> {
+export function isOwnedBy(owner: PictureOwner): RawBuilder<boolean> {
   const { kind, work_id, user_id } = ownerColumns(owner)
   return sql<boolean>`kind = ${kind} and work_id is ${work_id} and user_id is ${user_id}`
 }
 
 /** Takes the picture out of use. It can be restored; returns the hash of the former one it displaces. */
-export async function makeFormer(tx: Tx, owner: Owner, now: number): Promise<readonly string[]> {
+export async function makeFormer(tx: Tx, owner: PictureOwner, now: number): Promise<readonly string[]> {
   const present = await takeRow(tx, 'images', owner)
   if (present === undefined) return []
   const former = await takeFormer(tx, owner)
@@ -31,7 +31,7 @@ export async function makeFormer(tx: Tx, owner: Owner, now: number): Promise<rea
 }
 
 /** Removes the former picture and returns its row for `images`. */
-export const takeFormer = (tx: Tx, owner: Owner) => takeRow(tx, 'former_images', owner)
+export const takeFormer = (tx: Tx, owner: PictureOwner) => takeRow(tx, 'former_images', owner)
 
 /** Removes pictures that were replaced before a time, and returns their hashes. */
 export async function dropFormer(tx: Tx, before: number): Promise<string[]> {
@@ -43,7 +43,7 @@ export async function dropFormer(tx: Tx, before: number): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-const takeRow = (tx: Tx, table: 'images' | 'former_images', owner: Owner) =>
+const takeRow = (tx: Tx, table: 'images' | 'former_images', owner: PictureOwner) =>
   tx
     .deleteFrom(table)
     .where(isOwnedBy(owner))

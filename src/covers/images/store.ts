@@ -4,12 +4,12 @@ import type { Deps } from '../../deps'
 import { serviceUnavailable } from '../../http/errors'
 import type { Encoded } from './encode'
 import { sizeOf, writeFiles } from './files'
-import { isOwnedBy, makeFormer, type Owner, ownerColumns, takeFormer } from './former'
+import { isOwnedBy, makeFormer, ownerColumns, type PictureOwner, takeFormer } from './former'
 import { changeRows, deleteUnused, inTurn } from './unused'
 
 export type Origin = 'upload' | 'fetch'
 
-type Tools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'wallClock' | 'log'>
+type ImageDeps = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'wallClock' | 'log'>
 
 /** The most pictures a member may have; covers for everybody are not counted. */
 export const mostPictures = 200
@@ -26,8 +26,8 @@ export class PicturesTooLarge extends Error {}
  * disk refuses it.
  */
 export async function keepPicture(
-  deps: Tools,
-  owner: Owner,
+  deps: ImageDeps,
+  owner: PictureOwner,
   origin: Origin,
   picture: Encoded,
 ): Promise<void> {
@@ -37,7 +37,8 @@ export async function keepPicture(
     writeOrRefuse(deps, picture)
     const unused = [picture.hash]
     try {
-      const replace = (tx: Tx) => replaceRow(tx, owner, rowOf(owner, origin, picture, deps.now()), deps.now())
+      const replace = (tx: Tx) =>
+        replaceRow(tx, owner, imageRow(owner, origin, picture, deps.now()), deps.now())
       unused.push(...(await deps.write(replace)))
     } finally {
       await deleteUnused(deps, unused)
@@ -48,8 +49,8 @@ export async function keepPicture(
 /** The replaced picture can be restored; returns the hashes of those that no longer can. */
 async function replaceRow(
   tx: Tx,
-  owner: Owner,
-  row: ReturnType<typeof rowOf>,
+  owner: PictureOwner,
+  row: ReturnType<typeof imageRow>,
   now: number,
 ): Promise<readonly string[]> {
   const replaced = await makeFormer(tx, owner, now)
@@ -60,7 +61,7 @@ async function replaceRow(
 }
 
 /** Returns whether there was one. It can be restored. */
-export const removePicture = (deps: Tools, owner: Owner): Promise<boolean> =>
+export const removePicture = (deps: ImageDeps, owner: PictureOwner): Promise<boolean> =>
   changeRows(deps, async (tx) => {
     if (!(await hasPicture(tx, owner))) return undefined
     const dropped = await makeFormer(tx, owner, deps.now())
@@ -69,7 +70,7 @@ export const removePicture = (deps: Tools, owner: Owner): Promise<boolean> =>
   })
 
 /** Swaps the former picture with the present one. Returns whether there was one. Throws `TooManyPictures`. */
-export const restorePicture = (deps: Tools, owner: Owner): Promise<boolean> =>
+export const restorePicture = (deps: ImageDeps, owner: PictureOwner): Promise<boolean> =>
   changeRows(deps, async (tx) => {
     const row = await takeFormer(tx, owner)
     if (row === undefined) return undefined
@@ -81,13 +82,13 @@ export const restorePicture = (deps: Tools, owner: Owner): Promise<boolean> =>
   })
 
 /** Deletes the former picture for good. Returns whether there was one. */
-export const forgetPicture = (deps: Tools, owner: Owner): Promise<boolean> =>
+export const forgetPicture = (deps: ImageDeps, owner: PictureOwner): Promise<boolean> =>
   changeRows(deps, async (tx) => {
     const row = await takeFormer(tx, owner)
     return row === undefined ? undefined : [row.hash]
   })
 
-function writeOrRefuse({ config, log }: Tools, picture: Encoded): void {
+function writeOrRefuse({ config, log }: ImageDeps, picture: Encoded): void {
   try {
     writeFiles(config.data, picture)
   } catch (cause) {
@@ -96,7 +97,7 @@ function writeOrRefuse({ config, log }: Tools, picture: Encoded): void {
   }
 }
 
-async function hasPicture(tx: Tx, owner: Owner): Promise<boolean> {
+async function hasPicture(tx: Tx, owner: PictureOwner): Promise<boolean> {
   const row = await tx.selectFrom('images').select('id').where(isOwnedBy(owner)).executeTakeFirst()
   return row !== undefined
 }
@@ -112,7 +113,7 @@ async function hasTooMany(tx: Tx, userId: number | null): Promise<boolean> {
 }
 
 /** What the files of a member's pictures take up on disk; 0 for covers for everybody. */
-async function bytesOfMember({ read, config }: Tools, userId: number | null): Promise<number> {
+async function bytesOfMember({ read, config }: ImageDeps, userId: number | null): Promise<number> {
   if (userId === null) return 0
   const rows = await read
     .selectFrom('images') // uses images_user
@@ -123,7 +124,12 @@ async function bytesOfMember({ read, config }: Tools, userId: number | null): Pr
   return rows.reduce((sum, { hash }) => sum + sizeOf(config.data, hash), 0)
 }
 
-const rowOf = (owner: Owner, origin: Origin, { hash, width, height, placeholder }: Encoded, at: number) => ({
+const imageRow = (
+  owner: PictureOwner,
+  origin: Origin,
+  { hash, width, height, placeholder }: Encoded,
+  at: number,
+) => ({
   ...ownerColumns(owner),
   hash,
   origin,
@@ -134,7 +140,7 @@ const rowOf = (owner: Owner, origin: Origin, { hash, width, height, placeholder 
 })
 
 /** The API's data on a picture is cached by the version of its work or user, which grows with each update. */
-async function tellOwner(tx: Tx, owner: Owner, hash: string | undefined): Promise<void> {
+async function tellOwner(tx: Tx, owner: PictureOwner, hash: string | undefined): Promise<void> {
   if (owner.kind === 'avatar') {
     const avatar_url = hash === undefined ? '' : imagePath(hash, 192)
     await tx.updateTable('users').set({ avatar_url }).where('id', '=', owner.userId).execute()

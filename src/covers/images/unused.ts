@@ -8,10 +8,10 @@ import { encode, largestFile } from './encode'
 import { filePaths, storedFiles, writeFiles } from './files'
 import { dropFormer } from './former'
 
-type Tools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'log' | 'wallClock'>
+type SweepDeps = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'log' | 'wallClock'>
 
 /** Deletes the files of the hashes that `change` returns; undefined means that there was nothing to do. */
-export const changeRows = (deps: Tools, change: (tx: Tx) => Promise<readonly string[] | undefined>) =>
+export const changeRows = (deps: SweepDeps, change: (tx: Tx) => Promise<readonly string[] | undefined>) =>
   inTurn(async () => {
     const dropped = await deps.write(change)
     await deleteUnused(deps, dropped ?? [])
@@ -22,7 +22,7 @@ export const changeRows = (deps: Tools, change: (tx: Tx) => Promise<readonly str
  * Deletes pictures replaced 30 days ago, and files without a row, from deleted accounts or interrupted writes. Makes
  * again what versions up to 0.1.0 stored with a colour profile of up to 16 MB in each file.
  */
-export async function sweepFiles(deps: Tools): Promise<void> {
+export async function sweepFiles(deps: SweepDeps): Promise<void> {
   await changeRows(deps, (tx) => dropFormer(tx, deps.wallClock.believed() - keptMs))
   for await (const { path, hash, changedAt, size } of storedFiles(deps.config.data)) {
     if (Date.now() - changedAt < 60_000) continue
@@ -34,7 +34,7 @@ export async function sweepFiles(deps: Tools): Promise<void> {
 }
 
 /** From its largest file, under the same name: pages and caches of browsers know it by that. */
-async function makeAgain({ config, log }: Tools, hash: string): Promise<void> {
+async function makeAgain({ config, log }: SweepDeps, hash: string): Promise<void> {
   const [largest = ''] = filePaths(config.data, hash)
     .filter((path) => existsSync(path))
     .toReversed()
@@ -48,14 +48,14 @@ async function makeAgain({ config, log }: Tools, hash: string): Promise<void> {
   }
 }
 
-export async function deleteUnused(deps: Tools, hashes: readonly string[]): Promise<void> {
+export async function deleteUnused(deps: SweepDeps, hashes: readonly string[]): Promise<void> {
   for (const hash of new Set(hashes)) {
     if (await isUsed(deps, hash)) continue
     for (const path of filePaths(deps.config.data, hash)) await rm(path, { force: true })
   }
 }
 
-async function isUsed({ read }: Tools, hash: string): Promise<boolean> {
+async function isUsed({ read }: SweepDeps, hash: string): Promise<boolean> {
   const rows = await read
     .selectFrom('images') // uses images_hash
     .select('id')

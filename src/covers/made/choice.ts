@@ -5,7 +5,7 @@ import { type Pattern, patterns } from './patterns'
 import type { TitleParts } from './title-parts'
 
 /** Everything random about a cover: seasons of a series share all of it but the palette. */
-export interface Choice {
+export interface CoverChoice {
   readonly palette: Palette
   readonly pattern: Pattern
   readonly isLarge: boolean
@@ -16,7 +16,7 @@ export interface Choice {
   readonly isMincho: boolean
 }
 
-export function choose({ eyebrow, main, sub }: TitleParts): Choice {
+export function choose({ eyebrow, main, sub }: TitleParts): CoverChoice {
   const hash = hash32(main)
   return {
     palette: oneOf(palettes, hash32(`${main}/${sub}/${eyebrow}`)),

@@ -1,4 +1,4 @@
-import type { Choice } from './choice'
+import type { CoverChoice } from './choice'
 import { type SetSlip, setSlip } from './columns'
 import { cutTo, escapeText, letterCount } from './letters'
 import type { Palette } from './palettes'
@@ -108,9 +108,9 @@ function columnTexts({ columns, size }: SetSlip, box: Box, colour: string): stri
 const margin = 18
 const fullWidth = 206
 
-const titleFont = ({ isMincho }: Choice) => (isMincho ? mincho : '')
+const titleFont = ({ isMincho }: CoverChoice) => (isMincho ? mincho : '')
 
-const bandColours = ({ isOnPaper, palette }: Choice) =>
+const bandColours = ({ isOnPaper, palette }: CoverChoice) =>
   isOnPaper
     ? { band: palette.paper, title: palette.titleOnPaper }
     : { band: palette.ground, title: palette.titleOnGround }

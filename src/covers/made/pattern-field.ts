@@ -1,11 +1,11 @@
-import type { Choice } from './choice'
+import type { CoverChoice } from './choice'
 import { d, rectangle } from './shapes'
 import type { Drawn } from './sheet'
 
 export const patternField = rectangle(0, 0, 240, 360, 'url(#p)')
 
 /** Defines `#p`. The ground is part of the tile, so that a swapped pattern covers what is below. */
-export function drawPattern({ pattern, isLarge, palette }: Choice, { pattern: place }: Drawn) {
+export function drawPattern({ pattern, isLarge, palette }: CoverChoice, { pattern: place }: Drawn) {
   const u = 240 / pattern.across[isLarge ? 1 : 0]
   const colours = place.isSwapped ? { ground: palette.figure, figure: palette.ground } : palette
   const { width, height, shapes } = pattern.tile(u, colours)

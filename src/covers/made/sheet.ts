@@ -1,4 +1,4 @@
-import type { Choice } from './choice'
+import type { CoverChoice } from './choice'
 import type { TitleParts } from './title-parts'
 
 export interface CoverFacts {
@@ -10,7 +10,7 @@ export interface CoverFacts {
 
 export interface Sheet {
   readonly parts: TitleParts
-  readonly choice: Choice
+  readonly choice: CoverChoice
   readonly facts: CoverFacts
 }
 

@@ -3,12 +3,12 @@ import { html } from '../../pages/html'
 import { buttonForm } from '../../web/form-markup'
 import { member } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
-import type { Owner } from '../images/former'
+import type { PictureOwner } from '../images/former'
 import { formerPicture, picturePages } from './picture-pages'
 
 const path = '/settings/avatar'
 
-const ownerIn = ({ session }: MemberVisit): Owner => ({ kind: 'avatar', userId: session.userId })
+const ownerIn = ({ session }: MemberVisit): PictureOwner => ({ kind: 'avatar', userId: session.userId })
 
 export const avatarPages = picturePages({
   path,

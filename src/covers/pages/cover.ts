@@ -7,7 +7,7 @@ import { type AccessCheck, administrator, member, type PageRoute } from '../../w
 import { pageNotFound } from '../../web/problem'
 import { type MemberVisit, pathId } from '../../web/visit'
 import { coverMarkup } from '../cover-url'
-import type { Owner } from '../images/former'
+import type { PictureOwner } from '../images/former'
 import { formerPicture, picturePages } from './picture-pages'
 
 /** One of the two covers that a work may have besides the generated one. */
@@ -42,7 +42,7 @@ const shared: CoverOf = {
 
 function pagesOf(cover: CoverOf): readonly PageRoute[] {
   const { path, access } = cover
-  const ownerIn = (visit: MemberVisit): Owner => ({
+  const ownerIn = (visit: MemberVisit): PictureOwner => ({
     kind: 'cover',
     workId: pathId(visit),
     userId: cover.userId(visit),

@@ -11,7 +11,7 @@ import { type AccessCheck, type PageRoute, seeOther } from '../../web/page'
 import { FormProblem, PageProblem, pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { encode, type PictureProblem, PictureRefused, PicturesBusy } from '../images/encode'
-import { isOwnedBy, type Owner, ownerColumns } from '../images/former'
+import { isOwnedBy, ownerColumns, type PictureOwner } from '../images/former'
 import {
   forgetPicture,
   keepPicture,
@@ -26,7 +26,7 @@ import {
 interface PicturePage {
   readonly path: string
   readonly access: AccessCheck<MemberVisit>
-  ownerIn(visit: MemberVisit): Owner
+  ownerIn(visit: MemberVisit): PictureOwner
   pathIn(visit: MemberVisit): string
   show(visit: MemberVisit, form: Markup): Promise<PageContent>
   /** Throws a `PageProblem` if no picture may be sent. */
@@ -88,7 +88,7 @@ const pictureField = fileField({
 })
 
 /** Throws a `FormProblem` for the field `picture`. */
-async function upload(deps: Deps, owner: Owner, bytes: Bytes): Promise<void> {
+async function upload(deps: Deps, owner: PictureOwner, bytes: Bytes): Promise<void> {
   try {
     await keepPicture(deps, owner, 'upload', await encode(bytes, owner.kind))
   } catch (cause) {
@@ -97,7 +97,8 @@ async function upload(deps: Deps, owner: Owner, bytes: Bytes): Promise<void> {
   deps.log('picture_uploaded', { kind: owner.kind, user: owner.userId, work: workOf(owner) })
 }
 
-const workOf = (owner: Owner): number | undefined => (owner.kind === 'cover' ? owner.workId : undefined)
+const workOf = (owner: PictureOwner): number | undefined =>
+  owner.kind === 'cover' ? owner.workId : undefined
 
 function pictureProblem(cause: unknown): FormProblem | undefined {
   if (cause instanceof PictureRefused) return new FormProblem('picture', texts[cause.problem])
@@ -119,7 +120,7 @@ const texts: Readonly<Record<PictureProblem, Message>> = {
 }
 
 /** The former picture, with a button to restore it; empty if there is none. */
-export async function formerPicture(visit: MemberVisit, owner: Owner, path: string): Promise<Markup> {
+export async function formerPicture(visit: MemberVisit, owner: PictureOwner, path: string): Promise<Markup> {
   const { deps, t, basePath } = visit
   const { kind } = ownerColumns(owner)
   const former = await deps.read

@@ -5,12 +5,12 @@ import type { Config } from '../../config'
 import type { Read } from '../../db/open'
 import type { Bindable } from '../../db/prepared'
 
-export type Cell = string | number | null
+export type SelectedCell = string | number | null
 
 /** A row from SQLite with the columns that the document needs; `id` is the number in its global id. */
-export interface Row {
+export interface SelectedRow {
   readonly id: number
-  readonly [column: string]: Cell
+  readonly [column: string]: SelectedCell
 }
 
 export type Args = Readonly<Record<string, unknown>>
@@ -19,17 +19,17 @@ export type Args = Readonly<Record<string, unknown>>
 export type Column = (viewer: RawBuilder<number>) => Expression<unknown>
 
 /** How a field of a GraphQL type is read. Types and arguments are written as in SDL. */
-export interface Field {
+export interface GraphqlField {
   readonly type: string
   readonly args?: Readonly<Record<string, string>>
   /** Columns by name; read only if the document selects the field. */
   readonly columns?: ReadonlyMap<string, Column>
   /** Types whose fields are read from the same row. */
   readonly sameRow?: readonly string[]
-  resolve(row: Row, args: Args, context: Context): unknown
+  resolve(row: SelectedRow, args: Args, context: Context): unknown
 }
 
-export type Fields = Readonly<Record<string, Field>>
+export type GraphqlFields = Readonly<Record<string, GraphqlField>>
 
 /** The rows of a connection: those whose `parent` is the id of the row that has it; on Query, all of them. */
 export interface List {
@@ -52,7 +52,7 @@ export interface List {
   /** Finds ids in the order of `orders`, where SQL would have to sort all rows. For lists without filters. */
   readonly find?: (read: Read, wanted: WantedIds) => Promise<readonly number[]>
   /** Fields of its edges besides `cursor` and `node`, read from the node's row. */
-  readonly edge?: Fields
+  readonly edge?: GraphqlFields
 }
 
 export interface WantedIds {
@@ -76,12 +76,12 @@ export interface ListFilter {
   where(slot: RawBuilder<never>): RawBuilder<SqlBool>
 }
 
-export interface ConnectionField extends Field {
+export interface ConnectionField extends GraphqlField {
   readonly list: List
 }
 
-export interface Page {
-  readonly rows: readonly Row[]
+export interface ConnectionPage {
+  readonly rows: readonly SelectedRow[]
   readonly offset: number
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
@@ -93,12 +93,12 @@ export interface Context {
   readonly config: Config
   readonly viewerId: number
   readonly rows: {
-    load(type: string, id: Cell | undefined): Row | null | Promise<Row | null>
-    loadAll(type: string, ids: readonly number[]): Promise<readonly Row[]>
+    load(type: string, id: SelectedCell | undefined): SelectedRow | null | Promise<SelectedRow | null>
+    loadAll(type: string, ids: readonly number[]): Promise<readonly SelectedRow[]>
     shownIds(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, number>>
     forget(): void
   }
-  readonly lists: { load(field: ConnectionField, parent: number, args: Args): Promise<Page> }
+  readonly lists: { load(field: ConnectionField, parent: number, args: Args): Promise<ConnectionPage> }
   readonly budget: {
     takeRows(count: number): void
     takeCells(count: number): void

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DerivedField, Resource } from '../../api/resource'
-import type { Cell, Column, Field } from './field'
+import type { Column, GraphqlField, SelectedCell } from './field'
 
 type Convert = (value: never) => unknown
 
 /** Fields taken from a REST resource, in GraphQL notation. */
 export const fieldsOf =
   (resource: Resource) =>
-  (type: string, name: string, convert?: Convert): Field => {
+  (type: string, name: string, convert?: Convert): GraphqlField => {
     const field = restField(resource, name)
     const shown = (convert ?? blankAs(type)) as (value: unknown) => unknown
     return {
@@ -35,8 +35,8 @@ export function column(
   type: string,
   name: string,
   expression: Column,
-  convert: (value: Cell) => unknown = (value) => value,
-): Field {
+  convert: (value: SelectedCell) => unknown = (value) => value,
+): GraphqlField {
   const key = `${name}$`
   return {
     type,
@@ -46,7 +46,7 @@ export function column(
 }
 
 /** Another row, or null. */
-export function one(type: string, name: string, id: Column): Field {
+export function one(type: string, name: string, id: Column): GraphqlField {
   const key = `${name}$`
   const of = type.replace('!', '')
   return {
@@ -56,19 +56,20 @@ export function one(type: string, name: string, id: Column): Field {
   }
 }
 
-export const constant = (type: string, value: unknown): Field => ({ type, resolve: () => value })
+export const constant = (type: string, value: unknown): GraphqlField => ({ type, resolve: () => value })
 
 /** The number in the global id. */
-export const annictId: Field = { type: 'Int!', resolve: ({ id }) => id }
+export const annictId: GraphqlField = { type: 'Int!', resolve: ({ id }) => id }
 
-export const isOne = (value: Cell) => value === 1
+export const isOne = (value: SelectedCell) => value === 1
 
 export const upperCase = (word: string | null) => word?.toUpperCase() ?? null
 
 /** Seconds from REST's milliseconds, truncated. */
 export const seconds = (iso: string | null) => (iso === null ? null : `${iso.slice(0, 19)}Z`)
 
-export const secondsOf = (at: Cell) => (typeof at === 'number' ? seconds(new Date(at).toISOString()) : null)
+export const secondsOf = (at: SelectedCell) =>
+  typeof at === 'number' ? seconds(new Date(at).toISOString()) : null
 
 /** A 32-bit integer, truncated from a text such as `12.5`; null for other texts. */
 export function wholeNumber(text: string | null): number | null {

@@ -1,5 +1,5 @@
 /** A type and the number of one of its rows. */
-export interface Named {
+export interface GlobalId {
   readonly type: string
   readonly number: number
 }
@@ -8,7 +8,7 @@ export interface Named {
 export const toGlobalId = (type: string, number: number): string => btoa(`${type}-${number}`)
 
 /** Undefined for any other text. */
-export function fromGlobalId(id: string): Named | undefined {
+export function fromGlobalId(id: string): GlobalId | undefined {
   if (id.length > longest) return undefined
   const [, type, digits] = /^([A-Za-z]+)-([0-9]{1,15})$/.exec(Buffer.from(id, 'base64').toString()) ?? []
   return type === undefined ? undefined : { type, number: Number(digits) }

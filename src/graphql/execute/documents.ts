@@ -17,7 +17,7 @@ import type { Catalogue } from '../schema/catalogue'
 import { type FieldCounts, measure } from './measure'
 
 /** A document that has passed limits and validation. */
-export interface Document {
+export interface CheckedDocument {
   readonly ast: DocumentNode
   /** The selected fields of a type, sorted. */
   fieldsOf(type: string): readonly string[]
@@ -28,8 +28,8 @@ export interface Document {
 const maxTokens = 15_000
 
 /** Caches documents by their text: most clients send the same few. */
-export function createDocuments(catalogue: Catalogue): (query: string) => Promise<Document> {
-  const kept = new LRUCache<string, Document>({
+export function createDocuments(catalogue: Catalogue): (query: string) => Promise<CheckedDocument> {
+  const kept = new LRUCache<string, CheckedDocument>({
     max: 200,
     maxSize: 4_000_000,
     sizeCalculation: (_, query) => query.length * bytesPerCharacter,
@@ -47,7 +47,7 @@ export function createDocuments(catalogue: Catalogue): (query: string) => Promis
 const bytesPerCharacter = 40
 
 /** Throws an error, or several if the document is invalid. A large document is read with pauses. */
-async function readDocument(catalogue: Catalogue, query: string): Promise<Document> {
+async function readDocument(catalogue: Catalogue, query: string): Promise<CheckedDocument> {
   const isLarge = query.length > largeQuery
   const ast = parse(query, { maxTokens })
   if (isLarge) await ownTurn()
@@ -89,7 +89,7 @@ function refuseNul(ast: DocumentNode): void {
   })
 }
 
-function planned(catalogue: Catalogue, ast: DocumentNode, counts: FieldCounts): Document {
+function planned(catalogue: Catalogue, ast: DocumentNode, counts: FieldCounts): CheckedDocument {
   const selected = new Map<string, Set<string>>()
   const types = new TypeInfo(catalogue.schema)
   visit(

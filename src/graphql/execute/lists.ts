@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { type Bindable, preparedSql } from '../../db/prepared'
-import type { Args, ConnectionField, List, Order, Page } from '../declare/field'
+import type { Args, ConnectionField, ConnectionPage, List, Order } from '../declare/field'
 import type { Budget } from './budget'
 import { pageOf, type Range, rangeOf } from './page'
-import { Pieces, type Rows } from './rows'
+import { PieceSizes, type RowLoader } from './rows'
 
-interface Wanted extends PromiseWithResolvers<Page> {
+interface Wanted extends PromiseWithResolvers<ConnectionPage> {
   /** How many times the answer contains the page. */
   uses: number
 }
@@ -18,23 +18,23 @@ interface Batch {
 }
 
 /** The lists of one request. The same list of several rows, requested in one turn, is read by a single query. */
-export class Lists {
+export class ListLoader {
   readonly #waiting = new Map<ConnectionField, Map<string, Batch>>()
 
   constructor(
     private readonly read: Read,
     private readonly viewer: number,
     private readonly budget: Budget,
-    private readonly rows: Rows,
+    private readonly rows: RowLoader,
   ) {}
 
-  load(field: ConnectionField, parent: number, args: Args): Promise<Page> {
+  load(field: ConnectionField, parent: number, args: Args): Promise<ConnectionPage> {
     this.budget.takeSent(valuesIn(args))
     const batches = this.#waiting.get(field) ?? new Map<string, Batch>()
     this.#waiting.set(field, batches)
     const key = JSON.stringify(args)
     const batch = batches.get(key) ?? this.#startBatch(field, args, batches, key)
-    const page = batch.parents.get(parent) ?? { ...Promise.withResolvers<Page>(), uses: 0 }
+    const page = batch.parents.get(parent) ?? { ...Promise.withResolvers<ConnectionPage>(), uses: 0 }
     page.uses += 1
     batch.parents.set(parent, page)
     return page.promise
@@ -55,7 +55,7 @@ export class Lists {
 
   async #readBatch(type: string, batch: Batch): Promise<void> {
     const parents = [...batch.parents.keys()]
-    const pieces = new Pieces(parentsAtFirst, parentsAtOnce)
+    const pieces = new PieceSizes(parentsAtFirst, parentsAtOnce)
     try {
       for (let from = 0; from < parents.length; ) {
         const some = parents.slice(from, from + pieces.size)

@@ -3,43 +3,43 @@ import { LRUCache } from 'lru-cache'
 import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
-import type { Cell, Column, Row } from '../declare/field'
-import type { RowSource, TypeDeclaration } from '../declare/type'
+import type { Column, SelectedCell, SelectedRow } from '../declare/field'
+import type { TypeDeclaration, TypeRows } from '../declare/type'
 import type { Catalogue } from '../schema/catalogue'
 import type { Budget } from './budget'
-import type { Document } from './documents'
+import type { CheckedDocument } from './documents'
 
 interface Known {
-  readonly rows: Map<number, Row | null>
-  waiting: Map<number, PromiseWithResolvers<Row | null>>
+  readonly rows: Map<number, SelectedRow | null>
+  waiting: Map<number, PromiseWithResolvers<SelectedRow | null>>
 }
 
 /** The rows of one request by type and id. Those requested in one turn of the event loop are read by a single query. */
-export class Rows {
+export class RowLoader {
   readonly #known = new Map<string, Known>()
 
   constructor(
     private readonly read: Read,
     private readonly catalogue: Catalogue,
-    private readonly document: Document,
+    private readonly document: CheckedDocument,
     private readonly viewer: number,
     private readonly budget: Budget,
   ) {}
 
   /** Returns immediately if the row has been read already. */
-  load(type: string, id: Cell | undefined): Row | null | Promise<Row | null> {
+  load(type: string, id: SelectedCell | undefined): SelectedRow | null | Promise<SelectedRow | null> {
     if (typeof id !== 'number') return null
     const known = this.#of(type)
     const row = known.rows.get(id)
     if (row !== undefined) return row
     if (known.waiting.size === 0) this.budget.read(() => this.#readWaiting(type))
-    const waiting = known.waiting.get(id) ?? Promise.withResolvers<Row | null>()
+    const waiting = known.waiting.get(id) ?? Promise.withResolvers<SelectedRow | null>()
     known.waiting.set(id, waiting)
     return waiting.promise
   }
 
   /** In the order of the ids; deleted rows are left out. */
-  async loadAll(type: string, ids: readonly number[]): Promise<readonly Row[]> {
+  async loadAll(type: string, ids: readonly number[]): Promise<readonly SelectedRow[]> {
     const { rows } = this.#of(type)
     await this.#readInPieces(
       type,
@@ -86,7 +86,7 @@ export class Rows {
 
   async #readInPieces(type: string, ids: readonly number[]): Promise<void> {
     const { rows } = this.#of(type)
-    const pieces = new Pieces(rowsAtFirst, rowsAtOnce)
+    const pieces = new PieceSizes(rowsAtFirst, rowsAtOnce)
     for (let from = 0; from < ids.length; ) {
       const piece = ids.slice(from, from + pieces.size)
       from += piece.length
@@ -98,11 +98,11 @@ export class Rows {
     }
   }
 
-  async #readRows(type: string, ids: readonly number[]): Promise<readonly Row[]> {
+  async #readRows(type: string, ids: readonly number[]): Promise<readonly SelectedRow[]> {
     const declared = this.catalogue.types.get(type)
     if (declared === undefined) throw new Error(`${type} has no rows`)
     const names = this.document.fieldsOf(type)
-    const found: Row[] = []
+    const found: SelectedRow[] = []
     for (const [at, source] of declared.sources.entries()) {
       const next = declared.sources[at + 1]?.offset ?? Number.POSITIVE_INFINITY
       const own = ids.filter((id) => id >= source.offset && id < next)
@@ -119,7 +119,7 @@ export class Rows {
 const wantedMs = 10
 
 /** Sizes of pieces by the time that the last one took, as some rows take much longer to read than others. */
-export class Pieces {
+export class PieceSizes {
   constructor(
     public size: number,
     private readonly largest: number,
@@ -137,7 +137,7 @@ export class Pieces {
 const rowsAtFirst = 200
 const rowsAtOnce = 1000
 
-function charactersIn(rows: readonly Row[]): number {
+function charactersIn(rows: readonly SelectedRow[]): number {
   let characters = 0
   for (const row of rows)
     for (const name in row) {
@@ -150,21 +150,21 @@ function charactersIn(rows: readonly Row[]): number {
 type Query<R> = (read: Read, values: { ids: string; viewer: number }) => Promise<readonly R[]>
 
 /** Keyed by type, source and fields; bounded, as clients may request any set of fields. */
-const compiled = new LRUCache<string, Query<Row>>({ max: 256 })
+const compiled = new LRUCache<string, Query<SelectedRow>>({ max: 256 })
 
 function rowsQuery(
   catalogue: Catalogue,
   type: TypeDeclaration,
-  { from, key, offset }: RowSource,
+  { from, key, offset }: TypeRows,
   names: readonly string[],
-): Query<Row> {
+): Query<SelectedRow> {
   const text = `${type.name} ${offset} ${names.join()}`
   const known = compiled.get(text)
   if (known !== undefined) return known
   const columns = catalogue.columnsOf(names)
-  const query = preparedSql<Row, { ids: string; viewer: number }>(
+  const query = preparedSql<SelectedRow, { ids: string; viewer: number }>(
     (slot) =>
-      sql<Row>`select ${sql.join([
+      sql<SelectedRow>`select ${sql.join([
         sql`${key} + ${sql.lit(offset)} as id`,
         ...[...columns].map(
           ([name, column]) => sql`${(column as Column)(slot('viewer'))} as ${sql.ref(name)}`,
@@ -175,7 +175,7 @@ function rowsQuery(
   return query
 }
 
-const visibleRows = (type: TypeDeclaration, { from, key }: RowSource) =>
+const visibleRows = (type: TypeDeclaration, { from, key }: TypeRows) =>
   preparedSql<{ asked: number; key: number }, { ids: string; viewer: number }>(
     (slot) => sql`select wanted.value as asked, ${key} as key
       from json_each(${slot('ids')}) as wanted cross join ${from}

@@ -9,27 +9,27 @@ import { type Budget, maxAnswerBytes } from './budget'
 import { createContext } from './context'
 import { createDocuments, InvalidDocument } from './documents'
 
-export interface Operation {
+export interface GraphqlOperation {
   readonly query: string
   /** A JSON object. */
   readonly variables: string | undefined
   readonly operationName: string | undefined
 }
 
-export interface Answer {
+export interface GraphqlAnswer {
   readonly json: string
   /** Whether the answer depends only on the database, without errors or writes. */
   readonly isLasting: boolean
 }
 
 /** An answer, or the error that makes the request unavailable. */
-export type Outcome = Answer | ApiError
+export type GraphqlOutcome = GraphqlAnswer | ApiError
 
 const catalogue = createCatalogue(declarations)
 const documentOf = createDocuments(catalogue)
 
 /** `id` of the request, for the log. Never throws. */
-export async function run(call: ApiCall, id: string, operation: Operation): Promise<Outcome> {
+export async function run(call: ApiCall, id: string, operation: GraphqlOperation): Promise<GraphqlOutcome> {
   try {
     return await answer(call, id, operation)
   } catch (cause) {
@@ -38,7 +38,7 @@ export async function run(call: ApiCall, id: string, operation: Operation): Prom
   }
 }
 
-async function answer(call: ApiCall, id: string, operation: Operation): Promise<Outcome> {
+async function answer(call: ApiCall, id: string, operation: GraphqlOperation): Promise<GraphqlOutcome> {
   const { query, operationName } = operation
   const document = await documentOf(query)
   const { context, budget } = createContext(call, catalogue, document)
@@ -113,7 +113,7 @@ const messageOfFault = ({ type, violations }: ApiError) =>
     ? `${type === 'not_found' ? 'not found: ' : ''}${violations.join(' ')}`
     : errorTypes[type].message
 
-const failed = (body: object): Answer => ({ json: JSON.stringify(body), isLasting: false })
+const failed = (body: object): GraphqlAnswer => ({ json: JSON.stringify(body), isLasting: false })
 
 /** If a limit was passed, that is the only error. */
 async function executed(budget: Budget, request: Parameters<typeof execute>[0]) {

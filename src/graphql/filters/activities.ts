@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { pageOfFeed } from '../../library/feed/feed-page'
 import { feedsOf } from '../../library/following-activities'
-import type { ConnectionField, Field, List, Row } from '../declare/field'
+import type { ConnectionField, GraphqlField, List, SelectedRow } from '../declare/field'
 import { annictId, constant, one, ref } from '../declare/fields'
 import { many } from '../declare/list'
 
-const item: Field = {
+const item: GraphqlField = {
   type: 'ActivityItem',
   columns: new Map([
     ['action$', ref('activities.action')],
@@ -26,7 +26,7 @@ const items: Readonly<Record<string, readonly [type: string, column: string]>> =
   create_multiple_records: ['MultipleRecord', 'id'],
 }
 
-function itemOf(row: Row): [type: string, id: number] {
+function itemOf(row: SelectedRow): [type: string, id: number] {
   const [type, column] = items[String(row.action$)] ?? ['', 'id']
   return [type, Number(row[column])]
 }

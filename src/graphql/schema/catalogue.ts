@@ -1,12 +1,12 @@
 import type { GraphQLSchema } from 'graphql'
-import type { Column, ConnectionField, Fields } from '../declare/field'
+import type { Column, ConnectionField, GraphqlFields } from '../declare/field'
 import { isConnection } from '../declare/list'
 import type { MutationDeclaration } from '../declare/mutation'
 import type { TypeDeclaration } from '../declare/type'
 
 export interface Declarations {
   readonly types: readonly TypeDeclaration[]
-  readonly query: Fields
+  readonly query: GraphqlFields
   readonly mutations: readonly MutationDeclaration[]
 }
 

@@ -1,16 +1,16 @@
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
-import type { Args, Context, List, Page, Row } from '../declare/field'
+import type { Args, ConnectionPage, Context, List, SelectedRow } from '../declare/field'
 import { cursorOf } from '../execute/page'
 
 type Resolver<S> = GraphQLFieldResolver<S, Context>
 
 interface Edge {
-  readonly row: Row
+  readonly row: SelectedRow
   /** Counts from 1. */
   readonly position: number
 }
 
-export const connectionFields: Readonly<Record<string, Resolver<Page>>> = {
+export const connectionFields: Readonly<Record<string, Resolver<ConnectionPage>>> = {
   nodes: ({ rows }, _, context, info) => inGroups(rows, context, info),
   edges: ({ rows, offset }, _, context, info) =>
     inGroups(
@@ -21,7 +21,7 @@ export const connectionFields: Readonly<Record<string, Resolver<Page>>> = {
   pageInfo: (page) => page,
 }
 
-export const pageInfoFields: Readonly<Record<string, Resolver<Page>>> = {
+export const pageInfoFields: Readonly<Record<string, Resolver<ConnectionPage>>> = {
   startCursor: ({ rows, offset }) => (rows.length === 0 ? null : cursorOf(offset + 1)),
   endCursor: ({ rows, offset }) => (rows.length === 0 ? null : cursorOf(offset + rows.length)),
 }

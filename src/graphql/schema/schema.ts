@@ -8,7 +8,7 @@ import {
   parse,
 } from 'graphql'
 import type { Scope } from '../../api/bearer'
-import type { Context, Field, Fields, Row } from '../declare/field'
+import type { Context, GraphqlField, GraphqlFields, SelectedRow } from '../declare/field'
 import { connectionName } from '../declare/list'
 import type { Input, MutationDeclaration } from '../declare/mutation'
 import { type Catalogue, connectionsOf, type Declarations } from './catalogue'
@@ -45,7 +45,7 @@ export function createCatalogue(declared: Declarations): Catalogue {
 }
 
 /** A type, the types its fields read from the same row, and the edges around its rows. */
-function sameRow(type: string, fields: ReadonlyMap<string, Fields>): string[] {
+function sameRow(type: string, fields: ReadonlyMap<string, GraphqlFields>): string[] {
   const inside = Object.values(fields.get(type) ?? {}).flatMap(({ sameRow = [] }) => sameRow)
   return [type, `${type}Edge`, ...new Set(inside)]
 }
@@ -66,13 +66,13 @@ function addResolvers(schema: GraphQLSchema, declared: Declarations): void {
   }
 }
 
-type RowResolver = GraphQLFieldResolver<Row, Context>
+type RowResolver = GraphQLFieldResolver<SelectedRow, Context>
 
 /** Fields of Query, which require the scope `read`. */
-const rootResolvers = (fields: Fields): Readonly<Record<string, RowResolver>> =>
+const rootResolvers = (fields: GraphqlFields): Readonly<Record<string, RowResolver>> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, scopedResolverOf(field)]))
 
-const scopedResolverOf = ({ type, resolve }: Field): RowResolver => {
+const scopedResolverOf = ({ type, resolve }: GraphqlField): RowResolver => {
   const checked: RowResolver = (row, args, context) => {
     requireTokenScope(context, 'read')
     return resolve(row, args, context)
@@ -112,12 +112,12 @@ const payloadName = (mutation: string) => `${mutation[0]?.toUpperCase()}${mutati
 
 type Resolver = NonNullable<ReturnType<GraphQLObjectType['getFields']>[string]['resolve']>
 
-function resolveBy(type: GraphQLObjectType, fields: Fields): void {
+function resolveBy(type: GraphQLObjectType, fields: GraphqlFields): void {
   assign(type, Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, resolverOf(field)])))
 }
 
 const resolverOf =
-  ({ resolve }: Field): Resolver =>
+  ({ resolve }: GraphqlField): Resolver =>
   (row, args, context) =>
     resolve(row, args, context)
 

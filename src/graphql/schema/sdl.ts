@@ -1,4 +1,4 @@
-import type { Field, Fields, List } from '../declare/field'
+import type { GraphqlField, GraphqlFields, List } from '../declare/field'
 import { connectionName } from '../declare/list'
 import type { MutationDeclaration } from '../declare/mutation'
 import { connectionsOf, type Declarations } from './catalogue'
@@ -71,10 +71,10 @@ const block = (kind: 'type' | 'input', name: string, lines: Lines): string =>
     .map(([field, type]) => `  ${field}: ${type}`)
     .join('\n')}\n}`
 
-const linesOf = (fields: Fields): Lines =>
+const linesOf = (fields: GraphqlFields): Lines =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name + argumentsOf(field), field.type]))
 
-function argumentsOf({ args = {} }: Field): string {
+function argumentsOf({ args = {} }: GraphqlField): string {
   const declared = Object.entries(args).map(([name, type]) => `${name}: ${type}`)
   return declared.length === 0 ? '' : `(${declared.join(', ')})`
 }

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { isListedUser } from '../../accounts/users'
 import { isShown } from '../../catalogue/shown'
 import { prepared, type SlotOf } from '../../db/prepared'
-import type { Context, Fields } from '../declare/field'
-import { fromGlobalId, type Named } from '../declare/global-id'
+import type { Context, GraphqlFields } from '../declare/field'
+import { fromGlobalId, type GlobalId } from '../declare/global-id'
 import { many } from '../declare/list'
 import { byPlace, createdById, workOrders } from '../filters/orders'
 import { annictIds, anyText, checkIds } from '../filters/rules'
@@ -30,7 +30,7 @@ const named = (of: string, table: 'characters' | 'organizations' | 'people', fav
     filters: { annictIds: annictIds(table), names: anyText(table, 'names') },
   })
 
-export const query: Fields = {
+export const query: GraphqlFields = {
   node: {
     type: 'Node',
     args: { id: 'ID!' },
@@ -97,10 +97,10 @@ async function readNodes(ids: readonly string[], context: Context): Promise<read
     await context.rows.loadAll(type, [...shown.values()])
     for (const one of some) {
       const row = await context.rows.load(type, shown.get(one.number))
-      if (row !== null) found.set(keyOf(one), { ...row, __typename: type })
+      if (row !== null) found.set(globalIdKey(one), { ...row, __typename: type })
     }
   }
-  return named.map((one) => (one && found.get(keyOf(one))) ?? null)
+  return named.map((one) => (one && found.get(globalIdKey(one))) ?? null)
 }
 
-const keyOf = ({ type, number }: Named) => `${type}-${number}`
+const globalIdKey = ({ type, number }: GlobalId) => `${type}-${number}`

@@ -1,5 +1,5 @@
 import { record as restRecord } from '../../library/records'
-import type { Field } from '../declare/field'
+import type { GraphqlField } from '../declare/field'
 import { annictId, constant, fieldsOf, one, ref, seconds, secondsOf, upperCase } from '../declare/fields'
 import { defineType } from '../declare/type'
 
@@ -7,7 +7,7 @@ const field = fieldsOf(restRecord)
 
 const createdAt = field('DateTime!', 'created_at', seconds)
 
-const updatedAt: Field = {
+const updatedAt: GraphqlField = {
   type: 'DateTime!',
   columns: new Map([...(createdAt.columns ?? []), ['modified$', ref('records.modified_at')]]),
   resolve: (row, args, context) => secondsOf(row.modified$ ?? null) ?? createdAt.resolve(row, args, context),

@@ -1,5 +1,5 @@
 import { review as restReview } from '../../library/reviews'
-import type { Field } from '../declare/field'
+import type { GraphqlField } from '../declare/field'
 import { annictId, fieldsOf, one, ref, seconds, upperCase } from '../declare/fields'
 import { defineType } from '../declare/type'
 
@@ -10,7 +10,7 @@ const rating = (name: string) => field('RatingState', `rating_${name}_state`, up
 const createdAt = field('DateTime!', 'created_at', seconds)
 const modifiedAt = field('DateTime', 'modified_at', seconds)
 
-const updatedAt: Field = {
+const updatedAt: GraphqlField = {
   type: 'DateTime!',
   columns: new Map([...(createdAt.columns ?? []), ...(modifiedAt.columns ?? [])]),
   resolve: (row, args, context) =>

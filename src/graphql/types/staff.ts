@@ -1,12 +1,12 @@
 import { isShownUnlessWithheld } from '../../catalogue/shown'
 import { staff as restStaff } from '../../catalogue/staffs'
-import type { Field } from '../declare/field'
+import type { GraphqlField } from '../declare/field'
 import { annictId, fieldsOf, one, ref } from '../declare/fields'
 import { defineType } from '../declare/type'
 
 const field = fieldsOf(restStaff)
 
-const resource: Field = {
+const resource: GraphqlField = {
   type: 'StaffResourceItem!',
   columns: new Map([
     ['person$', ref('staffs.person_id')],

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isListedUser, user as restUser } from '../../accounts/users'
 import { isProgramOf, isUnwatched } from '../../library/programs'
-import type { Column, Field } from '../declare/field'
+import type { Column, GraphqlField } from '../declare/field'
 import { annictId, column, fieldsOf, isOne, ref, seconds } from '../declare/fields'
 import { many } from '../declare/list'
 import { defineType } from '../declare/type'
@@ -15,7 +15,7 @@ import { workFilters } from '../filters/works'
 const field = fieldsOf(restUser)
 
 /** Null for anybody but the caller. */
-function ownOnly(type: string, name: string, expression: Column): Field {
+function ownOnly(type: string, name: string, expression: Column): GraphqlField {
   const base = column(type, name, expression)
   return {
     ...base,

@@ -1,6 +1,6 @@
 import type { presentImages } from '../../catalogue/images'
 import { work } from '../../catalogue/works'
-import type { Field } from '../declare/field'
+import type { GraphqlField } from '../declare/field'
 import { constant, fieldsOf } from '../declare/fields'
 import { defineType } from '../declare/type'
 import { isMet } from './work'
@@ -9,7 +9,7 @@ type Images = ReturnType<typeof presentImages>
 
 const field = fieldsOf(work)
 
-const url = (pick: (images: Images) => string): Field =>
+const url = (pick: (images: Images) => string): GraphqlField =>
   field('String', 'images', (images: Images) => pick(images) || null)
 
 /** Read from the row of its work and sharing its number. */

@@ -4,7 +4,7 @@ import type { Application } from '../clients/application'
 import type { OAuthError } from '../error'
 import { outOfBand } from './redirect-uri'
 
-export interface Destination {
+export interface ClientDestination {
   readonly application: Pick<Application, 'sendsIss'>
   readonly redirectUri: string
   readonly state: string | undefined
@@ -12,7 +12,7 @@ export interface Destination {
 
 /** RFC 6749 §4.1.2, with the issuer (RFC 9207) for an application that asks for it (D111). */
 export function redirectToClient(
-  { application, redirectUri, state }: Destination,
+  { application, redirectUri, state }: ClientDestination,
   answer: Readonly<Record<string, string>>,
   issuer: string,
 ): Response {
@@ -31,7 +31,11 @@ export function redirectToClient(
 }
 
 /** Redirects with the error, or throws a page if there is no redirect URI (AZ-09). */
-export function refuseClient(to: Destination, { type, description }: OAuthError, issuer: string): Response {
+export function refuseClient(
+  to: ClientDestination,
+  { type, description }: OAuthError,
+  issuer: string,
+): Response {
   if (to.redirectUri !== outOfBand) {
     return redirectToClient(to, { error: type, error_description: description }, issuer)
   }

@@ -4,7 +4,7 @@ import type { MemberVisit } from '../../web/visit'
 import { type Application, findApplication } from '../clients/application'
 import { covers } from '../scope'
 import { issueCode } from './authorization-code'
-import type { Destination } from './client-answer'
+import type { ClientDestination } from './client-answer'
 import { takeRequest } from './consent-request'
 import { isAccepted } from './redirect-uri'
 
@@ -18,8 +18,8 @@ export function readDecision(text: string): Decision {
 
 /** `over`: expired or already decided; `changed`: no longer covered by the application's registration. */
 export type DecisionOutcome =
-  | { readonly outcome: 'approved'; readonly to: Destination; readonly code: string }
-  | { readonly outcome: 'denied'; readonly to: Destination }
+  | { readonly outcome: 'approved'; readonly to: ClientDestination; readonly code: string }
+  | { readonly outcome: 'denied'; readonly to: ClientDestination }
   | { readonly outcome: 'over' | 'changed' }
 
 /** Only the handle identifies the request, and everything is checked again (AZ-21, AZ-29). */

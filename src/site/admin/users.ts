@@ -103,14 +103,14 @@ export async function userIn(visit: MemberVisit): Promise<UserRow> {
   return user
 }
 
-interface Place {
+interface UsersPage {
   readonly text: string
   readonly page: number
   readonly kind: UserKind | undefined
   readonly hasMore: boolean
 }
 
-function pager({ t, basePath }: PageContext, at: Place): Markup {
+function pager({ t, basePath }: PageContext, at: UsersPage): Markup {
   const link = (page: number, rel: string, label: string) => {
     const query = new URLSearchParams({
       ...(at.text === '' ? {} : { q: at.text }),

@@ -91,7 +91,7 @@ interface Twin {
   readonly other_key: string | null
 }
 
-const keyOf = (id: string) => sql<string | null>`(
+const shownKey = (id: string) => sql<string | null>`(
   select ns || ':' || external_id from external_ids indexed by external_ids_local
   where local_id = ranked.${sql.ref(id)} and kind = 'work' and is_key = 1 limit 1)`
 
@@ -131,7 +131,7 @@ const twinsOfYear = preparedSql<Twin, { from: number; until: number }>(
       window best as (partition by same.folded, works.media order by watchers_count desc, works.id)
     )
     select first_id as id, id as other_id, title, season_year, media,
-      ${keyOf('first_id')} as key, ${keyOf('id')} as other_key
+      ${shownKey('first_id')} as key, ${shownKey('id')} as other_key
     from ranked where place > 1 order by first_id limit ${sql.lit(mostTwins)}`,
 )
 

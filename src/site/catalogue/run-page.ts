@@ -1,10 +1,10 @@
-import type { Counts, ImportReport } from '../../catalogue/import/report'
+import type { ImportReport, LineCounts } from '../../catalogue/import/report'
 import { html, type Markup } from '../../pages/html'
 import { type PageContext, reloading } from '../../pages/layout'
 import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
-import type { Change, RunReport } from '../../sources/run/report'
-import { findRun, isRunning, type Run } from '../../sources/run/runs'
+import type { RunReport, WorkChange } from '../../sources/run/report'
+import { findRun, isRunning, type SourceRun } from '../../sources/run/runs'
 import { administrator, definePage } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { pathId } from '../../web/visit'
@@ -29,7 +29,7 @@ export const adminRun = definePage({
   },
 })
 
-function facts(pageContext: PageContext, run: Run, source: string): Markup {
+function facts(pageContext: PageContext, run: SourceRun, source: string): Markup {
   const { t, basePath } = pageContext
   const { message, startedAt, endedAt, cause } = run
   const entry = (name: string, value: string | Markup) => html`<dt>${name}</dt><dd>${value}</dd>`
@@ -55,15 +55,15 @@ const reportParts = (
     ${sentences(pageContext.t.catalogue.problems, imported.problems.map(lineOf(pageContext)))}
     ${sentences(pageContext.t.catalogue.warnings, imported.warnings)}`
 
-function changesPart(pageContext: PageContext, changes: readonly Change[], count: number): Markup {
+function changesPart(pageContext: PageContext, changes: readonly WorkChange[], count: number): Markup {
   const { t, basePath } = pageContext
   const head = html`<h2>${t.catalogue.changes}</h2>`
   if (changes.length === 0) return html`${head}<p class="soft">${t.catalogue.noChanges}</p>`
   const value = (text: string) =>
     text === '' ? html`<i class="soft">${t.catalogue.nothing}</i>` : html`${text}`
-  const work = ({ workId, title }: Change) =>
+  const work = ({ workId, title }: WorkChange) =>
     html`<a href="${basePath}/works/${workId}" lang="ja">${title}</a>`
-  const before = ({ old, owner }: Change) =>
+  const before = ({ old, owner }: WorkChange) =>
     html`${value(old)}${owner === '' ? '' : html` <small>${owner}</small>`}`
   const list = table(changes, [
     [t.catalogue.work, work],
@@ -82,14 +82,14 @@ const countNames = ['created', 'updated', 'unchanged', 'merged', 'deleted', 'unr
 
 function countsPart(pageContext: PageContext, { counts }: ImportReport): Markup {
   const { t } = pageContext
-  const kinds: [string, Counts][] = Object.entries(counts)
+  const kinds: [string, LineCounts][] = Object.entries(counts)
   if (kinds.length === 0) return html``
   const shown = countNames.filter((name) => kinds.some(([, count]) => count[name] > 0))
   const figures = shown.map(
     (name) =>
       [
         t.catalogue.countNames[name],
-        ([, count]: [string, Counts]) => figure(pageContext, count[name]),
+        ([, count]: [string, LineCounts]) => figure(pageContext, count[name]),
       ] as const,
   )
   return html`<h2>${t.catalogue.counts}</h2>${table(kinds, [

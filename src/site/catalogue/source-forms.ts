@@ -1,6 +1,6 @@
 import { html } from '../../pages/html'
 import { titled } from '../../pages/layout'
-import { disableSource, enableSource, type Given } from '../../sources/run/settings'
+import { disableSource, enableSource, type GivenSettings } from '../../sources/run/settings'
 import { anyText, matching } from '../../values/text'
 import { InvalidValue, mapped } from '../../values/value'
 import { textField } from '../../web/fields'
@@ -88,7 +88,7 @@ async function sourceThatTakes(visit: MemberVisit, setting: 'token' | 'location'
 }
 
 /** Redirects to the page that asks for what is missing. */
-async function enable(visit: MemberVisit, given: Given): Promise<Response> {
+async function enable(visit: MemberVisit, given: GivenSettings): Promise<Response> {
   const { source } = await sourceIn(visit)
   const path = sourcePath(source.name)
   if (source.intervalMs === undefined) throw pageNotFound()

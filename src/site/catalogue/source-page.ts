@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../pages/html'
 import { type PageContext, reloading } from '../../pages/layout'
 import { moment } from '../../pages/moment'
-import { lastRuns, type Run } from '../../sources/run/runs'
+import { lastRuns, type SourceRun } from '../../sources/run/runs'
 import { type ListedSource, needs } from '../../sources/run/settings'
 import { csrfInput } from '../../web/form-markup'
 import { administrator, definePage } from '../../web/page'
@@ -52,7 +52,7 @@ function facts(pageContext: PageContext, listed: ListedSource): Markup {
 }
 
 /** What can be done with the source; for sources run only from the command line, the command to type. */
-function controls(visit: MemberVisit, listed: ListedSource, running: Run | undefined): Markup {
+function controls(visit: MemberVisit, listed: ListedSource, running: SourceRun | undefined): Markup {
   const { source, isEnabled } = listed
   if (source.intervalMs === undefined) return byCommand(visit, listed)
   if (!isEnabled) return html`<div class="buttons">${switchOn(visit, listed)}</div>`

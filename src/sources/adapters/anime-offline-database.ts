@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { isObject } from '../../catalogue/import/file/json'
 import { checkOf } from '../../values/value'
-import type { Known, KnownWork } from '../known'
+import type { CatalogueWork, Known } from '../known'
 import { otherNames } from '../other-names'
 import { jsonLines } from '../packed/json-lines'
 import { isZip, zipMembers } from '../packed/zip'
@@ -11,7 +11,7 @@ import {
   type CatalogueLine,
   defineSource,
   headerOf,
-  type Scope,
+  type RunScope,
   ShapeError,
 } from '../source'
 
@@ -36,7 +36,7 @@ export const animeOfflineDatabase = defineSource<AnswerBody>({
 async function* lines(
   answers: readonly AnswerBody[],
   known: Known,
-  { limit = Number.POSITIVE_INFINITY }: Scope,
+  { limit = Number.POSITIVE_INFINITY }: RunScope,
 ): AsyncGenerator<CatalogueLine> {
   const [body] = answers
   if (body === undefined) return
@@ -127,5 +127,5 @@ export function idsOf(addresses: readonly string[]): Record<string, number> {
   return ids
 }
 
-const isNewOrSame = ({ ids }: KnownWork, site: string, id: number) =>
+const isNewOrSame = ({ ids }: CatalogueWork, site: string, id: number) =>
   ids.get(site)?.includes(String(id)) ?? true

@@ -1,5 +1,5 @@
 import { defineSource } from '../source'
-import { type Answer, readAnswer } from './annict/answers'
+import { type AnnictAnswer, readAnswer } from './annict/answers'
 import { linesOf } from './annict/lines'
 import { requestsFor } from './annict/requests'
 
@@ -7,7 +7,7 @@ import { requestsFor } from './annict/requests'
  * A personal token is for that person's own use: only seasons in scope and works watched here are requested, never
  * the whole site. Leaves out pictures, counts and reviews.
  */
-export const annict = defineSource<Answer>({
+export const annict = defineSource<AnnictAnswer>({
   name: 'annict',
   title: 'Annict',
   licence: "a user's own token",

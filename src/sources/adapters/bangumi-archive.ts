@@ -5,14 +5,14 @@ import {
   type AnswerBody,
   type Asking,
   defineSource,
-  type Scope,
+  type RunScope,
   ShapeError,
   type SourceState,
 } from '../source'
 import { archiveLines } from './bangumi-archive/lines'
 
 /** The weekly dump of bangumi: titles, counts and episodes of anime. Some 450 MB: streamed, never held in memory. */
-export const bangumiArchive = defineSource<Answer>({
+export const bangumiArchive = defineSource<ArchiveAnswer>({
   name: 'bangumi-archive',
   title: 'bangumi Archive',
   licence: 'none stated',
@@ -45,11 +45,11 @@ const Latest = Type.Object({
   digest: Type.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
 })
 
-type Answer =
+type ArchiveAnswer =
   | { readonly latest: Static<typeof Latest> }
   | { readonly zip: AnswerBody; readonly size: number; readonly digest: string }
 
-function* requests({ isFull }: Scope, state: SourceState): Asking<Answer, SourceState> {
+function* requests({ isFull }: RunScope, state: SourceState): Asking<ArchiveAnswer, SourceState> {
   const url = 'https://raw.githubusercontent.com/bangumi/Archive/master/aux/latest.json'
   const first = yield { url, as: 'latest', accept: ['text/plain', 'application/json'], isUnconditional: true }
   if (!('latest' in first)) return state
@@ -64,11 +64,11 @@ function* requests({ isFull }: Scope, state: SourceState): Asking<Answer, Source
 
 const latestReader = jsonReader('latest.json', Latest)
 
-async function readLatest(body: AnswerBody): Promise<Answer> {
+async function readLatest(body: AnswerBody): Promise<ArchiveAnswer> {
   return { latest: await latestReader(body) }
 }
 
-async function readZip(zip: AnswerBody): Promise<Answer> {
+async function readZip(zip: AnswerBody): Promise<ArchiveAnswer> {
   const { size, sha256 } = await digestOf(zip)
   return { zip, size, digest: `sha256:${sha256}` }
 }

@@ -15,11 +15,11 @@ import { type WorkLines, workLines } from '../../catalogue/default/work-lines'
 import { worksOf } from '../../catalogue/default/works'
 import { seasonOf } from '../../catalogue/season'
 import { jsonReader } from '../json-answer'
-import type { Known, KnownWork } from '../known'
-import { type AnswerBody, type CatalogueLine, defineSource, headerOf, type Scope } from '../source'
+import type { CatalogueWork, Known } from '../known'
+import { type AnswerBody, type CatalogueLine, defineSource, headerOf, type RunScope } from '../source'
 
 /** The current versions of the packages that the default catalogue is made of, converted by the code that makes it. */
-export const bangumiData = defineSource<Answer>({
+export const bangumiData = defineSource<BangumiDataAnswer>({
   name: 'bangumi-data',
   title: 'bangumi-data, arm',
   licence: 'CC BY 4.0; MIT',
@@ -40,20 +40,24 @@ export const bangumiData = defineSource<Answer>({
   lines,
 })
 
-type Answer = { readonly items: BangumiItem[] } | { readonly armRows: ArmRow[] }
+type BangumiDataAnswer = { readonly items: BangumiItem[] } | { readonly armRows: ArmRow[] }
 
-async function readItems(body: AnswerBody): Promise<Answer> {
+async function readItems(body: AnswerBody): Promise<BangumiDataAnswer> {
   return { items: (await itemsReader(body)).items.map(withPlainTexts) }
 }
 
-async function readArm(body: AnswerBody): Promise<Answer> {
+async function readArm(body: AnswerBody): Promise<BangumiDataAnswer> {
   return { armRows: await armReader(body) }
 }
 
 const itemsReader = jsonReader('data.json', BangumiData)
 const armReader = jsonReader('arm.json', Arm)
 
-function* lines(answers: readonly Answer[], known: Known, scope: Scope): Generator<CatalogueLine> {
+function* lines(
+  answers: readonly BangumiDataAnswer[],
+  known: Known,
+  scope: RunScope,
+): Generator<CatalogueLine> {
   const sources = {
     ...unknownHere,
     items: answers.flatMap((answer) => ('items' in answer ? answer.items : [])),
@@ -116,7 +120,7 @@ function* listedWorks(known: Known): Generator<[number, Fact]> {
   }
 }
 
-const factOf = (work: KnownWork, annict: number, media: Fact['media']): Fact => ({
+const factOf = (work: CatalogueWork, annict: number, media: Fact['media']): Fact => ({
   annict,
   media,
   season: work.seasonYear === null ? undefined : `${work.seasonYear}-all`,
@@ -150,10 +154,14 @@ const newFact = ({ title, type }: BangumiItem, row: ArmRow, annict: number): Fac
   title,
 })
 
-const idOf = ({ ids }: KnownWork, namespace: string) => ids.get(namespace)?.[0]
+const idOf = ({ ids }: CatalogueWork, namespace: string) => ids.get(namespace)?.[0]
 
 /** The lines of the works within the run's scope, and of their series. */
-function* linesInScope({ series, works }: WorkLines, known: Known, scope: Scope): Generator<CatalogueLine> {
+function* linesInScope(
+  { series, works }: WorkLines,
+  known: Known,
+  scope: RunScope,
+): Generator<CatalogueLine> {
   const open = new Set(known.openWorkIds('bangumi'))
   const ids = new Set(known.workIds('bangumi'))
   const chosen = works
@@ -167,7 +175,7 @@ function* linesInScope({ series, works }: WorkLines, known: Known, scope: Scope)
   for (const { line, leftOut } of chosen) yield leftOut === undefined ? { ...line } : without(line, leftOut)
 }
 
-function isCurrent({ work, line }: WorkLines['works'][number], { seasons }: Scope): boolean {
+function isCurrent({ work, line }: WorkLines['works'][number], { seasons }: RunScope): boolean {
   if (work.item === undefined || line.released_on === undefined) return false
   return seasons.includes(seasonOf(work.item, line.released_on, line.episodes_estimate ?? 0))
 }
@@ -184,7 +192,7 @@ function settledOf(line: WorkLine, known: Known): readonly string[] | undefined 
   return isJoined ? [...settled, ...settledByJoin] : settled
 }
 
-function knownWork({ key, ids }: WorkLine, known: Known): KnownWork | undefined {
+function knownWork({ key, ids }: WorkLine, known: Known): CatalogueWork | undefined {
   const [namespace = '', ...id] = key.split(':')
   return known.work(namespace, id.join(':')) ?? known.work('bangumi', String(ids.bangumi))
 }

@@ -8,17 +8,17 @@ import {
   type Asking,
   type CatalogueLine,
   defineSource,
-  type Scope,
+  type RunScope,
   ShapeError,
   type SourceSettings,
   type SourceState,
 } from '../source'
-import { isLower, type Manifest, maxPackBytes, readManifest } from './kiroku/manifest'
+import { isLower, maxPackBytes, type PackManifest, readManifest } from './kiroku/manifest'
 import { isPublicKey, isSignedBy } from './kiroku/signature'
 
 /** A signed pack: `catalogue.json` and the file that it names, in the same folder. See docs/catalogue-packs.md. */
 export const kirokuPack = (keys: readonly string[]) =>
-  defineSource<Answer>({
+  defineSource<PackAnswer>({
     name: 'kiroku',
     title: 'kiroku',
     licence: 'CC BY 4.0; MIT; as each pack says',
@@ -68,14 +68,14 @@ const projectKeys = [
 
 export const kiroku = kirokuPack(projectKeys)
 
-type Answer = { readonly manifest: Manifest } | { readonly pack: AnswerBody; readonly found: Digest }
+type PackAnswer = { readonly manifest: PackManifest } | { readonly pack: AnswerBody; readonly found: Digest }
 
 function* requests(
-  scope: Scope,
+  scope: RunScope,
   state: SourceState,
   _known: unknown,
   { location = '' }: SourceSettings,
-): Asking<Answer, SourceState> {
+): Asking<PackAnswer, SourceState> {
   const { place } = splitLocation(location)
   const first = yield {
     url: beside(place, 'catalogue.json'),
@@ -102,19 +102,19 @@ function* requests(
   return { place, version: manifest.version, isTaken: true }
 }
 
-function refuseOther({ file, size, sha256 }: Manifest, found: Digest): void {
+function refuseOther({ file, size, sha256 }: PackManifest, found: Digest): void {
   if (found.size !== size)
     throw new ShapeError(file, `has ${found.size} bytes, not ${size} as catalogue.json says`)
   if (found.sha256 !== sha256) throw new ShapeError(file, 'has another SHA-256 than catalogue.json says')
 }
 
-async function readSigned(body: AnswerBody, keys: readonly string[]): Promise<Answer> {
+async function readSigned(body: AnswerBody, keys: readonly string[]): Promise<PackAnswer> {
   const manifest = await readManifest(body)
   if (await isSignedBy(keys, manifest)) return { manifest }
   throw new ShapeError('catalogue.json', 'is not signed by a key that is known here')
 }
 
-async function readPack(pack: AnswerBody): Promise<Answer> {
+async function readPack(pack: AnswerBody): Promise<PackAnswer> {
   return { pack, found: await digestOf(pack) }
 }
 

@@ -7,12 +7,12 @@ import {
   type CatalogueLine,
   defineSource,
   headerOf,
-  type Scope,
+  type RunScope,
 } from '../source'
-import { type Resource, resourcesIn } from './madb/resources'
+import { type MadbResource, resourcesIn } from './madb/resources'
 
 /** Readings, staff and cast of works in the catalogue, found by title, medium and year: it has no ids of other sites. */
-export const madb = defineSource<readonly Resource[]>({
+export const madb = defineSource<readonly MadbResource[]>({
   name: 'madb',
   title: 'メディア芸術データベース',
   licence: 'free secondary use, with its name and a note of changes',
@@ -35,9 +35,9 @@ export const madb = defineSource<readonly Resource[]>({
 })
 
 function* lines(
-  answers: readonly (readonly Resource[])[],
+  answers: readonly (readonly MadbResource[])[],
   known: Known,
-  { limit = Number.POSITIVE_INFINITY }: Scope,
+  { limit = Number.POSITIVE_INFINITY }: RunScope,
 ): Generator<CatalogueLine> {
   const credits = new Credits(known, 'madb')
   const annictOf = titledWorks(known)
@@ -52,7 +52,7 @@ function* lines(
 }
 
 /** Finds the Annict id of the only work with this title in any notation, this medium, and a year at most one apart. */
-function titledWorks(known: Known): (resource: Resource) => string | undefined {
+function titledWorks(known: Known): (resource: MadbResource) => string | undefined {
   const listed = [...known.workIds('annict')].flatMap((annict) => {
     const work = known.work('annict', annict)
     return work?.seasonYear == null ? [] : [{ annict, year: work.seasonYear, ...work }]
@@ -68,7 +68,7 @@ function titledWorks(known: Known): (resource: Resource) => string | undefined {
 }
 
 function* workLines(
-  resource: Resource,
+  resource: MadbResource,
   annict: string,
   known: Known,
   credits: Credits,

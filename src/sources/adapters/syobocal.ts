@@ -1,11 +1,11 @@
 import { defineSource } from '../source'
-import type { Answer } from './syobocal/answers'
+import type { SyobocalAnswer } from './syobocal/answers'
 import { linesOf, notesOf } from './syobocal/lines'
 import { readAnswer } from './syobocal/read-answer'
 import { requestsFor } from './syobocal/requests'
 
 /** Its terms require a user agent of our own and at most one request a second, or one in 10 s above 500 an hour. */
-export const syobocal = defineSource<Answer>({
+export const syobocal = defineSource<SyobocalAnswer>({
   name: 'syobocal',
   title: 'しょぼいカレンダー',
   licence: 'free copying, see its about page',

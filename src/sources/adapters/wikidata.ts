@@ -1,18 +1,18 @@
 import { fold } from '../../lib/fold'
-import type { Known, KnownWork } from '../known'
+import type { CatalogueWork, Known } from '../known'
 import { type CatalogueLine, defineSource, headerOf } from '../source'
 import {
-  type Answer,
   idProperties,
   labels,
   type Property,
   readAnswer,
   requests,
   textProperties,
+  type WikidataAnswer,
 } from './wikidata/answers'
 
 /** Adds missing ids and texts to works in the catalogue. */
-export const wikidata = defineSource<Answer>({
+export const wikidata = defineSource<WikidataAnswer>({
   name: 'wikidata',
   title: 'Wikidata',
   licence: 'CC0',
@@ -30,7 +30,7 @@ export const wikidata = defineSource<Answer>({
 })
 
 /** Only for works in the catalogue: the importer refuses new ones without a title. */
-function* linesOf(answers: readonly Answer[], known: Known): Generator<CatalogueLine> {
+function* linesOf(answers: readonly WikidataAnswer[], known: Known): Generator<CatalogueLine> {
   yield headerOf('wikidata')
   const found = [...itemsIn(answers)].flatMap((item) => {
     const work = workOf(item, known)
@@ -56,7 +56,7 @@ type Values = ReadonlyMap<string, ReadonlySet<string | number>>
  * An item may stand for a whole franchise: an id counts only if no other item has it and the item has no other at that
  * site, a text only if the item has no other.
  */
-function* itemsIn(answers: readonly Answer[]): Generator<Item> {
+function* itemsIn(answers: readonly WikidataAnswer[]): Generator<Item> {
   const bySite = valuesOf(answers, idProperties)
   const byField = valuesOf(answers, textProperties)
   const titles = valuesOf(answers, [labels]).get(labels.gives)
@@ -70,7 +70,7 @@ function* itemsIn(answers: readonly Answer[]): Generator<Item> {
   }
 }
 
-function valuesOf(answers: readonly Answer[], of: readonly Property[]): Map<string, Values> {
+function valuesOf(answers: readonly WikidataAnswer[], of: readonly Property[]): Map<string, Values> {
   const found = new Map<string, Map<string, Set<string | number>>>()
   for (const property of of) {
     const values = found.get(property.gives) ?? new Map<string, Set<string | number>>()
@@ -83,7 +83,7 @@ function valuesOf(answers: readonly Answer[], of: readonly Property[]): Map<stri
   return found
 }
 
-const valuesIn = (answers: readonly Answer[], name: string) =>
+const valuesIn = (answers: readonly WikidataAnswer[], name: string) =>
   answers.filter(({ property }) => property === name).flatMap(({ values }) => values)
 
 function onlyValues(all: ReadonlyMap<string, Values>, item: string): Map<string, string | number> {
@@ -103,7 +103,7 @@ function sharedIn(values: Values): ReadonlySet<string | number> {
 }
 
 /** Undefined if the item's ids lead to several works or contradict those of the work. */
-function workOf({ name, ids }: Item, known: Known): KnownWork | undefined {
+function workOf({ name, ids }: Item, known: Known): CatalogueWork | undefined {
   const found = [
     known.work('wikidata', name),
     ...sitesOf(ids).map(([site, id]) => known.onlyWork(site, String(id))),
@@ -120,7 +120,7 @@ const sitesOf = (ids: Item['ids']) => [...ids].filter(([site]) => matching.inclu
 /** Sites by whose ids the importer finds a work; others assign ids to whole series. */
 const matching = ['mal', 'anilist', 'anidb', 'bangumi']
 
-function lineOf({ name, ids, texts, titles }: Item, work: KnownWork): CatalogueLine {
+function lineOf({ name, ids, texts, titles }: Item, work: CatalogueWork): CatalogueLine {
   const aliases = titles.filter((title) => fold(title) !== fold(work.title))
   const names = work.ids.get('wikidata') ?? [name]
   return {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { type AnswerBody, ShapeError } from '../source'
 
-export interface Member {
+export interface ZipMember {
   /** Without its folders. */
   readonly name: string
   bytes(): AsyncIterable<Uint8Array>
@@ -13,9 +13,9 @@ export interface Member {
  * The members of a zip, which may be larger than memory. An answer can only be read from the start: its end, with the
  * directory, is kept, and each member is found by reading the answer again. Throws a `ShapeError` for a damaged zip.
  */
-export async function zipMembers(body: AnswerBody): Promise<readonly Member[]> {
+export async function zipMembers(body: AnswerBody): Promise<readonly ZipMember[]> {
   const reader = await readerOf(body)
-  const members: Member[] = []
+  const members: ZipMember[] = []
   try {
     const zip = await open(reader)
     for await (const entry of zip.eachEntry()) {

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnswerBody } from '../source'
 
-export interface Place {
+export interface AnswerNumber {
   readonly run: number
   readonly number: number
 }
@@ -17,7 +17,7 @@ export class AnswerFiles {
   }
 
   /** Writes the whole file or none. Returns its size in bytes. */
-  async keep(place: Place, content: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<number> {
+  async keep(place: AnswerNumber, content: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<number> {
     mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
     const path = this.#path(place)
     const partial = `${path}.partial`
@@ -33,16 +33,16 @@ export class AnswerFiles {
     return statSync(path).size
   }
 
-  copy(from: Place, to: Place): number {
+  copy(from: AnswerNumber, to: AnswerNumber): number {
     copyFileSync(this.#path(from), this.#path(to))
     return statSync(this.#path(to)).size
   }
 
-  has(place: Place): boolean {
+  has(place: AnswerNumber): boolean {
     return existsSync(this.#path(place))
   }
 
-  body(place: Place): AnswerBody {
+  body(place: AnswerNumber): AnswerBody {
     const file = Bun.file(this.#path(place))
     const stream = () => file.stream().pipeThrough(new DecompressionStream('zstd'))
     return {
@@ -51,7 +51,7 @@ export class AnswerFiles {
     }
   }
 
-  deleteOthers(kept: readonly Place[]): void {
+  deleteOthers(kept: readonly AnswerNumber[]): void {
     const names = new Set(kept.map(nameOf))
     if (!existsSync(this.#directory)) return
     for (const name of readdirSync(this.#directory)) {
@@ -59,9 +59,9 @@ export class AnswerFiles {
     }
   }
 
-  #path(place: Place): string {
+  #path(place: AnswerNumber): string {
     return join(this.#directory, nameOf(place))
   }
 }
 
-const nameOf = ({ run, number }: Place) => `${run}-${number}.zst`
+const nameOf = ({ run, number }: AnswerNumber) => `${run}-${number}.zst`

@@ -1,14 +1,14 @@
 import { isConditional } from '../fetch/headers'
 import type { Known } from '../known'
 import { splitLocation } from '../location'
-import { type AnySource, type Scope, ShapeError, type SourceRequest, type SourceState } from '../source'
-import type { AnswerFiles, Place } from './answer-files'
+import { type AnySource, type RunScope, ShapeError, type SourceRequest, type SourceState } from '../source'
+import type { AnswerFiles, AnswerNumber } from './answer-files'
 import { answersOf, forgetAnswers, formerAnswer, type KeptAnswer, noteAnswer } from './journal'
 import type { RunTools } from './tools'
 
-export interface Asking {
+export interface AskingRun {
   readonly run: number
-  readonly scope: Scope
+  readonly scope: RunScope
   readonly state: SourceState
   readonly known: Known
   readonly location: string | undefined
@@ -16,7 +16,7 @@ export interface Asking {
   readonly isReplay: boolean
 }
 
-export interface Asked {
+export interface CollectedAnswers {
   readonly answers: readonly unknown[]
   readonly state: SourceState
   /** Whether all answers are those of former runs. */
@@ -28,8 +28,8 @@ export async function askSource(
   tools: RunTools,
   files: AnswerFiles,
   source: AnySource,
-  asking: Asking,
-): Promise<Asked> {
+  asking: AskingRun,
+): Promise<CollectedAnswers> {
   const { run, scope, state, known, location } = asking
   const settings = { location }
   const had = await answersOf(tools.store, run)
@@ -54,7 +54,7 @@ export async function askSource(
   return { answers, state: step.value, isUnmodified: isUnmodified && answers.length > 0 }
 }
 
-type Fetching = Asking & { readonly place: Place }
+type Fetching = AskingRun & { readonly place: AnswerNumber }
 
 async function fetchAnswer(
   tools: RunTools,
@@ -94,7 +94,7 @@ async function fetchAnswer(
   return answer
 }
 
-const isSame = (kept: KeptAnswer, request: SourceRequest, { location }: Asking): boolean =>
+const isSame = (kept: KeptAnswer, request: SourceRequest, { location }: AskingRun): boolean =>
   kept.url === addressOf(request, location) && kept.kind === request.as && kept.posted === postedBy(request)
 
 /** The address under which an answer is stored, with the location: another location is another address. */

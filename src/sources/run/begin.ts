@@ -7,8 +7,8 @@ import {
   beginRun,
   endInterrupted,
   interruptedRun,
+  type JournalStore,
   noteAnswer,
-  type Store,
   takeUp,
 } from './journal'
 import type { Cause } from './runs'
@@ -26,7 +26,7 @@ export interface RunOptions {
 
 /** Resumes a run interrupted within the last day, unless this one asks for something else; otherwise starts a new one. */
 export async function takeUpOrBegin(
-  { store, now }: Pick<RunTools, 'now'> & { readonly store: Store },
+  { store, now }: Pick<RunTools, 'now'> & { readonly store: JournalStore },
   source: AnySource,
   { cause, asked, isDryRun }: RunOptions,
 ): Promise<BegunRun> {

@@ -1,11 +1,11 @@
 import type { Database } from 'bun:sqlite'
 import { countingSites } from '../../catalogue/import/kinds/cells'
 import { kindOf } from '../../catalogue/import/kinds/kinds'
-import type { Change } from './report'
+import type { WorkChange } from './report'
 
 export interface Changes {
   /** At most twenty, of the works with the most users. */
-  readonly changes: readonly Change[]
+  readonly changes: readonly WorkChange[]
   readonly changesCount: number
 }
 
@@ -30,7 +30,7 @@ export function changesIn(copy: Database): Changes {
 const most = 20
 
 type Value = string | number | null
-type Found = Pick<Change, 'workId' | 'title' | 'field' | 'owner'> & {
+type FoundChange = Pick<WorkChange, 'workId' | 'title' | 'field' | 'owner'> & {
   readonly old: Value
   readonly new: Value
   readonly users: number
@@ -43,9 +43,9 @@ type Found = Pick<Change, 'workId' | 'title' | 'field' | 'owner'> & {
 const columns = () =>
   kindOf.work.fields.map(({ column }) => column).filter((column) => column !== 'popularity')
 
-const changesOf = (copy: Database, column: string): Found[] =>
+const changesOf = (copy: Database, column: string): FoundChange[] =>
   copy
-    .query<Found, []>(
+    .query<FoundChange, []>(
       `select live.id as workId, live.title, '${column}' as field, live.${column} as old, work.${column} as new,
         source.name as owner, live.watchers_count as users, live.popularity as popularity,
         count(*) over () as count
@@ -56,9 +56,9 @@ const changesOf = (copy: Database, column: string): Found[] =>
     .all()
 
 /** Keys are not compared, as those of other packs do not concern users. */
-const newIds = (copy: Database): Found[] =>
+const newIds = (copy: Database): FoundChange[] =>
   copy
-    .query<Found, [string]>(
+    .query<FoundChange, [string]>(
       `select live.id as workId, live.title, 'ids.' || added.ns as field,
         ifnull((select min(had.external_id) from live.external_ids as had
           where had.kind = 'work' and had.local_id = live.id and had.ns = added.ns), '') as old,

@@ -1,8 +1,8 @@
 import { formatReport } from '../../catalogue/import/report'
-import type { Change, LeftAlone, RunReport } from './report'
-import { outcomeOf, type Run } from './runs'
+import type { LeftAlone, RunReport, WorkChange } from './report'
+import { outcomeOf, type SourceRun } from './runs'
 
-export function formatRun(run: Run): string {
+export function formatRun(run: SourceRun): string {
   const { id, source, outcome, message, requests, notModified, bytes, report, isDryRun } = run
   const what = `${isDryRun ? 'dry run' : 'run'} ${id}`
   const asked = `${grouped(requests)} request${requests === 1 ? '' : 's'} (${grouped(notModified)} not modified), ${grouped(bytes)} bytes`
@@ -28,7 +28,7 @@ function reportLines(report: RunReport): string[] {
 const headed = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)]
 
-const changeText = ({ title, field, old, new: next, owner }: Change) =>
+const changeText = ({ title, field, old, new: next, owner }: WorkChange) =>
   `${title} ${field}: ${old === '' ? '-' : old} → ${next === '' ? '-' : next}${owner === '' ? '' : ` (${owner})`}`
 
 const leftAloneText = ({ field, owner, count }: LeftAlone) => `${field}: ${grouped(count)} (${owner})`

@@ -1,25 +1,25 @@
 import type { Validators } from '../../fetching/fetcher'
-import type { AnySource, Scope, SourceRequest, SourceState } from '../source'
-import type { Place } from './answer-files'
-import type { Cause, Outcome, Run } from './runs'
+import type { AnySource, RunScope, SourceRequest, SourceState } from '../source'
+import type { AnswerNumber } from './answer-files'
+import type { Cause, Outcome, SourceRun } from './runs'
 import { scopeKey } from './scope'
 import type { RunTools } from './tools'
 
-export type Store = Pick<RunTools['store'], 'read' | 'write'>
+export type JournalStore = Pick<RunTools['store'], 'read' | 'write'>
 
 export interface KeptAnswer extends Validators {
-  readonly place: Place
+  readonly place: AnswerNumber
   readonly url: string
   readonly kind: string
   readonly posted: string | null
   readonly isUnmodified: boolean
 }
 
-export type BegunRun = Pick<Run, 'id' | 'isDryRun' | 'scope'> & { readonly state: SourceState }
+export type BegunRun = Pick<SourceRun, 'id' | 'isDryRun' | 'scope'> & { readonly state: SourceState }
 
 export async function beginRun(
-  { write }: Store,
-  run: Omit<BegunRun, 'id'> & Pick<Run, 'source' | 'cause' | 'startedAt'>,
+  { write }: JournalStore,
+  run: Omit<BegunRun, 'id'> & Pick<SourceRun, 'source' | 'cause' | 'startedAt'>,
 ): Promise<BegunRun> {
   const { isDryRun, scope, state, startedAt, ...about } = run
   const row = { ...about, is_dry_run: Number(isDryRun), started_at: startedAt }
@@ -34,7 +34,7 @@ export async function beginRun(
 }
 
 /** The source's interrupted run, if there is one. */
-export async function interruptedRun({ read }: Store, source: string) {
+export async function interruptedRun({ read }: JournalStore, source: string) {
   const row = await read
     .selectFrom('catalogue_runs')
     .select(['id', 'is_dry_run', 'scope', 'state', 'started_at'])
@@ -52,14 +52,14 @@ export async function interruptedRun({ read }: Store, source: string) {
   return { ...run, startedAt: row.started_at }
 }
 
-export async function takeUp({ write }: Store, id: number, cause: Cause): Promise<void> {
+export async function takeUp({ write }: JournalStore, id: number, cause: Cause): Promise<void> {
   await write((tx) =>
     tx.updateTable('catalogue_runs').set({ cause, message: null }).where('id', '=', id).execute(),
   )
 }
 
 /** Marks unfinished runs that nobody works on, except those a page requested. The caller holds the sources' lock. */
-export async function noteInterrupted({ write }: Pick<Store, 'write'>): Promise<void> {
+export async function noteInterrupted({ write }: Pick<JournalStore, 'write'>): Promise<void> {
   await write((tx) =>
     tx
       .updateTable('catalogue_runs')
@@ -73,7 +73,12 @@ export async function noteInterrupted({ write }: Pick<Store, 'write'>): Promise<
 export const interrupted = 'it was interrupted'
 
 /** Ends the unfinished runs of a source, except `but`. */
-export async function endInterrupted({ write }: Store, source: string, now: number, but = 0): Promise<void> {
+export async function endInterrupted(
+  { write }: JournalStore,
+  source: string,
+  now: number,
+  but = 0,
+): Promise<void> {
   const outcome: Outcome = 'failed'
   await write((tx) =>
     tx
@@ -87,7 +92,7 @@ export async function endInterrupted({ write }: Store, source: string, now: numb
 }
 
 /** In the order of their requests. */
-export async function answersOf({ read }: Store, run: number): Promise<KeptAnswer[]> {
+export async function answersOf({ read }: JournalStore, run: number): Promise<KeptAnswer[]> {
   const rows = await read
     .selectFrom('catalogue_answers')
     .select(['number', 'url', 'kind', 'posted', 'etag', 'last_modified', 'is_unmodified'])
@@ -106,7 +111,7 @@ export async function answersOf({ read }: Store, run: number): Promise<KeptAnswe
 }
 
 export async function noteAnswer(
-  { write }: Store,
+  { write }: JournalStore,
   answer: KeptAnswer,
   { received, kept, isAsked = true }: { received: number; kept: number; isAsked?: boolean },
 ): Promise<void> {
@@ -136,7 +141,7 @@ export async function noteAnswer(
   })
 }
 
-export async function forgetAnswers({ write }: Store, { run, number }: Place): Promise<void> {
+export async function forgetAnswers({ write }: JournalStore, { run, number }: AnswerNumber): Promise<void> {
   await write((tx) =>
     tx.deleteFrom('catalogue_answers').where('run_id', '=', run).where('number', '>=', number).execute(),
   )
@@ -144,9 +149,9 @@ export async function forgetAnswers({ write }: Store, { run, number }: Place): P
 
 /** The last answer to this request in a successful run with the same scope. */
 export async function formerAnswer(
-  { read }: Store,
+  { read }: JournalStore,
   source: AnySource,
-  asked: { readonly url: string; readonly request: SourceRequest; readonly scope: Scope },
+  asked: { readonly url: string; readonly request: SourceRequest; readonly scope: RunScope },
 ): Promise<(Validators & Pick<KeptAnswer, 'place'>) | undefined> {
   const row = await read
     .selectFrom('catalogue_answers as answer')

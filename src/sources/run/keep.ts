@@ -1,5 +1,5 @@
 import type { AnswerFiles } from './answer-files'
-import { interrupted, type Store } from './journal'
+import { interrupted, type JournalStore } from './journal'
 import type { RunTools } from './tools'
 
 const keptRuns = 3
@@ -12,7 +12,7 @@ const oldestRun = 90 * 86_400_000
  * runs of each source that fit into `most` bytes, and files without a row. The caller holds the sources' lock.
  */
 export async function tidyAnswers(
-  { store, now }: Pick<RunTools, 'now'> & { readonly store: Store },
+  { store, now }: Pick<RunTools, 'now'> & { readonly store: JournalStore },
   files: AnswerFiles,
   most = mostBytes,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ImportReport } from '../../catalogue/import/report'
 
 /** A field of a work before and after the run; blank fields are ''. */
-export interface Change {
+export interface WorkChange {
   readonly workId: number
   readonly title: string
   /** A column of works, or `ids.` and a namespace. */
@@ -23,7 +23,7 @@ export interface LeftAlone {
 /** Plain data, stored with the run. */
 export interface RunReport {
   readonly import: ImportReport
-  readonly changes: readonly Change[]
+  readonly changes: readonly WorkChange[]
   readonly changesCount: number
   readonly leftAlone: readonly LeftAlone[]
 }

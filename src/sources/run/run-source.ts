@@ -11,12 +11,12 @@ import { importLines } from './import-lines'
 import type { BegunRun } from './journal'
 import { tidyAnswers } from './keep'
 import { bytesOfLines } from './line-bytes'
-import { findRun, type Outcome, type Run } from './runs'
+import { findRun, type Outcome, type SourceRun } from './runs'
 import { sourceRow } from './settings'
 import type { RunTools } from './tools'
 
 export interface EndedRun {
-  readonly run: Run
+  readonly run: SourceRun
   readonly fault: Fault | undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Read } from '../../db/open'
-import type { Scope } from '../source'
+import type { RunScope } from '../source'
 import type { RunReport } from './report'
 
 export type Cause = 'schedule' | 'command' | 'page'
@@ -13,12 +13,12 @@ export type Outcome =
   | 'refused'
   | 'failed'
 
-export interface Run {
+export interface SourceRun {
   readonly id: number
   readonly source: string
   readonly cause: Cause
   readonly isDryRun: boolean
-  readonly scope: Scope
+  readonly scope: RunScope
   /** Epoch milliseconds. */
   readonly startedAt: number
   /** Null while it is running and after an interruption, which sets `message`. */
@@ -32,14 +32,14 @@ export interface Run {
   readonly report: RunReport | null
 }
 
-export const isRunning = ({ endedAt, message }: Pick<Run, 'endedAt' | 'message'>): boolean =>
+export const isRunning = ({ endedAt, message }: Pick<SourceRun, 'endedAt' | 'message'>): boolean =>
   endedAt === null && message === null
 
-export const outcomeOf = (run: Pick<Run, 'outcome' | 'endedAt' | 'message'>): string =>
+export const outcomeOf = (run: Pick<SourceRun, 'outcome' | 'endedAt' | 'message'>): string =>
   (run.outcome ?? (isRunning(run) ? 'running' : 'interrupted')).replaceAll('_', ' ')
 
 /** Newest first; of one source, or of all. */
-export async function lastRuns(read: Read, limit: number, source?: string): Promise<Run[]> {
+export async function lastRuns(read: Read, limit: number, source?: string): Promise<SourceRun[]> {
   let query = selectRuns(read).orderBy('id', 'desc').limit(limit)
   // uses catalogue_runs_source
   if (source !== undefined) query = query.where('source', '=', source)
@@ -47,14 +47,14 @@ export async function lastRuns(read: Read, limit: number, source?: string): Prom
 }
 
 /** The newest run of a source, ignoring dry runs. */
-export async function lastRun(read: Read, source: string): Promise<Run | undefined> {
+export async function lastRun(read: Read, source: string): Promise<SourceRun | undefined> {
   // uses catalogue_runs_source
   const ofSource = selectRuns(read).where('source', '=', source).where('is_dry_run', '=', 0)
   const row = await ofSource.orderBy('id', 'desc').executeTakeFirst()
   return row && runOf(row)
 }
 
-export async function findRun(read: Read, id: number): Promise<Run | undefined> {
+export async function findRun(read: Read, id: number): Promise<SourceRun | undefined> {
   const row = await selectRuns(read).where('id', '=', id).executeTakeFirst()
   return row && runOf(row)
 }
@@ -76,7 +76,7 @@ const runOf = ({
   scope,
   report,
   ...run
-}: Omit<Run, 'isDryRun' | 'scope' | 'report'> & Stored): Run => ({
+}: Omit<SourceRun, 'isDryRun' | 'scope' | 'report'> & Stored): SourceRun => ({
   ...run,
   isDryRun: is_dry_run === 1,
   scope: JSON.parse(scope),

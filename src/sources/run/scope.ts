@@ -1,6 +1,6 @@
 import { quarters } from '../../catalogue/season'
 import { localTime } from '../../lib/local-time'
-import type { Scope } from '../source'
+import type { RunScope } from '../source'
 
 /** What the administrator asked for; everything is optional. */
 export interface AskedScope {
@@ -11,7 +11,7 @@ export interface AskedScope {
 }
 
 /** `now` is in epoch milliseconds. */
-export function scopeOf({ seasons = [], since, isFull = false, limit }: AskedScope, now: number): Scope {
+export function scopeOf({ seasons = [], since, isFull = false, limit }: AskedScope, now: number): RunScope {
   const { year, month, day } = localTime(now, 'Asia/Tokyo')
   const current = year * 4 + Math.floor((month - 1) / 3)
   const usual = [-2, -1, 0, 1, 2].map((distance) => seasonAt(current + distance))
@@ -29,7 +29,7 @@ export const isUsual = ({ seasons = [], since, isFull = false, limit }: AskedSco
   seasons.length === 0 && since === undefined && !isFull && limit === undefined
 
 /** The same text for scopes that differ only in the day. */
-export const scopeKey = ({ today: _, ...others }: Scope): string => JSON.stringify(others)
+export const scopeKey = ({ today: _, ...others }: RunScope): string => JSON.stringify(others)
 
 const seasonAt = (index: number) => `${Math.floor(index / 4)}-${quarters[index % 4]}`
 

@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import type { AnySource } from '../source'
-import { lastRun, type Run } from './runs'
+import { lastRun, type SourceRun } from './runs'
 import type { RunTools } from './tools'
 
 /** What the administrator has set for a source, and when it runs next. */
@@ -23,7 +23,7 @@ export interface Setting {
 export interface ListedSource extends Setting {
   readonly source: AnySource
   /** Ignores dry runs. */
-  readonly lastRun: Run | undefined
+  readonly lastRun: SourceRun | undefined
 }
 
 /** In the order in which they run. */
@@ -67,19 +67,19 @@ export const keepSource = (tx: Tx, name: string, values: Updateable<DB['catalogu
     .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
     .execute()
 
-type Tools = Pick<Deps, 'read' | 'write'> & Pick<RunTools, 'now' | 'random'>
+type SettingsDeps = Pick<Deps, 'read' | 'write'> & Pick<RunTools, 'now' | 'random'>
 
 /** Undefined leaves a setting unchanged. */
-export interface Given {
+export interface GivenSettings {
   readonly location?: string | undefined
   readonly token?: string | undefined
 }
 
 /** If a setting is missing, returns it and changes nothing. The first scheduled run is 10 to 30 minutes later. */
 export async function enableSource(
-  { read, write, now, random }: Tools,
+  { read, write, now, random }: SettingsDeps,
   source: AnySource,
-  { location, token }: Given = {},
+  { location, token }: GivenSettings = {},
 ): Promise<'enabled' | 'location' | 'token'> {
   const before = await settingOf(read, source.name)
   const missing = missingSetting(source, {
@@ -100,7 +100,7 @@ export async function enableSource(
 }
 
 /** Deletes its token. What was imported from it stays. */
-export async function disableSource({ write }: Pick<Tools, 'write'>, name: string): Promise<void> {
+export async function disableSource({ write }: Pick<SettingsDeps, 'write'>, name: string): Promise<void> {
   await write((tx) =>
     tx
       .updateTable('catalogue_sources')
@@ -123,7 +123,7 @@ export const needs = ({ settings }: AnySource, setting: 'location' | 'token'): b
   settings.includes(setting)
 
 /** A random number from 0 to 1. */
-export const fraction = (random: Tools['random']): number => {
+export const fraction = (random: SettingsDeps['random']): number => {
   const [high = 0, low = 0] = random(2)
   return (high * 256 + low) / 65_536
 }

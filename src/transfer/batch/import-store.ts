@@ -10,7 +10,7 @@ import {
   type ScoreFormat,
   scoreFormats,
 } from '../plan/planned-row'
-import { type Source, sources } from '../sources'
+import { type ListSource, sources } from '../sources'
 import { type FileFacts, noFacts } from './file-facts'
 import { type ImportState, importStates, type ListImport } from './list-import'
 import { type Counts, countsOf } from './rows/counts'
@@ -101,7 +101,7 @@ type ImportRow = Awaited<ReturnType<ReturnType<typeof selectImports>['executeTak
 
 const stored = (row: ImportRow): StoredImport => ({
   ...row,
-  source: memberOf<Source>(sources, row.source),
+  source: memberOf<ListSource>(sources, row.source),
   state: memberOf<ImportState | 'deleting'>([...importStates, 'deleting'], row.state),
   options: {
     conflict: memberOf<ConflictPolicy>(conflictPolicies, row.conflict),

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps'
 import type { ImportOptions, RowState } from '../plan/planned-row'
-import type { Source } from '../sources'
+import type { ListSource } from '../sources'
 
 export const importStates = [
   'reading',
@@ -17,7 +17,7 @@ export type ImportState = (typeof importStates)[number]
 /** A list that a user imports. Times are epoch milliseconds. */
 export interface ListImport extends ImportOptions {
   readonly id: number
-  readonly source: Source
+  readonly source: ListSource
   readonly fileName: string
   readonly state: ImportState
   readonly isPart: boolean

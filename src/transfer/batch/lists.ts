@@ -1,6 +1,6 @@
 import type { ImportOptions, RowReason, RowState, ShownRow } from '../plan/planned-row'
 import type { Row } from '../row'
-import type { Source } from '../sources'
+import type { ListSource } from '../sources'
 import type { ListImport } from './list-import'
 
 /** Files that users import. Everything throws not_found for somebody else's import. */
@@ -54,7 +54,7 @@ export interface ListFile {
 
 /** Options left out have their defaults; the time zone is the user's. */
 export type NewOptions = Partial<ImportOptions> & {
-  readonly source?: Source | undefined
+  readonly source?: ListSource | undefined
   /** Which column of a table is which (`columnsIn`); remembered for the next table of this shape. */
   readonly columns?: string | undefined
 }

@@ -10,7 +10,7 @@ import { isPart } from '../part'
 import type { ImportOptions } from '../plan/planned-row'
 import { columnsIn, type TableColumns } from '../readers/table/columns'
 import type { Row } from '../row'
-import type { Source } from '../sources'
+import type { ListSource } from '../sources'
 import { inChunks } from './chunks'
 import { type FileFacts, findFacts, userIn } from './file-facts'
 import type { ImportDeps } from './list-import'
@@ -32,7 +32,7 @@ export interface FileToRead {
 interface NewList {
   readonly userId: number
   readonly file: ListFile
-  readonly source: Source
+  readonly source: ListSource
   readonly options: ImportOptions
   readonly facts: FileFacts
 }

@@ -1,6 +1,7 @@
+import type { Media } from '../../catalogue/default/sources'
 import type { RatingState } from '../../library/ratings'
 import type { StatusKind } from '../../library/statuses'
-import type { Media, PartialDate } from '../row'
+import type { PartialDate } from '../row'
 
 export interface Entry {
   readonly workId: number

@@ -1,5 +1,5 @@
+import type { Media } from '../../catalogue/default/sources'
 import { type StatusKind, statusKinds } from '../../library/statuses'
-import type { Media } from '../row'
 import { type Exporter, entriesOf } from './entries'
 import { type Entry, tenPoints } from './entry'
 import { type ListedWork, listedWorks } from './listed-works'

@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse'
 import type { InputFile } from './input-file'
 import { limits } from './limits'
 import { RefusedFile } from './refused-file'
-import { type Encoding, encodingOf, textOf } from './text'
+import { encodingOf, type TextEncoding, textOf } from './text'
 
 /** A row by column names, as in the file's first line but trimmed. */
 export type CsvRow = Readonly<Record<string, string>>
@@ -49,7 +49,7 @@ const refused = ({ code, lines }: CsvError): RefusedFile =>
     ? new RefusedFile('too_large', 'text')
     : new RefusedFile('broken', { line: Number(lines) })
 
-async function firstLine(file: InputFile, encoding: Encoding): Promise<string> {
+async function firstLine(file: InputFile, encoding: TextEncoding): Promise<string> {
   let start = ''
   for await (const text of textOf(file, encoding)) {
     start += text

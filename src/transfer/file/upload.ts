@@ -7,13 +7,13 @@ import { type InputFile, limited } from './input-file'
 import { limits } from './limits'
 import { RefusedFile } from './refused-file'
 
-export interface Upload {
+export interface OpenedUpload {
   readonly file: InputFile
   readonly members?: readonly InputFile[]
 }
 
 /** Throws a `RefusedFile`. */
-export async function openUpload(path: string, name: string): Promise<Upload> {
+export async function openUpload(path: string, name: string): Promise<OpenedUpload> {
   const start = await firstBytes(path)
   if (start.length === 0) throw new RefusedFile('empty')
   const file = { name, bytes: () => limited(createReadStream(path)) }

@@ -52,12 +52,12 @@ const isNamed = ({ title }: KnownWork, row: Row) => titleKey(title) === titleKey
 const fits = (work: KnownWork, { total }: Row) =>
   total !== undefined && work.count !== null && !testCount(work, 0, total).differs
 
-interface Found {
+interface WorkId {
   readonly id: number
 }
 
 // uses the primary key of external_ids
-const withId = preparedSql<Found, { ns: string; id: string }>(
+const withId = preparedSql<WorkId, { ns: string; id: string }>(
   (slot) => sql`
     select local_id as id from external_ids
     where kind = 'work' and ns = ${slot('ns')} and external_id = ${slot('id')}`,

@@ -4,7 +4,7 @@ import { matchInGroup } from './by-series'
 import type { Choices } from './choices'
 import { type KnownWork, knownWorks } from './known-work'
 import type { Doubt, Match } from './match'
-import type { Named } from './name-table'
+import type { NamedSeason } from './name-table'
 import { matched, unmatched, unsure } from './results'
 import { groupsOfWorks, isInSeries } from './series-group'
 import type { TitleIndex } from './title-index'
@@ -53,7 +53,7 @@ function inDoubt(row: Row, works: readonly KnownWork[]): Match {
   return unsure(row, row.year === undefined ? 'title_without_year' : 'title_differs', works, 'title')
 }
 
-const worksNamed = (read: Read, named: readonly Named[]) =>
+const worksNamed = (read: Read, named: readonly NamedSeason[]) =>
   knownWorks(read, [...new Set(named.slice(0, mostNamed).map(({ id }) => id))])
 
 /** More works with one name cannot be told apart anyway. */
@@ -68,7 +68,7 @@ const contradicts = ({ ids }: KnownWork, { refs }: Row): boolean =>
   })
 
 /** Of works with the same key, those with the very title or the same punctuation: けいおん！ and けいおん!! */
-function closest(row: Row, works: readonly KnownWork[], named: readonly Named[]): readonly KnownWork[] {
+function closest(row: Row, works: readonly KnownWork[], named: readonly NamedSeason[]): readonly KnownWork[] {
   const ranks = new Map(named.map(({ id, rank }) => [id, rank]))
   const best = Math.min(...works.map(({ id }) => ranks.get(id) ?? 0))
   const marks = marksIn(row.title)
@@ -106,7 +106,7 @@ export async function matchBySeriesName(
 }
 
 /** Where works of the series exist, works that merely have its name as another name are something else. */
-function withoutOthers(works: readonly KnownWork[], named: readonly Named[]): readonly KnownWork[] {
+function withoutOthers(works: readonly KnownWork[], named: readonly NamedSeason[]): readonly KnownWork[] {
   if (!works.some(isInSeries)) return works
   const titled = new Set(named.filter(({ rank }) => rank === 0).map(({ id }) => id))
   return works.filter((work) => isInSeries(work) || titled.has(work.id))

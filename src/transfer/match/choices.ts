@@ -3,9 +3,9 @@ import type { Row } from '../row'
 import { isOfSeries } from './by-id'
 import { knownWork } from './known-work'
 
-export type Choices = ReadonlyMap<string, Choice>
+export type Choices = ReadonlyMap<string, ChosenWork>
 
-export interface Choice {
+export interface ChosenWork {
   readonly workId: number
   /** Added to the source's episode numbers. */
   readonly episodeOffset: number

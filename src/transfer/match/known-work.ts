@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { Media } from '../../catalogue/default/sources'
 import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
-import type { Media } from '../row'
 
 export interface KnownWork {
   readonly id: number

@@ -1,5 +1,5 @@
 /** A work under one of its names. */
-export interface Named {
+export interface NamedSeason {
   readonly id: number
   /** The end of the key: `#2` for a second season, `#2p` for a second part. */
   readonly season: string
@@ -16,7 +16,7 @@ export class NameTable {
   readonly #known = new Map<string, string>()
   #order = new Uint32Array()
 
-  add(base: string, { id, season, rank }: Named): void {
+  add(base: string, { id, season, rank }: NamedSeason): void {
     this.#hashes.push(hashOf(base))
     this.#ids.push(id)
     this.#seasons.push(this.#known.get(season) ?? season)
@@ -32,9 +32,9 @@ export class NameTable {
   }
 
   /** In the order of insertion. */
-  find(base: string): readonly Named[] {
+  find(base: string): readonly NamedSeason[] {
     const hash = hashOf(base)
-    const found: Named[] = []
+    const found: NamedSeason[] = []
     for (let at = this.#firstOf(hash); this.#hashAt(at) === hash; at++) found.push(this.#namedAt(at))
     return found
   }
@@ -51,7 +51,7 @@ export class NameTable {
 
   #hashAt = (at: number): number => this.#hashes[this.#order[at] ?? -1] ?? -1
 
-  #namedAt(at: number): Named {
+  #namedAt(at: number): NamedSeason {
     const row = this.#order[at] ?? 0
     return { id: this.#ids[row] ?? 0, season: this.#seasons[row] ?? '', rank: this.#ranks[row] ?? 0 }
   }

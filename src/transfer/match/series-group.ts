@@ -55,12 +55,12 @@ export async function specialOfSeries(
   return another === undefined ? work : undefined
 }
 
-interface Found {
+interface LocalId {
   readonly local_id: number
 }
 
 // uses the primary key of external_ids
-const idsBelow = preparedSql<Found, { id: string; from: string; to: string }>(
+const idsBelow = preparedSql<LocalId, { id: string; from: string; to: string }>(
   (slot) => sql`
     select local_id from external_ids
     where kind = 'work' and ns = 'tmdb' and external_id = ${slot('id')}
@@ -68,7 +68,7 @@ const idsBelow = preparedSql<Found, { id: string; from: string; to: string }>(
     where kind = 'work' and ns = 'tmdb' and external_id >= ${slot('from')} and external_id < ${slot('to')}`,
 )
 
-const idsIn = (found: readonly Found[]) => found.map(({ local_id }) => local_id)
+const idsIn = (found: readonly LocalId[]) => found.map(({ local_id }) => local_id)
 
 function groupOf(works: readonly KnownWork[], series: readonly string[]): SeriesGroup {
   const broadcasts = works.filter((work) => isBroadcast(work) && !seasonsIn(work, series).includes(0))

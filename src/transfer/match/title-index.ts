@@ -4,14 +4,14 @@ import { seasonIn } from '../../catalogue/search/ways/season'
 import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
 import { fold } from '../../lib/fold'
-import { type Named, NameTable } from './name-table'
+import { type NamedSeason, NameTable } from './name-table'
 
 /** Shown works by the keys of their names (`titleKey`). */
 export interface TitleIndex {
   /** Works of the same season. */
-  worksCalled(title: string): readonly Named[]
+  worksCalled(title: string): readonly NamedSeason[]
   /** Works of any season. */
-  worksOfSeries(name: string): readonly Named[]
+  worksOfSeries(name: string): readonly NamedSeason[]
 }
 
 /** Reads all names of the catalogue: 50,000 take 0.3 s, which is less than 2,000 queries would. */

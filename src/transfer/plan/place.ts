@@ -11,7 +11,7 @@ export function placesIn(episodes: readonly EpisodeHere[]): PlaceOf {
   let byListed: ReadonlyMap<string, number> | undefined
   return (number, listed) => {
     if (listed !== undefined) byListed ??= placesByListed(episodes)
-    const same = listed && byListed?.get(keyOf(wholeNumber(listed.number), listed.sortNumber))
+    const same = listed && byListed?.get(numberKey(wholeNumber(listed.number), listed.sortNumber))
     if (same !== undefined) return same
     const isNumbered = listed === undefined || wholeNumber(listed.number) !== null
     const known = isNumbered ? byNumber.get(number) : undefined
@@ -20,9 +20,9 @@ export function placesIn(episodes: readonly EpisodeHere[]): PlaceOf {
 }
 
 const placesByListed = (episodes: readonly EpisodeHere[]): ReadonlyMap<string, number> =>
-  new Map(episodes.map(({ number, sortNumber }, index) => [keyOf(number, sortNumber), index]))
+  new Map(episodes.map(({ number, sortNumber }, index) => [numberKey(number, sortNumber), index]))
 
-const keyOf = (number: number | null, sortNumber: number) => `${number} ${sortNumber}`
+const numberKey = (number: number | null, sortNumber: number) => `${number} ${sortNumber}`
 
 /** Null if there is none, and for `1.5`. */
 export const wholeNumber = (number: string | null): number | null =>

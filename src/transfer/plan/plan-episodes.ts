@@ -148,21 +148,21 @@ function shownPlays(
   plays: ReturnType<typeof playsByPlace>,
   played: readonly NewImportedRecord[],
 ): readonly ShownRecord[] {
-  const laps = new Map(played.map((record) => [keyOf(record.index, record), record.lap]))
+  const laps = new Map(played.map((record) => [playKey(record.index, record), record.lap]))
   return plays
     .flatMap(([index, some]) =>
       some.flatMap((play, at) => {
         const { moment, ratingState, comment } = play
         if (moment === null && ratingState === null && comment === '') return []
         const watched = { watchedAt: moment?.at ?? null, precision: moment?.precision ?? 'none' } as const
-        const lap = laps.get(keyOf(index, { ...watched, comment })) ?? at + 1
+        const lap = laps.get(playKey(index, { ...watched, comment })) ?? at + 1
         return [{ episode: index + 1, ...watched, lap, ratingState, comment }]
       }),
     )
     .slice(0, 100)
 }
 
-const keyOf = (
+const playKey = (
   index: number,
   { watchedAt, precision, comment }: Pick<ShownRecord, 'watchedAt' | 'precision' | 'comment'>,
 ) => `${index} ${precision === 'none' ? '' : watchedAt} ${comment}`

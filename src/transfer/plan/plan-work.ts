@@ -1,6 +1,6 @@
 import type { StatusKind } from '../../library/statuses'
 import type { PartialDate } from '../row'
-import type { Source } from '../sources'
+import type { ListSource } from '../sources'
 import type { StatusRow } from './change-sink'
 import { type FileClock, isBefore, isDay, noonOf } from './file-dates'
 import type { Here } from './here'
@@ -74,11 +74,11 @@ function winsAgainst({ options: { conflict }, match: { row }, earlier }: RowToPl
 }
 
 /** Sources that have plays of works without a status. */
-const histories: ReadonlySet<Source> = new Set([
+const histories: ReadonlySet<ListSource> = new Set([
   ...(['trakt', 'tvtime', 'ryot', 'mediatracker', 'jellyfin-playback', 'tautulli', 'seriesguide'] as const),
 ])
 
-function derivedStatus(source: Source, episodes: PlannedEpisodes, viewings: Viewings): StatusKind | null {
+function derivedStatus(source: ListSource, episodes: PlannedEpisodes, viewings: Viewings): StatusKind | null {
   if (!histories.has(source)) return null
   if (viewings.plays.length > 0) return 'watched'
   if (!episodes.hasPlays) return null

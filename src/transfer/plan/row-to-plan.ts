@@ -1,5 +1,5 @@
 import type { Match } from '../match/match'
-import type { Source } from '../sources'
+import type { ListSource } from '../sources'
 import type { Here } from './here'
 import type { ImportOptions } from './planned-row'
 
@@ -8,7 +8,7 @@ export interface RowToPlan {
   /** For the matched work, after earlier rows of the file (`hereAfter`); null without a match. */
   readonly here: Here | null
   readonly options: ImportOptions
-  readonly source: Source
+  readonly source: ListSource
   /** The largest score of the file without a scale; null if there is none. */
   readonly largestScore: number | null
   /** An earlier row of the file is about this work, or even the same entry of the source. This one only adds to it. */

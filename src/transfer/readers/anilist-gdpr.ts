@@ -13,12 +13,12 @@ export const anilistGdpr = jsonReader('anilist-gdpr', /^lists\[\]\.series_id$/, 
   const reviews = await reviewsIn(file)
   for await (const { value } of jsonValues(file, '$.lists.*')) {
     const id = textIn(fieldsOf(value).series_id)
-    const row = rowOf(value, reviews.get(id))
+    const row = gdprRow(value, reviews.get(id))
     reviews.delete(id)
     yield fieldsOf(value).series_type === 0 ? row : { ...row, refs: [], skipped: 'not_anime' }
   }
   // For works on no list, the file does not say whether they are anime.
-  for (const [id, note] of reviews) yield { ...rowOf({ series_id: id }, note), mayBeOther: true }
+  for (const [id, note] of reviews) yield { ...gdprRow({ series_id: id }, note), mayBeOther: true }
 })
 
 /** The text of each review, by anime id. */
@@ -32,7 +32,7 @@ async function reviewsIn(file: InputFile): Promise<Map<string, string>> {
   return reviews
 }
 
-function rowOf(value: unknown, review: string | undefined): Row {
+function gdprRow(value: unknown, review: string | undefined): Row {
   const entry = fieldsOf(value)
   return {
     ...calledBy('anilist', entry.series_id),

@@ -1,7 +1,8 @@
+import type { Media } from '../../catalogue/default/sources'
 import type { StatusKind } from '../../library/statuses'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { Media, Row, Score } from '../row'
+import type { Row, Score } from '../row'
 import { countIn, entryOf, fieldsOf, fuzzyDayIn, secondsIn, textIn } from './fields'
 import { watchedOf } from './mal'
 import { jsonReader } from './reader'
@@ -23,7 +24,7 @@ export const anilist = jsonReader('anilist', collection, async function* (file) 
     const id = textIn(fieldsOf(value).id)
     if (id !== '' && seen.has(id)) continue
     seen.add(id)
-    yield rowOf(value, scale)
+    yield anilistRow(value, scale)
   }
 })
 
@@ -45,7 +46,7 @@ const scales: Readonly<Record<string, Score['scale']>> = {
   POINT_3: 3,
 }
 
-function rowOf(value: unknown, scale: Score['scale']): Row {
+function anilistRow(value: unknown, scale: Score['scale']): Row {
   const entry = fieldsOf(value)
   const media = fieldsOf(entry.media)
   const title = fieldsOf(media.title)

@@ -5,9 +5,13 @@ import { jsonReader, rowsAt } from './reader'
 import { scoreOf } from './row-parts'
 
 /** Has no ids and no years. `times` includes the first time. */
-export const animePlanet = jsonReader('anime-planet', /^entries\[\]\.eps$/, rowsAt('$.entries.*', rowOf))
+export const animePlanet = jsonReader(
+  'anime-planet',
+  /^entries\[\]\.eps$/,
+  rowsAt('$.entries.*', animePlanetRow),
+)
 
-function rowOf(entry: Fields): Row {
+function animePlanetRow(entry: Fields): Row {
   const status = entryOf(statuses, entry.status)
   const times = countIn(entry.times) ?? 0
   return {

@@ -1,6 +1,6 @@
 import { type RatingState, ratingStates } from '../../library/ratings'
 import type { StatusKind } from '../../library/statuses'
-import { type Counts, createCounts } from '../counts'
+import { createCounts, type ReaderCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import type { Row } from '../row'
@@ -26,8 +26,8 @@ async function* rowsOf(file: InputFile): AsyncGenerator<Row> {
   for await (const { list, item } of itemsIn(file)) {
     const work = fieldsOf(item.work)
     const id = textIn(work.annictId)
-    const known = works.of(id, () => rowOf(work))
-    if (work.title !== undefined) known.row = { ...known.row, ...rowOf(work) }
+    const known = works.of(id, () => annictRow(work))
+    if (work.title !== undefined) known.row = { ...known.row, ...annictRow(work) }
     if (list === 'libraryEntries') listed.add(id)
     if (item.episode !== undefined) works.addPlay(known, playOf(item))
     else known.row = { ...known.row, ...saidIn(list, item, listed.has(id), counts) }
@@ -53,7 +53,7 @@ async function* itemsIn(file: InputFile): AsyncGenerator<{ list: string; item: F
   }
 }
 
-const rowOf = (work: Fields): Row => ({
+const annictRow = (work: Fields): Row => ({
   ...annictRefs(work),
   title: textIn(work.title),
   year: countIn(work.seasonYear),
@@ -61,7 +61,7 @@ const rowOf = (work: Fields): Row => ({
 })
 
 /** The library has the current status; without it, the last activity decides. */
-function saidIn(list: string, item: Fields, isListed: boolean, counts: Counts): Partial<Row> {
+function saidIn(list: string, item: Fields, isListed: boolean, counts: ReaderCounts): Partial<Row> {
   if (list === 'libraryEntries') return statusIn(fieldsOf(item.status))
   if (list === 'reviews' || item.__typename === 'Review') return reviewIn(item, counts)
   return item.__typename === 'Status' && !isListed ? statusIn(item) : {}
@@ -72,7 +72,7 @@ const statusIn = ({ state, createdAt }: Fields): Pick<Row, 'status' | 'updatedAt
   updatedAt: instantIn(createdAt),
 })
 
-function reviewIn(review: Fields, counts: Counts): Pick<Row, 'rating' | 'note'> {
+function reviewIn(review: Fields, counts: ReaderCounts): Pick<Row, 'rating' | 'note'> {
   const body = paragraphs(textIn(review.title), textIn(review.body))
   return { rating: ratingOf(review.ratingOverallState), note: counts.kept(body) }
 }

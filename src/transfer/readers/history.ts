@@ -2,7 +2,7 @@ import { createCounts } from '../counts'
 import type { Play, Row } from '../row'
 import { noPlays, type PlayList, Plays, type TimedPlay } from './plays'
 
-export interface Title {
+export interface TitleHistory {
   row: Row
   readonly plays: PlayList
 }
@@ -17,8 +17,8 @@ export type History = ReturnType<typeof createHistory>
  */
 export function createHistory(counts = createCounts()) {
   const plays = new Plays(counts)
-  const titles = new Map<string, Title>()
-  const of = (key: string, rowOf: () => Row): Title => {
+  const titles = new Map<string, TitleHistory>()
+  const of = (key: string, rowOf: () => Row): TitleHistory => {
     const known = titles.get(key)
     if (known !== undefined) return known
     counts.add('titles')
@@ -30,6 +30,6 @@ export function createHistory(counts = createCounts()) {
     for (const [key, title] of titles) yield [key, { ...title.row, plays: plays.of(title.plays) }]
   }
   const rows = () => entries().map(([, row]) => row)
-  const addPlay = (title: Title, play: TimedPlay) => plays.add(title.plays, play)
+  const addPlay = (title: TitleHistory, play: TimedPlay) => plays.add(title.plays, play)
   return { of, addPlay, entries, rows }
 }

@@ -1,15 +1,16 @@
+import type { Media } from '../../catalogue/default/sources'
 import { ratingStates } from '../../library/ratings'
 import { statusKinds } from '../../library/statuses'
 import { precisions } from '../../library/watched'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { ListedEpisode, Media, OwnEntry, OwnReview, OwnShares, Play, Row, WorkRef } from '../row'
+import type { ListedEpisode, OwnEntry, OwnReview, OwnShares, Play, Row, WorkRef } from '../row'
 import { countIn, type Fields, fieldsOf, instantIn, partialDateIn, textIn } from './fields'
-import type { Contents, Reader } from './reader'
+import type { Contents, ListReader } from './reader'
 import { refAt } from './row-parts'
 
 /** The file of `kiroku user export`, or the zip of all formats with it. A row is a work with everything about it. */
-export const kiroku: Reader = {
+export const kiroku: ListReader = {
   source: 'kiroku',
   recognises: (contents) => fileIn(contents) !== undefined,
   rows: (contents) => rowsOf(fileIn(contents)),
@@ -46,7 +47,7 @@ async function* rowsOf(file: InputFile | undefined): AsyncGenerator<Row> {
     if (section === 'works') known.work = work
     else if (section !== undefined) take[section](known, item)
   }
-  for (const known of works.values()) yield rowOf(known)
+  for (const known of works.values()) yield kirokuRow(known)
 }
 
 /** Skips name their work through the episode. */
@@ -155,7 +156,7 @@ function refsOf({ id, ids }: Fields): readonly WorkRef[] {
 
 const sites = ['annict', 'mal', 'anilist', 'anidb', 'bangumi'] as const
 
-function rowOf({ work, status, note, plays, reviews, laps, skips }: Known): Row {
+function kirokuRow({ work, status, note, plays, reviews, laps, skips }: Known): Row {
   const kind = statusKinds.find((known) => known === status?.kind)
   const hasNothing = [plays, reviews, laps, skips].every(({ length }) => length === 0)
   const isUnknown = status !== undefined && kind === undefined

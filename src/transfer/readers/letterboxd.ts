@@ -3,14 +3,14 @@ import { type CsvRow, csvRows } from '../file/csv'
 import type { InputFile } from '../file/input-file'
 import type { Row } from '../row'
 import { countIn, dayIn, textIn } from './fields'
-import type { Contents, Reader } from './reader'
+import type { Contents, ListReader } from './reader'
 import { scoreOf } from './row-parts'
 
 /**
  * The export: films by title and year, few of them anime. The diary has a row per viewing; films in it are not read
  * again from the lists of watched and rated ones.
  */
-export const letterboxd: Reader = {
+export const letterboxd: ListReader = {
   source: 'letterboxd',
   recognises: ({ members }) => members.has('diary.csv') || members.has('watched.csv'),
   rows: rowsOf,
@@ -24,7 +24,11 @@ async function* rowsOf({ members }: Contents): AsyncGenerator<Row> {
       const film = filmOf(cells)
       if (name !== 'diary.csv' && seen.has(film)) continue
       seen.add(film)
-      yield rowOf(cells, name === 'watchlist.csv' ? 'wanna_watch' : 'watched', notes.take(film, cells))
+      yield letterboxdRow(
+        cells,
+        name === 'watchlist.csv' ? 'wanna_watch' : 'watched',
+        notes.take(film, cells),
+      )
     }
   }
 }
@@ -37,9 +41,9 @@ async function* filmsIn(file: InputFile | undefined): AsyncGenerator<CsvRow> {
 async function notesIn(file: InputFile | undefined) {
   const [notes, counts] = [new Map<string, string>(), createCounts()]
   for await (const cells of filmsIn(file))
-    notes.set(keyOf(filmOf(cells), cells), counts.kept(textIn(cells.Review)))
+    notes.set(viewingKey(filmOf(cells), cells), counts.kept(textIn(cells.Review)))
   const take = (film: string, cells: CsvRow): string | undefined => {
-    const key = [keyOf(film, cells), keyOf(film, {})].find((one) => notes.has(one)) ?? ''
+    const key = [viewingKey(film, cells), viewingKey(film, {})].find((one) => notes.has(one)) ?? ''
     const note = notes.get(key)
     notes.delete(key)
     return note
@@ -49,9 +53,9 @@ async function notesIn(file: InputFile | undefined) {
 
 const filmOf = ({ Name, Year }: CsvRow) => `${Name} (${Year})`
 
-const keyOf = (film: string, cells: CsvRow) => `${film} ${dayIn(cells['Watched Date']) ?? ''}`
+const viewingKey = (film: string, cells: CsvRow) => `${film} ${dayIn(cells['Watched Date']) ?? ''}`
 
-function rowOf(cells: CsvRow, status: 'watched' | 'wanna_watch', note: string | undefined): Row {
+function letterboxdRow(cells: CsvRow, status: 'watched' | 'wanna_watch', note: string | undefined): Row {
   const watchedAt = dayIn(cells['Watched Date'])
   return {
     sourceId: textIn(cells['Letterboxd URI']),

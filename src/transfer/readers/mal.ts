@@ -1,12 +1,13 @@
+import type { Media } from '../../catalogue/default/sources'
 import type { StatusKind } from '../../library/statuses'
 import { xmlElements } from '../file/xml'
-import type { Media, Row } from '../row'
+import type { Row } from '../row'
 import { countIn, dayIn, entryOf, type Fields, fieldsOf, instantIn, partialDateIn, textIn } from './fields'
-import { jsonReader, type Reader, rowsAt } from './reader'
+import { jsonReader, type ListReader, rowsAt } from './reader'
 import { calledBy, scoreOf } from './row-parts'
 
 /** MyAnimeList's XML exports, from 2008 to today, which Taiga, Kitsu and Shikimori write too. */
-export const malXml: Reader = {
+export const malXml: ListReader = {
   source: 'mal',
   recognises: ({ elements }) => elements.has('anime'),
   rows: async function* ({ file }) {
@@ -14,7 +15,7 @@ export const malXml: Reader = {
   },
 }
 
-export const shikimoriXml: Reader = {
+export const shikimoriXml: ListReader = {
   ...malXml,
   source: 'shikimori',
   recognises: ({ elements }) => elements.has('anime/shiki_status'),
@@ -24,7 +25,7 @@ export const shikimoriXml: Reader = {
 export const malApi = jsonReader('mal', /^data\[\]\.list_status$/, rowsAt('$.data.*', apiRow))
 
 /** `load.json`, which the list's web page loads. Other programs name their ids `anime_id` too. */
-export const malLoad: Reader = {
+export const malLoad: ListReader = {
   source: 'mal',
   recognises: ({ places }) => places.has('[].anime_id') && places.has('[].num_watched_episodes'),
   rows: ({ file }) => rowsAt('$.*', loadRow)(file),

@@ -1,6 +1,6 @@
 import type { Play, Row } from '../row'
 import { countIn, dayIn, type Fields, fieldsOf, objectsIn, textIn } from './fields'
-import { type Contents, type Reader, rowsAt } from './reader'
+import { type Contents, type ListReader, rowsAt } from './reader'
 import { refAt, refAtTmdb, scoreOf } from './row-parts'
 
 const forms = [
@@ -16,16 +16,16 @@ const formOf = ({ places }: Contents) =>
   })
 
 /** API answers with the details of titles: one, several in a row, a list, or pages of it. */
-export const mediatracker: Reader = {
+export const mediatracker: ListReader = {
   source: 'mediatracker',
   recognises: (contents) => formOf(contents) !== undefined,
   rows: async function* (contents) {
     const form = formOf(contents)
-    if (form !== undefined) yield* rowsAt(form.path, rowOf)(contents.file)
+    if (form !== undefined) yield* rowsAt(form.path, mediatrackerRow)(contents.file)
   },
 }
 
-function rowOf(answer: Fields): Row {
+function mediatrackerRow(answer: Fields): Row {
   const item = { ...answer, ...fieldsOf(answer.mediaItem) }
   const isMovie = item.mediaType === 'movie'
   const { rating, review } = fieldsOf(item.userRating)

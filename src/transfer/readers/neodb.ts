@@ -5,11 +5,11 @@ import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import type { Row, WorkRef } from '../row'
 import { countIn, entryOf, type Fields, fieldsOf, instantIn, listOf, objectsIn, textIn } from './fields'
-import { type Contents, membersOf, type Reader } from './reader'
+import { type Contents, type ListReader, membersOf } from './reader'
 import { paragraphs, scoreOf } from './row-parts'
 
 /** The CSV export and the ndjson format. A series marked complete was watched to its end. */
-export const neodb: Reader = {
+export const neodb: ListReader = {
   source: 'neodb',
   recognises: (contents) => marksIn(contents).length + journalIn(contents).length > 0,
   rows: (contents) => {
@@ -31,7 +31,7 @@ async function* markRows(contents: Contents): AsyncGenerator<Row> {
   const texts = await readTexts(textsIn(contents))
   for (const file of marksIn(contents))
     for await (const cells of csvRows(file)) {
-      const row = rowOf(cells)
+      const row = markRow(cells)
       yield { ...row, note: paragraphs(textIn(cells.comment), texts.get(row.sourceId)?.note ?? '') }
       texts.delete(row.sourceId)
     }
@@ -43,7 +43,7 @@ async function readTexts(files: readonly InputFile[]): Promise<Map<string, Row>>
   const texts = new Map<string, Row>()
   for (const file of files)
     for await (const cells of csvRows(file)) {
-      const row = rowOf(cells)
+      const row = markRow(cells)
       if (!texts.has(row.sourceId)) counts.add('titles')
       const text = counts.kept(paragraphs(textIn(cells.review_title), textIn(cells.content)))
       texts.set(row.sourceId, { ...row, note: paragraphs(texts.get(row.sourceId)?.note ?? '', text) })
@@ -51,7 +51,7 @@ async function readTexts(files: readonly InputFile[]): Promise<Map<string, Row>>
   return texts
 }
 
-function rowOf(cells: CsvRow): Row {
+function markRow(cells: CsvRow): Row {
   const links = textIn(cells.links).split(/\s+/)
   const status = entryOf(neodbStatuses, cells.status)
   const [, year] = /year:(\d{4})/.exec(textIn(cells.info)) ?? []

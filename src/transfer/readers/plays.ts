@@ -1,5 +1,5 @@
 import { ratingStates } from '../../library/ratings'
-import type { Counts } from '../counts'
+import type { ReaderCounts } from '../counts'
 import type { Play } from '../row'
 
 /** A play whose time, if known, is an instant. */
@@ -24,7 +24,7 @@ export class Plays {
   readonly #comments = new Map<number, string>()
   #size = 0
 
-  constructor(private readonly counts: Counts) {}
+  constructor(private readonly counts: ReaderCounts) {}
 
   add(list: PlayList, play: TimedPlay): void {
     this.counts.add('plays')

@@ -2,7 +2,7 @@ import { type CsvRow, csvRows } from '../file/csv'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import type { Row } from '../row'
-import type { Source } from '../sources'
+import type { ListSource } from '../sources'
 import { type Fields, fieldsOf } from './fields'
 
 /** What detection finds out about a file before choosing a reader; empty for what its kind does not have. */
@@ -17,8 +17,8 @@ export interface Contents {
 }
 
 /** Reads the lists of one source, without knowing works and users here. */
-export interface Reader {
-  readonly source: Source
+export interface ListReader {
+  readonly source: ListSource
   recognises(contents: Contents): boolean
   /** In file order. Throws a `RefusedFile`. */
   rows(contents: Contents): AsyncGenerator<Row>
@@ -26,10 +26,10 @@ export interface Reader {
 
 /** A reader of a JSON file that holds a value at one of `places`. */
 export const jsonReader = (
-  source: Source,
+  source: ListSource,
   places: RegExp,
   rows: (file: InputFile) => AsyncGenerator<Row>,
-): Reader => ({
+): ListReader => ({
   source,
   recognises: (contents) => [...contents.places].some((place) => places.test(place)),
   rows: ({ file }) => rows(file),
@@ -43,10 +43,10 @@ export const rowsAt = (path: string, rowOf: (value: Fields) => Row) =>
 
 /** A reader of a CSV file that has all of `columns`: a row for each line. */
 export const csvReader = (
-  source: Source,
+  source: ListSource,
   columns: readonly string[],
   rowOf: (cells: CsvRow) => Row,
-): Reader => ({
+): ListReader => ({
   source,
   recognises: (contents) => columns.every((column) => contents.columns.includes(column)),
   rows: async function* ({ file }) {

@@ -4,9 +4,9 @@ import { jsonReader, rowsAt } from './reader'
 import { refAt, refAtTmdb, scoreOf } from './row-parts'
 
 /** The complete export. Ratings are out of 100. */
-export const ryot = jsonReader('ryot', /^metadata\[\]\.seen_history\[\]$/, rowsAt('$.metadata.*', rowOf))
+export const ryot = jsonReader('ryot', /^metadata\[\]\.seen_history\[\]$/, rowsAt('$.metadata.*', ryotRow))
 
-function rowOf(item: Fields): Row {
+function ryotRow(item: Fields): Row {
   const lot = textIn(item.lot)
   const reviews = objectsIn(item.reviews)
   const texts = reviews.map((one) => fieldsOf(one.review))

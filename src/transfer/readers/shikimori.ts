@@ -6,9 +6,9 @@ import { jsonReader, rowsAt } from './reader'
 import { calledBy, scoreOf } from './row-parts'
 
 /** `animes.json`. Ids are MyAnimeList's; there are no dates. */
-export const shikimoriJson = jsonReader('shikimori', /^\[\]\.target_id$/, rowsAt('$.*', rowOf))
+export const shikimoriJson = jsonReader('shikimori', /^\[\]\.target_id$/, rowsAt('$.*', shikimoriRow))
 
-function rowOf(entry: Fields): Row {
+function shikimoriRow(entry: Fields): Row {
   const status = entryOf(statuses, entry.status)
   return {
     ...calledBy('mal', entry.target_id),

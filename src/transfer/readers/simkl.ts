@@ -1,10 +1,11 @@
+import type { Media } from '../../catalogue/default/sources'
 import type { StatusKind } from '../../library/statuses'
 import type { CsvRow } from '../file/csv'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { Media, Play, Row, WorkRef } from '../row'
+import type { Play, Row, WorkRef } from '../row'
 import { countIn, dayIn, entryOf, type Fields, fieldsOf, instantIn, objectsIn, textIn } from './fields'
-import { csvReader, jsonReader, type Reader } from './reader'
+import { csvReader, jsonReader, type ListReader } from './reader'
 import { refAt, refAtTmdb, scoreOf } from './row-parts'
 
 /** The answer of `/sync/all-items`. Its series and films that are not listed as anime are looked up too. */
@@ -15,7 +16,7 @@ export const simklJson = jsonReader(
 )
 
 /** The backup: a zip that contains that answer. */
-export const simklZip: Reader = {
+export const simklZip: ListReader = {
   source: 'simkl',
   recognises: ({ members }) => members.has('simklbackup.json'),
   rows: ({ members }) => jsonRows(members.get('simklbackup.json')),

@@ -11,10 +11,10 @@ const leastPercent = 80
 export const tautulli = csvReader(
   'tautulli',
   ['media_type', 'grandparent_title', 'media_index', 'percent_complete'],
-  rowOf,
+  tautulliRow,
 )
 
-function rowOf(cells: CsvRow): Row {
+function tautulliRow(cells: CsvRow): Row {
   const isMovie = cells.media_type === 'movie'
   const season = isMovie ? undefined : countIn(cells.parent_media_index)
   const episode = isMovie ? 0 : (countIn(cells.media_index) ?? 0)

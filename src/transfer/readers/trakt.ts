@@ -1,19 +1,19 @@
 import type { RatingState } from '../../library/ratings'
-import { type Counts, createCounts } from '../counts'
+import { createCounts, type ReaderCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import type { Play, Row } from '../row'
 import { countIn, type Fields, fieldsOf, instantIn, objectsIn, scoreIn, textIn } from './fields'
 import { createHistory, type History } from './history'
 import type { TimedPlay } from './plays'
-import { type Contents, membersOf, type Reader } from './reader'
+import { type Contents, type ListReader, membersOf } from './reader'
 import { refAt, refAtTmdb } from './row-parts'
 
 /**
  * The export: a zip of API answers. A row is a series or a film with its plays, status, rating and comment, or a season
  * that was rated, commented on or put on the watchlist. Totals in `watched-shows.json` count only if there is no history.
  */
-export const trakt: Reader = {
+export const trakt: ListReader = {
   source: 'trakt',
   recognises: (contents) => membersOf(contents, known).length > 0,
   rows: rowsOf,
@@ -28,7 +28,7 @@ async function* rowsOf(contents: Contents): AsyncGenerator<Row> {
   for await (const item of itemsIn(membersOf(contents, /^comments-.*\.json$/))) said.comment(item)
   const titles = await playedIn(contents, said)
   const addStatus = (item: Fields, status: Pick<Row, 'status' | 'updatedAt'>) => {
-    const title = titles.of(titleKeyOf(item), () => rowOf(item))
+    const title = titles.of(titleKeyOf(item), () => traktRow(item))
     title.row = { ...title.row, ...status }
   }
   for await (const item of itemsIn(membersOf(contents, /^lists-watchlist(?:-\d+)?\.json$/)))
@@ -42,7 +42,7 @@ async function* rowsOf(contents: Contents): AsyncGenerator<Row> {
 type SaidOfTitle = Pick<Row, 'score' | 'note' | 'updatedAt'>
 
 interface Said {
-  readonly counts: Counts
+  readonly counts: ReaderCounts
   rate(item: Fields): void
   comment(item: Fields): void
   /** The rating and comment for the plays of an episode. */
@@ -63,12 +63,12 @@ function createSaid(): Said {
     const title = titles.get(key)
     if (title === undefined) {
       counts.add('titles')
-      titles.set(key, { row: rowOf(item), said })
+      titles.set(key, { row: traktRow(item), said })
     } else title.said = { ...title.said, ...said }
   }
   const sayOfEpisode = <T>(map: OfEpisodes<T>, item: Fields, said: T): void => {
     counts.add('plays')
-    const series = keyOf(item)
+    const series = seriesKey(item)
     const episodes = map.get(series) ?? new Map<number, T>()
     map.set(series, episodes.set(placeNumber(item), said))
   }
@@ -86,7 +86,7 @@ function createSaid(): Said {
   }
   const ofEpisode = (item: Fields) => {
     if (ratings.size + comments.size === 0) return nothing
-    const [series, place] = [keyOf(item), placeNumber(item)]
+    const [series, place] = [seriesKey(item), placeNumber(item)]
     return { rating: ratings.get(series)?.get(place), comment: comments.get(series)?.get(place) }
   }
   const takeTitle = (key: string): SaidOfTitle => {
@@ -102,7 +102,7 @@ function createSaid(): Said {
 type OfEpisodes<T> = Map<string, Map<number, T>>
 
 /** The same for all items about one film or one series. */
-function keyOf(item: Fields): string {
+function seriesKey(item: Fields): string {
   const { trakt, tmdb } = fieldsOf(fieldsOf(item.movie ?? item.show).ids)
   return `${item.movie === undefined ? 'show' : 'movie'}/${textIn(trakt)}/${textIn(tmdb)}`
 }
@@ -110,10 +110,10 @@ function keyOf(item: Fields): string {
 const seasonOf = (item: Fields): number | undefined => countIn(fieldsOf(item.season).number)
 
 /** The same for all items about one film, one series, or one season of it. */
-const titleKeyOf = (item: Fields): string => `${keyOf(item)}/${seasonOf(item)}`
+const titleKeyOf = (item: Fields): string => `${seriesKey(item)}/${seasonOf(item)}`
 
 /** The film or the series, with the season number if the item is about a season. */
-function rowOf(item: Fields): Row {
+function traktRow(item: Fields): Row {
   const isMovie = item.movie !== undefined
   const title = fieldsOf(item.movie ?? item.show)
   const [ids, season] = [fieldsOf(title.ids), seasonOf(item)]
@@ -164,7 +164,7 @@ const isOfFirst = ({ media, plays = [] }: Row): boolean =>
 
 async function playedIn(contents: Contents, said: Said): Promise<History> {
   const titles = createHistory(said.counts)
-  const of = (item: Fields) => titles.of(titleKeyOf(item), () => rowOf(item))
+  const of = (item: Fields) => titles.of(titleKeyOf(item), () => traktRow(item))
   const history = membersOf(contents, /^watched-history(?:-\d+)?\.json$/)
   for await (const item of itemsIn(history))
     titles.addPlay(of(item), { ...playOf(item), ...said.ofEpisode(item) })

@@ -4,14 +4,14 @@ import type { Row } from '../row'
 import { countIn, dayIn, textIn } from './fields'
 import { createHistory } from './history'
 import type { TimedPlay } from './plays'
-import type { Contents, Reader } from './reader'
+import type { Contents, ListReader } from './reader'
 import { calledBy } from './row-parts'
 
 /**
  * The answer to a data request (GDPR): series and episodes from `tracking-prod-records-v2.csv`, or from the older files
  * if it is missing, and films. Other members, some of which contain secrets, are not opened. Times are UTC.
  */
-export const tvtime: Reader = {
+export const tvtime: ListReader = {
   source: 'tvtime',
   recognises: (contents) => ['series', 'films', 'seen', 'watchedOn'].some((one) => membersOf(contents)[one]),
   rows: async function* (contents) {

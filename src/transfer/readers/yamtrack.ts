@@ -3,23 +3,23 @@ import { createCounts } from '../counts'
 import { type CsvRow, csvRows } from '../file/csv'
 import type { Play, Row, WorkRef } from '../row'
 import { countIn, dayIn, entryOf, instantIn, textIn } from './fields'
-import type { Reader } from './reader'
+import type { ListReader } from './reader'
 import { refAt, refAtTmdb, scoreOf } from './row-parts'
 
 /**
  * The CSV export; a fork of it adds lists to the media, marked by `row_type`. It has lines for a series at TMDB, for its
  * seasons and for each of their episodes: a row is a season with its plays, or the series if nothing else is there.
  */
-export const yamtrack: Reader = {
+export const yamtrack: ListReader = {
   source: 'yamtrack',
   recognises: ({ columns }) => ['media_id', 'source', 'media_type'].every((name) => columns.includes(name)),
   rows: async function* ({ file }) {
     const series = createSeries()
     for await (const cells of csvRows(file)) {
       if ((cells.row_type ?? 'media') !== 'media')
-        yield { ...rowOf(cells), title: textIn(cells.list_name), skipped: 'list' }
+        yield { ...yamtrackRow(cells), title: textIn(cells.list_name), skipped: 'list' }
       else if (ofSeries.has(cells.media_type ?? '')) series.add(cells)
-      else yield rowOf(cells)
+      else yield yamtrackRow(cells)
     }
     yield* series.rows()
   },
@@ -35,7 +35,7 @@ function createSeries() {
   const titles = new Map<string, Season>()
   const add = (cells: CsvRow): void => {
     const key = `${idOf(cells)}/${cells.season_number}`
-    const row = rowOf(cells)
+    const row = yamtrackRow(cells)
     const { sourceId, title, refs } = row
     const known = titles.get(key)
     const { plays, ...said } = known ?? { sourceId, title, refs, plays: [] }
@@ -68,7 +68,7 @@ const wholeOf = (key: string) => key.replace(/[^/]*$/, '')
 /** A season that was watched again has a line for each time. */
 const again = ({ rewatches = 0 }: Row): Pick<Row, 'rewatches'> => ({ rewatches: rewatches + 1 })
 
-function rowOf(cells: CsvRow): Row {
+function yamtrackRow(cells: CsvRow): Row {
   const type = cells.media_type ?? ''
   const isRepeating = cells.status === 'Repeating'
   return {

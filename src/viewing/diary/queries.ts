@@ -46,10 +46,10 @@ export const lastWatched = preparedSql<WatchedKey, { user: number; limit: number
     order by at desc, is_viewing, id desc limit ${slot('limit')}`,
 )
 
-type Asked = { ids: string; reader: number }
+type EntriesQuery = { ids: string; reader: number }
 
 /** `ids`: a JSON array; `was_seen`: 1 if the reader has a record of the episode. */
-export const recordsWithEpisodes = prepared((read, slot: SlotOf<Asked>) =>
+export const recordsWithEpisodes = prepared((read, slot: SlotOf<EntriesQuery>) =>
   read
     .selectFrom('records')
     .innerJoin('episodes', 'episodes.id', 'records.episode_id')
@@ -68,7 +68,7 @@ export const recordsWithEpisodes = prepared((read, slot: SlotOf<Asked>) =>
 )
 
 /** `was_seen`: 1 if the reader has watched the work, or logged a viewing of it. */
-export const viewingsWithWorks = prepared((read, slot: SlotOf<Asked>) =>
+export const viewingsWithWorks = prepared((read, slot: SlotOf<EntriesQuery>) =>
   read
     .selectFrom('reviews')
     .innerJoin('works', 'works.id', 'reviews.work_id')

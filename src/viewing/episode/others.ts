@@ -94,10 +94,10 @@ async function comments({ visit, episode, records, userId }: EpisodeView): Promi
   return html`${fold}<ul class="opinions">${entries}</ul>${older}${all}`
 }
 
-type Asked = { episode: number; user: number; before: number; limit: number }
+type OthersQuery = { episode: number; user: number; before: number; limit: number }
 
 /** Records by others with a comment, newest first. */
-const commentsOf = prepared((read, slot: SlotOf<Asked>) =>
+const commentsOf = prepared((read, slot: SlotOf<OthersQuery>) =>
   read
     .selectFrom('records')
     .innerJoin('users', 'users.id', 'records.user_id')

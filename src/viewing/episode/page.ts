@@ -154,10 +154,10 @@ async function neighbours({ visit, episode }: EpisodeView): Promise<Markup> {
   return html`<nav class="neighbours" aria-label="${t.episode.neighbours}">${link(t.episode.previous, 'previous', previous)}${link(t.episode.next, 'next', next)}</nav>`
 }
 
-type Place = { work: number; sort: number; id: number }
+type EpisodePosition = { work: number; sort: number; id: number }
 
 const neighbour = (sign: '<' | '>', direction: 'asc' | 'desc') =>
-  prepared((read, slot: SlotOf<Place>) =>
+  prepared((read, slot: SlotOf<EpisodePosition>) =>
     read
       .selectFrom('episodes')
       .select(['id', 'work_id', 'number', 'number_text', isOnlyOfItsNumber.as('is_only')])

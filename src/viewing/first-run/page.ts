@@ -18,8 +18,8 @@ import { actForm } from '../parts/act-form'
 import { cardTitle, cover } from '../parts/cover'
 import { byRenown } from '../parts/renown'
 import { ranksOf, seasonAfter, seasonAt } from '../parts/season'
-import { longestText } from '../search/asked'
 import { foundWorks } from '../search/queries'
+import { longestText } from '../search/search-query'
 
 /** Where a new member starts: the works picked here make up their Track. */
 export const welcomePage = definePage({ path: '/welcome', access: member, show: showWelcome })

@@ -8,7 +8,7 @@ import { readIfValid } from '../../values/value'
 import { defineAction } from '../../web/form'
 import type { PageRoute } from '../../web/page'
 import { readOrNotFound } from '../../web/visit'
-import { actOn, askedOf, importer, nextRowPath } from './import-visit'
+import { actOn, importer, importViewOf, nextRowPath } from './import-visit'
 
 export const importActs: readonly PageRoute[] = [
   defineAction({
@@ -47,7 +47,7 @@ export const importActs: readonly PageRoute[] = [
       return actOn(
         visit,
         (userId, id) => visit.lists.decide(userId, id, row, decisionIn(sent)),
-        (id) => nextRowPath(visit, { id, row, asked: askedOf((name) => textOrBlank(sent, name)) }),
+        (id) => nextRowPath(visit, { id, row, asked: importViewOf((name) => textOrBlank(sent, name)) }),
       )
     },
   }),

@@ -20,7 +20,7 @@ export const choosePage = definePage({
 })
 
 /** Why a file was not read, and the form's other values. */
-export interface Refusal {
+export interface UploadRefusal {
   readonly status: number
   readonly what: string
   readonly source: string
@@ -29,7 +29,7 @@ export interface Refusal {
   readonly isOfAccount?: true
 }
 
-export async function showChoose(visit: ImportVisit, refusal?: Refusal): Promise<PageContent> {
+export async function showChoose(visit: ImportVisit, refusal?: UploadRefusal): Promise<PageContent> {
   const { t } = visit
   const main = html`<h1>${t.listImports.title}</h1>
     <div class="import-choose"><p class="soft">${t.listImports.explained}</p>
@@ -42,7 +42,7 @@ export async function showChoose(visit: ImportVisit, refusal?: Refusal): Promise
   return { title, main, status: refusal?.status ?? 200 }
 }
 
-const refusalBox = ({ what, sentence }: Refusal): Markup =>
+const refusalBox = ({ what, sentence }: UploadRefusal): Markup =>
   html`<div class="problems refusal" role="alert" tabindex="-1" autofocus>${icon('warning')}
     <div><h2>${what}</h2><p>${sentence}</p></div></div>`
 

@@ -7,7 +7,7 @@ import { csrfInput } from '../../web/form-markup'
 import { definePage } from '../../web/page'
 import { queryText } from '../../web/visit'
 import { figure } from './figures'
-import { askedOf, findImport, type ImportVisit, importer, importPath } from './import-visit'
+import { findImport, type ImportVisit, importer, importPath, importViewOf } from './import-visit'
 import { showPreview } from './preview'
 import { showReport } from './report'
 
@@ -19,7 +19,7 @@ export const importPage = definePage({
 })
 
 async function showImport(visit: ImportVisit, one: ListImport): Promise<PageContent> {
-  const asked = askedOf((name) => queryText(visit, name))
+  const asked = importViewOf((name) => queryText(visit, name))
   switch (one.state) {
     case 'preview':
       return showPreview(visit, one, asked)

@@ -55,7 +55,7 @@ const isError = (cause: unknown, type: ApiError['type']): boolean =>
 export const pageSize = 50
 
 /** The view requested by the address of an import's page. */
-export interface Asked {
+export interface ImportView {
   readonly state: RowState | undefined
   readonly page: number
   /** The row opened to choose its work; 0 for none. */
@@ -66,7 +66,7 @@ export interface Asked {
 }
 
 /** Invalid values are ignored. */
-export function askedOf(text: (name: string) => string): Asked {
+export function importViewOf(text: (name: string) => string): ImportView {
   return {
     state: rowStates.find((state) => state === text('state')),
     page: readIfValid(positiveInteger, text('page')) ?? 1,
@@ -76,13 +76,13 @@ export function askedOf(text: (name: string) => string): Asked {
   }
 }
 
-export function pathOf(id: number, asked: Partial<Asked>): string {
+export function pathOf(id: number, asked: Partial<ImportView>): string {
   const sent = new URLSearchParams(fieldsOf(asked))
   const row = asked.row ? `#row-${asked.row}` : ''
   return `${importPath(id)}${sent.size === 0 ? '' : `?${sent}`}${row}`
 }
 
-export function fieldsOf({ state, page = 1, row = 0, acceptsProbable }: Partial<Asked>) {
+export function fieldsOf({ state, page = 1, row = 0, acceptsProbable }: Partial<ImportView>) {
   return {
     ...(state && { state }),
     ...(page > 1 && { page: String(page) }),
@@ -94,7 +94,7 @@ export function fieldsOf({ state, page = 1, row = 0, acceptsProbable }: Partial<
 interface Decided {
   readonly id: number
   readonly row: number
-  readonly asked: Asked
+  readonly asked: ImportView
 }
 
 /** Where to go after deciding a row: to the next one of its state or, in the list of all, back to the row. */

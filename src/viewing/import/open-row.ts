@@ -11,7 +11,7 @@ import { cover } from '../parts/cover'
 import { seasonName } from '../parts/season'
 import type { FoundWork } from '../search/queries'
 import { mediumName } from '../work/facts'
-import { type Asked, fieldsOf, type ImportVisit, importPath } from './import-visit'
+import { fieldsOf, type ImportView, type ImportVisit, importPath } from './import-visit'
 
 const mostProposals = 5
 
@@ -19,7 +19,7 @@ const mostProposals = 5
 export async function proposalsOf(
   { deps }: ImportVisit,
   { workId, shown }: ImportRow,
-  { text }: Asked,
+  { text }: ImportView,
 ): Promise<readonly number[]> {
   const wanted = trimmed(text)
   if (wanted !== '') return (await findRows(deps.read, 'works', wanted)).slice(0, mostProposals)
@@ -30,7 +30,7 @@ interface OpenRow {
   readonly row: ImportRow
   readonly proposals: readonly number[]
   readonly works: ReadonlyMap<number, FoundWork>
-  readonly asked: Asked
+  readonly asked: ImportView
 }
 
 export function openRow(
@@ -52,12 +52,12 @@ export function openRow(
       <button class="quiet small" name="decision" value="skip" formnovalidate data-focus="leave">${t.listImports.leaveOut}</button></div></form></div>`
 }
 
-const hiddenFields = (asked: Partial<Asked>): readonly Markup[] =>
+const hiddenFields = (asked: Partial<ImportView>): readonly Markup[] =>
   Object.entries(fieldsOf(asked)).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   )
 
-function searchIn({ t, basePath }: ImportVisit, one: ListImport, row: ImportRow, asked: Asked): Markup {
+function searchIn({ t, basePath }: ImportVisit, one: ListImport, row: ImportRow, asked: ImportView): Markup {
   return html`<form class="import-search" action="${basePath}${importPath(one.id)}#row-${row.number}" data-instant data-swap="#decide">
     ${hiddenFields({ ...asked, row: row.number })}${icon('find')}<input type="search" name="q" value="${asked.text}" maxlength="100" aria-label="${t.listImports.searchFor(row.title)}" placeholder="${t.listImports.search}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" />
     <button class="small">${t.listImports.searchButton}</button></form>`

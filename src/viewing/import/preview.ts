@@ -10,11 +10,15 @@ import { conflictPolicies, scoreFormats } from '../../transfer/plan/planned-row'
 import { sourceNames } from '../../transfer/sources'
 import { csrfInput } from '../../web/form-markup'
 import { figure, rowsOf, sumsText, takenOf } from './figures'
-import { type Asked, type ImportVisit, importPath, pathOf } from './import-visit'
+import { type ImportView, type ImportVisit, importPath, pathOf } from './import-visit'
 import { rowsSection } from './rows'
 
 /** What the import would do, and what the user still has to decide. */
-export async function showPreview(visit: ImportVisit, one: ListImport, asked: Asked): Promise<PageContent> {
+export async function showPreview(
+  visit: ImportVisit,
+  one: ListImport,
+  asked: ImportView,
+): Promise<PageContent> {
   const { t } = visit
   const title = t.listImports.previewTitle
   const main = html`<div class="import-preview" id="import">
@@ -119,7 +123,7 @@ function completeField({ t }: ImportVisit, { completesWatched }: ListImport): Ma
 }
 
 /** On a phone, this is the bar at the bottom. */
-function applyForm(visit: ImportVisit, one: ListImport, { acceptsProbable }: Asked): Markup {
+function applyForm(visit: ImportVisit, one: ListImport, { acceptsProbable }: ImportView): Markup {
   const { t, basePath } = visit
   const count = takenOf(one) + (acceptsProbable ? one.probable : 0)
   const [open] = mustAnswer(one.asks, one)
@@ -136,12 +140,12 @@ function applyForm(visit: ImportVisit, one: ListImport, { acceptsProbable }: Ask
 }
 
 /** How many rows need a decision, with a button to accept the probable ones at once. */
-function probableNote(visit: ImportVisit, one: ListImport, asked: Asked): Markup {
+function probableNote(visit: ImportVisit, one: ListImport, asked: ImportView): Markup {
   const { t, basePath } = visit
   const { probable } = one
   const open = one.counts.check + one.counts.not_found
   if (open === 0) return html``
-  const link = (to: Partial<Asked>, text: string) =>
+  const link = (to: Partial<ImportView>, text: string) =>
     html`<a class="button small" href="${basePath}${pathOf(one.id, { state: asked.state, page: asked.page, ...to })}">${text}</a>`
   const count = figure(visit, probable)
   if (probable > 0 && asked.acceptsProbable)

@@ -7,7 +7,7 @@ import type { ListFile } from '../../transfer/batch/lists'
 import { keepTable } from '../../transfer/batch/tables'
 import { RefusedFile } from '../../transfer/file/refused-file'
 import { refusalSentence } from '../../transfer/refusal'
-import { type Source, sourceNames, sources } from '../../transfer/sources'
+import { type ListSource, sourceNames, sources } from '../../transfer/sources'
 import { seeOther } from '../../web/page'
 import { type ImportVisit, importPath } from './import-visit'
 
@@ -50,7 +50,7 @@ export function sourceSelect({ t }: PageContext, chosen: string): Markup {
 /** Instead of a source: a table whose columns are to be named, even if they are known. */
 export const ownColumns = 'columns'
 
-const sourceIn = (text: string): Source | undefined => sources.find((source) => source === text)
+const sourceIn = (text: string): ListSource | undefined => sources.find((source) => source === text)
 
 /** Where users get the file of each source. */
 export function whereToGetIt({ t }: PageContext): Markup {
@@ -62,7 +62,7 @@ export function whereToGetIt({ t }: PageContext): Markup {
     <dl class="places">${lines}</dl></details>`
 }
 
-const placeOf = (t: Messages, source: Source): string | undefined =>
+const placeOf = (t: Messages, source: ListSource): string | undefined =>
   isPlace(t.listImports.places, source) ? t.listImports.places[source] : undefined
 
 const isPlace = (places: Messages['listImports']['places'], source: string): source is keyof typeof places =>

@@ -10,11 +10,15 @@ import { csrfInput } from '../../web/form-markup'
 import { workPath } from '../parts/cover'
 import { foundWorks } from '../search/queries'
 import { figure, leftOverOf, takenOf } from './figures'
-import { type Asked, type ImportVisit, importPath } from './import-visit'
+import { type ImportView, type ImportVisit, importPath } from './import-visit'
 import { rowsSection } from './rows'
 
 /** What an import did, with its undo; or why it did nothing. */
-export async function showReport(visit: ImportVisit, one: ListImport, asked: Asked): Promise<PageContent> {
+export async function showReport(
+  visit: ImportVisit,
+  one: ListImport,
+  asked: ImportView,
+): Promise<PageContent> {
   const title = titles(visit)[one.state] ?? visit.t.listImports.appliedTitle
   const at = one.undoneAt ?? one.appliedAt ?? one.createdAt
   const main = html`<div class="import-report">
@@ -30,7 +34,7 @@ const titles = ({ t }: ImportVisit): Partial<Record<ListImport['state'], string>
   expired: t.listImports.expiredTitle,
 })
 
-async function parts(visit: ImportVisit, one: ListImport, asked: Asked): Promise<Markup> {
+async function parts(visit: ImportVisit, one: ListImport, asked: ImportView): Promise<Markup> {
   const { t } = visit
   switch (one.state) {
     case 'expired':

@@ -10,7 +10,7 @@ import { seasonName } from '../parts/season'
 import { type FoundWork, foundWorks } from '../search/queries'
 import { mediumName } from '../work/facts'
 import { figure, rowsOf } from './figures'
-import { type Asked, type ImportVisit, pageSize, pathOf } from './import-visit'
+import { type ImportView, type ImportVisit, pageSize, pathOf } from './import-visit'
 import { openRow, proposalsOf } from './open-row'
 import { addsText, saidText } from './row-text'
 
@@ -31,7 +31,7 @@ const stateIcons: Readonly<Record<RowState, IconName>> = {
 export async function rowsSection(
   visit: ImportVisit,
   one: ListImport,
-  asked: Asked,
+  asked: ImportView,
   note: Markup | '' = '',
 ): Promise<Markup> {
   const { t, basePath } = visit
@@ -47,7 +47,7 @@ export async function rowsSection(
     ${sprite(...Object.values(stateIcons))}${list}</section>${pageLinks(visit, path, pages)}`
 }
 
-function stateChips(visit: ImportVisit, one: ListImport, { state, acceptsProbable }: Asked): Markup {
+function stateChips(visit: ImportVisit, one: ListImport, { state, acceptsProbable }: ImportView): Markup {
   const { t, basePath } = visit
   const chip = (to: RowState | undefined) => {
     const count = to === undefined ? rowsOf(one) : one.counts[to]
@@ -66,10 +66,10 @@ interface ShownRows {
   readonly total: number
   readonly works: ReadonlyMap<number, FoundWork>
   readonly open: { readonly row: ImportRow; readonly proposals: readonly number[] } | undefined
-  readonly asked: Asked
+  readonly asked: ImportView
 }
 
-async function findRows(visit: ImportVisit, one: ListImport, asked: Asked): Promise<ShownRows> {
+async function findRows(visit: ImportVisit, one: ListImport, asked: ImportView): Promise<ShownRows> {
   const { lists, session, deps } = visit
   const page = { state: asked.state, offset: (asked.page - 1) * pageSize, limit: pageSize }
   const { rows, total } = await lists.rows(session.userId, one.id, page)
@@ -81,7 +81,7 @@ async function findRows(visit: ImportVisit, one: ListImport, asked: Asked): Prom
 }
 
 /** The requested row; on the page of rows that all need a work, the first by default. */
-function rowToOpen(rows: readonly ImportRow[], { row, state }: Asked): ImportRow | undefined {
+function rowToOpen(rows: readonly ImportRow[], { row, state }: ImportView): ImportRow | undefined {
   const asked = rows.find(({ number, state: own }) => number === row && own !== 'error')
   if (asked !== undefined || row > 0) return asked
   return state === 'check' || state === 'not_found' ? rows[0] : undefined
@@ -94,7 +94,7 @@ function rowOrOpen(visit: ImportVisit, one: ListImport, shown: ShownRows, row: I
   return importRow(visit, one, { row, work: works.get(row.workId ?? 0), asked, isOpen, box })
 }
 
-function nothing({ t, basePath }: ImportVisit, one: ListImport, { state }: Asked): Markup {
+function nothing({ t, basePath }: ImportVisit, one: ListImport, { state }: ImportView): Markup {
   if (state === undefined && rowsOf(one) === 0) return html``
   return html`<div class="nothing"><h2>${t.listImports.emptyFilter}</h2>
     <a class="button" href="${basePath}${pathOf(one.id, {})}">${t.listImports.showAll}</a></div>`
@@ -103,7 +103,7 @@ function nothing({ t, basePath }: ImportVisit, one: ListImport, { state }: Asked
 interface ShownRow {
   readonly row: ImportRow
   readonly work: FoundWork | undefined
-  readonly asked: Asked
+  readonly asked: ImportView
   readonly isOpen: boolean
   /** In an open row, the box to choose the work. */
   readonly box: Markup | ''

@@ -10,8 +10,8 @@ import { cardTitle, cover, workPath } from '../parts/cover'
 import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { pageLinks } from '../parts/page-links'
 import { ratingText } from '../parts/rating'
-import { type Asked, askedOf, chosenIn, isChosen, isFiltered, queryOf } from './asked'
 import { filterBar, libraryHead, shelfTabs } from './head'
+import { chosenIn, isChosen, isFiltered, type LibraryView, libraryViewOf, queryOf } from './library-view'
 import { columnsOf, shelfRow } from './row'
 import { type ShelfPage, shelfPage } from './shelf'
 
@@ -28,7 +28,7 @@ export const libraryPage = definePage({
   access: member,
   show: async (visit) => {
     const user = await findUser(visit)
-    const asked = askedOf(visit)
+    const asked = libraryViewOf(visit)
     return showShelf(visit, user, { ...asked, isSelecting: asked.isSelecting && isOwn(visit, user) })
   },
 })
@@ -44,11 +44,11 @@ export const libraryPageWithChosen = defineAction({
       isSelectingAll: false,
       chosen: new Set(chosenIn(sent)),
     }
-    return await showShelf(visit, user, { ...askedOf(visit), ...selection })
+    return await showShelf(visit, user, { ...libraryViewOf(visit), ...selection })
   },
 })
 
-async function showShelf(visit: MemberVisit, user: ShownUser, asked: Asked): Promise<PageContent> {
+async function showShelf(visit: MemberVisit, user: ShownUser, asked: LibraryView): Promise<PageContent> {
   const { t } = visit
   const shelf = await shelfPage(visit, user, asked)
   const path = `${visit.basePath}${pathOf(user, { ...asked, isSelectingAll: false })}`
@@ -68,7 +68,7 @@ async function showShelf(visit: MemberVisit, user: ShownUser, asked: Asked): Pro
 const selection = 'selection'
 
 interface List {
-  readonly asked: Asked
+  readonly asked: LibraryView
   readonly shelf: ShelfPage
 }
 
@@ -107,7 +107,7 @@ function table(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Mar
 }
 
 /** A phone has room for one column: progress, unless another one is more relevant. */
-function phoneColumn({ shelf, sort }: Asked): string {
+function phoneColumn({ shelf, sort }: LibraryView): string {
   if (sort === 'season') return ' by-season'
   return sort === 'rating' || (shelf === 'watched' && sort !== 'progress') ? ' by-rating' : ''
 }
@@ -121,7 +121,7 @@ const covers = (visit: MemberVisit, { rows }: ShelfPage): Markup =>
 /** Sets the status of all selected works; stays in reach while the list scrolls. */
 function chosenBar(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Markup {
   const { t, basePath } = visit
-  const link = (changed: Partial<Asked>, text: string) =>
+  const link = (changed: Partial<LibraryView>, text: string) =>
     html`<a class="button small quiet" href="${basePath}${pathOf(user, { ...asked, ...changed })}">${text}</a>`
   const choices = (['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const).map(
     (kind) => html`<button class="small" name="kind" value="${kind}">${t.statuses[kind]}</button>`,
@@ -144,10 +144,10 @@ const otherPages = ({ t }: MemberVisit, { others }: ShelfPage): Markup =>
     ? html``
     : html`<label class="check-label"><input type="checkbox" name="works" value="${others.join(',')}" checked />${t.library.otherPages(others.length)}</label>`
 
-const pathOf = ({ username }: ShownUser, asked: Asked): string =>
+const pathOf = ({ username }: ShownUser, asked: LibraryView): string =>
   `/@${username}/library/${asked.shelf}${queryOf(asked)}`
 
-function nothing(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {
+function nothing(visit: MemberVisit, user: ShownUser, asked: LibraryView): Markup {
   const { t, basePath } = visit
   if (isFiltered(asked))
     return html`<div class="nothing">${waves()}<h2>${t.library.noMatch}</h2><a class="button" href="${userPath(visit, user)}/library/${asked.shelf}">${t.library.showAll}</a></div>`

@@ -10,20 +10,20 @@ import { progressBar } from '../parts/progress-bar'
 import { ratingMark } from '../parts/rating'
 import { seasonName } from '../parts/season'
 import { statusMark } from '../parts/status'
-import { type Asked, isChosen } from './asked'
+import { isChosen, type LibraryView } from './library-view'
 import type { ShelfRow } from './shelf'
 
 interface Shown {
-  readonly asked: Asked
+  readonly asked: LibraryView
   /** Whether the reader may act on the rows. */
   readonly isOwn: boolean
 }
 
 /** What the columns after the title show. */
-export type Column = 'progress' | 'rating' | 'dates' | 'last' | 'season' | 'status'
+export type LibraryColumn = 'progress' | 'rating' | 'dates' | 'last' | 'season' | 'status'
 
 /** Depends on the shelf; only the shelf of all works needs their status. */
-export function columnsOf({ shelf }: Asked): readonly Column[] {
+export function columnsOf({ shelf }: LibraryView): readonly LibraryColumn[] {
   if (shelf === 'watching') return ['progress', 'rating', 'last', 'season']
   if (shelf === 'wanna_watch') return ['season', 'last']
   if (shelf === 'all') return ['status', 'progress', 'rating', 'dates', 'season']
@@ -45,7 +45,7 @@ export function shelfRow(visit: MemberVisit, row: ShelfRow, { asked, isOwn }: Sh
   return html`<tr id="row-${work.id}" data-work="${work.id}">${chosen}<td>${cover(visit, work, 20)}</td><th scope="row"><a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a></th>${cells}${acts}</tr>`
 }
 
-const cellOf: Readonly<Record<Column, (visit: MemberVisit, row: ShelfRow) => Markup | string>> = {
+const cellOf: Readonly<Record<LibraryColumn, (visit: MemberVisit, row: ShelfRow) => Markup | string>> = {
   progress: (_, { progress }) =>
     progress === undefined ? '' : html`<span class="amount">${progressBar(progress)}</span>`,
   rating: (visit, { work }) => ratingMark(visit, stateOf(work.rating), spriteIcon),

@@ -11,7 +11,7 @@ import type { StatusKind } from '../../library/statuses'
 import { chosenTitle, type Titles } from '../../pages/title'
 import type { MemberVisit } from '../../web/visit'
 import type { ShownUser } from '../parts/find-user'
-import { type Asked, isChosen, type LibrarySort } from './asked'
+import { isChosen, type LibrarySort, type LibraryView } from './library-view'
 
 export interface ShelfRow {
   readonly work: ShelfWork
@@ -30,7 +30,7 @@ export interface ShelfPage {
 /** About 50 KB. */
 const pageSizes = { table: 30, covers: 60 }
 
-export async function shelfPage(visit: MemberVisit, user: ShownUser, asked: Asked): Promise<ShelfPage> {
+export async function shelfPage(visit: MemberVisit, user: ShownUser, asked: LibraryView): Promise<ShelfPage> {
   const { read } = visit.deps
   const { shelf, sort, medium, year, view } = asked
   const keys = await shelfKeys[sort](read, { user: user.id, shelf, medium, year })
@@ -149,7 +149,7 @@ async function withText({ deps }: MemberVisit, keys: readonly ShelfKey[], text: 
 }
 
 /** Highest first, those without a key last; titles in ascending order. */
-function inOrder(visit: MemberVisit, keys: ShelfKey[], { sort }: Asked): readonly ShelfKey[] {
+function inOrder(visit: MemberVisit, keys: ShelfKey[], { sort }: LibraryView): readonly ShelfKey[] {
   if (sort === 'title') {
     const titled = keys.map((key) => ({ key, text: chosenTitle(visit, key).text }))
     const { compare } = collators[visit.preferences.titleLanguage === 'native' ? 'ja' : 'en']()

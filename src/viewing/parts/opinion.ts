@@ -3,7 +3,7 @@ import { avatar, type PicturedUser, userAvatar } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
-import { type Precision, watchedTime } from '../../pages/partial-date'
+import { type DatePrecision, watchedTime } from '../../pages/partial-date'
 import type { Visit } from '../../web/visit'
 import { actForm } from './act-form'
 import { ratingMark } from './rating'
@@ -15,7 +15,7 @@ export interface Opinion extends PicturedUser {
   readonly text: string
   readonly rating: string | null
   readonly at: number
-  readonly precision: Precision
+  readonly precision: DatePrecision
   readonly likes_count: number
   readonly liked: number
 }

@@ -55,12 +55,12 @@ function legend({ t }: MemberVisit): Markup {
 const top = 24
 const step = 20
 const columnOf = ({ first }: Days, day: number) => Math.floor((day - first) / 7) * step
-const rowOf = ({ first }: Days, day: number) => top + ((day - first) % 7) * step
+const weekdayTop = ({ first }: Days, day: number) => top + ((day - first) % 7) * step
 
 /** Empty cells: full weeks, and the days of this week so far. */
 function grid(days: Days): Markup {
   const last = columnOf(days, days.last)
-  const height = rowOf(days, days.last) - top + step
+  const height = weekdayTop(days, days.last) - top + step
   return html`<defs><pattern id="cell" width="20" height="20" y="${top}" patternUnits="userSpaceOnUse"><rect x=".5" y=".5" width="15" height="15" rx="3"/></pattern></defs><rect fill="url(#cell)" y="${top}" width="${last}" height="140"/><rect fill="url(#cell)" x="${last}" y="${top}" width="20" height="${height}"/>`
 }
 
@@ -87,7 +87,7 @@ const monthOfDay = (day: number) => new Date(day * dayLength).getUTCMonth()
 const cells = (visit: MemberVisit, user: ShownUser, { days, counts }: YearOfDays): readonly Markup[] =>
   [...counts].map(
     ([day, count]) =>
-      html`<a href="${dayPath(visit, user, day)}" tabindex="-1"><rect class="heat-${heatOf(count)}" x="${columnOf(days, day)}" y="${rowOf(days, day)}"/></a>`,
+      html`<a href="${dayPath(visit, user, day)}" tabindex="-1"><rect class="heat-${heatOf(count)}" x="${columnOf(days, day)}" y="${weekdayTop(days, day)}"/></a>`,
   )
 
 function dayPath(visit: MemberVisit, user: ShownUser, day: number): string {

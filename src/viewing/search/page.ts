@@ -7,8 +7,16 @@ import { catalogueReader, definePage, member } from '../../web/page'
 import { returnTarget } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
 import { actsByKey } from '../parts/act-form'
-import { type Asked, askedOf, type Found, find, isTooLong, longestText, searchPath } from './asked'
 import { type FoundName, type FoundUser, foundNames, foundUsers, foundWorks, lastViewings } from './queries'
+import {
+  find,
+  isTooLong,
+  longestText,
+  type SearchQuery,
+  type SearchResults,
+  searchPath,
+  searchQueryOf,
+} from './search-query'
 import { type Marker, markerOf, workRow } from './work-row'
 
 /** The results for a text, by relevance: `?q=&kind=&page=`. */
@@ -16,12 +24,12 @@ export const searchPage = definePage({ path: '/search', access: searcher, show: 
 
 /** Only members may search for users. */
 function searcher(visit: Visit): Visit {
-  return askedOf(visit).kind === 'users' ? member(visit) : catalogueReader(visit)
+  return searchQueryOf(visit).kind === 'users' ? member(visit) : catalogueReader(visit)
 }
 
 async function showSearch(visit: Visit): Promise<PageContent> {
   const { t } = visit
-  const asked = askedOf(visit)
+  const asked = searchQueryOf(visit)
   const { text } = asked
   if (text === '') return page(visit, asked, { title: t.common.search, results: nothingTyped(visit) })
   if (isTooLong(asked))
@@ -44,7 +52,7 @@ interface Shown {
 /** The script replaces `#found` and `#results` while typing. */
 function page(
   visit: Visit,
-  { text, kind }: Asked,
+  { text, kind }: SearchQuery,
   { title, count, results, status = 200 }: Shown,
 ): PageContent {
   const search = { text, kind: kind === 'works' ? '' : kind }
@@ -57,7 +65,7 @@ function page(
   return { title, main, place: 'find', search, status }
 }
 
-async function results(visit: Visit, asked: Asked, found: Found): Promise<Markup> {
+async function results(visit: Visit, asked: SearchQuery, found: SearchResults): Promise<Markup> {
   if (found.total === 0) return nothingFound(visit, asked)
   const hint =
     asked.kind === 'works'
@@ -77,7 +85,7 @@ function nothingTyped({ t, basePath }: Visit): Markup {
     <p><a href="${basePath}/seasons/now">${t.search.toSeason}</a></p>`
 }
 
-function nothingFound(visit: Visit, { kind }: Asked): Markup {
+function nothingFound(visit: Visit, { kind }: SearchQuery): Markup {
   const { t, basePath } = visit
   return html`<div class="nothing">${waves()}
       <h2>${t.search.nothing[kind]}</h2>
@@ -90,20 +98,24 @@ function nothingFound(visit: Visit, { kind }: Asked): Markup {
 const missing = ({ t, session }: Visit): string =>
   session?.isAdmin ? t.search.missingForAdmin : t.search.missing
 
-function tooLong({ t }: Visit, { text }: Asked): Markup {
+function tooLong({ t }: Visit, { text }: SearchQuery): Markup {
   return html`<div class="failed" role="alert">${icon('warning', 40)}
       <h2>${t.search.tooLong}</h2>
       <p>${t.search.limit(longestText, [...text].length)}</p>
     </div>`
 }
 
-function toSignIn(visit: Visit, { kind }: Asked): Markup {
+function toSignIn(visit: Visit, { kind }: SearchQuery): Markup {
   const { session, t, basePath } = visit
   if (session !== undefined || kind !== 'works') return html``
   return html`<p class="meta"><a href="${basePath}/sign_in?return_to=${returnTarget(visit)}">${t.search.signIn}</a></p>`
 }
 
-async function rows(visit: Visit, { text, kind }: Asked, found: Found): Promise<readonly Markup[]> {
+async function rows(
+  visit: Visit,
+  { text, kind }: SearchQuery,
+  found: SearchResults,
+): Promise<readonly Markup[]> {
   const { read } = visit.deps
   const marker = markerOf(text)
   const ids = JSON.stringify(found.ids)
@@ -137,7 +149,7 @@ function userRow(visit: Visit, user: FoundUser, marker: Marker): Markup {
 }
 
 /** A link per kind of results, with their number. */
-function kindLinks({ t, basePath }: Visit, asked: Asked, found: Found): Markup {
+function kindLinks({ t, basePath }: Visit, asked: SearchQuery, found: SearchResults): Markup {
   const links = found.counts.map(([kind, count]) => {
     const path = searchPath({ ...asked, kind, page: 1 })
     const figure = count === undefined ? '' : html` <span class="figure">${t.search.figure(count)}</span>`
@@ -148,7 +160,7 @@ function kindLinks({ t, basePath }: Visit, asked: Asked, found: Found): Markup {
 }
 
 /** Links to the pages before and after, if there are several. */
-function pageLinks({ t, basePath }: Visit, asked: Asked, { page, pages }: Found): Markup {
+function pageLinks({ t, basePath }: Visit, asked: SearchQuery, { page, pages }: SearchResults): Markup {
   if (pages === 1) return html``
   const to = (other: number) => `${basePath}${searchPath({ ...asked, page: other })}`
   const before =

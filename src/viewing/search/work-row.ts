@@ -13,7 +13,7 @@ import { statusMenu } from '../parts/status'
 import { mediumName } from '../work/facts'
 import type { FoundWork, LastViewing } from './queries'
 
-interface Found extends FoundWork {
+interface FoundWorkOfUser extends FoundWork {
   readonly seen: LastViewing | undefined
 }
 
@@ -34,14 +34,14 @@ export function markerOf(typed: string): Marker {
 }
 
 /** Two UTF-16 indexes; `to` is exclusive. */
-type Place = readonly [from: number, to: number]
+type TextRange = readonly [from: number, to: number]
 
-function placesOf(sought: string, text: string): readonly Place[] {
+function placesOf(sought: string, text: string): readonly TextRange[] {
   const letters = lettersOf(text)
   const key = letters.map((letter) => letter.key).join('')
   const starts = letters.flatMap(({ key, from }) => Array.from(key, (unit) => repeated(from, unit)).flat())
   const ends = letters.flatMap(({ key, to }) => Array.from(key, (unit) => repeated(to, unit)).flat())
-  const places: Place[] = []
+  const places: TextRange[] = []
   for (let at = key.indexOf(sought); at >= 0; at = key.indexOf(sought, at + sought.length))
     places.push([starts[at] ?? 0, ends[at + sought.length - 1] ?? text.length])
   return joined(places)
@@ -65,10 +65,10 @@ const lettersOf = (text: string): readonly Letter[] =>
 const repeated = (value: number, unit: string): number[] => Array<number>(unit.length).fill(value)
 
 /** Drops overlaps: two occurrences may share a letter whose key is longer than itself, such as `㍿`. */
-const joined = (places: readonly Place[]): readonly Place[] =>
+const joined = (places: readonly TextRange[]): readonly TextRange[] =>
   places.filter(([from], index) => from >= (places[index - 1]?.[1] ?? 0))
 
-function markPlaces(text: string, places: readonly Place[]): Markup {
+function markPlaces(text: string, places: readonly TextRange[]): Markup {
   const pieces = places.map(([from, to], index) => {
     const before = text.slice(places[index - 1]?.[1] ?? 0, from)
     return html`${before}<mark>${text.slice(from, to)}</mark>`
@@ -77,7 +77,7 @@ function markPlaces(text: string, places: readonly Place[]): Markup {
 }
 
 /** A work with the match marked in its title, and what the reader can do with it at once. */
-export function workRow(visit: Visit, work: Found, marker: Marker): Markup {
+export function workRow(visit: Visit, work: FoundWorkOfUser, marker: Marker): Markup {
   const { text, lang } = chosenTitle(visit, work)
   return html`<li class="row" id="row-${work.id}" data-work="${work.id}">
     ${cover(visit, work, 56)}
@@ -120,7 +120,7 @@ function facts(visit: Visit, work: FoundWork): Markup {
 }
 
 /** Shows what was logged, so that it is not logged twice. */
-function ownViewing(visit: Visit, { seen }: Found): Markup {
+function ownViewing(visit: Visit, { seen }: FoundWorkOfUser): Markup {
   if (seen === undefined) return html``
   const { t } = visit
   const { at, precision, times, rating } = seen
@@ -129,7 +129,7 @@ function ownViewing(visit: Visit, { seen }: Found): Markup {
 }
 
 /** The status, or buttons for the two to start with. A film is never being watched: it was seen, once or again. */
-function acting(visit: Visit, work: Found, title: string): Markup {
+function acting(visit: Visit, work: FoundWorkOfUser, title: string): Markup {
   const { id, kind } = work
   const isFilm = work.no_episodes === 1
   const swap = `#row-${id}`
@@ -147,7 +147,7 @@ function acting(visit: Visit, work: Found, title: string): Markup {
 }
 
 /** Opens the viewing form over the results. */
-function logLink(visit: Visit, { id, kind, seen }: Found, title: string): Markup {
+function logLink(visit: Visit, { id, kind, seen }: FoundWorkOfUser, title: string): Markup {
   const { t, basePath } = visit
   const isAgain = kind === 'watched' || seen !== undefined
   const name = isAgain ? t.work.logOnceMoreName(title) : t.work.logName(title)

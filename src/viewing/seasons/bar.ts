@@ -5,9 +5,9 @@ import type { PageContext } from '../../pages/layout'
 import { queryText, type Visit } from '../../web/visit'
 import { type Season, seasonAfter, seasonNames, seasonText } from '../parts/season'
 
-interface Place {
+interface SeasonsView {
   readonly season: Season
-  readonly choice: Choice
+  readonly choice: SeasonChoice
 }
 
 /** `Spring 2026`. */
@@ -17,7 +17,7 @@ export const seasonTitle = ({ t }: PageContext, { year, name }: Season): string 
 /** The previous season, this one, the next one, and a menu of the others. */
 export function seasonBar(
   pageContext: PageContext,
-  { season, choice }: Place,
+  { season, choice }: SeasonsView,
   years: readonly number[],
 ): Markup {
   const { t } = pageContext
@@ -33,14 +33,14 @@ export function seasonBar(
 }
 
 /** Without the status filter: another season starts unfiltered. */
-const path = ({ basePath }: PageContext, season: Season, choice: Choice): string =>
+const path = ({ basePath }: PageContext, season: Season, choice: SeasonChoice): string =>
   basePath + seasonPath(season, choice, { status: '' })
 
 const media = ['tv', 'movie', 'web', 'ova', 'other'] as const
 const sorts = ['known', 'start', 'title'] as const
 
 /** The filters and the view in the address; '' for all. */
-export interface Choice {
+export interface SeasonChoice {
   readonly media: (typeof media)[number] | ''
   readonly status: StatusKind | 'none' | ''
   readonly sort: (typeof sorts)[number]
@@ -48,7 +48,7 @@ export interface Choice {
 }
 
 /** Unknown values are ignored. Visitors have no statuses. */
-export function readChoice(visit: Visit): Choice {
+export function readChoice(visit: Visit): SeasonChoice {
   const text = (name: string) => queryText(visit, name)
   const statuses = visit.session === undefined ? [] : (['none', ...statusKinds] as const)
   return {
@@ -60,7 +60,7 @@ export function readChoice(visit: Visit): Choice {
 }
 
 /** `/seasons/2026-autumn?media=tv`: only what differs from the default. */
-export function seasonPath(season: Season, choice: Choice, change: Partial<Choice> = {}): string {
+export function seasonPath(season: Season, choice: SeasonChoice, change: Partial<SeasonChoice> = {}): string {
   const { media, status, sort, view } = { ...choice, ...change }
   const query = new URLSearchParams({
     ...(media && { media }),
@@ -74,7 +74,7 @@ export function seasonPath(season: Season, choice: Choice, change: Partial<Choic
 const shortName = ({ t }: PageContext, { year, name }: Season): string =>
   name === undefined ? t.seasons.year(year) : t.seasons.names[name]
 
-function seasonsOfYear(pageContext: PageContext, { season, choice }: Place): Markup {
+function seasonsOfYear(pageContext: PageContext, { season, choice }: SeasonsView): Markup {
   const { basePath, t } = pageContext
   const ofYear = [...seasonNames, undefined].map((name) => ({ year: season.year, name }))
   return html`<a href="${basePath}/seasons/now" data-keys="t">${t.seasons.now}</a><hr />${ofYear.map(
@@ -84,7 +84,7 @@ function seasonsOfYear(pageContext: PageContext, { season, choice }: Place): Mar
 }
 
 /** A relative link without filters, because there are more than a hundred. */
-const yearLink = ({ season, choice }: Place, year: number): Markup =>
+const yearLink = ({ season, choice }: SeasonsView, year: number): Markup =>
   html`<a href="${seasonText({ year, name: season.name })}${choice.view === 'list' ? '?view=list' : ''}">${String(year)}</a>`
 
 interface Count {
@@ -95,15 +95,15 @@ interface Count {
 
 interface Filters {
   readonly season: Season
-  readonly choice: Choice
+  readonly choice: SeasonChoice
   readonly counts: readonly Count[]
 }
 
 /** Chips with the number of works each leaves, and grid or list. A chip that leaves none is shown only while chosen. */
 export function filters(visit: Visit, { season, choice, counts }: Filters): Markup {
   const { t, basePath } = visit
-  const link = (change: Partial<Choice>) => `${basePath}${seasonPath(season, choice, change)}`
-  const chip = (name: string, change: Partial<Choice>, isOn: boolean) => {
+  const link = (change: Partial<SeasonChoice>) => `${basePath}${seasonPath(season, choice, change)}`
+  const chip = (name: string, change: Partial<SeasonChoice>, isOn: boolean) => {
     const count = countOf(counts, { ...choice, ...change })
     if (count === 0 && !isOn) return ''
     const off = Object.fromEntries(Object.keys(change).map((key) => [key, '']))
@@ -120,13 +120,16 @@ export function filters(visit: Visit, { season, choice, counts }: Filters): Mark
     )}</nav></div>`
 }
 
-export const countOf = (counts: readonly Count[], { media, status }: Pick<Choice, 'media' | 'status'>) =>
+export const countOf = (
+  counts: readonly Count[],
+  { media, status }: Pick<SeasonChoice, 'media' | 'status'>,
+) =>
   counts
     .filter((one) => (media === '' || one.media === media) && (status === '' || one.status === status))
     .reduce((sum, { count }) => sum + count, 0)
 
 function viewSwitch({ t, basePath }: Visit, { season, choice }: Omit<Filters, 'counts'>): Markup {
-  const link = (view: Choice['view']) =>
+  const link = (view: SeasonChoice['view']) =>
     html`<a href="${basePath}${seasonPath(season, choice, { view })}" aria-label="${t.seasons[view]}"${view === choice.view ? html` aria-current="true"` : ''}>${icon(view === 'grid' ? 'grid' : 'lines')}</a>`
   return html`<div class="segments" role="group" aria-label="${t.common.view}">${link('grid')}${link('list')}</div>`
 }

@@ -14,7 +14,7 @@ import { cardTitle, cover, workPath } from '../parts/cover'
 import { pageLinks, pageNumber } from '../parts/page-links'
 import { parseSeason, ranksOf, type Season, seasonAfter, seasonAt } from '../parts/season'
 import { statusButton, statusMark } from '../parts/status'
-import { type Choice, countOf, filters, readChoice, seasonBar, seasonPath, seasonTitle } from './bar'
+import { countOf, filters, readChoice, type SeasonChoice, seasonBar, seasonPath, seasonTitle } from './bar'
 import { type SeasonWork, seasonCounts, seasonWorks, yearsWithWorks } from './queries'
 
 /** `/seasons/now`, `next` and `last` redirect to the season they currently mean. */
@@ -65,7 +65,7 @@ const perPage = { grid: 48, list: 40 } as const
 const worksOf = (
   { deps, preferences }: Visit,
   own: Own,
-  { media, status, sort, view }: Choice,
+  { media, status, sort, view }: SeasonChoice,
   page: number,
 ) =>
   seasonWorks[sort](deps.read, {
@@ -83,12 +83,12 @@ interface Own {
   readonly until: number
 }
 
-interface Place {
+interface SeasonsView {
   readonly season: Season
-  readonly choice: Choice
+  readonly choice: SeasonChoice
 }
 
-const content = (visit: Visit, shown: Place & { works: readonly SeasonWork[] }): Markup =>
+const content = (visit: Visit, shown: SeasonsView & { works: readonly SeasonWork[] }): Markup =>
   shown.choice.view === 'list'
     ? seasonList(visit, shown)
     : html`<ul class="cards">${shown.works.map((work) => seasonCard(visit, work))}</ul>`
@@ -96,7 +96,7 @@ const content = (visit: Visit, shown: Place & { works: readonly SeasonWork[] }):
 /** There are no works, or none that match the filters. */
 function nothing(
   { t, basePath }: Visit,
-  { season, choice, isFiltered }: Place & { isFiltered: boolean },
+  { season, choice, isFiltered }: SeasonsView & { isFiltered: boolean },
 ): Markup {
   const [text, explained] = isFiltered
     ? [t.seasons.noneLeft, t.seasons.noneLeftExplained]
@@ -109,13 +109,13 @@ function nothing(
 
 interface List {
   readonly season: Season
-  readonly choice: Choice
+  readonly choice: SeasonChoice
   readonly works: readonly SeasonWork[]
 }
 
 function seasonList(visit: Visit, { season, choice, works }: List): Markup {
   const { t, basePath } = visit
-  const head = (sort: Choice['sort'], name: string) =>
+  const head = (sort: SeasonChoice['sort'], name: string) =>
     html`<th scope="col"${sort === choice.sort ? html` aria-sort="${sort === 'known' ? 'descending' : 'ascending'}"` : ''}><a href="${basePath}${seasonPath(season, choice, { sort })}">${name}</a></th>`
   const own = visit.session === undefined ? '' : html`<th scope="col">${t.seasons.status}</th>`
   return html`<table class="dense">

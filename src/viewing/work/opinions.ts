@@ -16,7 +16,7 @@ const most = 10
 export const textLimit = (visit: Visit): number =>
   queryText(visit, 'texts') === 'whole' ? Number.POSITIVE_INFINITY : 280
 
-interface Found extends Opinion {
+interface WorkOpinion extends Opinion {
   readonly subject: string
   readonly path: string
   readonly wasSeen: boolean
@@ -35,10 +35,10 @@ export async function workOpinions(view: WorkView): Promise<Markup> {
     .slice(0, most)
   if (found.length === 0) return html``
   const isGuarding = guardsSpoilers(visit)
-  const isOpen = (one: Found) => !isGuarding || one.wasSeen
+  const isOpen = (one: WorkOpinion) => !isGuarding || one.wasSeen
   const [open, guarded] = [found.filter(isOpen), found.filter((one) => !isOpen(one))]
   const limit = textLimit(visit)
-  const entries = (some: readonly Found[], isGuarded: boolean) =>
+  const entries = (some: readonly WorkOpinion[], isGuarded: boolean) =>
     some.length === 0
       ? ''
       : html`<ul class="opinions">${some.map((one) => opinionEntry(visit, one, { ...one, isGuarded, limit }))}</ul>`
@@ -49,7 +49,7 @@ export async function workOpinions(view: WorkView): Promise<Markup> {
   return html`<section id="opinions" class="of-others"><h2>${t.work.opinions}</h2>${entries(open, false)}${fold}${entries(guarded, true)}</section>`
 }
 
-async function recordsIn({ visit, work, userId, progress }: WorkView): Promise<Found[]> {
+async function recordsIn({ visit, work, userId, progress }: WorkView): Promise<WorkOpinion[]> {
   const { deps } = visit
   const asked = { user: userId, work: work.id }
   const rows = [...(await mostLikedRecords(deps.read, asked)), ...(await newestRecords(deps.read, asked))]
@@ -68,10 +68,10 @@ async function recordsIn({ visit, work, userId, progress }: WorkView): Promise<F
   })
 }
 
-type Asked = { user: number; work: number }
+type OpinionsQuery = { user: number; work: number }
 
 /** Commented records by others on episodes of the work, in any order. */
-const commentedRecords = (read: Read, slot: SlotOf<Asked>) =>
+const commentedRecords = (read: Read, slot: SlotOf<OpinionsQuery>) =>
   read
     .selectFrom('records')
     .innerJoin('users', 'users.id', 'records.user_id')
@@ -92,12 +92,12 @@ const commentedRecords = (read: Read, slot: SlotOf<Asked>) =>
     .limit(10)
 
 // uses records_work, which tells whether there is a comment
-const newestRecords = prepared((read, slot: SlotOf<Asked>) =>
+const newestRecords = prepared((read, slot: SlotOf<OpinionsQuery>) =>
   commentedRecords(read, slot).orderBy('records.id', 'desc'),
 )
 
 // uses records_work_liked
-const mostLikedRecords = prepared((read, slot: SlotOf<Asked>) =>
+const mostLikedRecords = prepared((read, slot: SlotOf<OpinionsQuery>) =>
   commentedRecords(read, slot)
     .where('records.likes_count', '>', 0)
     .orderBy('records.likes_count', 'desc')
@@ -105,7 +105,7 @@ const mostLikedRecords = prepared((read, slot: SlotOf<Asked>) =>
 )
 
 /** Reviews by others that have a body, most liked first, then newest. */
-const reviewsOfWork = prepared((read, slot: SlotOf<Asked>) =>
+const reviewsOfWork = prepared((read, slot: SlotOf<OpinionsQuery>) =>
   read
     .selectFrom('reviews')
     .innerJoin('users', 'users.id', 'reviews.user_id')
@@ -135,7 +135,7 @@ const reviewsOfWork = prepared((read, slot: SlotOf<Asked>) =>
     .limit(10),
 )
 
-async function reviewsIn({ visit, work, userId, own }: WorkView): Promise<Found[]> {
+async function reviewsIn({ visit, work, userId, own }: WorkView): Promise<WorkOpinion[]> {
   const { t, basePath } = visit
   const rows = await reviewsOfWork(visit.deps.read, { user: userId, work: work.id })
   return rows.map((row) => ({

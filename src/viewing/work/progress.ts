@@ -13,7 +13,7 @@ export interface MarkedEpisode extends EpisodeNumber {
 }
 
 /** A user's progress in the current lap of a work. */
-export interface Progress {
+export interface LapProgress {
   readonly episodes: readonly MarkedEpisode[]
   /** The index of the first episode that is neither seen nor skipped; -1 if there is none. */
   readonly nextAt: number
@@ -23,13 +23,13 @@ export interface Progress {
   readonly numbers: ReadonlyMap<string, number>
 }
 
-interface Asked {
+interface ProgressQuery {
   readonly user: number
   readonly work: number
   readonly lap: number
 }
 
-export async function progressOf(read: Read, { user, work, lap }: Asked): Promise<Progress> {
+export async function progressOf(read: Read, { user, work, lap }: ProgressQuery): Promise<LapProgress> {
   const rows = await marks(read, { user, work, lap })
   const episodes = rows.map(({ last_lap, commented, skipped, ...episode }) => ({
     ...episode,
@@ -54,7 +54,7 @@ function countNumbers(episodes: readonly EpisodeNumber[]): ReadonlyMap<string, n
 }
 
 /** What "up to here" would record: the indexes of all episodes up to this one that are neither seen nor skipped. */
-export const openUpTo = ({ episodes }: Progress, at: number): number[] =>
+export const openUpTo = ({ episodes }: LapProgress, at: number): number[] =>
   episodes.slice(0, at + 1).flatMap(({ isSeen, isSkipped }, place) => (isSeen || isSkipped ? [] : [place]))
 
 const marks = prepared((read, slot: SlotOf<{ user: number; work: number; lap: number }>) =>

@@ -13,7 +13,7 @@ import { seeOther } from '../../web/page'
 import { AnswerInstead, PageProblem, pageNotFound } from '../../web/problem'
 import { returnPath } from '../../web/return-to'
 import { readOrNotFound, type Visit } from '../../web/visit'
-import type { Progress } from './progress'
+import type { LapProgress } from './progress'
 
 interface OwnState {
   readonly kind: StatusKind | null
@@ -87,7 +87,7 @@ export interface WorkView {
   /** 0 for visitors. */
   readonly userId: number
   readonly own: OwnState
-  readonly progress: Progress
+  readonly progress: LapProgress
   /** When episodes were first broadcast, by their ids, in epoch milliseconds. */
   readonly starts: ReadonlyMap<number, number>
 }

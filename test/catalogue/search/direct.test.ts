@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { rowAdder } from '../../../src/catalogue/search/index-row'
 import { gramsOf, isSound } from '../../../src/catalogue/search/keys/grams'
-import { type Key, keysOf } from '../../../src/catalogue/search/keys/keys'
+import { keysOf, type SearchKey } from '../../../src/catalogue/search/keys/keys'
 import { writtenKey } from '../../../src/catalogue/search/keys/written-key'
 import type { RowTexts } from '../../../src/catalogue/search/texts'
 import { findDirect, keysHolding, soundOf } from '../../../src/catalogue/search/ways/direct'
@@ -28,11 +28,11 @@ function index(rows: readonly RowTexts[]): void {
 const soughtIn = (text: string) =>
   [writtenKey(text), soundOf(text)].filter((sought) => gramsOf(sought).length > 0)
 
-const isIn = (sought: string, { key, hasParts }: Key) =>
+const isIn = (sought: string, { key, hasParts }: SearchKey) =>
   hasParts && isSound(key) === isSound(sought) && key.includes(sought)
 
 /** Compares a key with the text letter by letter. */
-function scoreInside(text: string, found: Key): number {
+function scoreInside(text: string, found: SearchKey): number {
   const less = (found.kind === 1 ? scores.name : 0) + (isSound(found.key) ? scores.sound : 0)
   const values = soughtIn(text)
     .filter((sought) => isIn(sought, found))

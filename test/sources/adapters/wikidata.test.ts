@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { wikidata } from '../../../src/sources/adapters/wikidata'
-import type { Known, KnownWork } from '../../../src/sources/known'
+import type { CatalogueWork, Known } from '../../../src/sources/known'
 import { knownFromDatabase } from '../../../src/sources/known-from-database'
 import { ShapeError, type SourceRequest } from '../../../src/sources/source'
 import { catalogueStore, work } from '../../support/catalogue-store'
@@ -194,6 +194,13 @@ function answerOf(property: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '{"results":{"bindings":[]}}'
 }
 
-function workOf({ ids, ...rest }: { id: number; title: string; ids: Record<string, string[]> }): KnownWork {
+function workOf({
+  ids,
+  ...rest
+}: {
+  id: number
+  title: string
+  ids: Record<string, string[]>
+}): CatalogueWork {
   return { media: 'tv', seasonYear: 2026, ...rest, ids: new Map(Object.entries(ids)) }
 }

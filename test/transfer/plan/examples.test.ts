@@ -5,7 +5,7 @@ import { detect } from '../../../src/transfer/detect'
 import { createMatcher } from '../../../src/transfer/match/create-matcher'
 import type { Matcher } from '../../../src/transfer/match/match'
 import type { PlannedRow, ShownRecord } from '../../../src/transfer/plan/planned-row'
-import type { Source } from '../../../src/transfer/sources'
+import type { ListSource } from '../../../src/transfer/sources'
 import { type CatalogueStore, catalogueStore, now as then } from '../../support/catalogue-store'
 import { isBuilt } from '../../support/default-catalogue'
 import { loadListedCatalogue } from '../../support/listed-catalogue'
@@ -22,7 +22,7 @@ interface ExpectedRow extends Readonly<Record<string, unknown>> {
 }
 
 interface Expected {
-  readonly source: Source
+  readonly source: ListSource
   readonly file_error?: string
   readonly with_point3?: readonly ExpectedRow[]
   readonly rows: readonly ExpectedRow[]

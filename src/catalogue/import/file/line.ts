@@ -5,7 +5,7 @@ import type { Field, Kind } from '../kinds/field'
 import { findKind } from '../kinds/kinds'
 import { isObject, shown } from './json'
 import { limits } from './limits'
-import { type Lists, readLists } from './lists'
+import { readLists, type WorkLists } from './lists'
 
 /** A field cleared with null: it becomes blank again, and any source may fill it. */
 export const cleared = Symbol('cleared')
@@ -19,7 +19,7 @@ export interface Line {
   readonly ids: ReadonlyMap<string, string | null>
   /** In the order of the kind's fields; a reference is still a key here, not an id. */
   readonly given: Given[]
-  readonly lists: Lists
+  readonly lists: WorkLists
   readonly deleted: boolean
   readonly mergedInto: string | undefined
 }

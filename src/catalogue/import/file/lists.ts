@@ -14,7 +14,7 @@ export interface Stream {
 }
 
 /** The lists in a work's line. Undefined leaves a list unchanged, an empty one clears it. */
-export interface Lists {
+export interface WorkLists {
   readonly aliases?: readonly string[]
   /** Names used only by searches. */
   readonly search_names?: readonly string[]
@@ -25,9 +25,9 @@ export interface Lists {
 }
 
 /** Returns an error sentence if a list breaks a rule. */
-export function readLists(kind: Kind, line: Record<string, unknown>): Lists | string {
+export function readLists(kind: Kind, line: Record<string, unknown>): WorkLists | string {
   if (kind.lists === undefined) return none
-  let lists: Lists = none
+  let lists: WorkLists = none
   for (const [name, read] of textLists) {
     const texts = readTexts(name, line[name], read)
     if (typeof texts === 'string') return texts
@@ -38,7 +38,7 @@ export function readLists(kind: Kind, line: Record<string, unknown>): Lists | st
   return { ...lists, ...streams }
 }
 
-function readTexts(name: TextList, list: unknown, value: Value<string>): Lists | string {
+function readTexts(name: TextList, list: unknown, value: Value<string>): WorkLists | string {
   if (list === undefined) return none
   if (list !== null && !Array.isArray(list)) return `${name} must be a list`
   if (list !== null && list.length > limits[name]) return `${name} must not hold more than ${limits[name]}`
@@ -51,7 +51,7 @@ function readTexts(name: TextList, list: unknown, value: Value<string>): Lists |
   return { [name]: [...texts] }
 }
 
-function readStreams(value: unknown): Lists | string {
+function readStreams(value: unknown): WorkLists | string {
   if (value === undefined) return none
   if (value !== null && !Array.isArray(value)) return 'streams must be a list'
   if (value !== null && value.length > limits.streams)
@@ -79,9 +79,9 @@ function readStream(value: unknown): Stream | string {
   return { site, externalId, beginAt, interval: every }
 }
 
-type TextList = Exclude<keyof Lists, 'streams'>
+type TextList = Exclude<keyof WorkLists, 'streams'>
 
-const none: Lists = {}
+const none: WorkLists = {}
 const textLists: readonly (readonly [TextList, Value<string>])[] = [
   ['aliases', lineText],
   ['search_names', lineText],

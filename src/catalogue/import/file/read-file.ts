@@ -1,5 +1,5 @@
 import { decoded } from '../line-taker'
-import type { Tally } from '../report'
+import type { LineTally } from '../report'
 import { fileLines, TooLarge, Unreadable } from './file-lines'
 import { type Header, readHeader } from './header'
 import { parseJson } from './json'
@@ -9,7 +9,7 @@ import type { Spool } from './spool'
 export async function readFile(
   input: AsyncIterable<Uint8Array>,
   spool: Spool,
-  tally: Tally,
+  tally: LineTally,
 ): Promise<Header | undefined> {
   try {
     for await (const lines of fileLines(input)) {
@@ -30,7 +30,7 @@ export async function readFile(
   return headerOf(spool, tally)
 }
 
-function headerOf(spool: Spool, tally: Tally): Header | undefined {
+function headerOf(spool: Spool, tally: LineTally): Header | undefined {
   const line = spool.line(1)
   if (line === undefined) {
     tally.problem(1, 'the file is empty')

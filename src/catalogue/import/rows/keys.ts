@@ -5,7 +5,7 @@ import { kinds } from '../kinds/kinds'
 /** A key, the key of a row merged into it, or one of its ids. */
 export type Naming = 'key' | 'merged' | 'id'
 
-export interface Named {
+export interface KeyHolder {
   readonly id: number
   readonly by: Naming
 }
@@ -59,7 +59,7 @@ export class Keys {
   }
 
   /** The rows with this name, starting with those that have it as a key. */
-  find(kind: KindName, namespace: string, id: string): Named[] {
+  find(kind: KindName, namespace: string, id: string): KeyHolder[] {
     // If the namespace is new to the database, all of its names are in memory.
     if (!this.#stocked.has(`${kind}:${namespace}`)) {
       const own = this.#known.get(kind)?.get(`${namespace}:${id}`)
@@ -129,4 +129,4 @@ export function partsOf(key: string): [namespace: string, id: string] {
 }
 
 const namings: readonly Naming[] = ['id', 'key', 'merged']
-const weight = ({ by }: Named) => ['key', 'merged', 'id'].indexOf(by)
+const weight = ({ by }: KeyHolder) => ['key', 'merged', 'id'].indexOf(by)

@@ -6,12 +6,12 @@ import { partsOf } from './keys'
 import { isNamedKind, isSpelled } from './named-rows'
 
 /** `later`: undecided until the end of the file. `twice`: taken by an earlier line. `merged`: part of another row. */
-export type Match =
+export type RowMatch =
   | { readonly is: 'row'; readonly id: number }
   | { readonly is: 'new' | 'later' | 'twice' | 'merged' }
 
 /** Matches by key, then ids, then likeness. Different keys of one pack never share a row. */
-export function matchRow(run: Run, line: Line, cells: readonly Cell[], atEnd: boolean): Match {
+export function matchRow(run: Run, line: Line, cells: readonly Cell[], atEnd: boolean): RowMatch {
   const byKey = line.key === undefined ? undefined : matchKey(run, line, line.key)
   if (byKey !== undefined) return byKey
   const names = namesOf(line)
@@ -30,7 +30,7 @@ export function matchRow(run: Run, line: Line, cells: readonly Cell[], atEnd: bo
 const mayBeNamed = ({ claims, keys }: Run, { kind }: Line, id: number) =>
   claims.mayBeTaken(kind.name, id) || keys.keysOf(kind.name, id).length > 0
 
-function matchKey(run: Run, { kind }: Line, key: string): Match | undefined {
+function matchKey(run: Run, { kind }: Line, key: string): RowMatch | undefined {
   const [named] = run.keys.find(kind.name, ...partsOf(key))
   if (named === undefined || named.by === 'id') return undefined
   if (named.by === 'merged') return { is: 'merged' }

@@ -39,7 +39,7 @@ export class NamedRows {
     const known = this.#only.get(kind)
     if (known !== undefined) return known.get(fold(name))
     const rows = this.#handle
-      .query<Row, []>(`select id, name from ${tables[kind]} where hidden & 1 = 0`)
+      .query<NamedRow, []>(`select id, name from ${tables[kind]} where hidden & 1 = 0`)
       .all()
     const only = new Map<string, number | undefined>()
     for (const { id, name } of rows) {
@@ -53,7 +53,7 @@ export class NamedRows {
   /** The only visible character of this name in the casts of a work. */
   character(work: number, name: string): number | undefined {
     const folded = fold(name)
-    const rows = this.#handle.query<Row, [number]>(charactersOfWork).all(work)
+    const rows = this.#handle.query<NamedRow, [number]>(charactersOfWork).all(work)
     const [only, another] = rows.filter((row) => fold(row.name) === folded)
     return another === undefined ? only?.id : undefined
   }
@@ -63,7 +63,7 @@ export class NamedRows {
     if (known !== undefined) return known
     const spelled = new Map<string, number[]>()
     for (const { id, name, key } of this.#handle
-      .query<Row & { key: string }, [string]>(keysOf(kind))
+      .query<NamedRow & { key: string }, [string]>(keysOf(kind))
       .all(kind))
       if (isSpelled(key, name)) spelled.set(fold(name), [...(spelled.get(fold(name)) ?? []), id])
     this.#spelled.set(kind, spelled)
@@ -71,7 +71,7 @@ export class NamedRows {
   }
 }
 
-interface Row {
+interface NamedRow {
   readonly id: number
   readonly name: string
 }

@@ -1,7 +1,7 @@
-import type { Lists, Stream } from '../file/lists'
+import type { Stream, WorkLists } from '../file/lists'
 import type { Run } from '../run'
 
-export type Parts = Omit<Lists, 'series'> & { readonly series?: readonly number[] }
+export type Parts = Omit<WorkLists, 'series'> & { readonly series?: readonly number[] }
 
 /** Replaces this source's aliases, series and streams of a work. Returns whether anything changed. */
 export function writeParts(run: Run, work: number, parts: Parts): boolean {

@@ -6,7 +6,7 @@ import { writtenForm } from './written-key'
 
 export const keyKinds = { title: 0, name: 1, initials: 2, address: 3 } as const
 
-export interface Key {
+export interface SearchKey {
   readonly kind: number
   readonly key: string
   /** Separated by spaces; empty for a single word. */
@@ -16,8 +16,8 @@ export interface Key {
 }
 
 /** Keys for the spelling and sound of each text, for initials, and for the site. */
-export function keysOf({ titles, others, readings, site }: Omit<RowTexts, 'id'>): readonly Key[] {
-  const keys = new Map<string, Key>()
+export function keysOf({ titles, others, readings, site }: Omit<RowTexts, 'id'>): readonly SearchKey[] {
+  const keys = new Map<string, SearchKey>()
   const add: Add = (kind, key, words, hasParts) => {
     if (key === '' || keys.has(key)) return
     keys.set(key, { kind, key, words: words.includes(' ') ? words : '', hasParts })

@@ -19,13 +19,13 @@ export async function findByAddress(read: Read, text: string, hits: Hits): Promi
   return true
 }
 
-interface Named {
+interface SiteId {
   readonly ns: string
   readonly id: string
 }
 
 /** Undefined if the text is not an id or URL. */
-export function idIn(text: string): Named | undefined {
+export function idIn(text: string): SiteId | undefined {
   for (const [ns, form] of forms) {
     const [, id] = form.exec(text) ?? []
     if (id !== undefined) return { ns, id }

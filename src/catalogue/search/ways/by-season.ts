@@ -4,7 +4,7 @@ import { preparedSql } from '../../../db/prepared'
 import { findByWords } from './by-words'
 import { findNamed } from './nicknames'
 import { Hits, scores } from './scores'
-import { type OfSeason, type Season, seasonIn } from './season'
+import { type OfSeason, type SeasonMark, seasonIn } from './season'
 import { siblingsOf } from './siblings'
 
 /** For queries like 進撃の巨人 2期. Works of other seasons score lower. */
@@ -61,9 +61,9 @@ async function worksOf(read: Read, ids: Iterable<number>, { season }: OfSeason):
   return works.map((work) => ({ ...work, placed: byId.get(work.id) }))
 }
 
-const isMedium = (season: Season) => season === 'movie' || season === 'ova'
+const isMedium = (season: SeasonMark) => season === 'movie' || season === 'ova'
 
-const tells = (said: OfSeason | undefined, season: Season) =>
+const tells = (said: OfSeason | undefined, season: SeasonMark) =>
   typeof said?.season === 'number' || said?.season === season
 
 function isSeason({ media, said, placed }: Work, { season, isPart }: OfSeason): boolean {

@@ -4,21 +4,21 @@ import { keyKinds, keysPerRow } from '../keys/keys'
 import { perKind } from '../per-kind'
 import type { SearchKind } from '../texts'
 
-export interface Found {
+export interface CandidateText {
   readonly row: number
   readonly kind: number
   readonly key: string
   readonly words: string
 }
 
-export const beginningWith = perKind<Found, { key: string; end: string }>(
+export const beginningWith = perKind<CandidateText, { key: string; end: string }>(
   (kind, slot) => sql`
     select id / ${perRow} as row, kind, key, '' as words from ${keysOf(kind)} as k
     where key >= ${slot('key')} and key < ${slot('end')} and (kind < ${initials} or key = ${slot('key')})`,
 )
 
 /** Keys that contain a text, out of those found by terms, except known rows'. Non-Latin keys come without letters. */
-export const holding = perKind<Found, { terms: string; sought: string; known: string }>(
+export const holding = perKind<CandidateText, { terms: string; sought: string; known: string }>(
   (kind, slot) => sql`
     select k.id / ${perRow} as row, k.kind, iif(${isLatin(slot)}, k.key, '') as key, iif(${isLatin(slot)}, k.words, '') as words
     from ${matching(kind, slot('terms'))}
@@ -28,12 +28,12 @@ export const holding = perKind<Found, { terms: string; sought: string; known: st
 
 const isLatin = (slot: SlotOf<{ sought: string }>) => sql`${slot('sought')} < char(128)`
 
-export const matchingTerms = perKind<Found, { terms: string; limit: number }>(
+export const matchingTerms = perKind<CandidateText, { terms: string; limit: number }>(
   (kind, slot) => sql`
     select k.id / ${perRow} as row, k.kind, k.key, k.words from ${matching(kind, slot('terms'))} limit ${slot('limit')}`,
 )
 
-export const keysAround = perKind<Found, { key: string; limit: number }>(
+export const keysAround = perKind<CandidateText, { key: string; limit: number }>(
   (kind, slot) => sql`
     select * from (
       select id / ${perRow} as row, kind, key, '' as words from ${keysOf(kind)}

@@ -4,7 +4,7 @@ import { keyKinds } from '../keys/keys'
 import { soundKey } from '../keys/sound-key'
 import { writtenKey } from '../keys/written-key'
 import type { SearchKind } from '../texts'
-import { beginningWith, type Found, holding } from './candidates'
+import { beginningWith, type CandidateText, holding } from './candidates'
 import { type Hits, scores } from './scores'
 
 /** Keys that equal a text, begin with it or contain it, in spelling or sound. */
@@ -46,7 +46,7 @@ export async function keysHolding(
 }
 
 /** Whether a Latin letter here starts a word; Japanese words are not separated well enough to tell. */
-function beginsWord({ key, words }: Found, sought: string): boolean {
+function beginsWord({ key, words }: CandidateText, sought: string): boolean {
   const at = key.indexOf(sought)
   if (at === 0 || sought.charAt(0) > '\x7f') return true
   // Up to the nth space there are n fewer letters, as the spaces do not count.
@@ -66,14 +66,14 @@ export function soundOf(text: string): string {
 export const allOf = (terms: readonly string[]): readonly string[] =>
   terms.length === 0 ? [] : [`(${terms.map((term) => `"${term}"`).join(' ')})`]
 
-function fullScore(found: Found, sought: string): number {
+function fullScore(found: CandidateText, sought: string): number {
   if (found.kind === keyKinds.initials) return scores.initials
   return (found.key === sought ? scores.exact : scores.beginning) - lessOf(found)
 }
 
-const lessOf = (found: Found) => lessOfKind(found) + (isSound(found.key) ? scores.sound : 0)
+const lessOf = (found: CandidateText) => lessOfKind(found) + (isSound(found.key) ? scores.sound : 0)
 
-const lessOfKind = ({ kind }: Found) => (kind === keyKinds.name ? scores.name : 0)
+const lessOfKind = ({ kind }: CandidateText) => (kind === keyKinds.name ? scores.name : 0)
 
 /** A final き may be the beginning of きょ. */
 const beforeSmall = (text: string, sound: string) =>

@@ -1,9 +1,9 @@
 /** The number of a season, the final season, or a film or the like. */
-export type Season = number | 'final' | 'movie' | 'ova'
+export type SeasonMark = number | 'final' | 'movie' | 'ova'
 
 export interface OfSeason {
   readonly base: string
-  readonly season: Season
+  readonly season: SeasonMark
   /** Whether it is a part (cour) of a season. */
   readonly isPart: boolean
 }
@@ -40,7 +40,7 @@ const ordinal = '(?:([0-9])(?:st|nd|rd|th)|(first|second|third|fourth|fifth|sixt
 const word = '(?:season|series|stage|シーズン|シリーズ|しーずん|しりーず|ステージ)'
 
 /** Most specific first; `season` if no number gives it. */
-const forms: readonly { pattern: RegExp; season?: Season; isPart?: true }[] = [
+const forms: readonly { pattern: RegExp; season?: SeasonMark; isPart?: true }[] = [
   { pattern: new RegExp(`[(\\s]*第?\\s*${number}\\s*(?:期|季|${word})\\)?`) },
   { pattern: new RegExp(`[(\\s]*${ordinal}\\s*${word}?\\)?`) },
   { pattern: new RegExp(`[(\\s]*${word}\\s*${number}\\)?`) },

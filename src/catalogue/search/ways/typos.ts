@@ -3,7 +3,7 @@ import { beginningOf, gramsOf, isSound } from '../keys/grams'
 import { writtenKey } from '../keys/written-key'
 import type { SearchKind } from '../texts'
 import { withoutStopWords } from './by-words'
-import { beginningWith, type Found, matchingTerms } from './candidates'
+import { beginningWith, type CandidateText, matchingTerms } from './candidates'
 import { allOf, soundOf } from './direct'
 import { type Hits, scores } from './scores'
 
@@ -78,7 +78,12 @@ const leastDistance = (key: string, words: readonly string[], most: number) =>
 const firstLetters = (key: string) => (/^[ -~]{3}/.test(key) ? 3 : 2)
 
 /** Keys with the same start, or with (half of) the rest; one letter between them is skipped, for transpositions. */
-async function alike(read: Read, kind: SearchKind, key: string, edits: number): Promise<readonly Found[]> {
+async function alike(
+  read: Read,
+  kind: SearchKind,
+  key: string,
+  edits: number,
+): Promise<readonly CandidateText[]> {
   const begin = key.slice(0, firstLetters(key))
   const range = { key: begin, end: `${begin}\u{10ffff}` }
   const sameBeginning = await beginningWith(kind)(read, range)

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import { type Backup, createBackup, type Target } from '../../../backup/create'
+import { type Backup, type BackupTarget, createBackup } from '../../../backup/create'
 import { isEncrypted } from '../../../backup/names'
 import { noteFailure } from '../../../backup/notes'
 import { isBucket } from '../../../backup/remote/open-bucket'
@@ -62,7 +62,7 @@ export const backupCreate: Command = {
 }
 
 /** Backups for a bucket are also kept locally, so that one whose upload failed is sent later. */
-async function targetOf(call: CliCall): Promise<Target> {
+async function targetOf(call: CliCall): Promise<BackupTarget> {
   const passphrase = await newPassphrase(call, call.get(encrypt))
   const isEncryptedOne = passphrase !== undefined
   const open = (address: string | undefined) => openBackups(call, address, async () => passphrase ?? '')
@@ -105,14 +105,14 @@ function noteIfFailed(call: CliCall, cause: unknown): void {
   if (exitCode !== exitCodes.busy) noteFailure(call.get(settings.data), line, call.now())
 }
 
-const described = ({ destination }: Target, { name, bytes, manifest }: Backup) => ({
+const described = ({ destination }: BackupTarget, { name, bytes, manifest }: Backup) => ({
   name,
   bytes,
   in: destination.address,
   ...manifest,
 })
 
-function told({ destination }: Target, { name, bytes, manifest }: Backup, began: number): string {
+function told({ destination }: BackupTarget, { name, bytes, manifest }: Backup, began: number): string {
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const counts = countsText(manifest.counts, 'user', 'record', 'work')
   return [

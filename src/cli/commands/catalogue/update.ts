@@ -10,7 +10,7 @@ import type { RunOptions } from '../../../sources/run/begin'
 import { isWell } from '../../../sources/run/end'
 import { formatRun } from '../../../sources/run/format-run'
 import type { EndedRun } from '../../../sources/run/run-source'
-import type { Cause, Run } from '../../../sources/run/runs'
+import type { Cause, SourceRun } from '../../../sources/run/runs'
 import type { RunTools } from '../../../sources/run/tools'
 import { replayAgain, updateCatalogue } from '../../../sources/run/update'
 import { positiveInteger, wholeNumber } from '../../../values/number'
@@ -155,7 +155,7 @@ function toolsOf(call: CliCall, store: Store, onProgress: (text: string) => void
   }
 }
 
-const written = ({ id, source, cause, isDryRun, scope, outcome, message, ...run }: Run) => ({
+const written = ({ id, source, cause, isDryRun, scope, outcome, message, ...run }: SourceRun) => ({
   id,
   source,
   cause,

@@ -1,12 +1,12 @@
 import { jsonIn, shapeOf } from '../../json-answer'
 import { type AnswerBody, ShapeError, TokenRefused } from '../../source'
 import {
+  type AnnictEpisode,
+  type AnnictWork,
   datesShape,
-  type Episode,
   episodesShape,
   errorsShape,
   type PageInfo,
-  type Work,
   worksShape,
 } from './shapes'
 
@@ -17,18 +17,18 @@ export interface ReleaseDate {
 }
 
 /** `next` is the cursor of the next page. `more` holds episodes beyond a work's first page. */
-export type Answer =
-  | { readonly as: 'works'; readonly works: readonly Work[]; readonly next: string | undefined }
+export type AnnictAnswer =
+  | { readonly as: 'works'; readonly works: readonly AnnictWork[]; readonly next: string | undefined }
   | { readonly as: 'episodes'; readonly more: readonly MoreEpisodes[] }
   | { readonly as: 'dates'; readonly dates: readonly ReleaseDate[] }
 
 export interface MoreEpisodes {
   readonly work: number
-  readonly episodes: readonly Episode[]
+  readonly episodes: readonly AnnictEpisode[]
   readonly next: string | undefined
 }
 
-export async function readAnswer(as: string, body: AnswerBody): Promise<Answer> {
+export async function readAnswer(as: string, body: AnswerBody): Promise<AnnictAnswer> {
   const json = await jsonIn('the answer', body)
   if (as === 'dates') return { as, dates: datesIn(json).works }
   refuseErrors(json)

@@ -3,11 +3,11 @@ import { seasonName } from '../../../catalogue/labels'
 import { InvalidValue, type Value } from '../../../values/value'
 import { rolesByLabel } from '../../credits'
 import { type CatalogueLine, headerOf } from '../../source'
-import type { Answer, MoreEpisodes, ReleaseDate } from './answers'
-import type { Cast, Episode, Named, Program, Staff, Work } from './shapes'
+import type { AnnictAnswer, MoreEpisodes, ReleaseDate } from './answers'
+import type { AnnictEpisode, AnnictName, AnnictProgram, AnnictWork, Cast, Staff } from './shapes'
 
 /** Each row once, after those it refers to. */
-export function* linesOf(answers: readonly Answer[]): Generator<CatalogueLine> {
+export function* linesOf(answers: readonly AnnictAnswer[]): Generator<CatalogueLine> {
   yield headerOf('annict', ['annict'])
   const dates = new Map(datesIn(answers).map((date) => [date.id, date]))
   const more = Map.groupBy(moreIn(answers), ({ work }) => work)
@@ -23,8 +23,8 @@ export function* linesOf(answers: readonly Answer[]): Generator<CatalogueLine> {
 }
 
 function* linesOfWork(
-  work: Work,
-  episodes: readonly Episode[],
+  work: AnnictWork,
+  episodes: readonly AnnictEpisode[],
   date: ReleaseDate | undefined,
 ): Generator<CatalogueLine> {
   for (const series of work.seriesList.nodes) {
@@ -32,9 +32,9 @@ function* linesOfWork(
     yield lineOf('series', series, { ids: idsOf(series), name, name_ro: nameRo, name_en: nameEn })
   }
   yield workLine(work, date)
-  for (const episode of episodes) yield episodeLine(keyOf(work), episode)
-  for (const cast of work.casts.nodes) yield* castLines(keyOf(work), cast)
-  for (const staff of work.staffs.nodes) yield* staffLines(keyOf(work), staff)
+  for (const episode of episodes) yield episodeLine(annictKey(work), episode)
+  for (const cast of work.casts.nodes) yield* castLines(annictKey(work), cast)
+  for (const staff of work.staffs.nodes) yield* staffLines(annictKey(work), staff)
   yield* programLines(work, new Set(episodes.map(({ annictId }) => annictId)))
 }
 
@@ -45,17 +45,17 @@ interface Numbered {
 /** Omits fields that are null, undefined or empty. */
 const lineOf = (type: string, node: Numbered, fields: Readonly<Record<string, unknown>>): CatalogueLine => ({
   type,
-  key: keyOf(node),
+  key: annictKey(node),
   ...Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   ),
 })
 
-const keyOf = ({ annictId }: Numbered): string => `annict:${annictId}`
+const annictKey = ({ annictId }: Numbered): string => `annict:${annictId}`
 
 const idsOf = ({ annictId }: Numbered) => ({ annict: annictId })
 
-const namedLine = (type: string, named: Named): CatalogueLine =>
+const namedLine = (type: string, named: AnnictName): CatalogueLine =>
   lineOf(type, named, {
     ids: idsOf(named),
     name: named.name,
@@ -63,7 +63,7 @@ const namedLine = (type: string, named: Named): CatalogueLine =>
     name_en: named.nameEn,
   })
 
-const workLine = (work: Work, date: ReleaseDate | undefined): CatalogueLine =>
+const workLine = (work: AnnictWork, date: ReleaseDate | undefined): CatalogueLine =>
   lineOf('work', work, {
     ids: siteIdsOf(work),
     title: work.title,
@@ -79,10 +79,11 @@ const workLine = (work: Work, date: ReleaseDate | undefined): CatalogueLine =>
     twitter_username: work.twitterUsername,
     twitter_hashtag: work.twitterHashtag,
     no_episodes: work.noEpisodes,
-    series: work.seriesList.nodes.length === 0 ? undefined : [...new Set(work.seriesList.nodes.map(keyOf))],
+    series:
+      work.seriesList.nodes.length === 0 ? undefined : [...new Set(work.seriesList.nodes.map(annictKey))],
   })
 
-function siteIdsOf({ annictId, malAnimeId, syobocalTid }: Work): Readonly<Record<string, number>> {
+function siteIdsOf({ annictId, malAnimeId, syobocalTid }: AnnictWork): Readonly<Record<string, number>> {
   const mal = /^[1-9]\d{0,14}$/.test(malAnimeId ?? '') ? Number(malAnimeId) : 0
   return {
     annict: annictId,
@@ -97,7 +98,7 @@ function validOrBlank(value: Value<string>, text: string | null | undefined): st
   return valid instanceof InvalidValue ? '' : valid
 }
 
-const episodeLine = (work: string, episode: Episode): CatalogueLine =>
+const episodeLine = (work: string, episode: AnnictEpisode): CatalogueLine =>
   lineOf('episode', episode, {
     ids: idsOf(episode),
     work,
@@ -107,13 +108,13 @@ const episodeLine = (work: string, episode: Episode): CatalogueLine =>
     title: episode.title,
   })
 
-const worksIn = (answers: readonly Answer[]): Work[] =>
+const worksIn = (answers: readonly AnnictAnswer[]): AnnictWork[] =>
   answers.flatMap((answer) => (answer.as === 'works' ? answer.works : []))
 
-const moreIn = (answers: readonly Answer[]): MoreEpisodes[] =>
+const moreIn = (answers: readonly AnnictAnswer[]): MoreEpisodes[] =>
   answers.flatMap((answer) => (answer.as === 'episodes' ? answer.more : []))
 
-const datesIn = (answers: readonly Answer[]): ReleaseDate[] =>
+const datesIn = (answers: readonly AnnictAnswer[]): ReleaseDate[] =>
   answers.flatMap((answer) => (answer.as === 'dates' ? answer.dates : []))
 
 function* castLines(work: string, cast: Cast): Generator<CatalogueLine> {
@@ -122,8 +123,8 @@ function* castLines(work: string, cast: Cast): Generator<CatalogueLine> {
   yield namedLine('person', person)
   yield lineOf('cast', cast, {
     work,
-    character: keyOf(character),
-    person: keyOf(person),
+    character: annictKey(character),
+    person: annictKey(person),
     name,
     name_en: nameEn,
     sort_number: sortNumber,
@@ -137,7 +138,7 @@ function* staffLines(work: string, staff: Staff): Generator<CatalogueLine> {
   yield namedLine(type, resource)
   yield lineOf('staff', staff, {
     work,
-    [type]: keyOf(resource),
+    [type]: annictKey(resource),
     name,
     name_en: nameEn,
     role,
@@ -148,7 +149,7 @@ function* staffLines(work: string, staff: Staff): Generator<CatalogueLine> {
 }
 
 /** By time, without those of episodes that Annict does not show. */
-function* programLines(work: Work, episodes: ReadonlySet<number>): Generator<CatalogueLine> {
+function* programLines(work: AnnictWork, episodes: ReadonlySet<number>): Generator<CatalogueLine> {
   const programs = work.programs?.nodes ?? []
   const listed = programs.filter(({ episode }) => episodes.has(episode.annictId))
   for (const program of listed.toSorted(byTime)) {
@@ -156,24 +157,24 @@ function* programLines(work: Work, episodes: ReadonlySet<number>): Generator<Cat
     yield* channelLines(channel)
     yield lineOf('program', program, {
       ids: idsOf(program),
-      channel: keyOf(channel),
-      work: keyOf(work),
-      episode: keyOf(episode),
+      channel: annictKey(channel),
+      work: annictKey(work),
+      episode: annictKey(episode),
       started_at: startedAt,
       rebroadcast,
     })
   }
 }
 
-function* channelLines(channel: Program['channel']): Generator<CatalogueLine> {
+function* channelLines(channel: AnnictProgram['channel']): Generator<CatalogueLine> {
   const { name, scChid, channelGroup: group } = channel
   yield lineOf('channel_group', group, { ids: idsOf(group), name: group.name, sort_number: group.sortNumber })
   yield lineOf('channel', channel, {
     ids: { ...idsOf(channel), ...(scChid !== null && scChid > 0 && { syobocal: scChid }) },
     name,
-    group: keyOf(group),
+    group: annictKey(group),
   })
 }
 
-const byTime = (one: Program, other: Program) =>
+const byTime = (one: AnnictProgram, other: AnnictProgram) =>
   Date.parse(one.startedAt) - Date.parse(other.startedAt) || one.annictId - other.annictId

@@ -1,9 +1,9 @@
 import type { Known } from '../../known'
-import { type Asking, type Scope, ShapeError, type SourceRequest, type SourceState } from '../../source'
-import { type Answer, nextIn } from './answers'
+import { type Asking, type RunScope, ShapeError, type SourceRequest, type SourceState } from '../../source'
+import { type AnnictAnswer, nextIn } from './answers'
 
 /** Works of the seasons in scope, most watched first; then works that users here are still watching. */
-export function* requestsFor(scope: Scope, known: Known): Asking<Answer, SourceState> {
+export function* requestsFor(scope: RunScope, known: Known): Asking<AnnictAnswer, SourceState> {
   const seen = new Set<number>()
   const { seasons, isFull, limit = Number.POSITIVE_INFINITY } = scope
   yield* askWorks({ seasons, withPrograms: true }, seen, limit)
@@ -21,21 +21,21 @@ export function* requestsFor(scope: Scope, known: Known): Asking<Answer, SourceS
   return {}
 }
 
-interface Asked {
+interface WantedWorks {
   readonly seasons?: readonly string[]
   readonly annictIds?: readonly number[]
   /** Old broadcasts are not needed. */
   readonly withPrograms: boolean
 }
 
-function* askWorks(asked: Asked, seen: Set<number>, limit: number): Asking<Answer, void> {
+function* askWorks(asked: WantedWorks, seen: Set<number>, limit: number): Asking<AnnictAnswer, void> {
   // An empty list would select every work.
   if ((asked.seasons ?? asked.annictIds ?? []).length === 0) return
   let after: string | null = null
   for (let page = 1; seen.size < limit; page++) {
     refuseEndless('searchWorks', page)
     const first = Math.min(pageSize, limit - seen.size)
-    const answer: Answer = yield graphql('works', worksQuery, { ...asked, first, after })
+    const answer: AnnictAnswer = yield graphql('works', worksQuery, { ...asked, first, after })
     if (answer.as !== 'works') return
     for (const { annictId, episodes } of answer.works) {
       if (!seen.has(annictId)) yield* askEpisodes(annictId, nextIn(episodes.pageInfo))
@@ -94,11 +94,11 @@ function inOneLine(query: string): string {
   return query.trim().replace(/\s+/g, ' ')
 }
 
-function* askEpisodes(work: number, first: string | undefined): Asking<Answer, void> {
+function* askEpisodes(work: number, first: string | undefined): Asking<AnnictAnswer, void> {
   let after = first
   for (let page = 1; after !== undefined; page++) {
     refuseEndless('episodes', page)
-    const answer: Answer = yield graphql('episodes', episodesQuery, { annictIds: [work], after })
+    const answer: AnnictAnswer = yield graphql('episodes', episodesQuery, { annictIds: [work], after })
     if (answer.as !== 'episodes') return
     after = answer.more.find((more) => more.work === work)?.next
   }

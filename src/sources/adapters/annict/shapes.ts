@@ -101,10 +101,10 @@ export const errorsShape = Type.Object({
   errors: Type.Array(Type.Object({ message: Type.String() }), { minItems: 1 }),
 })
 
-export type Work = Static<typeof work>
-export type Episode = Static<typeof episode>
-export type Named = Static<typeof named>
+export type AnnictWork = Static<typeof work>
+export type AnnictEpisode = Static<typeof episode>
+export type AnnictName = Static<typeof named>
 export type Cast = Static<typeof cast>
 export type Staff = Static<typeof staff>
-export type Program = Static<typeof program>
+export type AnnictProgram = Static<typeof program>
 export type PageInfo = Static<typeof pageInfo>

@@ -2,15 +2,15 @@ import Type, { type Static } from 'typebox'
 import { checkOf } from '../../../values/value'
 import type { Known } from '../../known'
 import { jsonLines } from '../../packed/json-lines'
-import { type Member, zipMembers } from '../../packed/zip'
-import { type AnswerBody, type CatalogueLine, headerOf, type Scope, ShapeError } from '../../source'
+import { type ZipMember, zipMembers } from '../../packed/zip'
+import { type AnswerBody, type CatalogueLine, headerOf, type RunScope, ShapeError } from '../../source'
 import { readSubject, workLine } from './subject'
 
 /** Works, then their episodes. Only the ids of the dump's anime are held in memory. */
 export async function* archiveLines(
   zips: readonly AnswerBody[],
   known: Known,
-  scope: Scope,
+  scope: RunScope,
 ): AsyncGenerator<CatalogueLine> {
   for (const zip of zips) {
     const members = await zipMembers(zip)
@@ -25,7 +25,7 @@ export async function* archiveLines(
   }
 }
 
-async function* works(subjects: Member, known: Known, { limit = Number.POSITIVE_INFINITY }: Scope) {
+async function* works(subjects: ZipMember, known: Known, { limit = Number.POSITIVE_INFINITY }: RunScope) {
   let count = 0
   for await (const value of valuesOf(subjects)) {
     const subject = readSubject(value)
@@ -37,7 +37,7 @@ async function* works(subjects: Member, known: Known, { limit = Number.POSITIVE_
 }
 
 /** The numbers of a later season may continue those of the one before; here each work begins at 1. */
-async function* episodesOf(file: Member, firstSorts: Map<number, number>): AsyncGenerator<CatalogueLine> {
+async function* episodesOf(file: ZipMember, firstSorts: Map<number, number>): AsyncGenerator<CatalogueLine> {
   for await (const { subject_id, sort } of mainEpisodes(file)) {
     const first = firstSorts.get(subject_id)
     if (first !== undefined) firstSorts.set(subject_id, Math.min(first, sort))
@@ -48,19 +48,19 @@ async function* episodesOf(file: Member, firstSorts: Map<number, number>): Async
   }
 }
 
-async function* mainEpisodes(file: Member): AsyncGenerator<MainEpisode> {
+async function* mainEpisodes(file: ZipMember): AsyncGenerator<MainEpisode> {
   for await (const value of valuesOf(file)) {
     const episode = readEpisode(value)
     if (episode !== undefined) yield episode
   }
 }
 
-const valuesOf = (file: Member) => jsonLines(file.name, file.bytes(), maxBytes)
+const valuesOf = (file: ZipMember) => jsonLines(file.name, file.bytes(), maxBytes)
 
 /** Of one unpacked file; the largest had 960 MB in 2026. */
 const maxBytes = 4 * 2 ** 30
 
-function member(members: readonly Member[], name: string): Member {
+function member(members: readonly ZipMember[], name: string): ZipMember {
   const found = members.find((one) => one.name === name)
   if (found === undefined) throw new ShapeError('the zip', `has no ${name}`)
   return found

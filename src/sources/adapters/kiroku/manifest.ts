@@ -36,10 +36,10 @@ export function isLower(version: string, than: string): boolean {
 }
 
 /** `catalogue.json`, which describes the pack. */
-export type Manifest = Static<typeof Manifest>
+export type PackManifest = Static<typeof Manifest>
 
 /** Throws a `ShapeError` for a newer format or anything but a manifest. Does not check the signature. */
-export async function readManifest(body: AnswerBody): Promise<Manifest> {
+export async function readManifest(body: AnswerBody): Promise<PackManifest> {
   const { format } = await readFormat(body)
   if (format > packFormat)
     throw new ShapeError('catalogue.json', `has format ${format}: this version of kiroku reads ${packFormat}`)

@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox'
 import { hiragana } from '../../../catalogue/hiragana'
 import { isObject, parseJson } from '../../../catalogue/import/file/json'
 import { checkOf } from '../../../values/value'
-import { isZip, type Member, zipMembers } from '../../packed/zip'
+import { isZip, type ZipMember, zipMembers } from '../../packed/zip'
 import { type AnswerBody, ShapeError } from '../../source'
 
-export interface Resource {
+export interface MadbResource {
   readonly id: string
   readonly media: 'tv' | 'movie'
   readonly title: string
@@ -38,15 +38,15 @@ const Described = Type.Object({
 })
 
 /** Reads a JSON-LD file, or all of those in a zip. Throws a `ShapeError`. */
-export async function resourcesIn(body: AnswerBody): Promise<readonly Resource[]> {
+export async function resourcesIn(body: AnswerBody): Promise<readonly MadbResource[]> {
   if (!(await isZip(body))) return resourcesOf('the file', await body.text())
-  const resources: Resource[] = []
+  const resources: MadbResource[] = []
   for (const member of await zipMembers(body))
     if (/\.json(?:ld)?$/.test(member.name)) resources.push(...resourcesOf(member.name, await textOf(member)))
   return resources
 }
 
-async function textOf({ name, bytes }: Member): Promise<string> {
+async function textOf({ name, bytes }: ZipMember): Promise<string> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of bytes()) {
@@ -59,7 +59,7 @@ async function textOf({ name, bytes }: Member): Promise<string> {
 
 const mostBytes = 256 * 2 ** 20
 
-function resourcesOf(name: string, text: string): Resource[] {
+function resourcesOf(name: string, text: string): MadbResource[] {
   const value = parseJson(text)
   const graph: unknown = isObject(value) ? value['@graph'] : undefined
   if (!Array.isArray(graph)) throw new ShapeError(name, 'is no JSON-LD with a @graph')
@@ -68,7 +68,7 @@ function resourcesOf(name: string, text: string): Resource[] {
 
 const isShaped = checkOf(Described)
 
-function resourceOf(described: Static<typeof Described>): Resource | undefined {
+function resourceOf(described: Static<typeof Described>): MadbResource | undefined {
   const media = mediaOf.get(described['schema:genre'])
   const names = listOf(described['schema:name'])
   const title = names.find((name) => typeof name === 'string')
@@ -88,7 +88,7 @@ function resourceOf(described: Static<typeof Described>): Resource | undefined {
   }
 }
 
-const mediaOf = new Map<string, Resource['media']>([
+const mediaOf = new Map<string, MadbResource['media']>([
   ['アニメテレビレギュラーシリーズ', 'tv'],
   ['アニメテレビスペシャルシリーズ', 'tv'],
   ['アニメ映画シリーズ', 'movie'],

@@ -1,13 +1,13 @@
-export type Answer =
-  | { readonly as: 'ProgLookup'; readonly programs: readonly Program[] }
-  | { readonly as: 'TitleLookup'; readonly titles: readonly Title[] }
+export type SyobocalAnswer =
+  | { readonly as: 'ProgLookup'; readonly programs: readonly SyobocalProgram[] }
+  | { readonly as: 'TitleLookup'; readonly titles: readonly SyobocalTitle[] }
   | { readonly as: 'TitleIds'; readonly ids: readonly number[] }
   | { readonly as: 'ChLookup'; readonly channels: readonly Channel[] }
   | { readonly as: 'ChGroupLookup'; readonly groups: readonly ChannelGroup[] }
 
-export type Command = Answer['as']
+export type SyobocalCommand = SyobocalAnswer['as']
 
-export interface Program {
+export interface SyobocalProgram {
   readonly pid: number
   readonly tid: number
   readonly chid: number
@@ -22,7 +22,7 @@ export interface Program {
   readonly isDeleted: boolean
 }
 
-export interface Title {
+export interface SyobocalTitle {
   readonly tid: number
   readonly title: string
   readonly shortTitle: string

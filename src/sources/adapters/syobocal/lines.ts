@@ -1,11 +1,11 @@
 import { Credits } from '../../credits'
 import type { Known } from '../../known'
 import { type CatalogueLine, headerOf } from '../../source'
-import type { Answer, Channel, ChannelGroup, Program, Title } from './answers'
+import type { Channel, ChannelGroup, SyobocalAnswer, SyobocalProgram, SyobocalTitle } from './answers'
 import { again, episodeKey, mediaOf, numbersOf, titleLines } from './work-lines'
 
 /** Channels first, then works with their episodes and credits, then broadcasts. */
-export function* linesOf(answers: readonly Answer[], known: Known): Generator<CatalogueLine> {
+export function* linesOf(answers: readonly SyobocalAnswer[], known: Known): Generator<CatalogueLine> {
   const { titles, programs, channels, groups } = sorted(answers)
   // Channels that Annict has too get Annict's numbers (D3).
   yield headerOf('syobocal', ['annict'])
@@ -21,9 +21,9 @@ export function* linesOf(answers: readonly Answer[], known: Known): Generator<Ca
   yield* heard.filter(({ tid }) => taken.has(tid)).map(programLine)
 }
 
-function sorted(answers: readonly Answer[]) {
-  const titles = new Map<number, Title>()
-  const programs = new Map<number, Program>()
+function sorted(answers: readonly SyobocalAnswer[]) {
+  const titles = new Map<number, SyobocalTitle>()
+  const programs = new Map<number, SyobocalProgram>()
   const groups = new Map<number, ChannelGroup>()
   let channels: Map<number, Channel> | undefined
   for (const answer of answers) {
@@ -51,7 +51,11 @@ function sorted(answers: readonly Answer[]) {
 }
 
 /** New works in the categories we use, and works in the catalogue; without those that share an id with others here. */
-function takenIds(ids: ReadonlySet<number>, titles: ReadonlyMap<number, Title>, known: Known): Set<number> {
+function takenIds(
+  ids: ReadonlySet<number>,
+  titles: ReadonlyMap<number, SyobocalTitle>,
+  known: Known,
+): Set<number> {
   const shared = new Set(known.workIds('syobocal'))
   const isTaken = (tid: number) => {
     if (known.work('syobocal', String(tid)) !== undefined) return true
@@ -104,7 +108,7 @@ const other =
 /** Annict's number of a channel by its ChID, for the 184 channels known to both. */
 const annictChannels: ReadonlyMap<number, number> = numbers()
 
-function programLine(program: Program): CatalogueLine {
+function programLine(program: SyobocalProgram): CatalogueLine {
   const { pid, tid, chid, startedAt, flag, isDeleted } = program
   const key = `syobocal:${pid}`
   if (isDeleted) return { type: 'program', key, deleted: true }
@@ -122,7 +126,7 @@ function programLine(program: Program): CatalogueLine {
 }
 
 /** About programs of several episodes, of which a line names only the first. */
-export function* notesOf(answers: readonly Answer[]): Generator<string> {
+export function* notesOf(answers: readonly SyobocalAnswer[]): Generator<string> {
   for (const { pid, tid, ...program } of sorted(answers).programs) {
     const numbers = numbersOf({ pid, tid, ...program })
     if (numbers.length > 1)

@@ -1,18 +1,18 @@
 import { type XmlElement, type XmlFault, xmlElements } from '../../../lib/xml-elements'
 import { type AnswerBody, ShapeError } from '../../source'
 import {
-  type Answer,
   type Channel,
   type ChannelGroup,
-  type Command,
-  type Program,
+  type SyobocalAnswer,
+  type SyobocalCommand,
+  type SyobocalProgram,
+  type SyobocalTitle,
   shortened,
-  type Title,
 } from './answers'
 import { instantOf } from './times'
 
 /** Throws a `ShapeError` for another command's answer, and for codes other than 200 and 404, which means no results. */
-export async function readAnswer(as: string, body: AnswerBody): Promise<Answer> {
+export async function readAnswer(as: string, body: AnswerBody): Promise<SyobocalAnswer> {
   if (!isCommand(as)) throw new ShapeError(as, 'is no command')
   const items = await itemsOf(as, body)
   switch (as) {
@@ -29,7 +29,7 @@ export async function readAnswer(as: string, body: AnswerBody): Promise<Answer> 
   }
 }
 
-const itemNames: Readonly<Record<Command, string>> = {
+const itemNames: Readonly<Record<SyobocalCommand, string>> = {
   ProgLookup: 'ProgItem',
   TitleLookup: 'TitleItem',
   TitleIds: 'TitleItem',
@@ -37,9 +37,9 @@ const itemNames: Readonly<Record<Command, string>> = {
   ChGroupLookup: 'ChGroupItem',
 }
 
-const isCommand = (as: string): as is Command => as in itemNames
+const isCommand = (as: string): as is SyobocalCommand => as in itemNames
 
-async function itemsOf(as: Command, body: AnswerBody): Promise<Item[]> {
+async function itemsOf(as: SyobocalCommand, body: AnswerBody): Promise<Item[]> {
   const items: Item[] = []
   let code: string | undefined
   for await (const { name, texts } of xmlElements(
@@ -93,7 +93,7 @@ class Item {
   }
 }
 
-const programOf = (item: Item): Program => ({
+const programOf = (item: Item): SyobocalProgram => ({
   pid: item.number('PID'),
   tid: item.number('TID'),
   chid: item.number('ChID'),
@@ -105,7 +105,7 @@ const programOf = (item: Item): Program => ({
   isDeleted: item.optional('Deleted') === 1,
 })
 
-const titleOf = (item: Item): Title => ({
+const titleOf = (item: Item): SyobocalTitle => ({
   tid: item.number('TID'),
   title: item.title('Title'),
   shortTitle: item.title('ShortTitle'),

@@ -1,11 +1,11 @@
-import type { Asking, Scope, SourceRequest, SourceState } from '../../source'
-import type { Answer, Program } from './answers'
+import type { Asking, RunScope, SourceRequest, SourceState } from '../../source'
+import type { SyobocalAnswer, SyobocalProgram } from './answers'
 import { aDay, midnight, type Span, spanOf, stampOf } from './times'
 
 /** Requests broadcasts, then those of their titles that are new or have changed, then new channels. */
-export function* requestsFor(scope: Scope, before: SourceState): Asking<Answer, SourceState> {
+export function* requestsFor(scope: RunScope, before: SourceState): Asking<SyobocalAnswer, SourceState> {
   const state = stateOf(before)
-  const programs = new Map<number, Program>()
+  const programs = new Map<number, SyobocalProgram>()
   for (const [filter, span] of spansOf(scope))
     for (const program of yield* askPrograms(filter, span)) programs.set(program.pid, program)
   const listed = yield* askTitleIds(scope)
@@ -40,18 +40,21 @@ function stateOf({ titles, month, channels }: SourceState): State {
 type Filter = 'Range' | 'LastUpdate'
 
 /** Five days back and ten ahead, unless the scope names a day since when or certain seasons. */
-function spansOf({ today, since, seasons, hasOwnSeasons = false }: Scope): [Filter, Span][] {
+function spansOf({ today, since, seasons, hasOwnSeasons = false }: RunScope): [Filter, Span][] {
   if (since !== undefined) return [['LastUpdate', { from: midnight(since), to: midnight(today, 1) }]]
   if (hasOwnSeasons) return seasons.flatMap((season) => spanOf(season) ?? []).map((span) => ['Range', span])
   return [['Range', { from: midnight(today, -5), to: midnight(today, 10) }]]
 }
 
 /** In ranges of 15 days, which are halved as long as an answer has the maximum length. */
-function* askPrograms(filter: Filter, { from, to }: Span): Asking<Answer, readonly Program[]> {
-  const programs: Program[] = []
+function* askPrograms(
+  filter: Filter,
+  { from, to }: Span,
+): Asking<SyobocalAnswer, readonly SyobocalProgram[]> {
+  const programs: SyobocalProgram[] = []
   const open = piecesOf({ from, to }, 15 * aDay)
   for (let span = open.shift(); span !== undefined; span = open.shift()) {
-    const answer: Answer = yield programsRequest(filter, span)
+    const answer: SyobocalAnswer = yield programsRequest(filter, span)
     if (answer.as !== 'ProgLookup') continue
     programs.push(...answer.programs)
     const length = span.to - span.from
@@ -71,7 +74,7 @@ const programsRequest = (filter: Filter, { from, to }: Span): SourceRequest =>
   request('ProgLookup', `Command=ProgLookup&${filter}=${stampOf(from)}-${stampOf(to)}&JOIN=SubTitles`)
 
 /** All titles, or those changed since a day, whether broadcast or not. */
-function* askTitleIds({ isFull, since }: Scope): Asking<Answer, readonly number[]> {
+function* askTitleIds({ isFull, since }: RunScope): Asking<SyobocalAnswer, readonly number[]> {
   if (!isFull && since === undefined) return []
   const changed = isFull || since === undefined ? '' : `&LastUpdate=${stampOf(midnight(since))}-`
   const answer = yield request('TitleIds', `Command=TitleLookup&TID=*${changed}&Fields=TID`)
@@ -81,9 +84,9 @@ function* askTitleIds({ isFull, since }: Scope): Asking<Answer, readonly number[
 /** Requests only changes of known titles. Returns when each was last requested. */
 function* askTitles(
   wanted: readonly number[],
-  { isFull, today }: Scope,
+  { isFull, today }: RunScope,
   before: State['titles'],
-): Asking<Answer, State['titles']> {
+): Asking<SyobocalAnswer, State['titles']> {
   const [known, fresh] = [wanted.filter((tid) => tid in before), wanted.filter((tid) => !(tid in before))]
   for (const ids of blocksOf(isFull ? wanted : fresh)) yield titlesRequest(ids, '')
   for (const ids of blocksOf(isFull ? [] : known)) {
@@ -103,13 +106,13 @@ const blocksOf = (ids: readonly number[]) =>
 const titlesRequest = (ids: readonly number[], changed: string) =>
   request('TitleLookup', `Command=TitleLookup&TID=${ids.join()}${changed}`)
 
-function* askChannels(): Asking<Answer, readonly number[]> {
+function* askChannels(): Asking<SyobocalAnswer, readonly number[]> {
   const answer = yield request('ChLookup', 'Command=ChLookup')
   yield request('ChGroupLookup', 'Command=ChGroupLookup')
   return answer.as === 'ChLookup' ? answer.channels.map(({ chid }) => chid) : []
 }
 
-const request = (as: Answer['as'], query: string): SourceRequest => ({
+const request = (as: SyobocalAnswer['as'], query: string): SourceRequest => ({
   url: `https://cal.syoboi.jp/db.php?${query}`,
   as,
   accept: ['application/xml', 'text/xml'],

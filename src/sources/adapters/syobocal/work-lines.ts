@@ -1,7 +1,7 @@
 import type { Credits } from '../../credits'
-import type { Known, KnownWork } from '../../known'
+import type { CatalogueWork, Known } from '../../known'
 import type { CatalogueLine } from '../../source'
-import { type Program, shortened, type Title } from './answers'
+import { type SyobocalProgram, type SyobocalTitle, shortened } from './answers'
 import { type Comment, readComment } from './comment'
 import { monthOf, seasonAt, seasonName } from './times'
 
@@ -9,10 +9,10 @@ import { monthOf, seasonAt, seasonName } from './times'
 export const mediaOf: Readonly<Record<number, string>> = { 1: 'tv', 10: 'tv', 7: 'ova', 8: 'movie' }
 
 export function workLine(
-  title: Title,
+  title: SyobocalTitle,
   comment: Comment,
-  programs: readonly Program[],
-  known: KnownWork | undefined,
+  programs: readonly SyobocalProgram[],
+  known: CatalogueWork | undefined,
 ): CatalogueLine {
   const media = mediaOf[title.category]
   const fields = {
@@ -37,12 +37,12 @@ export function workLine(
 
 /** The season of the first broadcast; for series, of that day a week later (D59). Broadcasts years later are reruns. */
 function seasonOf(
-  { category, firstYear, firstMonth }: Title,
-  programs: readonly Program[],
+  { category, firstYear, firstMonth }: SyobocalTitle,
+  programs: readonly SyobocalProgram[],
 ): string | undefined {
   const year = firstYear !== undefined && firstYear >= 1900 && firstYear < 3000 ? firstYear : undefined
   const month = firstMonth !== undefined && firstMonth >= 1 && firstMonth <= 12 ? firstMonth : undefined
-  const isFirst = ({ count, flag, startedAt }: Program) =>
+  const isFirst = ({ count, flag, startedAt }: SyobocalProgram) =>
     count === 1 &&
     startedAt > 0 &&
     (flag & again) === 0 &&
@@ -65,7 +65,7 @@ function wikipediaUrl(keywords: string): string | undefined {
   return `https://ja.wikipedia.org/wiki/${parts.join('#')}`
 }
 
-export interface Episode {
+export interface TitledEpisode {
   readonly number: number
   readonly title: string
 }
@@ -74,8 +74,11 @@ export const episodeKey = (tid: number, number: number): string =>
   `syobocal:${tid}#${String(number).padStart(2, '0')}`
 
 /** The episodes the title lists, one `*01*title` per line, and those broadcast beyond the list. */
-export function episodesOf(title: Title | undefined, programs: readonly Program[]): Episode[] {
-  const episodes = new Map<number, Episode>()
+export function episodesOf(
+  title: SyobocalTitle | undefined,
+  programs: readonly SyobocalProgram[],
+): TitledEpisode[] {
+  const episodes = new Map<number, TitledEpisode>()
   for (const line of title?.subtitles.split(/\r?\n/).slice(-mostListed) ?? []) {
     const [, digits = '', text = ''] = /^\*(.*?)\*(.*)$/.exec(line) ?? []
     const number = /^\d{1,6}(?:\.\d{1,2})?$/.test(digits.trim()) ? Number(digits) : undefined
@@ -95,7 +98,7 @@ export function episodesOf(title: Title | undefined, programs: readonly Program[
 const mostListed = 3500
 
 /** The episodes broadcast together: `#1～#2` are two. */
-export function numbersOf({ count, subtitle }: Program): number[] {
+export function numbersOf({ count, subtitle }: SyobocalProgram): number[] {
   if (count !== undefined) return count >= 1 && count < 1_000_000 ? [count] : []
   const [, first, last] = /^[#＃](\d{1,6})\s*[～〜~\-－]\s*[#＃]?(\d{1,6})(?!\d)/.exec(subtitle) ?? []
   const [from, to] = [Number(first), Number(last)]
@@ -106,7 +109,7 @@ export function numbersOf({ count, subtitle }: Program): number[] {
 
 const mostAtOnce = 30
 
-const episodeLine = (tid: number, { number, title }: Episode): CatalogueLine => ({
+const episodeLine = (tid: number, { number, title }: TitledEpisode): CatalogueLine => ({
   type: 'episode',
   key: episodeKey(tid, number),
   work: `syobocal:${tid}`,
@@ -119,8 +122,8 @@ const episodeLine = (tid: number, { number, title }: Episode): CatalogueLine => 
 /** Lines of one title: the work if it was in an answer, its episodes, and its credits unless a better source has some. */
 export function* titleLines(
   tid: number,
-  title: Title | undefined,
-  programs: readonly Program[],
+  title: SyobocalTitle | undefined,
+  programs: readonly SyobocalProgram[],
   { known, credits }: { readonly known: Known; readonly credits: Credits },
 ): Generator<CatalogueLine> {
   const comment = readComment(title?.comment ?? '')

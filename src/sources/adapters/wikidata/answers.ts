@@ -4,14 +4,14 @@ import { InvalidValue } from '../../../values/value'
 import { jsonReader } from '../../json-answer'
 import type { AnswerBody, Asking, SourceState } from '../../source'
 
-export interface Answer {
+export interface WikidataAnswer {
   readonly property: string
   /** Items such as `Q1`, each with the text of one value. */
   readonly values: readonly (readonly [item: string, text: string])[]
 }
 
 /** The values of an item are combined from all answers. */
-export function* requests(): Asking<Answer, SourceState> {
+export function* requests(): Asking<WikidataAnswer, SourceState> {
   for (const { name } of properties)
     yield {
       url: `https://query.wikidata.org/sparql?format=json&query=${encodeURIComponent(queryOf(name))}`,
@@ -77,7 +77,7 @@ function title(text: string): string | undefined {
   return text.trim() === '' || text.length > 1000 || /[\0\p{Cs}]/u.test(text) ? undefined : text
 }
 
-export async function readAnswer(as: string, body: AnswerBody): Promise<Answer> {
+export async function readAnswer(as: string, body: AnswerBody): Promise<WikidataAnswer> {
   const { results } = await read(body)
   const values = results.bindings.flatMap(({ item, v }) => {
     const [, name] = /^https?:\/\/www\.wikidata\.org\/entity\/(Q[1-9]\d*)$/.exec(item.value) ?? []

@@ -17,10 +17,10 @@ export function ownMoment(
 /** Each play of kiroku's own file is a record. A record imported from elsewhere counts as the same one if it may be. */
 export function missingOwn(plays: readonly FilePlay[], records: readonly RecordHere[]): readonly FilePlay[] {
   if (records.length === 0) return plays
-  const left = Map.groupBy(records, ({ precision, watchedAt, lap }) => keyOf(precision, watchedAt, lap))
+  const left = Map.groupBy(records, ({ precision, watchedAt, lap }) => momentKey(precision, watchedAt, lap))
   const missing = plays.filter(
     ({ moment, own }) =>
-      left.get(keyOf(moment?.precision ?? 'none', moment?.at ?? 0, own?.lap ?? 1))?.pop() === undefined,
+      left.get(momentKey(moment?.precision ?? 'none', moment?.at ?? 0, own?.lap ?? 1))?.pop() === undefined,
   )
   const { dated, others } = byTime([...left.values()].flat())
   let spare = others.filter((record) => !record.isCommented).length
@@ -34,7 +34,7 @@ export function missingOwn(plays: readonly FilePlay[], records: readonly RecordH
 
 const isDated = ({ moment }: FilePlay): boolean => moment !== null && isExact(moment.precision)
 
-const keyOf = (precision: string, at: number, lap: number) => `${precision === 'none' ? '' : at} ${lap}`
+const momentKey = (precision: string, at: number, lap: number) => `${precision === 'none' ? '' : at} ${lap}`
 
 const earliest = Date.UTC(1900, 0)
 const dayMs = 86_400_000

@@ -1,8 +1,9 @@
+import type { Media } from '../../../catalogue/default/sources'
 import { type RatingState, ratingStates } from '../../../library/ratings'
 import { type StatusKind, statusKinds } from '../../../library/statuses'
 import { en } from '../../../messages/en'
 import { ja } from '../../../messages/ja'
-import type { Media, Moment, PartialDate, Score } from '../../row'
+import type { Moment, PartialDate, Score } from '../../row'
 import { countIn, dayIn, entryOf, instantIn, partialDateIn, scoreIn } from '../fields'
 import { columnKey } from './columns'
 

@@ -2,25 +2,25 @@ import { unguarded } from '../../export/texts'
 import { csvCells } from '../../file/csv'
 import type { Play, Row, WorkRef } from '../../row'
 import { idIn } from '../fields'
-import type { Reader } from '../reader'
+import type { ListReader } from '../reader'
 import { dateIn, mediaIn, momentIn, numberIn, ratingIn, statusIn, tableScore } from './cells'
 import { areEnough, knownColumns, type TableColumns, type TableField } from './columns'
 
 /** A table of one's own, whose columns are known by their names in any order; others are ignored. */
-export const ownTable: Reader = {
+export const ownTable: ListReader = {
   source: 'csv',
   recognises: ({ columns }) => areEnough(knownColumns(columns)),
   rows: (contents) => tableWith(knownColumns(contents.columns)).rows(contents),
 }
 
 /** The same for a table whose columns the user has named. */
-export const tableWith = ({ columns, all }: TableColumns): Reader => ({
+export const tableWith = ({ columns, all }: TableColumns): ListReader => ({
   source: 'csv',
   recognises: () => true,
   rows: async function* ({ file }) {
     let isHeader = true
     for await (const line of csvCells(file)) {
-      if (!isHeader) yield rowOf(cellsOf(line, columns), all)
+      if (!isHeader) yield tableRow(cellsOf(line, columns), all)
       isHeader = false
     }
   },
@@ -34,7 +34,7 @@ const cellsOf =
   (field) =>
     unguarded(line[columns[field] ?? -1] ?? '').trim()
 
-function rowOf(cell: CellOf, all: TableColumns['all']): Row {
+function tableRow(cell: CellOf, all: TableColumns['all']): Row {
   const rating = ratingIn(cell('rating'))
   const episode = numberIn(cell('episode'))
   const status = statusIn(cell('status')) ?? all

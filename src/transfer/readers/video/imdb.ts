@@ -5,10 +5,10 @@ import { csvReader } from '../reader'
 import { scoreOf } from '../row-parts'
 
 /** Ratings, the watchlist and other lists, which say alike what a title is. No work here has its ids. */
-export const imdb = csvReader('imdb', ['Const', 'Title', 'Title Type'], rowOf)
+export const imdb = csvReader('imdb', ['Const', 'Title', 'Title Type'], imdbRow)
 
 /** A list has a position for each title: what is on it without a rating is to be watched. */
-function rowOf(cells: CsvRow): Row {
+function imdbRow(cells: CsvRow): Row {
   const type = (cells['Title Type'] ?? '').toLowerCase().replaceAll(/[^a-z]/g, '')
   const score = scoreOf(cells['Your Rating'], 10)
   return {

@@ -2,13 +2,13 @@ import { createCounts } from '../../counts'
 import { type CsvRow, csvRows } from '../../file/csv'
 import type { Play, Row } from '../../row'
 import { dayIn, instantIn, textIn } from '../fields'
-import type { Contents, Reader } from '../reader'
+import type { Contents, ListReader } from '../reader'
 
 /**
  * The viewing activity of a profile (`Title,Date`), or of an account's profiles (`ViewingActivity.csv`). A row is a season
  * or a film. Most titles of episodes have no number: they are counted.
  */
-export const netflix: Reader = {
+export const netflix: ListReader = {
   source: 'netflix',
   recognises: ({ columns }) =>
     columns.join() === 'Title,Date' ||
@@ -34,7 +34,7 @@ async function* rowsOf({ file }: Contents): AsyncGenerator<Row> {
     const key = `${user ?? ''}\0${title}`
     const known = seasons.get(key)
     if (known === undefined) counts.add('titles')
-    const season = known ?? { row: rowOf(title, user), episodes: new Set(), plays: [] }
+    const season = known ?? { row: netflixRow(title, user), episodes: new Set(), plays: [] }
     seasons.set(key, season)
     if (episode === undefined) seasons.set(key, { ...season, row: filmOf(season.row, cells) })
     else if (!season.episodes.has(Bun.hash(episode))) {
@@ -50,7 +50,7 @@ async function* rowsOf({ file }: Contents): AsyncGenerator<Row> {
     else yield { ...row, ...(plays.length === episodes.size ? { plays } : { progress: episodes.size }) }
 }
 
-const rowOf = (title: string, user: string | undefined): Row => ({
+const netflixRow = (title: string, user: string | undefined): Row => ({
   ...{ sourceId: title, title, refs: [], status: 'watching', mayBeOther: true },
   ...(user !== undefined && { user }),
 })

@@ -1,11 +1,11 @@
 import type { StatusKind } from '../../../library/statuses'
 import type { Row } from '../../row'
 import { countIn, type Fields, objectsIn, textIn } from '../fields'
-import { type Reader, rowsAt } from '../reader'
+import { type ListReader, rowsAt } from '../reader'
 import { refAt, refAtTmdb, scoreOf } from '../row-parts'
 
 /** The backup of series, whose episodes were watched at unknown times. */
-export const seriesguideShows: Reader = {
+export const seriesguideShows: ListReader = {
   source: 'seriesguide',
   recognises: ({ places }) =>
     places.has('[].seasons[].season') && places.has('[].seasons[].episodes[].episode'),
@@ -13,7 +13,7 @@ export const seriesguideShows: Reader = {
 }
 
 /** The backup of films. */
-export const seriesguideMovies: Reader = {
+export const seriesguideMovies: ListReader = {
   source: 'seriesguide',
   recognises: ({ places }) => places.has('[].released_utc_ms') && places.has('[].in_watchlist'),
   rows: ({ file }) => rowsAt('$.*', movieOf)(file),

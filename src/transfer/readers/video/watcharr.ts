@@ -1,17 +1,17 @@
 import type { StatusKind } from '../../../library/statuses'
 import type { Row } from '../../row'
 import { countIn, entryOf, type Fields, fieldsOf, instantIn, objectsIn, textIn } from '../fields'
-import { type Reader, rowsAt } from '../reader'
+import { type ListReader, rowsAt } from '../reader'
 import { refAtTmdb, scoreOf } from '../row-parts'
 
 /** The export of the profile page. */
-export const watcharr: Reader = {
+export const watcharr: ListReader = {
   source: 'watcharr',
   recognises: ({ places }) => places.has('[].content.tmdbId') && places.has('[].status'),
-  rows: ({ file }) => rowsAt('$.*', rowOf)(file),
+  rows: ({ file }) => rowsAt('$.*', watcharrRow)(file),
 }
 
-function rowOf(entry: Fields): Row {
+function watcharrRow(entry: Fields): Row {
   const content = fieldsOf(entry.content)
   const isMovie = content.type === 'movie'
   const began = textIn(content.release_date) || textIn(content.first_air_date)

@@ -9,7 +9,7 @@ import { foundUsers } from './queries'
 const resultKinds = ['works', 'characters', 'people', 'organizations', 'users'] as const
 type ResultKind = (typeof resultKinds)[number]
 
-export interface Asked {
+export interface SearchQuery {
   /** Trimmed; '' if there is none. */
   readonly text: string
   readonly kind: ResultKind
@@ -17,7 +17,7 @@ export interface Asked {
   readonly page: number
 }
 
-export function askedOf(visit: Visit): Asked {
+export function searchQueryOf(visit: Visit): SearchQuery {
   const kind = queryText(visit, 'kind')
   return {
     text: trimmed(queryText(visit, 'q')),
@@ -29,9 +29,9 @@ export function askedOf(visit: Visit): Asked {
 /** In code points, as for `filter_query`. */
 export const longestText = 200
 
-export const isTooLong = ({ text }: Asked): boolean => [...text].length > longestText
+export const isTooLong = ({ text }: SearchQuery): boolean => [...text].length > longestText
 
-export function searchPath({ text, kind, page }: Asked): string {
+export function searchPath({ text, kind, page }: SearchQuery): string {
   const kindPart = kind === 'works' ? '' : `&kind=${kind}`
   return `/search?q=${encodeURIComponent(text)}${kindPart}${page === 1 ? '' : `&page=${page}`}`
 }
@@ -39,7 +39,7 @@ export function searchPath({ text, kind, page }: Asked): string {
 /** Ids of one kind, best match first. */
 type FoundIds = readonly number[]
 
-export interface Found {
+export interface SearchResults {
   /** Each kind with its number of results, up to `mostFound`; undefined for users unless they are requested. */
   readonly counts: readonly (readonly [kind: ResultKind, count: number | undefined])[]
   /** Of the requested kind and page. */
@@ -50,7 +50,7 @@ export interface Found {
   readonly pages: number
 }
 
-export async function find(visit: Visit, asked: Asked): Promise<Found> {
+export async function find(visit: Visit, asked: SearchQuery): Promise<SearchResults> {
   const kinds = resultKinds.filter((kind) => kind !== 'users' || visit.session !== undefined)
   const found = new Map<ResultKind, FoundIds>()
   const counted = kinds.filter((kind) => kind !== 'users' || kind === asked.kind)

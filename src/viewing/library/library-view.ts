@@ -13,7 +13,7 @@ export type LibrarySort = (typeof sorts)[number]
 
 export const media = ['tv', 'movie', 'ova', 'web', 'other'] as const
 
-export interface Asked {
+export interface LibraryView {
   readonly shelf: Shelf
   readonly sort: LibrarySort
   readonly view: 'table' | 'covers'
@@ -30,7 +30,7 @@ export interface Asked {
 }
 
 /** An unknown shelf is not found; other invalid values are ignored. */
-export function askedOf(visit: MemberVisit): Asked {
+export function libraryViewOf(visit: MemberVisit): LibraryView {
   const shelf = [...statusKinds, 'all' as const].find((one) => one === visit.params.status)
   if (shelf === undefined) throw pageNotFound()
   return {
@@ -72,7 +72,7 @@ export function queryOf({
   text,
   isSelecting,
   isSelectingAll,
-}: Partial<Asked> & { shelf: Shelf }): string {
+}: Partial<LibraryView> & { shelf: Shelf }): string {
   const sent = new URLSearchParams()
   if (text) sent.set('q', text)
   if (medium) sent.set('media', medium)
@@ -83,8 +83,8 @@ export function queryOf({
   return sent.size === 0 ? '' : `?${sent}`
 }
 
-export const isChosen = ({ isSelectingAll, chosen }: Asked, id: number): boolean =>
+export const isChosen = ({ isSelectingAll, chosen }: LibraryView, id: number): boolean =>
   isSelectingAll || chosen.has(id)
 
-export const isFiltered = ({ medium, year, text }: Asked): boolean =>
+export const isFiltered = ({ medium, year, text }: LibraryView): boolean =>
   medium !== '' || year !== 0 || text !== ''
