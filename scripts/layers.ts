@@ -49,9 +49,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   deps: ['config', 'db', 'log', 'mail', 'metrics'],
   http: [...basics, 'db'],
   cache: [],
-  // `api` and `paging` depend on each other.
+  paging: ['db'],
   api: http,
-  paging: http,
   accounts: http,
   catalogue: http,
   docs: [...http, 'pages', 'web'],

@@ -1,13 +1,11 @@
 import type { Database } from 'bun:sqlite'
 import { counterTriggers } from './counters'
-import { keyedView } from './keyed-rows'
-import { rowCountTriggers } from './row-counts'
 import { dependentVersionTriggers, hiddenTriggers, versionTriggers } from './versions'
 import { withheldTriggers } from './withheld'
 
 export interface TriggerSection {
   readonly about: string
-  /** Each creates a trigger or a view. */
+  /** Each creates a trigger. */
   readonly statements: readonly string[]
 }
 
@@ -22,10 +20,6 @@ export const declaredTriggers = (): readonly TriggerSection[] => [
     statements: versionTriggers(),
   },
   { about: 'Versions that grow with a change of another table.', statements: dependentVersionTriggers() },
-  {
-    about: 'How many rows lists have (0009_row_counts.sql).',
-    statements: [keyedView(), ...rowCountTriggers()],
-  },
   {
     about: 'Casts and staff are withheld while something they refer to is hidden.',
     statements: withheldTriggers(),

@@ -3,7 +3,7 @@ import { badToken } from '../api/bearer'
 import { defineCommand } from '../api/command'
 import { defineItem, itemSchema } from '../api/item'
 import { defineList } from '../api/list'
-import { filter, idsFilter, ownId, type Rows, rankedFilter } from '../api/list-declaration'
+import { filter, idsFilter, ownId, rankedFilter } from '../api/list-declaration'
 import { computed } from '../api/nested-fields'
 import { nullable } from '../api/paging'
 import { idsParam } from '../api/param-kinds'
@@ -12,6 +12,7 @@ import { itemReader } from '../api/read-item'
 import { defineResource, type FieldBuilder } from '../api/resource'
 import { dateTime, integer, text } from '../api/schema'
 import { isoTime } from '../lib/time'
+import type { Rows } from '../paging/paged-list'
 import { matching } from '../values/text'
 import { findUsers } from './find-users'
 
@@ -64,9 +65,12 @@ const deleted = sql`(select user_id from deletions)`
 /** Users whose deletion has begun are not shown (D68). `not exists` is evaluated only once, and deletions are rare. */
 export const isListedUser = sql<SqlBool>`(not exists ${deleted} or users.id not in ${deleted})`
 
+/** The number of listed users. SQLite counts rows without a condition by the page. */
+export const listedUsersCount = sql<number>`((select count(*) from users) - (select count(*) from deletions))`
+
 const everyone: Rows<'users'> = {
   where: () => isListedUser,
-  countedIn: (_, filters) => (filters.length === 0 ? ['users'] : undefined),
+  counted: () => listedUsersCount,
 }
 
 const usernames = param(

@@ -1,9 +1,10 @@
 import { type Bytes, bytesOf } from '../http/bytes'
-import type { ItemRow } from '../paging/item-rows'
+import type { ShownTable } from '../paging/paged-list'
 import type { Item } from './item'
+import type { ItemRow } from './item-rows'
 import type { FindRendering, RenderField } from './nested-fields'
 import type { Renderer } from './render'
-import type { Resource, ShownTable } from './resource'
+import type { Resource } from './resource'
 
 export type Assembled = readonly Bytes[]
 

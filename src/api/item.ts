@@ -1,9 +1,10 @@
 import type { Expression, ExpressionBuilder } from 'kysely'
 import Type, { type TObject } from 'typebox'
 import type { DB } from '../db/schema'
+import type { ShownTable } from '../paging/paged-list'
 import type { Selection } from './fields'
 import type { NestedField } from './nested-fields'
-import type { Resource, ShownTable } from './resource'
+import type { Resource } from './resource'
 
 /** What lists and writes answer with: the resource's own fields, then the nested ones, in this order. */
 export interface Item<T extends ShownTable> {

@@ -2,24 +2,20 @@ import { bodyFor } from '../http/answers-in-flight'
 import { arrayOf, type Bytes, bytesOf, joined } from '../http/bytes'
 import { jsonHeaders } from '../http/errors'
 import { once } from '../lib/once'
-import { countedBlocks } from '../paging/counted-blocks'
-import { foundRows } from '../paging/found-rows'
-import { itemRows } from '../paging/item-rows'
-import { pageQueries } from '../paging/page-query'
+import { pageFinder } from '../paging/page-finder'
+import type { ShownTable } from '../paging/paged-list'
 import { planOf } from '../paging/plan-of'
-import type { ListQuery, PageFinder } from '../paging/query-plan'
-import { splitByLeast } from '../paging/split-by-least'
-import { walkIndex } from '../paging/walk-index'
+import type { ListQuery } from '../paging/query-plan'
 import { oneOf } from '../values/text'
 import { type Assembled, assemble } from './assemble'
 import { CachedBody } from './body'
 import type { ApiCall, Endpoint } from './endpoint'
 import { fieldsParam, parseFields, type Selection, selectJson } from './fields'
 import { itemSchema, nestedNames } from './item'
+import { itemRows } from './item-rows'
 import type { ListDeclaration } from './list-declaration'
 import { envelope, pageOf, pagingFields, pagingParams, rangeOf } from './paging'
 import { type Params, param, readParams } from './params'
-import type { ShownTable } from './resource'
 
 /** Declares a list (D14, D15): one query each for count, ids and rows, and one per resource for what is not cached. */
 export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endpoint {
@@ -83,25 +79,19 @@ const cacheKey = (path: string, query: ListQuery, { viewer }: ApiCall) =>
 const headers = new Headers(jsonHeaders)
 
 function pageReader<T extends ShownTable>(list: ListDeclaration<T>) {
-  const finder = list.rows.finder ?? finderOf(list)
+  const paged = { ...list, table: list.item.table }
+  const finder = list.rows.finder ?? pageFinder(paged)
   const readRows = itemRows(list.item)
   return async (query: PageQuery, { deps: { read }, renderer, viewer }: ApiCall): Promise<Bytes> => {
     const page = pageOf(query)
     const selection = query.fields === undefined ? undefined : parseFields(query.fields)
-    const { ids, total } = await finder.find(planOf(list, query, viewer.userId), rangeOf(page), read)
+    const { ids, total } = await finder.find(planOf(paged, query, viewer.userId), rangeOf(page), read)
     const names = nestedNames(list.item, selection)
     const rows = await readRows(read, ids, names, viewer.userId)
     const items = await assemble(list.item, rows, names, renderer)
     const found = items.filter((pieces) => pieces !== undefined)
     return bodyOf(list.key, found, selection, pagingFields(page, total))
   }
-}
-
-function finderOf<T extends ShownTable>(list: ListDeclaration<T>): PageFinder {
-  const queries = pageQueries(list)
-  const walk = splitByLeast(queries, walkIndex(list, queries))
-  const isCounted = list.rows.countedIn ?? Object.values(list.filters).some(({ countedBy }) => countedBy)
-  return foundRows(list, isCounted ? countedBlocks(list, queries, walk) : walk)
 }
 
 function bodyOf(

@@ -2,9 +2,10 @@ import { type AliasedExpression, type Expression, type ExpressionBuilder, type R
 import type { TSchema } from 'typebox'
 import type { DB } from '../db/schema'
 import { arrayOf, type Bytes, bytesOf, joined, separated } from '../http/bytes'
+import type { ShownTable } from '../paging/paged-list'
 import type { Json } from './fields'
 import { nullable } from './paging'
-import type { Resource, ShownTable } from './resource'
+import type { Resource } from './resource'
 
 export type Cell = number | string | null
 

@@ -1,13 +1,13 @@
 import { joined } from '../http/bytes'
 import { notFound } from '../http/errors'
 import { once } from '../lib/once'
-import { itemRows } from '../paging/item-rows'
+import type { ShownTable } from '../paging/paged-list'
 import { type Assembled, assemble } from './assemble'
 import type { Answer } from './command'
 import type { ApiCall } from './endpoint'
 import { type Item, nestedNames } from './item'
+import { itemRows } from './item-rows'
 import type { Renderer } from './render'
-import type { ShownTable } from './resource'
 
 /** Reads a written item back by its row id. Throws not_found if it was deleted meanwhile. */
 export function itemReader<T extends ShownTable>(

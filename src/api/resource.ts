@@ -3,12 +3,8 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Config } from '../config'
 import type { DB } from '../db/schema'
 import { once } from '../lib/once'
+import type { ShownTable } from '../paging/paged-list'
 import type { Json } from './fields'
-
-/** Tables with an id and a version that grows with every change (`versioned` of db/facts/versions.ts). */
-export type ShownTable = {
-  [T in keyof DB]: Selectable<DB[T]> extends { id: number; version: number } ? T : never
-}[keyof DB]
 
 export interface Resource {
   readonly name: string

@@ -1,33 +1,29 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Rows } from '../api/list-declaration'
-import { rowCount } from '../db/row-counts'
+import type { Rows } from '../paging/paged-list'
 import { unknownStation } from './estimate/listed-programs'
 
-type CountedTable =
-  | 'series'
-  | 'works'
-  | 'episodes'
-  | 'characters'
-  | 'people'
-  | 'organizations'
-  | 'casts'
-  | 'staffs'
+type HideableTable = 'series' | 'works' | 'episodes' | 'characters' | 'people' | 'organizations'
 
-/** Rows that are not hidden (D42), counted under the table's name. */
-export const shown = <T extends CountedTable>(table: T): Rows<T> => ({
+/** Rows that are not hidden (D42). */
+export const shown = <T extends HideableTable>(table: T): Rows<T> => ({
   // uses the partial indexes `… where hidden = 0`
   where: () => isShown(table),
-  counted: () => rowCount(table),
+  counted: () => shownCount(table),
 })
+
+/** The number of rows that are not hidden: SQLite counts all of them by the page, and few are hidden. */
+export const shownCount = (table: HideableTable): RawBuilder<number> => allBut(table, sql`hidden <> 0`)
 
 /** Also leaves out rows that reference a hidden row, for example casts of a hidden person. */
 export const shownUnlessWithheld = <T extends 'casts' | 'staffs'>(table: T): Rows<T> => ({
   // uses the partial indexes `… where hidden = 0 and withheld = 0`
   where: () => isShownUnlessWithheld(table),
-  // uses casts_withheld and staffs_withheld: such rows are few
-  counted: () =>
-    sql<number>`(${rowCount(table)} - (select count(*) from ${sql.table(table)} where hidden = 0 and withheld = 1))`,
+  // uses casts_unlisted and staffs_unlisted
+  counted: () => allBut(table, sql`hidden <> 0 or withheld <> 0`),
 })
+
+const allBut = (table: string, exceptions: RawBuilder<unknown>) => sql<number>`(
+  (select count(*) from ${sql.table(table)}) - (select count(*) from ${sql.table(table)} where ${exceptions}))`
 
 /** Also true for null. Usually nothing is hidden, which is checked only once. */
 export function refersToShown(column: RawBuilder<unknown>, table: string): RawBuilder<SqlBool> {

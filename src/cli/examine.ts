@@ -1,7 +1,6 @@
 import { type Database, SQLiteError } from 'bun:sqlite'
 import { namesDrift } from '../accounts/name-drift'
-import { findDrift } from '../catalogue/counters/recount'
-import type { Drift } from '../catalogue/counters/recount-rows'
+import { type Drift, findDrift } from '../catalogue/counters/recount'
 import { createRest, type Rest } from '../catalogue/counters/rest'
 import { searchDrift } from '../catalogue/counters/search-drift'
 import { unfinishedMerges } from '../catalogue/import/merge/unfinished'

@@ -22,6 +22,8 @@ import forms from '../../db/migrations/0021_forms.sql' with { type: 'text' }
 import tables from '../../db/migrations/0022_tables.sql' with { type: 'text' }
 import issuerSwitch from '../../db/migrations/0023_issuer_switch.sql' with { type: 'text' }
 import formReceipts from '../../db/migrations/0024_form_receipts.sql' with { type: 'text' }
+import fewerTriggers from '../../db/migrations/0025_triggers.sql' with { type: 'text' }
+import lean from '../../db/migrations/0026_lean.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -49,4 +51,6 @@ export const migrations: Readonly<Record<string, string>> = {
   '0022_tables': tables,
   '0023_issuer_switch': issuerSwitch,
   '0024_form_receipts': formReceipts,
+  '0025_triggers': fewerTriggers,
+  '0026_lean': lean,
 }

@@ -604,13 +604,6 @@ export interface ReviewsTable {
   version: Generated<number>
 }
 
-export interface RowCountsTable {
-  list: string
-  key: number
-  block: number
-  n: number
-}
-
 export interface SearchNamesTable {
   work_id: number
   source_id: number
@@ -911,7 +904,6 @@ export interface DB {
   recovery_codes: RecoveryCodesTable
   redirects: RedirectsTable
   reviews: ReviewsTable
-  row_counts: RowCountsTable
   search_names: SearchNamesTable
   second_factors: SecondFactorsTable
   series: SeriesTable

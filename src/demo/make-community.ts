@@ -1,7 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { indexAllNames } from '../accounts/name-index'
 import { countedTables, setCounters } from '../catalogue/counters/recount'
-import { setRowCounts } from '../catalogue/counters/recount-rows'
 import { collectGarbage } from '../lib/collect-garbage'
 import { Failure } from '../lib/failure'
 import { type CommunityOptions, communityRows } from './community-rows'
@@ -125,7 +124,6 @@ function restoreIndexesAndCounters(
     handle,
     countedTables.filter((table) => !likedTables.includes(table)),
   )
-  setRowCounts(handle)
   handle.run(numberEntries)
   dropped.restoreTriggers()
 }

@@ -1,14 +1,33 @@
-import type { ListQuery } from '../paging/query-plan'
+import { sql } from 'kysely'
+import { type Filter, filter } from '../api/list-declaration'
+import { flagParam } from '../api/param-kinds'
 
-/** The entries of `row_counts` for rows that have the text, lack it, or both. */
-export const countedByFlag =
-  (table: string, filter: string, text: string) =>
-  (query: ListQuery, filters: readonly string[]): readonly string[] | undefined => {
-    const halves = { with: `${table}+${text}`, without: `${table}-${text}` }
-    if (filters.length === 0) return Object.values(halves)
-    if (filters.length > 1 || filters[0] !== filter) return undefined
-    return [query[filter] === true ? halves.with : halves.without]
+const flags = { records: 'has_comment', reviews: 'has_body' } as const
+
+/** Rows whose text is not blank, or those whose text is. */
+export const byHavingText = <T extends 'records' | 'reviews'>(
+  table: T,
+  column: 'comment' | 'body',
+  description: string,
+): Filter<T> => {
+  const [text, flag] = [sql.ref(`${table}.${column}`), sql.ref(`${table}.${flags[table]}`)]
+  const withText = sql`(select count(*) from ${sql.table(table)} where ${text} <> '')`
+  return {
+    ...filter(
+      flagParam(description),
+      (has) => ({ has: Number(has) }),
+      (_, slot, { part }) => {
+        // uses records_commented and reviews_bodied
+        if (part === 'with') return sql`${text} <> ''`
+        // The unary + keeps SQLite on the index of another filter or of liked rows, which also has the column.
+        return sql`+${flag} = ${slot('has')}`
+      },
+    ),
+    parts: (has) => (has === true ? ['with'] : undefined),
+    counted: (slot) =>
+      sql`iif(${slot('has')}, ${withText}, (select count(*) from ${sql.table(table)}) - ${withText})`,
   }
+}
 
 /** Most rows have no likes. */
 export const byLikes = { what: 'number of likes', column: 'likes_count', least: 0 } as const

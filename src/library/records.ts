@@ -1,13 +1,12 @@
-import { sql } from 'kysely'
 import Type from 'typebox'
 import { byUsername } from '../accounts/filters'
 import { nestedUser } from '../accounts/users'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
-import { countedBy, filter } from '../api/list-declaration'
+import { filter } from '../api/list-declaration'
 import { nested } from '../api/nested-fields'
 import { nullable } from '../api/paging'
-import { flagParam, idParam } from '../api/param-kinds'
+import { idParam } from '../api/param-kinds'
 import { defineResource } from '../api/resource'
 import { boolean, dateTime, integer, text } from '../api/schema'
 import { episode } from '../catalogue/episodes'
@@ -15,7 +14,7 @@ import { byId, byIds, byWork } from '../catalogue/filters'
 import { survivor } from '../catalogue/survivors'
 import { work } from '../catalogue/works'
 import { isoTime } from '../lib/time'
-import { byLikes, countedByFlag } from './ranked'
+import { byHavingText, byLikes } from './ranked'
 import { ratingStateSchema } from './ratings'
 import { isExact, type Precision, precisionSchema, watchedSchema, watchedText } from './watched'
 
@@ -60,45 +59,29 @@ export const records = defineList({
   key: 'records',
   item: recordItem,
   rows: {
-    countedIn: countedByFlag('records', 'filter_has_record_comment', 'comment'),
     indexes: {
-      'filter_episode_id filter_has_record_comment': 'records_episode',
-      'filter_has_record_comment filter_work_id': 'records_work',
-      'filter_has_record_comment filter_username': 'records_user',
-      'filter_episode_id filter_username': 'records_user_episode',
-      'filter_work_id filter_username': 'records_user_work',
+      records_user_episode: ['filter_episode_id', 'filter_username'],
+      records_user_work: ['filter_work_id', 'filter_username'],
+      records_episode: ['filter_episode_id'],
+      records_work: ['filter_work_id'],
+      records_user: ['filter_username'],
+      records_keys: [],
     },
   },
   filters: {
     filter_ids: byIds('records'),
-    filter_episode_id: countedBy(
-      'records by episode',
-      (slot) => survivor('episodes', slot('episode')),
-      filter(
-        idParam('Only records on this episode', 2001),
-        (episode) => ({ episode }),
-        // uses records_episode
-        (eb, slot) => eb('records.episode_id', '=', survivor('episodes', slot('episode'))),
-      ),
+    filter_episode_id: filter(
+      idParam('Only records on this episode', 2001),
+      (episode) => ({ episode }),
+      (eb, slot) => eb('records.episode_id', '=', survivor('episodes', slot('episode'))),
     ),
-    filter_has_record_comment: filter(
-      flagParam('Only records with a comment, or only those without'),
-      (has) => ({ has: Number(has) }),
-      // uses records_comment, or the other filter's index, which also has the column
-      (_, slot, { isOnlyFilter }) =>
-        sql`${isOnlyFilter ? sql`` : sql`+`}records.has_comment = ${slot('has')}`,
-    ),
-    filter_work_id: countedBy(
-      'records by work',
-      (slot) => survivor('works', slot('work')),
-      byWork('records', 'Extension: only records on this work'),
-    ),
-    filter_username: byUsername(
+    filter_has_record_comment: byHavingText(
       'records',
-      'user_id',
-      "Extension: only this user's records",
-      'records by user',
+      'comment',
+      'Only records with a comment, or only those without',
     ),
+    filter_work_id: byWork('records', 'Extension: only records on this work'),
+    filter_username: byUsername('records', 'user_id', "Extension: only this user's records"),
   },
   sorts: { sort_id: byId, sort_likes_count: byLikes },
 })

@@ -1,19 +1,15 @@
-import { sql } from 'kysely'
 import { byUsername } from '../accounts/filters'
 import { nestedUser } from '../accounts/users'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
-import { countedBy, filter } from '../api/list-declaration'
 import { nested } from '../api/nested-fields'
 import { nullable } from '../api/paging'
-import { flagParam } from '../api/param-kinds'
 import { defineResource } from '../api/resource'
 import { dateTime, integer, text } from '../api/schema'
 import { byId, byIds, byWork } from '../catalogue/filters'
-import { survivor } from '../catalogue/survivors'
 import { work } from '../catalogue/works'
 import { isoTime } from '../lib/time'
-import { byLikes, countedByFlag } from './ranked'
+import { byHavingText, byLikes } from './ranked'
 import { ratingStateSchema } from './ratings'
 import { type Precision, precisionSchema, watchedSchema, watchedText } from './watched'
 
@@ -55,32 +51,21 @@ export const reviews = defineList({
   key: 'reviews',
   item: reviewItem,
   rows: {
-    countedIn: countedByFlag('reviews', 'filter_has_review_body', 'body'),
     indexes: {
-      'filter_work_id filter_has_review_body': 'reviews_work',
-      'filter_has_review_body filter_username': 'reviews_user',
-      'filter_work_id filter_username': 'reviews_user_work',
+      reviews_user_work: ['filter_work_id', 'filter_username'],
+      reviews_work: ['filter_work_id'],
+      reviews_user: ['filter_username'],
     },
   },
   filters: {
     filter_ids: byIds('reviews'),
-    filter_work_id: countedBy(
-      'reviews by work',
-      (slot) => survivor('works', slot('work')),
-      byWork('reviews'),
-    ),
-    filter_has_review_body: filter(
-      flagParam('Only reviews with a body, or only those without'),
-      (has) => ({ has: Number(has) }),
-      // uses reviews_body, or the other filter's index, which also has the column
-      (_, slot, { isOnlyFilter }) => sql`${isOnlyFilter ? sql`` : sql`+`}reviews.has_body = ${slot('has')}`,
-    ),
-    filter_username: byUsername(
+    filter_work_id: byWork('reviews'),
+    filter_has_review_body: byHavingText(
       'reviews',
-      'user_id',
-      "Extension: only this user's reviews",
-      'reviews by user',
+      'body',
+      'Only reviews with a body, or only those without',
     ),
+    filter_username: byUsername('reviews', 'user_id', "Extension: only this user's reviews"),
   },
   sorts: { sort_id: byId, sort_likes_count: byLikes },
 })

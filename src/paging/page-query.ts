@@ -1,127 +1,143 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { ListDeclaration, Slots } from '../api/list-declaration'
-import type { ShownTable } from '../api/resource'
 import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
-import { rowCount, rowCountOfAll } from '../db/row-counts'
-import { type BoundValues, onlyFilter, type PageRange, type PlanShape, type QueryPlan } from './query-plan'
-import { isAboveLeast, type RowRange, rangeCondition, rangeOrder } from './row-range'
-import { rowSource, slotsOf } from './row-source'
+import type { PagedList, ShownTable, Slots } from './paged-list'
+import {
+  type BoundValues,
+  onlyFilter,
+  type PageRange,
+  type PlannedSort,
+  type PlanShape,
+  type QueryPlan,
+} from './query-plan'
+import { rowSource, type SourcePart, slotsOf, sortKey } from './row-source'
 
 export interface PageQueries {
-  ids(plan: QueryPlan, range: RowRange, bounds: PageRange & Partial<Bounds>, read: Read): Promise<number[]>
-  /** From a counter if there is one, otherwise by counting rows. */
-  count(plan: QueryPlan, read: Read): Promise<number>
-  /** Counts rows, and those whose key of the first sort is above the least. */
-  countAbove(plan: QueryPlan, read: Read): Promise<{ total: number; above: number }>
-  /** Key in `row_counts` of the only filter's rows; null if they are not counted. */
-  key(plan: QueryPlan, read: Read): Promise<number | null>
+  ids(plan: QueryPlan, walk: RowWalk, page: PageRange, read: Read): Promise<number[]>
+  count(plan: QueryPlan, read: Read): Promise<RowTotals>
 }
 
-export interface Bounds {
-  readonly key: number
-  readonly from: number
-  readonly before: number
+/** All rows, or by the first sort's column those with the least value or those above it; from either end. */
+export interface RowWalk {
+  readonly over: 'all' | 'least' | 'above'
+  readonly isBackwards: boolean
+}
+
+export interface RowTotals {
+  readonly total: number
+  /** Those above the least value of the first sort; 0 if it has none. */
+  readonly above: number
 }
 
 /** An LRU of compiled queries: clients may send tens of thousands of different ones (promise 12). */
-export function pageQueries<T extends ShownTable>(list: ListDeclaration<T>): PageQueries {
-  const compiled = new LRUCache<string, Query>({ max: compiledQueries })
-  const compile = (name: string, plan: QueryPlan, build: (slot: Slots) => RawBuilder<IdRow>): Query => {
+export function pageQueries<T extends ShownTable>(list: PagedList<T>): PageQueries {
+  const compiled = new LRUCache<string, (read: Read, values: BoundValues) => Promise<readonly unknown[]>>({
+    max: compiledQueries,
+  })
+  const run = async <R>(
+    name: string,
+    plan: QueryPlan,
+    build: (shape: PlanShape, slot: Slots) => RawBuilder<R>,
+    page: Partial<PageRange>,
+    read: Read,
+  ): Promise<readonly R[]> => {
     const key = `${name} ${plan.shapeKey}`
-    const query = compiled.get(key) ?? preparedSql<IdRow, BoundValues>(build)
+    const query = compiled.get(key) ?? preparedSql<R, BoundValues>((slot) => build(plan.shape, slot))
     compiled.set(key, query)
-    return query
-  }
-  const one = async (name: string, plan: QueryPlan, read: Read, number: typeof totalOf) => {
-    const query = compile(name, plan, (slot) => sql`select ${number(list, plan.shape, slot)} as id`)
-    return (await query(read, plan.values))[0]?.id ?? null
+    return (await query(read, { ...plan.values, ...page })) as readonly R[]
   }
   return {
-    ids: async (plan, range, bounds, read) => {
-      const query = compile(range, plan, (slot) => idsIn(list, plan.shape, range, slot))
-      const rows = await query(read, { ...plan.values, ...bounds })
-      return rows.map(({ id }) => id ?? 0)
+    ids: async (plan, walk, page, read) => {
+      const name = `${walk.over} ${walk.isBackwards}`
+      const rows = await run(name, plan, (shape, slot) => idsIn(list, shape, walk, slot), page, read)
+      return rows.map(({ id }) => id)
     },
-    count: async (plan, read) => (await one('count', plan, read, totalOf)) ?? 0,
-    countAbove: async (plan, read) => {
-      const query = compile('count above', plan, (slot) => totalAndAbove(list, plan.shape, slot))
-      const [row] = await query(read, plan.values)
-      return { total: row?.id ?? 0, above: row?.above ?? 0 }
+    count: async (plan, read) => {
+      const [totals] = await run('count', plan, (shape, slot) => totalsOf(list, shape, slot), {}, read)
+      return totals ?? { total: 0, above: 0 }
     },
-    key: (plan, read) => one('key', plan, read, keyOf),
   }
 }
 
 const compiledQueries = 64
 
-interface IdRow {
-  readonly id: number | null
-  readonly above?: number
-}
-
-type Query = (read: Read, values: BoundValues) => Promise<readonly IdRow[]>
-
-/** Selects only ids, so that skipped rows are read from an index. The parts of a union are merged row by row. */
+/** Selects only ids, so that skipped rows are read from an index. The parts of a filter are merged row by row. */
 function idsIn<T extends ShownTable>(
-  list: ListDeclaration<T>,
+  list: PagedList<T>,
   shape: PlanShape,
-  range: RowRange,
+  walk: RowWalk,
   slot: Slots,
-): RawBuilder<IdRow> {
-  const { table } = list.item
-  const wanted = shape.sorts[0].column === 'id' ? 'id' : 'columns'
-  const source = (part: number) => rowSource(list, shape, slot, part, wanted)
-  const parts = partsOf(shape).map((part) => {
-    const { from, id, conditions } = source(part)
-    const sorted =
-      shape.unionParts === 1 ? [] : shape.sorts.map(({ column }) => sql.ref(`${table}.${column}`))
+): RawBuilder<{ readonly id: number }> {
+  const { table } = list
+  const { sorts } = shape
+  const wanted = sorts[0].column === 'id' ? 'id' : 'columns'
+  const sources = partsOf(shape, walk).map((part) => rowSource(list, shape, slot, { ...part, wanted }))
+  const selects = sources.map(({ from, id, conditions }) => {
+    const sorted = sources.length === 1 ? [] : sorts.map(({ column }) => sql.ref(`${table}.${column}`))
     return sql`select ${sql.join([sql`${id} as id`, ...sorted])} from ${from}
-      ${where([...conditions, ...rangeCondition(table, shape, range, slot)])}`
+      ${where([...conditions, ...conditionOf(table, shape, walk)])}`
   })
-  return sql`${sql.join(parts, sql` union all `)} order by ${rangeOrder(table, source(0).id, shape, range)}
+  const id = sources[0]?.id ?? sql.ref(`${table}.id`)
+  const order = sorts.map((sort) => orderBy(sortKey(table, id, sort.column), sort, walk.isBackwards))
+  return sql`${sql.join(selects, sql` union all `)} order by ${sql.join(order)}
     limit ${slot('limit')} offset ${slot('offset')}`
 }
 
-function totalOf<T extends ShownTable>(
-  list: ListDeclaration<T>,
+/** Rows above the least value have an index of their own, so no part of a filter brings another. */
+function partsOf({ parts }: PlanShape, { over }: RowWalk): readonly Omit<SourcePart, 'wanted'>[] {
+  const isAbove = over === 'above'
+  if (isAbove || parts.length === 0) return [{ part: undefined, isAbove }]
+  return parts.map((part) => ({ part, isAbove }))
+}
+
+function conditionOf(table: string, { sorts: [sort] }: PlanShape, { over }: RowWalk): RawBuilder<SqlBool>[] {
+  if (over === 'all') return []
+  // Not bound: SQLite uses a partial index only for a condition that it can read.
+  const least = sql.lit(sort.least ?? null)
+  return [sql`${sql.ref(`${table}.${sort.column}`)} ${over === 'above' ? sql`>` : sql`=`} ${least}`]
+}
+
+function orderBy(value: RawBuilder<unknown>, { direction, nullsLast }: PlannedSort, isBackwards: boolean) {
+  const way = (direction === 'asc') === isBackwards ? sql`desc` : sql`asc`
+  if (!nullsLast) return sql`${value} ${way}`
+  return sql`${value} ${way} nulls ${isBackwards ? sql`first` : sql`last`}`
+}
+
+function totalsOf<T extends ShownTable>(
+  list: PagedList<T>,
   shape: PlanShape,
   slot: Slots,
-): RawBuilder<unknown> {
-  if (shape.isCounted) return rowCountOfAll(slot('lists'))
+): RawBuilder<RowTotals> {
+  const above = shape.sorts[0].least === undefined ? sql.lit(0) : countOver('above', list, shape, slot)
+  return sql`select ${totalOf(list, shape, slot)} as total, ${above} as above`
+}
+
+function totalOf<T extends ShownTable>(
+  list: PagedList<T>,
+  shape: PlanShape,
+  slot: Slots,
+): RawBuilder<number> {
   if (shape.filters.length === 0 && list.rows.counted) return list.rows.counted(slot('viewer'))
   const only = onlyFilter(shape.filters)
-  const { counted, countedBy } = (only === undefined ? undefined : list.filters[only]) ?? {}
-  if (counted) return counted(slotsOf(only ?? '', slot))
-  if (countedBy) return rowCount(countedBy.list, keyOf(list, shape, slot))
-  const counts = partsOf(shape).map((part) => {
-    const { from, conditions } = rowSource(list, shape, slot, part, 'id')
-    return sql`(select count(*) from ${from} ${where(conditions)})`
+  const counted = only === undefined ? undefined : list.filters[only]?.counted
+  return counted?.(slotsOf(only ?? '', slot)) ?? countOver('all', list, shape, slot)
+}
+
+function countOver<T extends ShownTable>(
+  over: RowWalk['over'],
+  list: PagedList<T>,
+  shape: PlanShape,
+  slot: Slots,
+): RawBuilder<number> {
+  const walk = { over, isBackwards: false }
+  const wanted = over === 'all' ? 'id' : 'columns'
+  const counts = partsOf(shape, walk).map((part) => {
+    const { from, conditions } = rowSource(list, shape, slot, { ...part, wanted })
+    return sql`(select count(*) from ${from} ${where([...conditions, ...conditionOf(list.table, shape, walk)])})`
   })
   return sql<number>`(${sql.join(counts, sql` + `)})`
 }
-
-function totalAndAbove<T extends ShownTable>(
-  list: ListDeclaration<T>,
-  shape: PlanShape,
-  slot: Slots,
-): RawBuilder<IdRow> {
-  const { from, conditions } = rowSource(list, shape, slot, 0, 'columns')
-  const above = isAboveLeast(list.item.table, shape.sorts[0])
-  return sql`select count(*) as id, count(*) filter (where ${above}) as above from ${from} ${where(conditions)}`
-}
-
-function keyOf<T extends ShownTable>(
-  { filters }: ListDeclaration<T>,
-  shape: PlanShape,
-  slot: Slots,
-): RawBuilder<unknown> {
-  const only = onlyFilter(shape.filters) ?? ''
-  return filters[only]?.countedBy?.key(slotsOf(only, slot)) ?? sql.lit(null)
-}
-
-const partsOf = ({ unionParts }: PlanShape) => Array.from({ length: unionParts }, (_, part) => part)
 
 const where = (conditions: readonly unknown[]) =>
   conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`

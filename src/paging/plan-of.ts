@@ -1,5 +1,4 @@
-import type { ListDeclaration } from '../api/list-declaration'
-import type { ShownTable } from '../api/resource'
+import type { PagedList, ShownTable } from './paged-list'
 import {
   type BoundValues,
   type ListQuery,
@@ -10,37 +9,36 @@ import {
 } from './query-plan'
 
 export function planOf<T extends ShownTable>(
-  list: ListDeclaration<T>,
+  list: PagedList<T>,
   query: ListQuery,
   viewer: number,
 ): QueryPlan {
   const filters = Object.keys(list.filters).filter((name) => query[name] !== undefined)
   const only = onlyFilter(filters)
-  const unionParts = (only !== undefined && list.filters[only]?.unionParts?.(query[only])) || 1
-  const countedIn = list.rows.countedIn?.(query, filters)
-  const shape = {
-    filters,
-    unionParts,
-    sorts: sortsOf(list, query),
-    isCounted: countedIn !== undefined,
-    isWalked: false,
-  }
-  const values = { ...boundBy(list, filters, query), viewer, lists: JSON.stringify(countedIn ?? []) }
+  const parts = (only === undefined ? undefined : list.filters[only]?.parts?.(query[only])) ?? []
+  const shape = { filters, parts, sorts: sortsOf(list, query), isWalked: false }
+  const values = { ...boundBy(list, filters, query), viewer }
   const isRanked =
     filters.some((name) => list.filters[name]?.find) &&
     Object.keys(list.sorts).every((name) => query[name] === undefined)
-  return { query, viewer, shape, shapeKey: JSON.stringify(shape), countedIn, isRanked, values }
+  return { query, viewer, shape, shapeKey: JSON.stringify(shape), isRanked, values }
 }
 
 /** The requested sorts as far as the id, or the list's own. */
 function sortsOf<T extends ShownTable>(
-  { sorts, sortedBy }: ListDeclaration<T>,
+  { sorts, sortedBy }: PagedList<T>,
   query: ListQuery,
 ): PlanShape['sorts'] {
   const planned: PlannedSort[] = []
-  for (const [name, { what, ...sort }] of Object.entries(sorts)) {
+  for (const [name, { column, nullsLast, least }] of Object.entries(sorts)) {
     const direction = query[name]
-    if (direction === 'asc' || direction === 'desc') planned.push({ ...sort, direction })
+    if (direction !== 'asc' && direction !== 'desc') continue
+    planned.push({
+      column,
+      direction,
+      ...(nullsLast && { nullsLast }),
+      ...(least !== undefined && { least }),
+    })
   }
   if (planned.length === 0 && sortedBy !== undefined) planned.push({ column: sortedBy, direction: 'asc' })
   const byId = planned.findIndex(({ column }) => column === 'id')
@@ -51,7 +49,7 @@ function sortsOf<T extends ShownTable>(
 const ascending: PlannedSort = { column: 'id', direction: 'asc' }
 
 function boundBy<T extends ShownTable>(
-  list: ListDeclaration<T>,
+  list: PagedList<T>,
   filters: readonly string[],
   query: ListQuery,
 ): BoundValues {

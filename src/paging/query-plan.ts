@@ -10,7 +10,6 @@ export interface QueryPlan {
   readonly viewer: number
   readonly shape: PlanShape
   readonly shapeKey: string
-  readonly countedIn: readonly string[] | undefined
   /** Whether rows keep the order in which a filter's `find` returned them. */
   readonly isRanked: boolean
   /** Bound values as `<filter>.<slot>`, and the caller's id as `viewer`. */
@@ -20,10 +19,10 @@ export interface QueryPlan {
 /** Everything the SQL depends on. Contains no text from the client, so it can serve as a cache key for the SQL. */
 export interface PlanShape {
   readonly filters: readonly string[]
-  readonly unionParts: number
+  /** Of the only filter; empty if it has none. */
+  readonly parts: readonly string[]
   /** The id comes last (D14). */
   readonly sorts: readonly [PlannedSort, ...PlannedSort[]]
-  readonly isCounted: boolean
   /** Whether to walk an index in sort order and look up each row in the filters' ids. */
   readonly isWalked: boolean
 }
@@ -60,3 +59,12 @@ export interface PageFinder {
 /** Undefined if there is none or more than one. */
 export const onlyFilter = (filters: readonly string[]): string | undefined =>
   filters.length === 1 ? filters[0] : undefined
+
+/** The same rows in the same order, found in another way. */
+export function changed(
+  plan: QueryPlan,
+  how: Pick<PlanShape, 'parts'> | Pick<PlanShape, 'isWalked'>,
+): QueryPlan {
+  const shape = { ...plan.shape, ...how }
+  return { ...plan, shape, shapeKey: JSON.stringify(shape) }
+}

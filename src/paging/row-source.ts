@@ -1,7 +1,6 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ListDeclaration, Slots } from '../api/list-declaration'
-import type { ShownTable } from '../api/resource'
 import type { DB } from '../db/schema'
+import type { PagedList, ShownTable, Slots } from './paged-list'
 import type { PlanShape } from './query-plan'
 
 export interface RowSource {
@@ -11,28 +10,35 @@ export interface RowSource {
   readonly conditions: readonly Expression<SqlBool>[]
 }
 
-/** `wanted`: whether columns besides the id are needed. */
+export interface SourcePart {
+  /** Of the only filter. */
+  readonly part: string | undefined
+  /** Whether rows above the least value of the first sort are read, from the index that has only those. */
+  readonly isAbove: boolean
+  /** Whether columns besides the id are needed. */
+  readonly wanted: 'id' | 'columns'
+}
+
 export function rowSource<T extends ShownTable>(
-  list: ListDeclaration<T>,
+  list: PagedList<T>,
   { filters, isWalked }: PlanShape,
   slot: Slots,
-  part: number,
-  wanted: 'id' | 'columns',
+  { part, isAbove, wanted }: SourcePart,
 ): RowSource {
-  const { table } = list.item
+  const { table } = list
   const rowidsFilter = isWalked ? undefined : rowidsFilterOf(list, filters)
   const rowids =
     rowidsFilter === undefined ? list.rows.rowids?.(slot('viewer')) : rowidsOf(list, rowidsFilter, slot)
   const others = filters.filter((name) => name !== rowidsFilter)
   // The unary + keeps SQLite from looking up ids one by one in their source: FTS5 starts over for each.
   const found = rowids === undefined ? undefined : sql<number>`+${foundId}`
-  const form = { isOnlyFilter: filters.length === 1, part, foundId: found }
+  const form = { part, foundId: found }
   const eb = expressionBuilder<DB, T>()
   const conditions = others.flatMap((name) => list.filters[name]?.where(eb, slotsOf(name, slot), form) ?? [])
   if (rowids === undefined) {
     const shown = list.rows.where?.(eb, slot('viewer')) ?? []
     return {
-      from: sql`${sql.table(table)} ${indexedBy(list.rows.indexes?.[filters.join(' ')])}`,
+      from: sql`${sql.table(table)} ${indexedBy(part === undefined ? indexFor(list, filters, isAbove) : undefined)}`,
       id: sql.ref(`${table}.id`),
       conditions: [shown, conditions].flat(),
     }
@@ -42,7 +48,7 @@ export function rowSource<T extends ShownTable>(
 }
 
 /** The filter whose ids the others narrow: rather a text that thousands of rows have than ids returned by `find`. */
-export const rowidsFilterOf = <T extends ShownTable>(list: ListDeclaration<T>, names: readonly string[]) =>
+export const rowidsFilterOf = <T extends ShownTable>(list: PagedList<T>, names: readonly string[]) =>
   names.find((name) => list.filters[name]?.rowids && !list.filters[name].find) ??
   names.find((name) => list.filters[name]?.find)
 
@@ -58,13 +64,23 @@ const foundId = sql.ref<number>('found.rowid')
 export const sortKey = (table: string, id: RawBuilder<number>, column: string): RawBuilder<unknown> =>
   column === 'id' ? id : sql.ref(`${table}.${column}`)
 
-const rowidsOf = <T extends ShownTable>({ filters }: ListDeclaration<T>, name: string, slot: Slots) =>
+const rowidsOf = <T extends ShownTable>({ filters }: PagedList<T>, name: string, slot: Slots) =>
   filters[name]?.rowids?.(slotsOf(name, slot))
 
+function indexFor<T extends ShownTable>(
+  { rows: { indexes = {} } }: PagedList<T>,
+  filters: readonly string[],
+  isAbove: boolean,
+): string | undefined {
+  const fits = (served: readonly string[]) =>
+    served.every((name) => filters.includes(name)) && !(isAbove && served.length === 0)
+  return Object.keys(indexes).find((index) => fits(indexes[index] ?? []))
+}
+
 /** `cross join` keeps the order of the ids. */
-function joinTable<T extends ShownTable>({ item, rows }: ListDeclaration<T>, rowids: RawBuilder<unknown>) {
+function joinTable<T extends ShownTable>({ table, rows }: PagedList<T>, rowids: RawBuilder<unknown>) {
   return sql`${rowids} as found
-    cross join ${sql.table(item.table)} ${indexedBy(rows.keys)} on ${sql.ref(`${item.table}.id`)} = ${foundId}`
+    cross join ${sql.table(table)} ${indexedBy(rows.keys)} on ${sql.ref(`${table}.id`)} = ${foundId}`
 }
 
 const indexedBy = (index: string | undefined) =>

@@ -4,8 +4,6 @@ import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { byId } from '../catalogue/filters'
 
-const countedIn = (_: unknown, filters: readonly string[]) => (filters.length === 0 ? ['follows'] : undefined)
-
 /** With a filter, the followers of one user; without it, every follow (D19). */
 export const followers = defineList({
   path: '/v1/followers',
@@ -13,8 +11,8 @@ export const followers = defineList({
   summary: 'Users who follow a user, or every follow',
   key: 'users',
   item: defineItem('follows', user, {}, (eb) => eb.ref('follows.follower_id')),
-  rows: { countedIn },
-  filters: byUser('follows', 'followed_id', 'Only followers of this user', 'follows by followed'),
+  rows: {},
+  filters: byUser('follows', 'followed_id', 'Only followers of this user'),
   sorts: { sort_id: { ...byId, what: 'when the follow began' } },
 })
 
@@ -24,7 +22,7 @@ export const following = defineList({
   summary: 'Extension: users whom a user follows, or every follow',
   key: 'users',
   item: defineItem('follows', user, {}, (eb) => eb.ref('follows.followed_id')),
-  rows: { countedIn },
-  filters: byUser('follows', 'follower_id', 'Only users whom this user follows', 'follows by follower'),
+  rows: {},
+  filters: byUser('follows', 'follower_id', 'Only users whom this user follows'),
   sorts: { sort_id: { ...byId, what: 'when the follow began' } },
 })

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { nestedUser } from '../accounts/users'
 import { defineCommand } from '../api/command'
 import { defineItem } from '../api/item'
@@ -9,7 +9,6 @@ import { flagParam } from '../api/param-kinds'
 import { defineResource } from '../api/resource'
 import { boolean, dateTime, integer, word } from '../api/schema'
 import { byId } from '../catalogue/filters'
-import { rowCount } from '../db/row-counts'
 import { isoTime } from '../lib/time'
 import { record } from '../library/records'
 import { review } from '../library/reviews'
@@ -17,11 +16,6 @@ import { review } from '../library/reviews'
 const notification = defineResource('Notification', 'notifications', () => ({
   id: integer('Notification id', 77),
 }))
-
-const received = (user: RawBuilder<unknown>) => rowCount('notifications by user', user)
-
-const unread = (user: RawBuilder<unknown>) =>
-  sql<number>`(select notifications_count from users where users.id = ${user})`
 
 /** An extension (D52): likes of the caller's records and reviews, and new followers. */
 export const myNotifications = defineList({
@@ -51,18 +45,14 @@ export const myNotifications = defineList({
       () => sql`(select review_id from likes where likes.id = notifications.like_id)`,
     ),
   }),
-  rows: { where: (eb, viewer) => eb('notifications.user_id', '=', viewer), counted: received },
+  rows: { where: (eb, viewer) => eb('notifications.user_id', '=', viewer) },
   filters: {
-    filter_unread: {
-      ...filter(
-        flagParam('Only unread ones, or only read ones'),
-        (unread) => ({ unread: Number(unread) }),
-        // uses notifications_unread
-        (_, slot) => sql`(notifications.read_at is null) = ${slot('unread')}`,
-      ),
-      counted: (slot) => sql`iif(${slot('unread')}, ${unread(slot('viewer'))},
-        ${received(slot('viewer'))} - ${unread(slot('viewer'))})`,
-    },
+    filter_unread: filter(
+      flagParam('Only unread ones, or only read ones'),
+      (unread) => ({ unread: Number(unread) }),
+      // uses notifications_unread
+      (_, slot) => sql`(notifications.read_at is null) = ${slot('unread')}`,
+    ),
   },
   sorts: { sort_id: byId },
 })

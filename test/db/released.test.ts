@@ -33,7 +33,7 @@ async function freshSchema(): Promise<readonly Part[]> {
   return schemaOf(handle)
 }
 
-/** How many rows each table of users and of the catalogue has; indexes and counts may be rebuilt. */
+/** How many rows each table of users and of the catalogue has; indexes may be rebuilt, and what counted rows is gone. */
 function rowsIn(path: string): Record<string, number> {
   using handle = new Database(path, { readonly: true })
   const tables = schemaOf(handle).filter(

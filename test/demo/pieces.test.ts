@@ -12,11 +12,10 @@ const asked = { users: 40, records: 600, seed: 1, until: now, force: false, onPr
 /** The whole community and its counters, except versions and the feeds' change marks. */
 const contentOf = (store: CatalogueStore) =>
   Object.fromEntries(
-    [...writtenTables, 'row_counts', 'works', 'episodes'].map((table) => [
+    [...writtenTables, 'works', 'episodes'].map((table) => [
       table,
       store
         .rows<Record<string, unknown>>(`select * from ${table}`)
-        .filter(({ n }) => n !== 0)
         .map(({ version: _, feed_version: __, ...row }) => row),
     ]),
   )

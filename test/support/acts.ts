@@ -6,18 +6,15 @@ import { type Row, rowsOf } from './counted'
 /** The tables that an undo restores: without sequences, versions, logs of deletions and the acts themselves. */
 const restored = [
   ...['works', 'episodes', 'users', 'records', 'reviews', 'statuses', 'laps', 'skips', 'notes'],
-  ...['activities', 'activity_records', 'likes', 'notifications', 'follows', 'row_counts'],
+  ...['activities', 'activity_records', 'likes', 'notifications', 'follows'],
 ]
 
 /** Tables by name, without versions, rows ordered by content. */
 export function contentOf(handle: Database): Record<string, readonly string[]> {
-  return Object.fromEntries(restored.map((table) => [table, rowsOf(handle, table).flatMap(lineOf).sort()]))
+  return Object.fromEntries(restored.map((table) => [table, rowsOf(handle, table).map(lineOf).sort()]))
 }
 
-/** A count of zero counts as no row. */
-function lineOf({ version, ...row }: Row): string[] {
-  return 'list' in row && row.n === 0 ? [] : [JSON.stringify(row)]
-}
+const lineOf = ({ version, ...row }: Row) => JSON.stringify(row)
 
 /** The developer_message of a refusal. */
 export async function refusal(acting: Promise<unknown>): Promise<string> {

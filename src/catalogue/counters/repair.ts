@@ -2,9 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { reindexRow } from '../search/index-row'
 import { idRanges } from './id-ranges'
 import { columnDrift, type KeptColumn, keptColumns, setColumn } from './recount'
-import { driftIn, setSlice } from './recount-rows'
 import { createRest, type Rest } from './rest'
-import { slices } from './row-count-slices'
 import { searchDrift } from './search-drift'
 
 /** Recounts in short transactions with pauses of the same length, so that a server can write. Restartable. */
@@ -17,11 +15,6 @@ export async function repair(handle: Database): Promise<void> {
 }
 
 function* changes(handle: Database, rest: Rest): Generator<() => void> {
-  // Done before the counters, whose triggers move rows between cells and fail if a cell is wrong.
-  for (const slice of slices(handle)) {
-    if (driftIn(handle, slice, 1).length > 0) yield () => setSlice(handle, slice)
-    rest()
-  }
   for (const kept of keptColumns) yield* columnChanges(handle, kept, rest)
   yield* searchChanges(handle, rest)
 }

@@ -1,4 +1,5 @@
 import { type DefaultCatalogueState, stateOfLoaded } from '../../catalogue/default-catalogue'
+import { shownCount } from '../../catalogue/shown'
 import type { Read } from '../../db/open'
 import { newestDay } from '../../pages/about-data'
 import { choiceList } from '../../pages/choices'
@@ -73,13 +74,8 @@ interface Extent {
 /** Counts only what is shown. Walks all episodes to count the estimated ones. */
 async function extentOf(read: Read, now: number): Promise<Extent> {
   const counts = await read
-    .selectFrom('row_counts')
-    .select(['list', 'n'])
-    .where('list', 'in', ['works', 'episodes', 'people'])
-    .where('key', '=', 0)
-    .where('block', '=', -1)
-    .execute()
-  const countOf = (list: string) => counts.find((count) => count.list === list)?.n ?? 0
+    .selectNoFrom((['works', 'episodes', 'people'] as const).map((table) => shownCount(table).as(table)))
+    .executeTakeFirstOrThrow()
   const estimated = await read
     .selectFrom('episodes')
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -87,9 +83,7 @@ async function extentOf(read: Read, now: number): Promise<Extent> {
     .where('hidden', '=', 0)
     .executeTakeFirstOrThrow()
   return {
-    works: countOf('works'),
-    episodes: countOf('episodes'),
-    people: countOf('people'),
+    ...counts,
     estimated: estimated.n,
     seasons: await seasonCounts(read, now),
     defaultCatalogue: await loadedState(read),

@@ -2,8 +2,8 @@ import { instanceText } from '../../accounts/instance-text'
 import { deviceTime, rememberDevice } from '../../accounts/sign-in/device'
 import { endSessions, longestTime, startSession } from '../../accounts/sign-in/session'
 import { checkPassword, isSignInStillValid, type SignInOutcome } from '../../accounts/sign-in/sign-in'
+import { listedUsersCount } from '../../accounts/users'
 import type { Config } from '../../config'
-import { rowCount } from '../../db/row-counts'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { createSecret } from '../../lib/secret'
@@ -66,7 +66,7 @@ export async function signInPage(
   { kept = '' }: FormState['texts'],
 ): Promise<PageContent> {
   const { deps, t, basePath } = visit
-  const { users } = await deps.read.selectNoFrom(rowCount('users').as('users')).executeTakeFirstOrThrow()
+  const { users } = await deps.read.selectNoFrom(listedUsersCount.as('users')).executeTakeFirstOrThrow()
   if (users === 0) return waitingPage(visit)
   const { name } = await instanceText(deps.read)
   return {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type InstanceText, instanceText } from '../../accounts/instance-text'
+import { listedUsersCount } from '../../accounts/users'
 import { type CoveredWork, coverColumns } from '../../catalogue/cover-path'
+import { shownCount } from '../../catalogue/shown'
 import type { Read } from '../../db/open'
 import { prepared } from '../../db/prepared'
-import { rowCount } from '../../db/row-counts'
 import { html, type Markup } from '../../pages/html'
 import { type IconName, icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
@@ -56,9 +57,9 @@ async function frontPage(visit: Visit): Promise<PageContent> {
 const instanceCounts = (read: Read) =>
   read
     .selectNoFrom([
-      rowCount('works').as('works'),
-      rowCount('episodes').as('episodes'),
-      rowCount('users').as('users'),
+      shownCount('works').as('works'),
+      shownCount('episodes').as('episodes'),
+      listedUsersCount.as('users'),
     ])
     .executeTakeFirstOrThrow()
 

@@ -83,7 +83,6 @@ function contents({ rows: query }: CatalogueStore) {
     query('select work_id, series_id from series_works order by 1, 2'),
     query('select work_id, site, external_id, begin_at, interval from streams order by 1, 2, 3'),
     query('select * from redirects order by 1, 2'),
-    query('select list, key, block, n from row_counts where n <> 0 order by 1, 2, 3'),
   ]
 }
 

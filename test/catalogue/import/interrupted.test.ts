@@ -74,16 +74,7 @@ const after = [
 
 const tables = [
   ...['works', 'episodes', 'people', 'characters', 'series', 'casts', 'staffs', 'programs', 'work_aliases'],
-  ...[
-    'series_works',
-    'streams',
-    'external_ids',
-    'import_rows',
-    'redirects',
-    'records',
-    'statuses',
-    'row_counts',
-  ],
+  ...['series_works', 'streams', 'external_ids', 'import_rows', 'redirects', 'records', 'statuses'],
   ...['imports', 'import_blocks'],
 ]
 

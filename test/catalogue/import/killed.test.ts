@@ -25,7 +25,7 @@ const after = textOf(header('pack'), [
 
 const tables = [
   ...['works', 'episodes', 'people', 'staffs', 'work_aliases', 'external_ids', 'import_rows', 'redirects'],
-  ...['imports', 'row_counts'],
+  'imports',
 ]
 
 /** All of the catalogue except versions, which only have to increase. */

@@ -1,11 +1,11 @@
 import { type AliasedExpression, expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Item } from '../api/item'
-import { type Cell, versionOf } from '../api/nested-fields'
-import type { ShownTable } from '../api/resource'
 import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
 import type { DB } from '../db/schema'
+import type { ShownTable } from '../paging/paged-list'
+import type { Item } from './item'
+import { type Cell, versionOf } from './nested-fields'
 
 export type ItemRow = Readonly<Record<string, Cell>> & {
   readonly row_id: number
