@@ -1,7 +1,8 @@
 import { type FileHandle, open, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FetchRefused } from '../fetching/refused'
+import { type OutgoingRules, send } from '../fetching/send'
 import { Failure } from '../lib/failure'
-import { download } from './download'
 
 /**
  * Passes the bytes of a file, standard input (`-`) or an http URL to `use`. Streams are copied to a file
@@ -13,7 +14,7 @@ export async function withSource<T>(
   use: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
   if (name !== '-' && !/^https?:\/\//i.test(name)) return await use(await openFile(name))
-  const bytes = name === '-' ? Bun.stdin.stream() : await download(name)
+  const bytes = name === '-' ? Bun.stdin.stream() : download(name)
   const copy = await openNameless(directory)
   try {
     for await (const piece of bytes) await copy.appendFile(piece)
@@ -38,3 +39,39 @@ async function openFile(path: string): Promise<AsyncIterable<Uint8Array>> {
   if (found.isDirectory()) throw new Failure('data', `cannot read ${path}: it is a directory`)
   return Bun.file(path).stream()
 }
+
+/**
+ * Follows up to five redirects, but never from https to http. Throws a `data` failure for any status but 200, and
+ * `busy` without an answer within 30 s, or for one that ends early or comes too slowly.
+ */
+async function* download(url: string): AsyncGenerator<Uint8Array> {
+  let at = url
+  const rules: OutgoingRules = {
+    outside: undefined,
+    redirects: 5,
+    limits: { headersMs: 30_000, wholeMs: 60_000, minSpeed: 1000 },
+    refuse: (to, from) => {
+      if (!/^https?:$/.test(to.protocol))
+        throw notImported('data', to.href, 'only http and https URLs can be')
+      if (from?.protocol === 'https:' && to.protocol !== 'https:')
+        throw notImported('data', at, 'it leads from https to http')
+      at = to.href
+    },
+  }
+  const { signal } = new AbortController()
+  try {
+    await using answer = await send(rules, { url, headersFor: () => ({}), signal })
+    if (answer.status !== 200) throw notImported('data', at, `the answer is ${answer.status}`)
+    yield* answer.content(Number.POSITIVE_INFINITY)
+  } catch (cause) {
+    if (!(cause instanceof FetchRefused)) throw cause
+    const { problem, why, cause: reason } = cause
+    if (problem === 'not_allowed' || problem === 'too_large') throw notImported('data', at, why)
+    if (problem === 'broke_off' || problem === 'damaged')
+      throw notImported('busy', at, 'the answer ended early')
+    throw notImported('busy', at, reason instanceof Error ? reason.message : why)
+  }
+}
+
+const notImported = (kind: 'data' | 'busy', url: string, why: string) =>
+  new Failure(kind, `cannot import ${url}: ${why}`)

@@ -1,7 +1,7 @@
-import { createFetcher } from '../fetching/fetcher'
 import { internet, type Outside } from '../fetching/outside'
 import { version } from '../version'
 import { type FetchTools, fetchNextCover } from './fetch/fetch-cover'
+import { createFetcher } from './fetch/fetcher'
 import { sweepFiles } from './images/unused'
 
 export interface PictureJobs {

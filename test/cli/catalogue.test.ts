@@ -114,9 +114,9 @@ describe('catalogue import from a URL', () => {
 
   test.each([
     ['none', 65, 'the answer is 404'],
-    ['loop', 65, 'more than five redirects'],
+    ['loop', 65, 'too many redirects'],
     ['file', 65, 'only http and https'],
-    ['nowhere', 65, 'only http and https'],
+    ['nowhere', 65, 'no address'],
     ['page', 65, 'problem'],
   ])('refuses /%s', async (path, expected, words) => {
     using directory = await preparedDirectory()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { fetchNextCover, findOgImage } from '../../src/covers/fetch/fetch-cover'
+import { createFetcher } from '../../src/covers/fetch/fetcher'
 import { startPictureJobs } from '../../src/covers/jobs'
-import { createFetcher } from '../../src/fetching/fetcher'
 import { createInstance, type Instance } from '../support/instance'
 import { bomb, picture } from '../support/pictures'
 import { until } from '../support/until'
@@ -126,11 +126,10 @@ describe('fetching covers', () => {
 
   test('contacts nobody unless it is enabled', async () => {
     const [idle, busy] = [createOutside(), createOutside()]
-    const steady = () => performance.now()
-    const off = startPictureJobs(kiroku.deps, { ...idle.outside, steady })
+    const off = startPictureJobs(kiroku.deps, idle.outside)
     const enabled = { ...kiroku.deps, config: { ...kiroku.deps.config, fetchImages: true } }
     // Started later, so the other would have asked first.
-    const on = startPictureJobs(enabled, { ...busy.outside, steady })
+    const on = startPictureJobs(enabled, busy.outside)
     await until(() => outcome() !== undefined)
     await Promise.all([off.stop(), on.stop()])
     expect([idle.state.resolved, busy.state.resolved.length > 0]).toEqual([[], true])

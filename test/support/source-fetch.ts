@@ -1,8 +1,9 @@
+import type { Limits } from '../../src/fetching/deadline'
 import type { Outside } from '../../src/fetching/outside'
 import type { FetchOptions } from '../../src/sources/fetch/asked'
-import { type Limits, usualLimits } from '../../src/sources/fetch/limits'
 import { SourceRefused } from '../../src/sources/fetch/refused'
 import { createSourceFetch } from '../../src/sources/fetch/source-fetch'
+import { usualLimits } from '../../src/sources/fetch/web'
 import { type AnySource, defineSource, type SourceRequest } from '../../src/sources/source'
 import type { CatalogueStore } from './catalogue-store'
 

@@ -2,8 +2,9 @@ import { afterAll, afterEach, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { HostPace } from '../../src/fetching/pace'
 import { messagesIn } from '../../src/messages/languages'
-import { newPace, type Pace } from '../../src/transfer/annict-account/pages'
+import { newPace } from '../../src/transfer/annict-account/pages'
 import { pullAnnict } from '../../src/transfer/annict-account/pull'
 import { AccountRefused, accountSentence, accountText } from '../../src/transfer/annict-account/refused'
 import { detect } from '../../src/transfer/detect'
@@ -79,7 +80,7 @@ const account: Answerer = ({ connection, after }) => {
   )
 }
 
-type TestTools = Omit<Parameters<typeof pullAnnict>[0], 'pace'> & { pace?: Pace }
+type TestTools = Omit<Parameters<typeof pullAnnict>[0], 'pace'> & { pace?: HostPace }
 
 const pull = (tools: TestTools, token = 'a-token') =>
   pullAnnict({ pace: newPace(), ...tools }, { token, signal: new AbortController().signal })

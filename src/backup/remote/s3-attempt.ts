@@ -1,4 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch'
+import { FetchRefused } from '../../fetching/refused'
+import { bytesOf, type OutgoingRules, send } from '../../fetching/send'
 import { notS3, refused, unreachable } from './s3-refused'
 import type { S3Settings, S3World } from './s3-settings'
 import { parseAnswer, textIn } from './xml'
@@ -13,18 +15,15 @@ export interface S3Request {
   readonly most?: number
 }
 
-export interface Answer {
+export interface S3Answer {
   readonly headers: Headers
   readonly bytes: Uint8Array
 }
 
 /** Signed with AWS Signature Version 4. Redirects are not followed, as they could lead anywhere. Throws `S3Refused`. */
-export async function attempt(settings: S3Settings, world: S3World, request: S3Request): Promise<Answer> {
-  const signal = AbortSignal.timeout(world.patience(request.body?.length ?? request.most ?? 0))
-  const { response, bytes } = await exchange(settings, request, signal)
-  if (bytes === undefined) throw notS3(settings, 'its answer is too long')
-  if (response.ok) return { headers: response.headers, bytes }
-  const { status, headers } = response
+export async function attempt(settings: S3Settings, world: S3World, request: S3Request): Promise<S3Answer> {
+  const { status, headers, bytes } = await exchange(settings, world, request)
+  if (status >= 200 && status < 300) return { headers, bytes }
   const error = parseAnswer(bytes)
   const code = error === undefined ? '' : wordIn(textIn(error, 'Code'))
   if (status === 404 && code === '' && request.method !== 'HEAD') throw notS3(settings, 'it knows no buckets')
@@ -32,23 +31,29 @@ export async function attempt(settings: S3Settings, world: S3World, request: S3R
   throw refused(settings, { status, code, region })
 }
 
-async function exchange(settings: S3Settings, request: S3Request, signal: AbortSignal) {
-  const { url, headers, method } = await sign(settings, request)
-  // Not signed, as proxies change it. A compressed answer could expand to any size.
-  headers.set('Accept-Encoding', 'identity')
-  try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      body: request.body ?? null,
-      redirect: 'manual',
-      decompress: false,
-      signal,
-    })
-    return { response, bytes: await readAnswer(response, request.most ?? mostOfText) }
-  } catch (cause) {
-    throw unreachable(settings, signal.aborted ? 'it took too long' : reasonOf(cause))
+async function exchange(settings: S3Settings, world: S3World, request: S3Request) {
+  const { body, most = mostOfText } = request
+  const rules: OutgoingRules = {
+    // Whoever starts kiroku names the server, which may be in their own network.
+    outside: undefined,
+    redirects: 0,
+    limits: { wholeMs: world.patience(body?.length ?? request.most ?? 0) },
   }
+  const { url, headers, method } = await sign(settings, request)
+  // Not signed, as proxies change it. What is stored is read as it is.
+  headers.set('Accept-Encoding', 'identity')
+  const { signal } = new AbortController()
+  try {
+    await using answer = await send(rules, { url: url.href, method, body, headersFor: () => headers, signal })
+    return { status: answer.status, headers: answer.headers, bytes: await bytesOf(answer.raw(most)) }
+  } catch (cause) {
+    throw cause instanceof FetchRefused ? failureOf(settings, cause) : cause
+  }
+}
+
+function failureOf(settings: S3Settings, { problem, cause }: FetchRefused) {
+  if (problem === 'too_large') return notS3(settings, 'its answer is too long')
+  return unreachable(settings, problem === 'too_slow' ? 'it took too long' : reasonOf(cause))
 }
 
 /** A list of 1,000 objects takes about 500 KB. */
@@ -68,18 +73,6 @@ async function sign(settings: S3Settings, { method, key, query = {}, headers = {
     region,
     service: 's3',
   }).sign()
-}
-
-/** Undefined if it is longer than `most`. Throws if it is cut off. */
-async function readAnswer(response: Response, most: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > most) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 /** Codes and regions are one word; anything else is not shown. */

@@ -1,4 +1,4 @@
-import { type Answer, attempt, type S3Request, wordIn } from './s3-attempt'
+import { attempt, type S3Answer, type S3Request, wordIn } from './s3-attempt'
 import { notS3, refused, S3Refused } from './s3-refused'
 import type { S3Settings, S3World } from './s3-settings'
 import { parseAnswer, textIn, type Xml } from './xml'
@@ -7,7 +7,7 @@ import { parseAnswer, textIn, type Xml } from './xml'
 export interface S3Client {
   readonly settings: S3Settings
   readonly world: S3World
-  send(request: S3Request): Promise<Answer>
+  send(request: S3Request): Promise<S3Answer>
   /** For an answer in XML whose root element has this name. */
   ask(request: S3Request, root: string): Promise<Xml>
 }

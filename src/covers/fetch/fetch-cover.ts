@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps'
-import type { Fetcher, Validators } from '../../fetching/fetcher'
 import { FetchRefused } from '../../fetching/refused'
+import type { Validators } from '../../fetching/validators'
 import { encode, PictureRefused, PicturesBusy } from '../images/encode'
 import { keepPicture } from '../images/store'
+import type { Fetcher } from './fetcher'
 
 export type FetchTools = Pick<Deps, 'read' | 'write' | 'config' | 'now' | 'wallClock' | 'log'>
 

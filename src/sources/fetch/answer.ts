@@ -1,9 +1,7 @@
-import type { Asked, Fetched } from './asked'
-import { contentOf } from './content'
-import type { Deadline } from './deadline'
+import type { OutgoingAnswer } from '../../fetching/send'
+import type { Fetched, SourceQuery } from './asked'
 import { isConditional } from './headers'
 import { keepContent } from './keep'
-import type { Limits } from './limits'
 import { SourceRefused } from './refused'
 import { retryAfter } from './retry-after'
 
@@ -14,14 +12,13 @@ export interface Busy {
   readonly retryMs: number | undefined
 }
 
-/** Keeps the content of a response that is not a redirect. Throws a `SourceRefused`, or whatever `keep` throws. */
+/** Keeps the content of an answer. Throws a `SourceRefused`, a `FetchRefused`, or whatever `keep` throws. */
 export async function answerOf(
-  response: Response,
-  deadline: Deadline,
-  { source, request, options }: Asked,
-  { maxRatio, now }: Pick<Limits, 'maxRatio'> & { readonly now: number },
+  answer: OutgoingAnswer,
+  { source, request, options }: SourceQuery,
+  now: number,
 ): Promise<Fetched | Busy> {
-  const { status, headers } = response
+  const { status, headers } = answer
   if (status === 429 || status === 503)
     return { kind: 'busy', status, retryMs: retryAfter(headers.get('retry-after'), now) }
   if (status === 304 && isConditional(request) && options.validators !== null) return { kind: 'unmodified' }
@@ -29,9 +26,7 @@ export async function answerOf(
     throw new SourceRefused('not_configured', 'status 401: the token is not accepted')
   if (status !== 200) throw new SourceRefused(kindOf(status), `status ${status}`)
   refuseType(headers.get('content-type'), request.accept)
-  const { maxBytes } = source
-  const content = contentOf(response, { maxBytes, maxRatio }, deadline)
-  const bytes = await keepContent(content, maxBytes, options.keep)
+  const bytes = await keepContent(answer.content(source.maxBytes), options.keep)
   return {
     kind: 'answer',
     bytes,

@@ -1,9 +1,9 @@
 import type { Write } from '../../db/write'
-import type { Validators } from '../../fetching/fetcher'
+import type { Limits } from '../../fetching/deadline'
 import type { Outside } from '../../fetching/outside'
+import type { Validators } from '../../fetching/validators'
 import type { Environment } from '../../options/environment'
 import type { AnySource, SourceRequest } from '../source'
-import type { Limits } from './limits'
 
 export interface SourceFetchTools {
   /** For the database with `source_hosts`. */
@@ -39,7 +39,7 @@ export type Fetched =
   /** `bytes` counts decompressed content. */
   ({ readonly kind: 'answer'; readonly bytes: number } & Validators) | { readonly kind: 'unmodified' }
 
-export interface Asked {
+export interface SourceQuery {
   readonly source: AnySource
   readonly request: SourceRequest
   readonly options: FetchOptions

@@ -1,9 +1,8 @@
-import { conditionsOf } from '../../fetching/fetcher'
+import { conditionsOf } from '../../fetching/validators'
 import { isLoopback } from '../../lib/network'
 import { version } from '../../version'
 import type { SourceRequest } from '../source'
-import type { Asked, SourceFetchTools } from './asked'
-import { encodings } from './content'
+import type { SourceFetchTools, SourceQuery } from './asked'
 import { SourceRefused } from './refused'
 import type { WebTarget } from './target'
 
@@ -17,7 +16,7 @@ function userAgentOf({ baseUrl, contact }: Pick<SourceFetchTools, 'baseUrl' | 'c
 /** Throws a `SourceRefused` if a required token is missing. */
 export function headersOf(
   tools: Pick<SourceFetchTools, 'baseUrl' | 'contact'>,
-  { request, options, target }: Asked & { readonly target: WebTarget },
+  { request, options, target }: SourceQuery & { readonly target: WebTarget },
 ): (url: URL) => Record<string, string> {
   const { accept, json, hasToken = false } = request
   const { token, validators } = options
@@ -25,7 +24,6 @@ export function headersOf(
   const headers = {
     'User-Agent': userAgentOf(tools),
     Accept: accept.join(', '),
-    'Accept-Encoding': encodings,
     ...(json !== undefined && { 'Content-Type': 'application/json' }),
     ...(isConditional(request) && conditionsOf(validators)),
   }

@@ -1,11 +1,9 @@
 import { streamOf } from '../../lib/stream-of'
 import type { FetchOptions } from './asked'
-import { tooLarge } from './refused'
 
-/** Returns the size, at most `maxBytes`. An error of `content` takes precedence over what `keep` makes of it. */
+/** Returns the size. An error of `content` takes precedence over what `keep` makes of it. */
 export async function keepContent(
   content: AsyncIterable<Uint8Array<ArrayBuffer>>,
-  maxBytes: number,
   keep: FetchOptions['keep'],
 ): Promise<number> {
   const state: { bytes: number; failure?: unknown } = { bytes: 0 }
@@ -13,7 +11,6 @@ export async function keepContent(
     try {
       for await (const piece of content) {
         state.bytes += piece.length
-        if (state.bytes > maxBytes) throw tooLarge(maxBytes)
         yield piece
       }
     } catch (cause) {

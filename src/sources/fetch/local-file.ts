@@ -1,4 +1,5 @@
 import { constants, type FileHandle, open } from 'node:fs/promises'
+import { limited } from '../../fetching/content'
 import type { Fetched, FetchOptions } from './asked'
 import { keepContent } from './keep'
 import { SourceRefused } from './refused'
@@ -13,7 +14,7 @@ export async function fetchFile(
     throw new SourceRefused('not_configured', `cannot read ${path}: ${cause.code}`)
   })
   if (!(await file.stat()).isFile()) throw new SourceRefused('not_configured', `${path} is no file`)
-  const bytes = await keepContent(piecesOf(file, signal), maxBytes, keep)
+  const bytes = await keepContent(limited(piecesOf(file, signal), maxBytes), keep)
   return { kind: 'answer', bytes, etag: null, lastModified: null }
 }
 

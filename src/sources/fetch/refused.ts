@@ -1,3 +1,4 @@
+import { type FetchProblem, FetchRefused } from '../../fetching/refused'
 import { mask } from '../../lib/masked'
 
 /**
@@ -17,7 +18,18 @@ export class SourceRefused extends Error {
   }
 }
 
-export const tooLarge = (maxBytes: number) => new SourceRefused('refused', `larger than ${maxBytes} bytes`)
+/** A `FetchRefused` as a `SourceRefused`; anything else unchanged. */
+export const refusalOf = (cause: unknown): unknown =>
+  cause instanceof FetchRefused ? new SourceRefused(kinds[cause.problem], cause.message) : cause
+
+const kinds: Readonly<Record<FetchProblem, RefusalKind>> = {
+  not_allowed: 'refused',
+  too_large: 'refused',
+  unreachable: 'unreachable',
+  too_slow: 'unreachable',
+  broke_off: 'unreachable',
+  damaged: 'not_understood',
+}
 
 /** Removes the token, however it got into the message: media types and hosts are in lower case there. */
 export function withoutToken(cause: unknown, token: string | null): unknown {

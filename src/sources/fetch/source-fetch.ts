@@ -1,6 +1,6 @@
 import type { SourceFetch, SourceFetchTools } from './asked'
 import { fetchFile } from './local-file'
-import { withoutToken } from './refused'
+import { refusalOf, withoutToken } from './refused'
 import { targetOf } from './target'
 import { fetchFromWeb } from './web'
 
@@ -14,6 +14,6 @@ export const createSourceFetch =
         ? await fetchFile(target.path, source.maxBytes, options)
         : await fetchFromWeb(tools, { source, request, options, target })
     } catch (cause) {
-      throw withoutToken(cause, options.token)
+      throw withoutToken(refusalOf(cause), options.token)
     }
   }

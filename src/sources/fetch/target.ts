@@ -1,5 +1,7 @@
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { FetchRefused } from '../../fetching/refused'
+import { addressIn } from '../../fetching/send'
 import { isLoopback } from '../../lib/network'
 import { type Environment, sourceUrlPrefix } from '../../options/environment'
 import { baseUrl } from '../../values/address'
@@ -24,7 +26,7 @@ export interface WebTarget {
 }
 
 /**
- * Resolves a relative `request.url` against the location. Throws a `SourceRefused` for what the source did not declare.
+ * Resolves a relative `request.url` against the location. Throws a `SourceRefused` or `FetchRefused` for what the source did not declare.
  */
 export function targetOf(
   source: AnySource,
@@ -67,7 +69,8 @@ function fromFileUrl(location: string): string {
 function webTarget(source: AnySource, text: string, location: string | null, env: Environment): WebTarget {
   const declared = new Set(source.hosts.map((host) => `https://${host}`))
   const origins = location === null ? declared : declared.union(originOf(location))
-  const url = allowedUrl(text, undefined, origins)
+  const url = addressIn(text)
+  refuseOthers(url, undefined, origins)
   const other = env[sourceUrlPrefix + source.name.toUpperCase().replaceAll('-', '_')]
   const isDeclared = declared.has(url.origin)
   if (!other) return { url, origins, tokenOrigin: isDeclared ? url.origin : undefined, isOnLoopback: false }
@@ -96,17 +99,9 @@ function baseOf(text: string): URL {
   throw new SourceRefused('not_configured', `${sourceUrlPrefix}… must be https, or http on this machine`)
 }
 
-/** Strips the fragment. Throws a `SourceRefused`. */
-export function allowedUrl(text: string, from: URL | undefined, origins: ReadonlySet<string>): URL {
-  const url = URL.parse(text, from?.href)
-  if (url === null) throw new SourceRefused('refused', 'no address')
-  if (url.username !== '' || url.password !== '')
-    throw new SourceRefused('refused', 'a name or password in the address')
+/** Throws a `FetchRefused` for an address that is not of the source, to which `from` redirects. */
+export function refuseOthers(url: URL, from: URL | undefined, origins: ReadonlySet<string>): void {
+  const place = `${from === undefined ? '' : 'redirects to '}${url.origin}`
   if (!origins.has(url.origin))
-    throw new SourceRefused(
-      'refused',
-      `${from === undefined ? '' : 'redirects to '}${url.origin}, which is not a declared host`,
-    )
-  url.hash = ''
-  return url
+    throw new FetchRefused('not_allowed', `${place}, which is not a declared host`)
 }

@@ -1,14 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Limits } from '../../fetching/deadline'
 import { internet, type Outside } from '../../fetching/outside'
+import { type OutgoingRequest, type OutgoingRules, send } from '../../fetching/send'
 import { isLoopback } from '../../lib/network'
 import { answerOf, type Busy } from './answer'
-import type { Asked, Fetched, SourceFetchTools } from './asked'
-import { type Exchange, exchange } from './exchange'
+import type { Fetched, SourceFetchTools, SourceQuery } from './asked'
 import { headersOf } from './headers'
-import { usualLimits } from './limits'
 import { waitForTurn } from './pace'
 import { SourceRefused } from './refused'
-import type { WebTarget } from './target'
+import { refuseOthers, type WebTarget } from './target'
+
+export const usualLimits: Limits = { headersMs: 10_000, wholeMs: 60_000, minSpeed: 100_000 }
 
 /** Milliseconds before each retry, unless the source says otherwise. */
 const retriesMs = [60_000, 300_000, 1_500_000]
@@ -16,19 +18,40 @@ const retriesMs = [60_000, 300_000, 1_500_000]
 /** Whatever the source says: the next run will try again. */
 const longestWaitMs = 3_600_000
 
+type WebQuery = SourceQuery & { readonly target: WebTarget }
+
 /** Repeats a request while the source is busy. Does not read robots.txt: these are APIs and files made for programs. */
-export async function fetchFromWeb(
-  tools: SourceFetchTools,
-  asked: Asked & { readonly target: WebTarget },
-): Promise<Fetched> {
-  const asking = exchangeOf(tools, asked)
+export async function fetchFromWeb(tools: SourceFetchTools, query: WebQuery): Promise<Fetched> {
+  const { outside: given = world } = tools
+  const outside = query.target.isOnLoopback ? { ...given, mayReach: isLoopback } : given
+  const { signal } = query.options
   for (let retries = 0; ; retries++) {
-    const answer = await exchange(asking, asked.target, (response, deadline) =>
-      answerOf(response, deadline, asked, { ...asking.limits, now: tools.now() }),
-    )
-    if (answer.kind !== 'busy') return answer
-    await asking.outside.sleep(waitBefore(retries, answer), asking.signal)
+    const fetched = await fetchOnce({ ...tools, outside }, query)
+    if (fetched.kind !== 'busy') return fetched
+    await outside.sleep(waitBefore(retries, fetched), signal)
   }
+}
+
+async function fetchOnce(
+  tools: SourceFetchTools & { readonly outside: Outside },
+  query: WebQuery,
+): Promise<Fetched | Busy> {
+  const { source, request, options, target } = query
+  const rules: OutgoingRules = {
+    outside: tools.outside,
+    redirects: 5,
+    limits: tools.limits ?? usualLimits,
+    refuse: (url, from) => refuseOthers(url, from, target.origins),
+    turn: ({ host }) => waitForTurn(tools, host, source.pace, options.signal),
+  }
+  const outgoing: OutgoingRequest = {
+    url: target.url.href,
+    body: request.json === undefined ? undefined : JSON.stringify(request.json),
+    headersFor: headersOf(tools, query),
+    signal: options.signal,
+  }
+  await using answer = await send(rules, outgoing)
+  return await answerOf(answer, query, tools.now())
 }
 
 /** In milliseconds. Throws a `SourceRefused` to give up. */
@@ -39,20 +62,6 @@ function waitBefore(retries: number, { status, retryMs }: Busy): number {
   if (retryMs !== undefined && retryMs > longestWaitMs)
     throw new SourceRefused('unreachable', `status ${status}, for longer than an hour`)
   return retryMs ?? usualMs
-}
-
-function exchangeOf(tools: SourceFetchTools, asked: Asked & { readonly target: WebTarget }): Exchange {
-  const { outside: given = world, limits = usualLimits } = tools
-  const { source, request, options, target } = asked
-  const outside = target.isOnLoopback ? { ...given, mayReach: isLoopback } : given
-  return {
-    outside,
-    limits,
-    signal: options.signal,
-    body: request.json === undefined ? undefined : JSON.stringify(request.json),
-    headersFor: headersOf(tools, asked),
-    waitForTurn: (host) => waitForTurn({ ...tools, outside }, host, source.pace, options.signal),
-  }
 }
 
 /** Unlike with `internet`, a sleeping run keeps the process alive. */

@@ -1,4 +1,4 @@
-import type { Validators } from '../../fetching/fetcher'
+import type { Validators } from '../../fetching/validators'
 import type { AnySource, RunScope, SourceRequest, SourceState } from '../source'
 import type { AnswerNumber } from './answer-files'
 import type { Cause, Outcome, SourceRun } from './runs'

@@ -1,5 +1,6 @@
+import { createPace, type HostPace } from '../../fetching/pace'
 import { fieldsOf } from '../readers/fields'
-import { type Asking, ask } from './ask'
+import { type AccountRequests, ask } from './ask'
 import type { Connection } from './queries'
 import { AccountRefused } from './refused'
 
@@ -11,30 +12,19 @@ const attempts = 3
 /** 200,000 entries, records and activities in all. */
 const maxPages = 4000
 
-/** Shared by all pulls of an instance: Annict sees one client. */
-export interface Pace {
-  /** When the next request may be sent, on the clock of `Outside.steady`. */
-  freeAt: number
-}
-
-export const newPace = (): Pace => ({ freeAt: Number.NEGATIVE_INFINITY })
-
-export interface Pacing {
-  readonly pace: Pace
-  /** Of this pull. */
-  pages: number
-}
+/** To be shared by all pulls of an instance: Annict sees one client. */
+export const newPace = (): HostPace => createPace(betweenMs)
 
 /** The nodes or edges of each page. Throws an `AccountRefused`. */
 export async function* pagesOf(
-  asking: Asking,
+  asking: AccountRequests,
   { name, list, query }: Connection,
-  pacing: Pacing,
+  counted: { pages: number },
 ): AsyncGenerator<readonly unknown[]> {
   const seen = new Set<string>()
   for (let after: string | null = null; ; ) {
-    if (++pacing.pages > maxPages) throw new AccountRefused('endless')
-    const { items, next } = pageIn(await askPolitely(asking, query, after, pacing.pace), name, list)
+    if (++counted.pages > maxPages) throw new AccountRefused('endless')
+    const { items, next } = pageIn(await askPolitely(asking, query, after), name, list)
     yield items
     if (next === undefined) return
     if (seen.has(next)) throw new AccountRefused('endless')
@@ -43,22 +33,14 @@ export async function* pagesOf(
   }
 }
 
-async function askPolitely(asking: Asking, query: string, after: string | null, pace: Pace) {
+async function askPolitely(asking: AccountRequests, query: string, after: string | null) {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    await myTurn(asking, pace)
     const answer = await ask(asking, query, after)
     if ('json' in answer) return answer.json
     if (answer.retryMs > longestWaitMs) break
-    pace.freeAt = Math.max(pace.freeAt, asking.outside.steady() + answer.retryMs)
+    asking.pace.hold(asking.outside, answer.host, answer.retryMs)
   }
   throw new AccountRefused('busy')
-}
-
-/** Looks again after each wait: Annict may have told another pull to wait. */
-async function myTurn({ outside, signal }: Asking, pace: Pace): Promise<void> {
-  for (let ms = pace.freeAt - outside.steady(); ms > 0; ms = pace.freeAt - outside.steady())
-    await outside.sleep(ms, signal)
-  pace.freeAt = outside.steady() + betweenMs
 }
 
 function pageIn(answer: unknown, name: string, list: string) {

@@ -1,10 +1,11 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { internet, type Outside } from '../../fetching/outside'
+import type { HostPace } from '../../fetching/pace'
 import { isLoopback } from '../../lib/network'
 import { limits } from '../file/limits'
-import type { Asking } from './ask'
-import { type Pace, type Pacing, pagesOf } from './pages'
+import type { AccountRequests } from './ask'
+import { pagesOf } from './pages'
 import { connections } from './queries'
 import { AccountRefused } from './refused'
 
@@ -14,7 +15,7 @@ export interface PullTools {
   readonly annictUrl: string
   /** Contains the address of this instance. */
   readonly userAgent: string
-  readonly pace: Pace
+  readonly pace: HostPace
   readonly outside?: Outside
   readonly answerMs?: number
 }
@@ -33,7 +34,7 @@ export async function pullAnnict(
   const path = join(folder, `annict-${crypto.randomUUID()}.json`)
   try {
     await using file = await open(path, 'wx', 0o600)
-    await writeAnswers(file, { outside, annictUrl, userAgent, token, signal, answerMs }, pace)
+    await writeAnswers(file, { outside, annictUrl, userAgent, token, signal, pace, answerMs })
     return { path, name: 'annict.json' }
   } catch (cause) {
     await rm(path, { force: true })
@@ -47,8 +48,8 @@ function outsideFor(annictUrl: string): Outside {
   return isLoopback(hostname) ? { ...internet, mayReach: () => true } : internet
 }
 
-async function writeAnswers(file: FileHandle, asking: Asking, pace: Pace): Promise<void> {
-  const pacing: Pacing = { pace, pages: 0 }
+async function writeAnswers(file: FileHandle, asking: AccountRequests): Promise<void> {
+  const counted = { pages: 0 }
   let size = 0
   const write = async (text: string): Promise<void> => {
     size += Buffer.byteLength(text)
@@ -58,7 +59,7 @@ async function writeAnswers(file: FileHandle, asking: Asking, pace: Pace): Promi
   for (const [index, connection] of connections.entries()) {
     await write(`${index === 0 ? '{' : ',\n'}"${connection.name}": [`)
     let separator = '\n'
-    for await (const items of pagesOf(asking, connection, pacing))
+    for await (const items of pagesOf(asking, connection, counted))
       for (const item of items) {
         await write(`${separator}${JSON.stringify(item)}`)
         separator = ',\n'

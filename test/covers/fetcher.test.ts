@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { createFetcher } from '../../src/fetching/fetcher'
+import { createFetcher, forbidsAll } from '../../src/covers/fetch/fetcher'
 import { internet } from '../../src/fetching/outside'
-import { forbidsAll } from '../../src/fetching/robots'
+
 import { createOutside, createWebSite } from '../support/web-site'
 
 const page = (text = 'hello', headers = {}) =>
