@@ -9,7 +9,9 @@ beforeAll(async () => {
   if (!hasChromium) return
   site = await createSite()
   await fillCatalogue(site)
-  person = await personAt(site, 'mio', { viewport: { width: 1280, height: 800 }, locale: 'en' })
+  person = await personAt(site, 'mio', {
+    ...{ viewport: { width: 1280, height: 800 }, locale: 'en', reducedMotion: 'no-preference' },
+  })
 }, 60_000)
 afterAll(async () => {
   await person?.context.close()

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Bytes } from '../../src/http/bytes'
+import { fillWithDefaultCatalogue } from '../support/default-catalogue'
 import { output } from '../support/in-process'
 import { formData } from '../support/instance'
 import { type Server, startServer, temporaryDirectory } from '../support/kiroku'
@@ -27,6 +28,7 @@ async function memberOf({ url }: Server): Promise<Visitor> {
 test.skipIf(process.platform !== 'linux')(
   '60 pictures at once, as large as they may be or larger, leave less than 256 MB in memory (promise 12)',
   async () => {
+    await fillWithDefaultCatalogue(directory)
     const user = ['user', 'create', 'tester', '--email', 'tester@example.com', '--password-stdin']
     await output(directory, user, { input: 'correct horse battery staple' })
     await using server = await startServer(directory, [], { catalogue: true })

@@ -7,13 +7,17 @@ import { refuseWithoutRoom } from '../room'
 import { writeWhole } from '../write-whole'
 
 /** Encrypts files whose names end in `.age` when they are put, and decrypts them when they are fetched. */
-export function encryptedDestination(inner: Destination, passphrase: () => Promise<string>): Destination {
+export function encryptedDestination(
+  inner: Destination,
+  passphrase: () => Promise<string>,
+  workFactor = usualFactor,
+): Destination {
   return {
     ...inner,
     put: async (name, file) => {
       if (!isEncrypted(name)) return await inner.put(name, file)
       await beside(file, async (encrypted) => {
-        await encryptAndCompare(file, encrypted, await passphrase())
+        await encryptAndCompare(file, encrypted, await passphrase(), workFactor)
         await inner.put(name, encrypted)
       })
     },
@@ -34,9 +38,14 @@ const withoutPath = (path: string) => (cause: unknown) => {
 }
 
 /** Throws an `io` failure if decrypting it again does not give the same bytes. */
-async function encryptAndCompare(file: string, to: string, passphrase: string): Promise<void> {
+async function encryptAndCompare(
+  file: string,
+  to: string,
+  passphrase: string,
+  workFactor: number,
+): Promise<void> {
   refuseWithoutRoom(dirname(to), (await stat(file)).size)
-  await encryptFile(file, to, passphrase)
+  await encryptFile(file, to, passphrase, workFactor)
   const sha256 = new Bun.CryptoHasher('sha256')
   for await (const chunk of Bun.file(file).stream()) sha256.update(chunk)
   if ((await sha256Within(to, passphrase)) !== sha256.digest('hex'))

@@ -111,7 +111,7 @@ test.skipIf(!existsSync(fickle))(
   'a backup that is not what was encrypted is not kept (promise 3)',
   async () => {
     const kept = mkdtempSync(join(directory.path, 'kept-'))
-    const destination = encryptedDestination(directoryDestination(kept), async () => passphrase)
+    const destination = encryptedDestination(directoryDestination(kept), async () => passphrase, quick)
     const name = 'kiroku-20260401T120000Z.tar.zst.age'
     const file = directory.file('fickle')
     symlinkSync(fickle, file)
@@ -147,7 +147,7 @@ test('memory does not grow with the file', async () => {
 describe.skipIf(ageReason !== undefined)('the age command', () => {
   test('opens what kiroku encrypts, and creates what kiroku opens', async () => {
     writeFileSync(plain, bytesOf(2 * chunk + 1))
-    await encryptFile(plain, encrypted, passphrase)
+    await encryptFile(plain, encrypted, passphrase, quick)
     expect(await runAge(['--decrypt', '-o', directory.file('by-age'), encrypted], passphrase)).toBe(0)
     expect(readFileSync(directory.file('by-age')).equals(bytesOf(2 * chunk + 1))).toBe(true)
     const made = directory.file('made.age')
