@@ -13,7 +13,6 @@ drop index records_comment;
 drop index records_comment_likes;
 drop index records_comment_likes_desc;
 drop index records_episode_liked;
-drop index records_work_liked;
 drop index records_user_liked;
 
 -- To pass over rows without reading them.

@@ -96,7 +96,7 @@ const newestRecords = prepared((read, slot: SlotOf<OpinionsQuery>) =>
   commentedRecords(read, slot).orderBy('records.id', 'desc'),
 )
 
-// uses records_work, which also tells the likes
+// uses records_work_liked
 const mostLikedRecords = prepared((read, slot: SlotOf<OpinionsQuery>) =>
   commentedRecords(read, slot)
     .where('records.likes_count', '>', 0)
