@@ -24,7 +24,7 @@ export function openInstance(data: string): ListInstance {
   const viewer = { userId: busiest(handle), tokenId: 1, scopes: ['read'], expiresAt: null, lastUsedAt: null }
   const ask = async (list: Endpoint, params: Params) => {
     const sent = new Map(Object.entries(params))
-    const call: ApiCall = { deps, renderer, viewer, sent, version: 1, bodies: noCache }
+    const call: ApiCall = { deps, renderer, viewer, sent, at: 0, bodies: noCache }
     return (await list.answer(call)).text()
   }
   const read = async (list: Endpoint, params: Params) => JSON.parse(await ask(list, params))
@@ -56,7 +56,8 @@ export const depsOn = (store: ReturnType<typeof openStore>, data: string): Deps 
   write: store.write,
   warmRead: store.warmRead,
   readBeside: store.readBeside,
-  version: store.version,
+  trackedRead: store.trackedRead,
+  generations: store.generations,
   storage: store.storage,
   wallClock: store.wallClock,
   config: configOf(data),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { migrations } from '../src/db/migrations'
 import { en } from '../src/messages/en'
-import { catalogueRules, embedded, mayImport } from './layers'
+import { catalogueRules, embedded, emptyHanded, mayImport, mayUseHandle } from './layers'
 import { unusedMessages } from './messages'
 import { folderProblems } from './rooms'
 import { schemaText } from './schema'
@@ -15,6 +15,7 @@ const problems = [
   ...lengthProblems(),
   ...messageProblems(),
   ...garbageProblems(),
+  ...handleProblems(),
   ...migrationProblems(),
   ...(await triggerProblems()),
   ...(await schemaProblems()),
@@ -79,6 +80,19 @@ function garbageProblems(): string[] {
   return sources('src')
     .filter((file) => /\bBun\.gc\(/.test(readFileSync(file, 'utf8')))
     .map((file) => `${file}: the executable would leave Bun.gc out, see src/lib/collect-garbage.ts`)
+}
+
+function handleProblems(): string[] {
+  return sources('src').flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    const isAllowed = mayUseHandle.some((place) => file.startsWith(place))
+    return [
+      ...(text.includes("'bun:sqlite'") && !isAllowed
+        ? [`${file}: must not use the handle, see mayUseHandle`]
+        : []),
+      ...(emptyHanded.test(text) ? [`${file}: writes on the handle, which only inPieces may do`] : []),
+    ]
+  })
 }
 
 function migrationProblems(): string[] {

@@ -32,6 +32,24 @@ const basics = [
 const http = [...basics, 'db', 'http', 'api', 'paging', 'cache']
 const features = ['accounts', 'catalogue', 'library', 'social']
 
+/**
+ * Where the database's handle may be used directly. What writes on it while a server runs does so in pieces
+ * (`src/db/in-pieces.ts`): nothing else tells the caches.
+ */
+export const mayUseHandle: readonly string[] = [
+  'src/accounts/name-drift.ts',
+  'src/accounts/name-index.ts',
+  'src/backup/',
+  'src/catalogue/',
+  'src/cli/',
+  'src/db/',
+  'src/demo/',
+  'src/sources/',
+]
+
+/** A write without statements of its own, such as one on the handle. */
+export const emptyHanded = /\bwrite\((?:async )?\(\) =>(?! \{\}\))/
+
 /** What each folder of src may import besides itself: only lower layers. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   messages: [],
@@ -48,7 +66,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   backup: ['lib', 'values', 'version', 'db', 'options', 'config', 'fetching'],
   deps: ['config', 'db', 'log', 'mail', 'metrics'],
   http: [...basics, 'db'],
-  cache: [],
+  cache: ['db'],
   paging: ['db'],
   api: http,
   accounts: http,

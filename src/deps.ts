@@ -1,4 +1,6 @@
 import type { Config } from './config'
+import type { Generations } from './db/generations/generations'
+import type { TrackedRead } from './db/generations/tracked-read'
 import type { WallClock } from './db/health/wall-clock'
 import type { Read } from './db/open'
 import type { Storage } from './db/storage'
@@ -15,8 +17,9 @@ export interface Deps {
   /** `read` on its own connection, for long work. */
   readBeside<T>(use: (read: Read) => Promise<T>): Promise<T>
   readonly write: Write
-  /** Changes with every commit. */
-  version(): number
+  /** `read`, collecting which tables it reads, for what is kept until a commit touches one of them. */
+  trackedRead(): TrackedRead
+  readonly generations: Pick<Generations, 'last' | 'isCurrent'>
   readonly storage: Storage
   readonly config: Config
   /** Epoch milliseconds. */

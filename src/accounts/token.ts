@@ -1,4 +1,6 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Read } from '../db/open'
+import type { DB } from '../db/schema'
 import type { Tx, Write } from '../db/write'
 import { Failure } from '../lib/failure'
 import { createSecret, hashSecret, type Random } from '../lib/secret'
@@ -80,6 +82,12 @@ export async function revokeOwnToken(
 ): Promise<boolean> {
   const revoked = await write((tx) => endToken(tx, id).where('user_id', '=', userId).execute())
   return revoked.length > 0
+}
+
+/** For whatever ends or restores a user's access: who sent a token is kept until some token changes (`viewerOf`). */
+export async function touchTokens(tx: Tx, userId: number): Promise<void> {
+  const unchanged = (eb: ExpressionBuilder<DB, 'tokens'>) => ({ last_used_at: eb.ref('last_used_at') })
+  await tx.updateTable('tokens').set(unchanged).where('user_id', '=', userId).execute()
 }
 
 const endToken = (tx: Tx, id: number) =>

@@ -1,4 +1,4 @@
-import type { Cache } from '../cache/cache'
+import type { TableCache } from '../cache/cache'
 import type { Read } from '../db/open'
 import { prepared, type SlotOf } from '../db/prepared'
 import { storageFault } from '../db/storage-fault'
@@ -46,17 +46,20 @@ export function bearerToken(
 /** Undefined for another scheme. Allows several spaces (RFC 9110 §11.4, D70), where RFC 6750 §2.1 has one. */
 export const bearerOf = (header: string): string | undefined => /^bearer +([^ ].*)$/i.exec(header)?.[1]
 
-/** Undefined for an unknown or expired token or a disabled user. Cached until the next commit. */
+/**
+ * Undefined for an unknown or expired token or a disabled user. Kept until a commit touches a token: whatever ends or
+ * restores access touches those of its user (`touchTokens`).
+ */
 export async function viewerOf(
   { warmRead, now }: Deps,
-  viewers: Cache<string, Viewer>,
+  viewers: TableCache<Viewer>,
   token: string,
-  version: number,
+  at: number,
 ): Promise<Viewer | undefined> {
-  const known = viewers.get(token, version)
+  const known = viewers.get(token)
   const viewer = known ?? (await readViewer(warmRead(), token))
   if (viewer === undefined) return undefined
-  if (known === undefined) viewers.set(token, version, viewer)
+  if (known === undefined) viewers.set(token, { at, tables: ['tokens'] }, viewer)
   return viewer.expiresAt === null || viewer.expiresAt > now() ? viewer : undefined
 }
 

@@ -1,4 +1,4 @@
-import { type Cache, createCache } from '../cache/cache'
+import { createTableCache, type TableCache } from '../cache/cache'
 import type { Deps } from '../deps'
 import type { Limits } from '../http/rate-limit'
 import type { RequestContext } from '../http/request-context'
@@ -28,9 +28,9 @@ export interface ApiCall {
   readonly renderer: Renderer
   readonly viewer: Viewer
   readonly sent: RawValues
-  /** Database version at the start of the request; whatever is read later may be cached under it. */
-  readonly version: number
-  readonly bodies: Cache<string, CachedBody>
+  /** The last commit before anything of this request was read. */
+  readonly at: number
+  readonly bodies: TableCache<CachedBody>
   /** The file of an upload; deleted once the answer is made. */
   readonly file?: UploadedFile
 }
@@ -38,14 +38,14 @@ export interface ApiCall {
 export interface SharedState {
   readonly deps: Deps
   readonly renderer: Renderer
-  readonly viewers: Cache<string, Viewer>
-  readonly bodies: Cache<string, CachedBody>
+  readonly viewers: TableCache<Viewer>
+  readonly bodies: TableCache<CachedBody>
 }
 
 export function createShared(deps: Deps): SharedState {
   const caches = {
-    viewers: createCache<string, Viewer>(1_000_000, () => 200),
-    bodies: createCache<string, CachedBody>(8_000_000, ({ size }) => size),
+    viewers: createTableCache<Viewer>(deps.generations, 1_000_000, () => 200),
+    bodies: createTableCache<CachedBody>(deps.generations, 12_000_000, ({ size }) => size),
     renderings: createRenderingCache(),
   }
   if (deps.metrics !== undefined) measureCaches(deps.metrics, caches)

@@ -1,3 +1,4 @@
+import type { Read } from '../db/open'
 import { bodyFor } from '../http/answers-in-flight'
 import { arrayOf, type Bytes, bytesOf, joined } from '../http/bytes'
 import { jsonHeaders } from '../http/errors'
@@ -42,17 +43,18 @@ export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endp
     },
     answer: async (call) => {
       const query = readParams(params, call.sent, call.deps.now())
-      return await cachedOr(() => bytesOfPage()(query, call), cacheKey(path, query, call), call)
+      return await cachedOr((read) => bytesOfPage()(query, call, read), cacheKey(path, query, call), call)
     },
   }
 }
 
-async function cachedOr(make: () => Promise<Bytes>, key: string, call: ApiCall): Promise<Response> {
-  const { bodies, version } = call
-  const cached = bodies.get(key, version)
+async function cachedOr(make: (read: Read) => Promise<Bytes>, key: string, call: ApiCall): Promise<Response> {
+  const { deps, bodies, at } = call
+  const cached = bodies.get(key)
   if (cached) return new Response(cached.shared, { headers })
-  const bytes = await make()
-  bodies.set(key, version, new CachedBody(bytes))
+  const { read, tables } = deps.trackedRead()
+  const bytes = await make(read)
+  bodies.set(key, { at, tables: tables() }, new CachedBody(bytes))
   return new Response(bodyFor(`token ${call.viewer.tokenId}`, bytes), { headers })
 }
 
@@ -82,7 +84,7 @@ function pageReader<T extends ShownTable>(list: ListDeclaration<T>) {
   const paged = { ...list, table: list.item.table }
   const finder = list.rows.finder ?? pageFinder(paged)
   const readRows = itemRows(list.item)
-  return async (query: PageQuery, { deps: { read }, renderer, viewer }: ApiCall): Promise<Bytes> => {
+  return async (query: PageQuery, { renderer, viewer }: ApiCall, read: Read): Promise<Bytes> => {
     const page = pageOf(query)
     const selection = query.fields === undefined ? undefined : parseFields(query.fields)
     const { ids, total } = await finder.find(planOf(paged, query, viewer.userId), rangeOf(page), read)

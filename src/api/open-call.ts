@@ -73,7 +73,7 @@ async function readRest(
   return sent
 }
 
-type Authenticated = Pick<ApiCall, 'viewer' | 'version'>
+type Authenticated = Pick<ApiCall, 'viewer' | 'at'>
 
 /** Failures count against the address, so that tokens cannot be guessed at will. */
 async function authenticate(
@@ -81,9 +81,9 @@ async function authenticate(
   { context, limits }: EndpointRequest,
   token: string | undefined,
 ): Promise<Authenticated> {
-  const version = deps.version()
-  const viewer = token === undefined ? undefined : await viewerOf(deps, viewers, token, version)
-  if (viewer !== undefined) return { viewer, version }
+  const at = deps.generations.last()
+  const viewer = token === undefined ? undefined : await viewerOf(deps, viewers, token, at)
+  if (viewer !== undefined) return { viewer, at }
   Object.assign(context.headers, allowFrom(limits?.byAddress, context.peer))
   throw token === undefined ? noToken() : badToken()
 }

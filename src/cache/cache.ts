@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
+import type { Generations } from '../db/generations/generations'
+import type { Tables } from '../db/generations/statement-tables'
 
-/** An LRU cache. Each value is valid for one version, of its row or of the database. */
+/** An LRU cache. Each value is valid for one version of its row. */
 export interface Cache<K, V> {
   get(key: K, version: number): V | undefined
   set(key: K, version: number, value: V): void
@@ -16,31 +18,70 @@ export interface CacheUsage {
   readonly misses: number
 }
 
+/** Values that were made from tables, each valid until a commit touches one of them. */
+export interface TableCache<V> {
+  get(key: string): V | undefined
+  /** `at`: the last commit before the tables were read. */
+  set(key: string, from: { readonly at: number; readonly tables: Tables }, value: V): void
+  usage(): CacheUsage
+}
+
 /** In bytes, including keys and overhead (promise 12). Keys over 500 characters are not cached. */
 export function createCache<K extends string | number, V>(
   capacity: number,
   sizeOf: (value: V) => number,
 ): Cache<K, V> {
-  const entries = new LRUCache<K, { readonly version: number; readonly value: V }>({
+  const entries = createEntries<K, { readonly version: number; readonly value: V }>(capacity, ({ value }) =>
+    sizeOf(value),
+  )
+  return {
+    get: (key, version) => entries.get(key, (entry) => entry.version === version)?.value,
+    set: (key, version, value) => entries.set(key, { version, value }),
+    usage: entries.usage,
+  }
+}
+
+/** As `createCache`. */
+export function createTableCache<V>(
+  { isCurrent }: Pick<Generations, 'isCurrent'>,
+  capacity: number,
+  sizeOf: (value: V) => number,
+): TableCache<V> {
+  const entries = createEntries<string, { readonly at: number; readonly tables: Tables; readonly value: V }>(
+    capacity,
+    ({ value, tables }) => sizeOf(value) + tables.length * bytesPerTable,
+  )
+  return {
+    get: (key) => entries.get(key, ({ at, tables }) => isCurrent(at, tables))?.value,
+    set: (key, { at, tables }, value) => entries.set(key, { at, tables, value }),
+    usage: entries.usage,
+  }
+}
+
+function createEntries<K extends string | number, E extends object>(
+  capacity: number,
+  sizeOf: (entry: E) => number,
+) {
+  const entries = new LRUCache<K, E>({
     maxSize: capacity,
-    sizeCalculation: ({ value }, key) => sizeOf(value) + sizeOfKey(key) + entryOverhead,
+    sizeCalculation: (entry, key) => sizeOf(entry) + sizeOfKey(key) + entryOverhead,
   })
   caches.add(new WeakRef(entries))
   let [hits, misses] = [0, 0]
   return {
-    get: (key, version) => {
+    get: (key: K, isValid: (entry: E) => boolean): E | undefined => {
       const entry = entries.get(key)
-      if (entry?.version !== version) {
+      if (entry === undefined || !isValid(entry)) {
         misses += 1
         return undefined
       }
       hits += 1
-      return entry.value
+      return entry
     },
-    set: (key, version, value) => {
-      if (typeof key === 'number' || key.length <= maxKeyLength) entries.set(key, { version, value })
+    set: (key: K, entry: E): void => {
+      if (typeof key === 'number' || key.length <= maxKeyLength) entries.set(key, entry)
     },
-    usage: () => ({
+    usage: (): CacheUsage => ({
       bytes: entries.calculatedSize,
       capacity,
       entries: entries.size,
@@ -66,5 +107,8 @@ const maxKeyLength = 500
 
 /** Measured bytes per entry besides its key and value. */
 const entryOverhead = 400
+
+/** A reference to its name, which is there anyway. */
+const bytesPerTable = 8
 
 const sizeOfKey = (key: string | number) => (typeof key === 'string' ? key.length * 2 : 0)

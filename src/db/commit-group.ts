@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
-import { kyselyInTransactions } from './dialect'
+import { type InTransactions, kyselyInTransactions } from './dialect'
+import type { Generations } from './generations/generations'
 import { checkpoint } from './health/checkpoint'
 import type { DB } from './schema'
 import { type StorageFault, storageFault } from './storage-fault'
@@ -19,15 +20,22 @@ export interface CommitHooks {
 export class CommitGroups {
   readonly #handle: Database
   readonly #hooks: CommitHooks
-  readonly #queries: ReturnType<typeof kyselyInTransactions<DB>>
+  readonly #queries: InTransactions<DB>
+  readonly #generations: Generations
   #isLeftOpen = false
   /** The `performance.now()` from which to try another checkpoint. */
   #makeRoomFrom = 0
 
-  constructor(handle: Database, hooks: CommitHooks, queries: QueryWatch | undefined) {
+  constructor(
+    handle: Database,
+    hooks: CommitHooks,
+    generations: Generations,
+    queries: QueryWatch | undefined,
+  ) {
     this.#handle = handle
     this.#hooks = hooks
-    this.#queries = kyselyInTransactions<DB>(handle, queries)
+    this.#generations = generations
+    this.#queries = kyselyInTransactions<DB>(handle, generations, queries)
   }
 
   /** Does not wait for another process. Throws SQLite's errors. */
@@ -37,6 +45,7 @@ export class CommitGroups {
     this.#handle.run('pragma busy_timeout = 0')
     this.#handle.run('begin immediate')
     this.#queries.hasBegun()
+    this.#generations.hasBegun()
   }
 
   /** Runs and commits the writes, then settles each. Returns the duration of the commit in milliseconds. Never throws. */
@@ -68,6 +77,7 @@ export class CommitGroups {
     const begun = performance.now()
     this.#handle.run('commit')
     const commitMs = performance.now() - begun
+    this.#generations.committed(this.#queries.touched())
     this.#hooks.afterCommit()
     return { settle, commitMs }
   }

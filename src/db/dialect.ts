@@ -1,4 +1,4 @@
-import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
+import type { Database } from 'bun:sqlite'
 import {
   type CompiledQuery,
   type ConnectionProvider,
@@ -12,7 +12,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { LRUCache } from 'lru-cache'
+import { HandleConnection, TransactionConnection } from './connections'
+import type { Generations } from './generations/generations'
+import { StatementTables, type Tables, type TouchedTables } from './generations/statement-tables'
 import type { QueryWatch } from './watching'
 
 /** Kysely on one bun:sqlite handle, with an LRU cache of prepared statements, which its own SQLite dialect lacks. */
@@ -30,26 +32,53 @@ export function kyselyOn<Tables>(handle: Database, watch?: QueryWatch): Kysely<T
   return kyselyOver(handle, new HandleConnection(handle, watch))
 }
 
+export interface InTransactions<Schema> {
+  readonly tx: Kysely<Schema>
+  /** What ended the transaction before its time. */
+  endedBy(): unknown
+  hasBegun(): void
+  /** Since it has begun. */
+  touched(): Tables
+}
+
 /** For queries in the caller's transaction. Outside one they throw, since SQLite would commit each separately. */
-export function kyselyInTransactions<Tables>(handle: Database, watch?: QueryWatch) {
-  const connection = new TransactionConnection(handle, watch)
+export function kyselyInTransactions<Schema>(
+  handle: Database,
+  generations: Generations,
+  watch?: QueryWatch,
+): InTransactions<Schema> {
+  const tables = new StatementTables(handle, () => generations.schema)
+  const connection = new TransactionConnection(handle, tables, watch)
+  const tx = kyselyOver<Schema>(handle, connection)
+  touchedBy.set(tx, connection.touched)
   return {
-    tx: kyselyOver<Tables>(handle, connection),
+    tx,
     endedBy: () => connection.endedBy,
     hasBegun: () => {
       connection.endedBy = undefined
+      connection.touched.clear()
     },
+    touched: () => connection.touched.all,
   }
 }
 
-function kyselyOver<Tables>(handle: Database, connection: HandleConnection): Kysely<Tables> {
-  const dialect = bunSqliteDialect(handle)
-  const executor = new DirectExecutor(connection)
-  return new Kysely({ config: { dialect }, driver: new HandleDriver(connection), executor, dialect })
+/** Call it before writing on the handle itself: only statements of `tx` tell which tables they write. */
+export function touchAnyTable(tx: object): void {
+  touchedBy.get(tx)?.add('any')
 }
 
-/** Per connection. About 200 are in use, at about 10 KB each. */
-const preparedStatements = 256
+const touchedBy = new WeakMap<object, TouchedTables>()
+
+/** `through`: runs the queries on `connection`. */
+export function kyselyOver<Schema>(
+  handle: Database,
+  connection: HandleConnection,
+  through: DatabaseConnection = connection,
+): Kysely<Schema> {
+  const dialect = bunSqliteDialect(handle)
+  const executor = new DirectExecutor(through)
+  return new Kysely({ config: { dialect }, driver: new HandleDriver(connection), executor, dialect })
+}
 
 /** SQLite's DDL is transactional, though Kysely says it is not: a kill would leave half a migration behind. */
 class TransactionalAdapter extends SqliteAdapter {
@@ -60,9 +89,9 @@ class TransactionalAdapter extends SqliteAdapter {
 
 /** Skips Kysely's lock and dozen promises per query, which take several times as long as a small query itself. */
 class DirectExecutor extends DefaultQueryExecutor {
-  readonly #connection: HandleConnection
+  readonly #connection: DatabaseConnection
 
-  constructor(connection: HandleConnection) {
+  constructor(connection: DatabaseConnection) {
     const provider: ConnectionProvider = { provideConnection: (use) => use(connection) }
     super(new SqliteQueryCompiler(), new TransactionalAdapter(), provider)
     this.#connection = connection
@@ -98,79 +127,5 @@ class HandleDriver implements Driver {
 
   async destroy() {
     this.connection.finalize()
-  }
-}
-
-interface Prepared {
-  readonly statement: Statement<unknown, SQLQueryBindings[]>
-  readonly returnsRows: boolean
-}
-
-class HandleConnection implements DatabaseConnection {
-  /** Not `handle.query`, whose look-up takes 0.4 µs more and reading column names 0.2 µs. */
-  readonly #prepared = new LRUCache<string, Prepared>({
-    max: preparedStatements,
-    dispose: ({ statement }) => statement.finalize(),
-  })
-
-  constructor(
-    protected readonly handle: Database,
-    private readonly watch?: QueryWatch,
-  ) {}
-
-  run(sql: string) {
-    this.handle.run(sql)
-  }
-
-  finalize() {
-    this.#prepared.clear()
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.execute(query)
-  }
-
-  protected execute<R>(query: CompiledQuery): QueryResult<R> {
-    if (this.watch === undefined) return this.#run(query)
-    const begun = performance.now()
-    const result = this.#run<R>(query)
-    const took = performance.now() - begun
-    if (took >= this.watch.slowMs) this.watch.slow(query.sql, took)
-    return result
-  }
-
-  #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-    const { statement, returnsRows } = this.#prepared.get(sql) ?? this.#prepare(sql)
-    const values = parameters as SQLQueryBindings[]
-    // `all` runs `insert … returning` to its end; an open statement would block checkpoints.
-    if (returnsRows) return { rows: statement.all(...values) as R[] }
-    const { changes, lastInsertRowid } = statement.run(...values)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-  }
-
-  #prepare(sql: string): Prepared {
-    const statement = this.handle.prepare<unknown, SQLQueryBindings[]>(sql)
-    const prepared = { statement, returnsRows: statement.columnNames.length > 0 }
-    this.#prepared.set(sql, prepared)
-    return prepared
-  }
-
-  // biome-ignore lint/correctness/useYield: bun:sqlite answers at once; nothing here streams
-  async *streamQuery(): AsyncGenerator<never> {
-    throw new Error('streaming is not supported')
-  }
-}
-
-class TransactionConnection extends HandleConnection {
-  endedBy: unknown
-
-  protected override execute<R>(query: CompiledQuery): QueryResult<R> {
-    if (!this.handle.inTransaction) throw this.endedBy ?? new Error('a query outside of its transaction')
-    try {
-      return super.execute<R>(query)
-    } catch (cause) {
-      if (!this.handle.inTransaction) this.endedBy = cause
-      throw cause
-    }
   }
 }

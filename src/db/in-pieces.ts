@@ -1,3 +1,4 @@
+import { touchAnyTable } from './dialect'
 import type { Write } from './write'
 
 /** Runs synchronous work in its own write; resolves after the commit. */
@@ -23,12 +24,18 @@ export async function inPieces<T>(piece: PieceRunner, steps: YieldingWork<T>): P
   }
 }
 
-/** Pauses after each `lengthMs` of work, so that other processes get the lock. */
+/**
+ * Pauses after each `lengthMs` of work, so that other processes get the lock. The work may write on the writer's handle
+ * itself, here and nowhere else: whatever is kept of any table is read again.
+ */
 export function pausingRunner(write: Write, lengthMs = usualMs): PieceRunner {
   let workedMs = 0
   const piece = async <T>(work: () => T) => {
     const begun = performance.now()
-    const result = await write(async () => work())
+    const result = await write(async (tx) => {
+      touchAnyTable(tx)
+      return work()
+    })
     workedMs += performance.now() - begun
     if (workedMs < lengthMs) return result
     workedMs = 0

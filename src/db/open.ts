@@ -1,10 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReadonlyKysely } from 'kysely/readonly'
 import { Failure } from '../lib/failure'
 import { kyselyOn } from './dialect'
 import { fileFailure, refuseUnusable } from './file-failure'
+import { Generations } from './generations/generations'
+import { type TrackedRead, trackReads } from './generations/tracked-read'
 import { checkpoint } from './health/checkpoint'
 import { CommitTicks, tickClock } from './health/commit-ticks'
 import { readHighWater } from './health/high-water'
@@ -12,12 +13,12 @@ import { refuseForeignLink } from './health/owner'
 import { Room } from './health/room'
 import { WallClock } from './health/wall-clock'
 import { watchOpenedFiles } from './opened-files'
-import { openReader } from './reader'
+import { asRead, openReader, type Read } from './reader'
 import type { DB } from './schema'
 import { type Storage, storageOf } from './storage'
 import { createWriter, type Write, type WriterOptions } from './write'
 
-export type Read = ReadonlyKysely<DB>
+export type { Read } from './reader'
 
 export interface Store {
   readonly read: Read
@@ -26,8 +27,9 @@ export interface Store {
   readonly write: Write
   /** On a separate connection with a page cache of 2 MB, for work that would crowd the other caches. */
   readBeside<T>(use: (read: Read) => Promise<T>): Promise<T>
-  /** Changes with every commit by any process. Costs about 2 µs. */
-  version(): number
+  /** `read`, collecting which tables it reads, for what is kept until a commit touches one of them. */
+  trackedRead(): TrackedRead
+  readonly generations: Generations
   /** Gives back the memory of page caches and prepared statements that is not in use. */
   shrink(): void
   readonly storage: Storage
@@ -68,7 +70,7 @@ export function openHandle(directory: string): Database {
 export function openStore(directory: string, handle: Database, options: WriterOptions = {}): Store {
   const path = databasePath(directory)
   const reader = openReader(path, 16_000, options.queries)
-  const dataVersion = reader.handle.query('pragma data_version')
+  const { generations = new Generations(handle) } = options
   const warmReading = kyselyOn<DB>(handle, options.queries)
   const findMoved = watchOpenedFiles(path)
   const room = new Room(directory)
@@ -82,19 +84,19 @@ export function openStore(directory: string, handle: Database, options: WriterOp
     beforeCommit: () => ticks.beforeCommit(),
     afterCommit: () => ticks.afterCommit(),
     ...options,
+    generations,
   })
   return {
-    read: reader.kysely as unknown as Read,
-    warmRead: () => (handle.inTransaction ? reader.kysely : warmReading) as unknown as Read,
+    read: reader.read,
+    warmRead: () => (handle.inTransaction ? reader.read : asRead(warmReading)),
     readBeside: async (use) => {
       const beside = openReader(path, 2000, options.queries)
-      return await use(beside.kysely as unknown as Read).finally(beside.close)
+      return await use(beside.read).finally(beside.close)
     },
     write: writer.write,
-    version: () => Number(dataVersion.values()[0]?.[0]),
-    shrink: () => {
-      for (const connection of [reader.handle, handle]) connection.run('pragma shrink_memory')
-    },
+    trackedRead: trackReads(reader, generations),
+    generations,
+    shrink: () => shrinkMemory(reader.handle, handle),
     storage: storageOf(path, { handle, room, findMoved, writer }),
     wallClock,
     handle,
@@ -110,6 +112,10 @@ export function openStore(directory: string, handle: Database, options: WriterOp
       handle.close()
     },
   }
+}
+
+function shrinkMemory(...connections: readonly Database[]): void {
+  for (const connection of connections) connection.run('pragma shrink_memory')
 }
 
 /** If another process is using the database, that one will checkpoint it. */

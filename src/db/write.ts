@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { CommitGroups, type CommitHooks } from './commit-group'
+import { Generations } from './generations/generations'
 import { StorageFault, storageFault } from './storage-fault'
 import type { GroupWatch, QueryWatch } from './watching'
 import { type Tx, WriteQueue } from './write-queue'
@@ -25,6 +26,8 @@ export interface WriterOptions extends Partial<CommitHooks> {
   /** If it returns a fault, a write is refused before it is queued. */
   findRefusal?(): StorageFault | undefined
   readonly queries?: QueryWatch | undefined
+  /** Those of `handle`, unless others are to be told of commits. */
+  readonly generations?: Generations
   readonly onGroup?: GroupWatch | undefined
 }
 
@@ -37,8 +40,9 @@ const noHooks: CommitHooks = {
 
 export function createWriter(handle: Database, options: WriterOptions = {}): Writer {
   const { patienceMs = 30_000, findRefusal = () => undefined, queries, onGroup } = options
+  const { generations = new Generations(handle) } = options
   const queue = new WriteQueue(patienceMs, findRefusal)
-  const groups = new CommitGroups(handle, { ...noHooks, ...options }, queries)
+  const groups = new CommitGroups(handle, { ...noHooks, ...options }, generations, queries)
   let running: Promise<void> | undefined
   let soloCount = 0
   const run = async () => {

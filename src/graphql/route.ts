@@ -95,9 +95,9 @@ function parsed(text: string): unknown {
 async function answerCall(call: ApiCall, id: string): Promise<Response> {
   const operation = operationIn(call.sent)
   if (operation === undefined) return answerErrors(['query is required: a text that is not empty.'])
-  const { bodies, version } = call
+  const { bodies, at } = call
   const key = cacheKey(call, operation)
-  const cached = bodies.get(key, version)
+  const cached = bodies.get(key)
   if (cached !== undefined) return new Response(cached.shared, { headers })
   const reader = `token ${call.viewer.tokenId}` as const
   refuseUnread(reader)
@@ -105,7 +105,8 @@ async function answerCall(call: ApiCall, id: string): Promise<Response> {
   const outcome = await run(call, id, operation)
   if (outcome instanceof ApiError) throw outcome
   const bytes = bytesOf(outcome.json)
-  if (outcome.isLasting && bytes.length <= largestCached) bodies.set(key, version, new CachedBody(bytes))
+  if (outcome.isLasting && bytes.length <= largestCached)
+    bodies.set(key, { at, tables: 'any' }, new CachedBody(bytes))
   return new Response(bodyFor(reader, bytes), { headers })
 }
 

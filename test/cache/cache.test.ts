@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createCache, emptyCaches } from '../../src/cache/cache'
+import { createCache, createTableCache, emptyCaches } from '../../src/cache/cache'
 
 const bytes = (length: number) => new Uint8Array(length)
 const createBytesCache = (capacity: number) =>
@@ -54,5 +54,38 @@ describe('a cache', () => {
       cache.set(key, 1, value)
       expect(cache.get(key, 1) !== undefined).toBe(isKept)
     }
+  })
+})
+
+describe('a cache by tables', () => {
+  const from = { at: 1, tables: ['works', 'users'] }
+
+  test('returns a value as long as nothing has touched its tables', () => {
+    let isCurrent = true
+    const asked: unknown[] = []
+    const generations = {
+      isCurrent: (...one: unknown[]) => {
+        asked.push(one)
+        return isCurrent
+      },
+    }
+    const cache = createTableCache<Uint8Array>(generations, 10_000, ({ length }) => length)
+    cache.set('a', from, bytes(1))
+    expect(cache.get('a')).toHaveLength(1)
+    isCurrent = false
+    expect(cache.get('a')).toBeUndefined()
+    expect(asked).toEqual([
+      [1, ['works', 'users']],
+      [1, ['works', 'users']],
+    ])
+  })
+
+  test('counts keys and names of tables as well as values (promise 12)', () => {
+    const cache = createTableCache<Uint8Array>({ isCurrent: () => true }, 10_000, ({ length }) => length)
+    const keys = Array.from({ length: 100 }, (_, n) => `${n} ${'x'.repeat(400)}`)
+    for (const key of keys) cache.set(key, from, bytes(0))
+    expect(keys.filter((key) => cache.get(key) !== undefined)).toHaveLength(8)
+    cache.set('x'.repeat(501), from, bytes(0))
+    expect(cache.get('x'.repeat(501))).toBeUndefined()
   })
 })

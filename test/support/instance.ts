@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import type { Json } from '../../src/api/fields'
 import { v1 } from '../../src/api/v1'
 import { createApp } from '../../src/app'
 import type { Config } from '../../src/config'
+import type { Generations } from '../../src/db/generations/generations'
 import { openStore, type Store } from '../../src/db/open'
 import type { Deps } from '../../src/deps'
 import { errorTypes } from '../../src/http/errors'
@@ -18,6 +20,7 @@ import type { Facts } from '../../src/log/levels'
 import { openMail } from '../../src/mail/open-mail'
 import type { Metrics } from '../../src/metrics/metrics'
 import { openCopy, type Seed } from './database-copy'
+import { NoticingGenerations } from './noticing-generations'
 import { seedCatalogue } from './seed'
 
 /** An application with its own data directory, and a clock that only the test moves. */
@@ -54,18 +57,21 @@ export interface Making {
   readonly seed?: Seed
   readonly config?: Partial<Config>
   readonly metrics?: Metrics
+  /** Those of the database; by default they also notice what a test writes on the handle. */
+  generations?(handle: Database): Generations
 }
 
 export async function createInstance({
   seed = seedCatalogue,
   config,
   metrics,
+  generations = (handle) => new NoticingGenerations(handle),
 }: Making = {}): Promise<Instance> {
   const directory = mkdtempSync(join(tmpdir(), 'kiroku-test-'))
   const handle = await openCopy(directory, seed)
   // Nothing here has to survive a power cut.
   handle.run('pragma synchronous = off')
-  const store = openStore(directory, handle)
+  const store = openStore(directory, handle, { generations: generations(handle) })
   const clock = { now: start, setBy: 0 }
   const lines: Instance['lines'] = []
   const settings = { ...standard, data: directory, ...config }
@@ -75,7 +81,8 @@ export async function createInstance({
     write: store.write,
     warmRead: store.warmRead,
     readBeside: store.readBeside,
-    version: store.version,
+    trackedRead: store.trackedRead,
+    generations: store.generations,
     storage: store.storage,
     config: settings,
     now: () => clock.now,

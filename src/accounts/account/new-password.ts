@@ -7,6 +7,7 @@ import { createLink, endLinks, findLink, spendLink } from '../sign-in/one-time-l
 import { endSessions } from '../sign-in/session'
 import { forgetAttempts } from '../sign-in/throttle'
 import { nameThrottle } from '../sign-in/throttle-kinds'
+import { touchTokens } from '../token'
 import { hashNewPassword } from './password'
 import { tellOwner } from './tell-owner'
 
@@ -89,7 +90,7 @@ async function setPassword(
   await endSessions(tx, userId, { except })
   await endLinks(tx, userId)
   await tx.deleteFrom('devices').where('user_id', '=', userId).execute()
-  if (!revokesTokens) return
+  if (!revokesTokens) return await touchTokens(tx, userId)
   await tx.deleteFrom('tokens').where('user_id', '=', userId).execute()
   await tx.deleteFrom('authorization_codes').where('user_id', '=', userId).execute()
 }

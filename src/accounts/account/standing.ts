@@ -1,6 +1,7 @@
 import type { Tx, Write } from '../../db/write'
 import { endLinks } from '../sign-in/one-time-link'
 import { endSessions } from '../sign-in/session'
+import { touchTokens } from '../token'
 
 export type StandingChange = 'disable' | 'enable' | 'promote' | 'demote'
 
@@ -20,6 +21,7 @@ export async function changeStanding(
     if (changed.length === 0) return 'unchanged'
     await endSessions(tx, userId, { except: undefined })
     await endLinks(tx, userId)
+    await touchTokens(tx, userId)
     return 'done'
   })
 }

@@ -113,15 +113,16 @@ async function loadApp(deps: Deps): Promise<App> {
 
 function depsOf(
   { now, random }: CliCall,
-  { read, warmRead, readBeside, write, version, storage, wallClock }: Store,
+  { read, warmRead, readBeside, trackedRead, generations, write, storage, wallClock }: Store,
   { config, log, metrics, isStopping }: Pick<Deps, 'config' | 'log' | 'metrics' | 'isStopping'>,
 ): Deps {
   return {
     read,
     warmRead,
     readBeside,
+    trackedRead,
+    generations,
     write,
-    version,
     storage,
     wallClock,
     config,

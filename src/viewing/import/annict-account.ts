@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { perStore } from '../../db/per-store'
+import { perStore } from '../../db/generations/tracked-read'
 import { textOrBlank } from '../../http/request-values'
 import { uploadDirectory } from '../../http/upload/directory'
 import type { PageContent } from '../../pages/layout'

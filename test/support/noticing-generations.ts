@@ -1,0 +1,27 @@
+import type { Database } from 'bun:sqlite'
+import { Generations } from '../../src/db/generations/generations'
+
+/** Also notices what a test writes on the writer's handle, where the product writes only in pieces. */
+export class NoticingGenerations extends Generations {
+  readonly #changes: () => number
+  readonly #isCommitting: () => boolean
+  #seen: number
+
+  constructor(handle: Database) {
+    super(handle)
+    const changes = handle.query('select total_changes()')
+    this.#changes = () => Number(changes.values()[0]?.[0])
+    this.#isCommitting = () => handle.inTransaction
+    this.#seen = this.#changes()
+  }
+
+  override committed(...args: Parameters<Generations['committed']>): void {
+    super.committed(...args)
+    this.#seen = this.#changes()
+  }
+
+  protected override look(): void {
+    if (!this.#isCommitting() && this.#seen !== this.#changes()) this.committed('any')
+    super.look()
+  }
+}
