@@ -4,14 +4,16 @@ import { anySecurity, tokenSchemes } from '../api/openapi/security'
 import type { Config } from '../config'
 import type { Deps } from '../deps'
 import { jsonHeaders } from '../http/errors'
+import { pageHeaders } from '../http/headers'
 import { operationOf } from '../http/operation'
 import { files, programs } from '../http/programs'
 import type { Route } from '../http/route'
 import type { Server } from '../http/server'
+import { basePathOf } from '../lib/base-path'
 import { apiDocsPage } from '../pages/api-docs'
+import { assetPath } from '../pages/assets'
 import { version } from '../version'
 import { anyone, definePage, type PageRoute } from '../web/page'
-import { assetPaths, oauthRedirectPage, oauthRedirectPath, startScript } from './api-page'
 import { apiPageAssets, graphiqlAssets } from './assets'
 import { graphiqlAssetPaths } from './graphiql-page'
 
@@ -20,6 +22,47 @@ export const docsPage: PageRoute = definePage({
   access: anyone,
   show: (visit) => apiDocsPage(visit, visit.deps.config.baseUrl, startScript(visit.deps.config.baseUrl)),
 })
+
+export const assetPaths = {
+  script: '/docs/assets/swagger-ui-bundle.js',
+  style: '/docs/assets/swagger-ui.css',
+  returned: '/docs/assets/oauth2-redirect.js',
+}
+
+/** Redirect URI of the documentation page, to be registered by its users. */
+export const oauthRedirectPath = '/docs/oauth2-redirect.html'
+
+interface InlineScript {
+  readonly inline: string
+  /** Hash of the script, for a CSP. */
+  readonly hash: string
+}
+
+function startScript(baseUrl: string): InlineScript {
+  const options = {
+    url: `${basePathOf(baseUrl)}/openapi.json`,
+    dom_id: '#swagger-ui',
+    // Without this, swagger-ui sends the document to a public validator.
+    validatorUrl: 'none',
+    tryItOutEnabled: true,
+    oauth2RedirectUrl: baseUrl + oauthRedirectPath,
+  }
+  const inline = `SwaggerUIBundle(${JSON.stringify(options).replaceAll('<', '\\u003c')})`
+  return { inline, hash: hashOf(inline) }
+}
+
+/** A page that passes the authorization code to the page that opened it, and closes itself. */
+function oauthRedirectPage(baseUrl: string): Response {
+  const basePath = basePathOf(baseUrl)
+  const html =
+    '<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>kiroku API</title>' +
+    `<link rel="icon" href="${basePath}${assetPath('icon.svg')}" /></head>` +
+    `<body><h1>kiroku API</h1><script src="${basePath}${assetPaths.returned}"></script></body></html>`
+  return new Response(html, { headers: pageHeaders() })
+}
+
+const hashOf = (script: string) =>
+  `'sha256-${new Bun.CryptoHasher('sha256').update(script).digest('base64')}'`
 
 export const docs =
   (deps: Deps, documented: DocumentParts) =>

@@ -1,5 +1,9 @@
+import { errorsPath } from '../http/errors'
+import { aboutDataPage, aboutPage } from '../pages/about-data'
+import { errorsPage } from '../pages/errors'
+import { keysPage } from '../pages/keys'
 import { below } from '../web/back'
-import type { PageRoute } from '../web/page'
+import { anyone, definePage, type PageRoute } from '../web/page'
 import { connectedApplications } from './account/applications'
 import { channels } from './account/channels'
 import { accountDeleted, deleteAccount } from './account/delete-account'
@@ -24,10 +28,11 @@ import { applications } from './applications/applications'
 import { applicationChanges } from './applications/change'
 import { createApplication, newApplication } from './applications/new'
 import { showApplication } from './applications/show'
+import { contacts } from './catalogue/contacts'
 import { catalogueRoutes } from './catalogue/routes'
+import { declaredSources } from './catalogue/source-text'
 import { deviceRoutes } from './device'
 import { language } from './language'
-import { publicPages } from './public'
 import { confirm } from './sign-in/confirm'
 import { signInKept } from './sign-in/kept-form'
 import { reset, resetRequest } from './sign-in/reset-password'
@@ -35,6 +40,18 @@ import { setup } from './sign-in/setup'
 import { signIn, signOut } from './sign-in/sign-in'
 import { signInCode } from './sign-in/sign-in-code'
 import { signUp, signUpAtAddress } from './sign-in/sign-up'
+
+const publicPages: readonly PageRoute[] = [
+  definePage({ path: '/about', access: anyone, show: aboutPage }),
+  definePage({
+    path: '/about/data',
+    access: anyone,
+    // Includes the attribution that the data's licences require.
+    show: async (visit) => aboutDataPage(visit, contacts(visit, await declaredSources(), visit.deps.config)),
+  }),
+  definePage({ path: errorsPath, access: anyone, show: errorsPage }),
+  definePage({ path: '/keys', access: anyone, show: keysPage }),
+]
 
 export const siteRoutes: readonly PageRoute[] = [
   ...publicPages,

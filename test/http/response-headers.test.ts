@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { createApp, endpoints, routes } from '../../src/app'
 import { StorageFault } from '../../src/db/storage-fault'
-import { assetPaths, oauthRedirectPath } from '../../src/docs/api-page'
+import { assetPaths, oauthRedirectPath } from '../../src/docs/docs'
 import { assets } from '../../src/pages/assets'
 import { createInstance, type Instance, requestOf, targetOf, withToken } from '../support/instance'
 import { authorizeUrl, decide, registerClient } from '../support/oauth'

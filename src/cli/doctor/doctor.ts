@@ -1,14 +1,18 @@
+import { Database } from 'bun:sqlite'
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { readSettings, settings } from '../../config'
+import { forgetHighWater, readHighWater } from '../../db/health/high-water'
+import { mainFileTick, sizeOf } from '../../db/health/main-file'
+import { lockPath, takeLock } from '../../db/lock'
+import { databasePath } from '../../db/open'
 import { Failure } from '../../lib/failure'
 import type { Option } from '../../options/option'
 import { nonBlank } from '../../values/text'
 import { type CliCall, type Command, flag, json } from '../command'
 import { table } from '../table'
-import { acceptDatabase } from './accept'
 import { attempt, examineDatabase } from './database'
 import { type Diagnosis, ok } from './diagnosis'
 import { examineBackups, examineDirectory } from './directory'
-import { examineLock } from './running'
 import { salvage } from './salvage'
 
 const deep = flag('deep', 'Also compares every index with its table and checks references between tables.')
@@ -39,6 +43,38 @@ export const doctor: Command = {
     if (target !== undefined) return await salvage(call, directory, target)
     await report(call, diagnose(call, directory))
   },
+}
+
+/**
+ * Accepts the current database as the right one; returns what was done. Sets aside a write-ahead log that
+ * belongs to another file. Throws a `busy` failure while a server is running.
+ */
+function acceptDatabase(directory: string, now: number): readonly string[] {
+  const lock = takeLock(directory)
+  try {
+    const path = databasePath(directory)
+    const done = isLogOfAnother(directory, path) ? setAside(path, new Date(now).toISOString()) : []
+    forgetHighWater(directory)
+    return [...done, 'the next start accepts the current database']
+  } finally {
+    lock.release()
+  }
+}
+
+function isLogOfAnother(directory: string, path: string): boolean {
+  if (sizeOf(path) === 0) return true
+  const [mark, tick] = [readHighWater(directory), mainFileTick(path)]
+  return mark !== undefined && tick !== undefined && tick < mark.checkpointed
+}
+
+function setAside(path: string, time: string): readonly string[] {
+  return ['-wal', '-shm'].flatMap((suffix) => {
+    const file = path + suffix
+    if (!existsSync(file)) return []
+    const kept = `${file}.${time.replaceAll(/[-:]|\.\d+/g, '')}`
+    renameSync(file, kept)
+    return [`set ${file} aside as ${kept}`]
+  })
 }
 
 function diagnose(call: CliCall, directory: string): readonly Diagnosis[] {
@@ -95,3 +131,35 @@ function textOf(found: readonly Diagnosis[]): string {
 }
 
 const marks = { ok: 'ok', note: 'note', problem: 'PROBLEM' } as const
+
+function examineLock(directory: string): Diagnosis {
+  const path = lockPath(directory)
+  if (!isHeld(path)) return ok('server', 'none is using this directory')
+  const holder = holderOf(path)
+  return ok('server', `one is using this directory${holder === undefined ? '' : `, process ${holder}`}`)
+}
+
+/** Neither takes the lock nor creates the file. */
+function isHeld(path: string): boolean {
+  if (!existsSync(path)) return false
+  try {
+    using handle = new Database(path, { readonly: true })
+    handle.query('select 1 from sqlite_schema').all()
+    return false
+  } catch (cause) {
+    return cause instanceof Error && 'code' in cause && /^SQLITE_BUSY/.test(String(cause.code))
+  }
+}
+
+/** Linux identifies locks by inode: `1: POSIX  ADVISORY  WRITE 4711 fe:00:1234 0 EOF`. */
+function holderOf(path: string): string | undefined {
+  try {
+    const { ino } = statSync(path)
+    const line = readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .find((text) => text.includes(`:${ino} `) && text.includes('WRITE'))
+    return line?.split(/\s+/)[4]
+  } catch {
+    return undefined
+  }
+}
