@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { detect } from '../../src/transfer/detect'
 import { RefusedFile } from '../../src/transfer/file/refused-file'
+import { readers } from '../../src/transfer/readers'
 import type { Row } from '../../src/transfer/row'
 import { temporaryDirectory } from '../support/kiroku'
 
@@ -35,6 +36,23 @@ const expectations = [...new Bun.Glob('*/*.expected.json').scanSync(folder)]
 async function read(name: string): Promise<{ source: string; rows: readonly Row[] }> {
   const { reader, contents } = await detect(join(folder, name), name)
   return { source: reader.source, rows: await Array.fromAsync(reader.rows(contents)) }
+}
+
+test('every reader has a sample file in test/transfer/lists that it recognises, with what is in it', async () => {
+  const described = [...new Bun.Glob('*/*.{expected,rows}.json').scanSync(folder)]
+  const samples = new Set(described.map((name) => name.replace(/\.(?:expected|rows)\.json$/, '')))
+  const known = await Promise.all(
+    [...samples].map(
+      async (name) => (await detect(join(folder, name), name).catch(refusal))?.reader.recognises,
+    ),
+  )
+  const lacking = readers.filter(({ recognises }) => !known.includes(recognises))
+  expect(lacking.map(({ source }) => source)).toEqual([])
+})
+
+const refusal = (cause: unknown) => {
+  if (!(cause instanceof RefusedFile)) throw cause
+  return undefined
 }
 
 /** Sources whose rows are series: their works are found later. */

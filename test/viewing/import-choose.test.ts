@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { sourceNames, sources } from '../../src/transfer/sources'
 import { rowsOf } from '../support/counted'
 import { list, postList, previewOf, sendList } from '../support/imports'
 import { createInstance, type Instance } from '../support/instance'
@@ -34,6 +35,15 @@ describe('choosing a file', () => {
     for (const source of ['mal', 'anilist', 'annict', 'kitsu', 'simkl', 'trakt', 'yamtrack', 'bangumi'])
       expect(text).toContain(`<option value="${source}">`)
     expect(text).toContain('myanimelist.net → Settings → Export')
+  })
+
+  test('says of each source where to get its file', async () => {
+    const { text } = await mio.open(path)
+    const told = [...text.matchAll(/<dt>([^<]+)<\/dt><dd>[^<]{10,}<\/dd>/g)].map(([, name]) => name)
+    const others = sources.filter((source) => !['anilist-gdpr', 'annict-backup'].includes(source))
+    expect(told).toEqual(others.map((source) => sourceNames[source]))
+    for (const mentioned of ['Settings → Account → Download', 'a backup made with annict-backup'])
+      expect(text).toContain(mentioned)
   })
 
   test.each([

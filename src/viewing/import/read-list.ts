@@ -1,5 +1,4 @@
 import { ApiError } from '../../http/errors'
-import type { Messages } from '../../messages/en'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContent, PageContext } from '../../pages/layout'
@@ -54,19 +53,18 @@ const sourceIn = (text: string): ListSource | undefined => sources.find((source)
 
 /** Where users get the file of each source. */
 export function whereToGetIt({ t }: PageContext): Markup {
-  const lines = sources.flatMap((source) => {
-    const text = placeOf(t, source)
-    return text === undefined ? [] : [html`<div><dt>${sourceNames[source]}</dt><dd>${text}</dd></div>`]
-  })
+  const lines = sources
+    .filter(hasOwnPlace)
+    .map((source) => html`<div><dt>${sourceNames[source]}</dt><dd>${t.listImports.places[source]}</dd></div>`)
   return html`<details class="fold-line"><summary>${t.listImports.where}${icon('down', 16)}</summary>
     <dl class="places">${lines}</dl></details>`
 }
 
-const placeOf = (t: Messages, source: ListSource): string | undefined =>
-  isPlace(t.listImports.places, source) ? t.listImports.places[source] : undefined
+/** Whose files the text about another source mentions: `anilist` and `annict`. */
+const withoutPlace = ['anilist-gdpr', 'annict-backup'] as const
 
-const isPlace = (places: Messages['listImports']['places'], source: string): source is keyof typeof places =>
-  source in places
+const hasOwnPlace = (source: ListSource): source is Exclude<ListSource, (typeof withoutPlace)[number]> =>
+  !withoutPlace.some((one) => one === source)
 
 /** Keeps a table and redirects to the page that asks which of its columns is which. */
 export async function askForColumns(
