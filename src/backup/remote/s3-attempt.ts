@@ -3,7 +3,7 @@ import { FetchRefused } from '../../fetching/refused'
 import { bytesOf, type OutgoingRules, send } from '../../fetching/send'
 import { notS3, refused, unreachable } from './s3-refused'
 import type { S3Settings, S3World } from './s3-settings'
-import { parseAnswer, textIn } from './xml'
+import { parseAnswer } from './xml'
 
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
@@ -24,10 +24,10 @@ export interface S3Answer {
 export async function attempt(settings: S3Settings, world: S3World, request: S3Request): Promise<S3Answer> {
   const { status, headers, bytes } = await exchange(settings, world, request)
   if (status >= 200 && status < 300) return { headers, bytes }
-  const error = parseAnswer(bytes)
-  const code = error === undefined ? '' : wordIn(textIn(error, 'Code'))
+  const error = (await parseAnswer(bytes))?.texts ?? {}
+  const code = wordIn(error.Code ?? '')
   if (status === 404 && code === '' && request.method !== 'HEAD') throw notS3(settings, 'it knows no buckets')
-  const region = wordIn(headers.get('x-amz-bucket-region') ?? (error && textIn(error, 'Region')) ?? '')
+  const region = wordIn(headers.get('x-amz-bucket-region') ?? error.Region ?? '')
   throw refused(settings, { status, code, region })
 }
 

@@ -1,7 +1,7 @@
 import { attempt, type S3Answer, type S3Request, wordIn } from './s3-attempt'
 import { notS3, refused, S3Refused } from './s3-refused'
 import type { S3Settings, S3World } from './s3-settings'
-import { parseAnswer, textIn, type Xml } from './xml'
+import { parseAnswer, type S3Document } from './xml'
 
 /** Both methods throw `S3Refused`, after retrying where that may help. */
 export interface S3Client {
@@ -9,7 +9,7 @@ export interface S3Client {
   readonly world: S3World
   send(request: S3Request): Promise<S3Answer>
   /** For an answer in XML whose root element has this name. */
-  ask(request: S3Request, root: string): Promise<Xml>
+  ask(request: S3Request, root: string): Promise<S3Document>
 }
 
 export function createS3Client(settings: S3Settings, world: S3World): S3Client {
@@ -19,15 +19,15 @@ export function createS3Client(settings: S3Settings, world: S3World): S3Client {
     world,
     send: (request) => persist(world, () => send(request)),
     ask: (request, root) =>
-      persist(world, async () => rootOf(settings, parseAnswer((await send(request)).bytes), root)),
+      persist(world, async () => rootOf(settings, await parseAnswer((await send(request)).bytes), root)),
   }
 }
 
 /** Completing a multipart upload answers 200 before the outcome is known. */
-function rootOf(settings: S3Settings, xml: Xml | undefined, root: string): Xml {
+function rootOf(settings: S3Settings, xml: S3Document | undefined, root: string): S3Document {
   if (xml?.name === root) return xml
   if (xml?.name === 'Error')
-    throw refused(settings, { status: 200, code: wordIn(textIn(xml, 'Code')), region: '' })
+    throw refused(settings, { status: 200, code: wordIn(xml.texts.Code ?? ''), region: '' })
   throw notS3(settings, `its answer has no ${root}`)
 }
 

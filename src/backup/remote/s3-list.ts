@@ -1,19 +1,18 @@
 import type { S3Request } from './s3-attempt'
 import type { S3Client } from './s3-client'
 import { notS3 } from './s3-refused'
-import { elements, textIn, type Xml } from './xml'
+import { entriesIn, type S3Document } from './xml'
 
 /** Objects directly below the prefix, named without it. */
 export async function listObjects(client: S3Client) {
   const { prefix } = client.settings
   const query = { 'list-type': '2', prefix, delimiter: '/' }
   const found: { readonly name: string; readonly bytes: number }[] = []
-  const next = (page: Xml) => ({ 'continuation-token': textIn(page, 'NextContinuationToken') })
+  const next = ({ texts }: S3Document) => ({ 'continuation-token': texts.NextContinuationToken ?? '' })
   for await (const page of pages(client, { method: 'GET', query }, 'ListBucketResult', next)) {
-    for (const object of elements(page, 'Contents')) {
-      const key = textIn(object, 'Key')
+    for (const { Key: key = '', Size } of entriesIn(page, 'Contents')) {
       if (!key.startsWith(prefix) || key === prefix) continue
-      found.push({ name: key.slice(prefix.length), bytes: Number(textIn(object, 'Size')) || 0 })
+      found.push({ name: key.slice(prefix.length), bytes: Number(Size) || 0 })
     }
   }
   return found
@@ -24,13 +23,13 @@ export async function* pages(
   client: S3Client,
   request: S3Request,
   root: string,
-  next: (page: Xml) => Readonly<Record<string, string>>,
-): AsyncGenerator<Xml> {
+  next: (page: S3Document) => Readonly<Record<string, string>>,
+): AsyncGenerator<S3Document> {
   let query = request.query ?? {}
   for (let count = 0; count < mostPages; count += 1) {
     const page = await client.ask({ ...request, query }, root)
     yield page
-    if (textIn(page, 'IsTruncated') !== 'true') return
+    if (page.texts.IsTruncated !== 'true') return
     query = { ...query, ...next(page) }
   }
   throw notS3(client.settings, `its list has more than ${mostPages} pages`)

@@ -1,7 +1,7 @@
 import type { S3Client } from './s3-client'
 import { pages } from './s3-list'
 import { S3Refused } from './s3-refused'
-import { elements, textIn, type Xml } from './xml'
+import { entriesIn, type S3Document } from './xml'
 
 /** A multipart upload that was neither completed nor aborted: its parts are stored, and charged for. */
 export interface Upload {
@@ -24,7 +24,8 @@ interface NewUpload {
 /** Returns the upload's id. */
 export async function beginUpload(client: S3Client, { key, headers }: NewUpload): Promise<string> {
   const request = { method: 'POST', key, headers, query: { uploads: '' } } as const
-  return textIn(await client.ask(request, 'InitiateMultipartUploadResult'), 'UploadId')
+  const { texts } = await client.ask(request, 'InitiateMultipartUploadResult')
+  return texts.UploadId ?? ''
 }
 
 /** An upload that no longer exists may have been completed by an attempt whose answer was lost: check the object. */
@@ -50,23 +51,23 @@ export async function abortUpload(client: S3Client, { key, id }: Pick<Upload, 'k
 /** Lists uploads of keys with this prefix (MinIO: of exactly this key). Empty if the server cannot list them. */
 export async function listUploads(client: S3Client, prefix: string): Promise<readonly Upload[]> {
   const request = { method: 'GET', query: { uploads: '', prefix } } as const
-  const next = (page: Xml) => ({
-    'key-marker': textIn(page, 'NextKeyMarker'),
-    'upload-id-marker': textIn(page, 'NextUploadIdMarker'),
+  const next = ({ texts }: S3Document) => ({
+    'key-marker': texts.NextKeyMarker ?? '',
+    'upload-id-marker': texts.NextUploadIdMarker ?? '',
   })
   const found: Upload[] = []
   const listed = pages(client, request, 'ListMultipartUploadsResult', next)
   const read = async () => {
-    for await (const page of listed) found.push(...elements(page, 'Upload').map(uploadIn))
+    for await (const page of listed) found.push(...entriesIn(page, 'Upload').map(uploadIn))
   }
   await unlessRefused(read(), ['NotImplemented', 'MethodNotAllowed'])
   return found
 }
 
-const uploadIn = (xml: Xml): Upload => ({
-  key: textIn(xml, 'Key'),
-  id: textIn(xml, 'UploadId'),
-  begunAt: Date.parse(textIn(xml, 'Initiated')) || 0,
+const uploadIn = ({ Key = '', UploadId = '', Initiated = '' }: Readonly<Record<string, string>>): Upload => ({
+  key: Key,
+  id: UploadId,
+  begunAt: Date.parse(Initiated) || 0,
 })
 
 /** Keyed by part number, from 1. */
@@ -75,13 +76,11 @@ export async function listParts(
   { key, id }: Pick<Upload, 'key' | 'id'>,
 ): Promise<ReadonlyMap<number, UploadedPart>> {
   const request = { method: 'GET', key, query: { uploadId: id } } as const
-  const next = (page: Xml) => ({ 'part-number-marker': textIn(page, 'NextPartNumberMarker') })
+  const next = ({ texts }: S3Document) => ({ 'part-number-marker': texts.NextPartNumberMarker ?? '' })
   const found = new Map<number, UploadedPart>()
   for await (const page of pages(client, request, 'ListPartsResult', next)) {
-    for (const part of elements(page, 'Part')) {
-      const etag = unquoted(textIn(part, 'ETag'))
-      found.set(Number(textIn(part, 'PartNumber')), { etag, bytes: Number(textIn(part, 'Size')) })
-    }
+    for (const { PartNumber, ETag = '', Size } of entriesIn(page, 'Part'))
+      found.set(Number(PartNumber), { etag: unquoted(ETag), bytes: Number(Size) })
   }
   return found
 }
