@@ -4,7 +4,7 @@ import fc from 'fast-check'
 /** Something one of four users does, perhaps to another; what exists already, or cannot be, changes nothing. */
 export type Deed = readonly [kind: (typeof kinds)[number], user: number, other: number, n: number]
 
-const kinds = [
+export const kinds = [
   ...['record', 'comment', 'review', 'rating', 'like', 'like review', 'follow', 'mute', 'status'],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
   ...['lap', 'skip', 'note', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
