@@ -24,6 +24,7 @@ import issuerSwitch from '../../db/migrations/0023_issuer_switch.sql' with { typ
 import formReceipts from '../../db/migrations/0024_form_receipts.sql' with { type: 'text' }
 import fewerTriggers from '../../db/migrations/0025_triggers.sql' with { type: 'text' }
 import lean from '../../db/migrations/0026_lean.sql' with { type: 'text' }
+import changes from '../../db/migrations/0027_changes.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -53,4 +54,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0024_form_receipts': formReceipts,
   '0025_triggers': fewerTriggers,
   '0026_lean': lean,
+  '0027_changes': changes,
 }

@@ -33,8 +33,6 @@ export interface ActsTable {
   status_kind: string | null
   created_at: number
   undone_at: number | null
-  before: string
-  leaves_aside: Generated<number>
 }
 
 export interface ApplicationsTable {
@@ -116,6 +114,22 @@ export interface CatalogueSourcesTable {
   state: Generated<string>
   next_run_at: number | null
   failures: Generated<number>
+}
+
+export interface ChangesTable {
+  id: Generated<number>
+  user_id: number
+  act_id: number | null
+  import_id: number | null
+  work_id: number
+  table_name: string
+  row_id: number
+  last_id: number
+  before: string | null
+  after: string | null
+  fallen: string | null
+  is_aside: Generated<number>
+  left_because: string | null
 }
 
 export interface ChannelGroupsTable {
@@ -381,18 +395,6 @@ export interface ListChoicesTable {
   source_id: string
   work_id: number
   episode_offset: Generated<number>
-}
-
-export interface ListImportChangesTable {
-  id: Generated<number>
-  import_id: number
-  kind: string
-  row_id: number
-  last_id: number
-  work_id: number
-  before: string | null
-  after: string | null
-  left_because: string | null
 }
 
 export interface ListImportRowsTable {
@@ -860,6 +862,7 @@ export interface DB {
   catalogue_answers: CatalogueAnswersTable
   catalogue_runs: CatalogueRunsTable
   catalogue_sources: CatalogueSourcesTable
+  changes: ChangesTable
   channel_groups: ChannelGroupsTable
   channels: ChannelsTable
   characters: CharactersTable
@@ -887,7 +890,6 @@ export interface DB {
   library_entries: LibraryEntriesTable
   likes: LikesTable
   list_choices: ListChoicesTable
-  list_import_changes: ListImportChangesTable
   list_import_rows: ListImportRowsTable
   list_imports: ListImportsTable
   mutes: MutesTable

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { UndoRefused } from '../../src/library/acts/act'
+import { chooseStatuses } from '../../src/library/acts/bulk-status'
 import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts'
 import { recordPast } from '../../src/library/acts/past-act'
 import { recordEpisode, recordUpTo, skipEpisode } from '../../src/library/acts/record-acts'
 import { undo } from '../../src/library/acts/undo'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/library/acts/work-acts'
+import { UndoRefused } from '../../src/library/undo/undo-changes'
 import { contentOf, refusal } from '../support/acts'
 import { rowsOf } from '../support/counted'
 import { createInstance, type Instance } from '../support/instance'
@@ -41,7 +42,7 @@ test('a refused undo names the act to undo first, unless an application changed 
   const blocker = (id: number) =>
     undoes(id).then(
       () => 'undone',
-      (cause: UndoRefused) => cause.blockedBy,
+      (cause: UndoRefused) => cause.blockedBy?.id,
     )
   kiroku.store.handle.run('delete from statuses where user_id = 1 and work_id = 2')
   const plan = await chooseStatus(kiroku.deps, mio, { workId: 2, kind: 'wanna_watch' })
@@ -77,9 +78,31 @@ test('an undo of several records is refused while the deletion of one of them st
   const both = await recordUpTo(kiroku.deps, mio, { episodeId: 2 })
   const recordId = rows('records').at(-1)?.id
   const deletion = await deleteRecord(kiroku.deps, mio, { recordId })
-  const failure = await undoes(both.id).catch((cause: UndoRefused) => cause.blockedBy)
+  const failure = await undoes(both.id).catch((cause: UndoRefused) => cause.blockedBy?.id)
   expect(failure).toBe(deletion.id)
   for (const { id } of [deletion, both]) await undoes(id)
+  expect(content()).toEqual(start)
+})
+
+test('an undo of a bulk status is refused while a later status stands, though an earlier one of the work was undone', async () => {
+  const { deps, clock } = kiroku
+  await addNextEpisode(deps, mio, { workId: 10 })
+  const start = content()
+  const watched = () => {
+    clock.now += 1000
+    return chooseStatus(deps, mio, { workId: 10, kind: 'watched' })
+  }
+  await undoes((await watched()).id)
+  const first = await watched()
+  clock.now += 1000
+  const bulk = await chooseStatuses(deps, mio, { workIds: [10, 2], kind: 'watching' })
+  clock.now += 1000
+  const past = await recordPast(deps, mio, { workId: 10 })
+  expect(await undoes(bulk.id).catch((cause: UndoRefused) => cause.blockedBy)).toEqual({
+    what: 'act',
+    id: past.id,
+  })
+  for (const { id } of [past, bulk, first]) await undoes(id)
   expect(content()).toEqual(start)
 })
 
@@ -105,8 +128,8 @@ const doing = fc.oneof(
 async function undoFirst(actId: number): Promise<void> {
   const failure = await undoes(actId).catch((cause: UndoRefused) => cause)
   if (!(failure instanceof UndoRefused)) return
-  expect(failure.blockedBy).toBeGreaterThan(actId)
-  for (const id of [failure.blockedBy ?? 0, actId]) await undoFirst(id)
+  expect(failure.blockedBy?.id).toBeGreaterThan(actId)
+  for (const id of [failure.blockedBy?.id ?? 0, actId]) await undoFirst(id)
 }
 
 test('records and statuses that are undone in any order leave everything as it was', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Act } from '../../src/library/acts/act'
 import { findAct, listActs } from '../../src/library/acts/find-acts'
-import { editRecord } from '../../src/library/acts/own-record-acts'
 import { recordEpisode, recordUpTo, skipEpisode } from '../../src/library/acts/record-acts'
 import { editViewing, logViewing } from '../../src/library/acts/viewing-acts'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/library/acts/work-acts'
@@ -231,17 +230,4 @@ test('acts are listed newest first, page by page, only to their user', async () 
   const before = all[0]?.id ?? 0
   expect(await listActs(deps.read, mio, { before, limit: 10 })).toEqual(all.slice(1))
   expect(await refusal(findAct(deps.read, 2, before))).toBe('The act does not exist.')
-})
-
-test('acts are kept for 30 days, up to 10,000 per user', async () => {
-  await record(first)
-  kiroku.clock.now += 30 * 86_400_000 + 1
-  await editRecord(deps, mio, { recordId: rowsOf(handle, 'records')[0]?.id, comment: 'x' })
-  expect((await listActs(deps.read, mio, { limit: 10 })).map(({ kind }) => kind)).toEqual(['edit_record'])
-  handle.run(`insert into acts (user_id, kind, work_id, created_at, before)
-    with recursive n (n) as (select 1 union all select n + 1 from n where n < 10005)
-    select ${mio}, 'note', 1, ${kiroku.clock.now}, '{}' from n`)
-  await writeNote(deps, mio, { workId: 1, text: 'x' })
-  expect(rowsOf(handle, 'acts').filter(({ user_id }) => user_id === mio)).toHaveLength(10_000)
-  kiroku.clock.now -= 30 * 86_400_000 + 1
 })

@@ -81,8 +81,18 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
     lap: () => run('laps (user_id, work_id, number, started_at) values (?, ?, 2, 1)', user, n),
     skip: () => run('skips (user_id, episode_id, lap, created_at) values (?, ?, 1, 1)', user, episode),
     note: () => run("notes (user_id, work_id, text, updated_at) values (?, ?, '内緒', 1)", user, n),
-    act: () =>
-      run("acts (user_id, kind, work_id, created_at, before) values (?, 'note', ?, 1, '{}')", user, work),
+    act: () => {
+      const [act] = run(
+        "acts (user_id, kind, work_id, created_at) values (?, 'note', ?, 1) returning id",
+        user,
+        work,
+      )
+      const change = [user, act?.id ?? 0, work, work, work]
+      run(
+        `changes (user_id, act_id, work_id, table_name, row_id, last_id, before) values (?, ?, ?, 'notes', ?, ?, '{}')`,
+        ...change,
+      )
+    },
     press: () =>
       run("form_receipts (user_id, form_id, result, created_at) values (?, randomblob(16), 'done', 1)", user),
     favorite: () => run('favorites (user_id, person_id, created_at) values (?, ?, 1)', user, (n % 2) + 1),

@@ -1,10 +1,10 @@
 import type { Database } from 'bun:sqlite'
 import type { Read } from '../../src/db/open'
-import type { Write } from '../../src/db/write'
+import type { Tx, Write } from '../../src/db/write'
+import { ChangeLog } from '../../src/library/undo/change-log'
 import { entryIdOf } from '../../src/transfer/match/choices'
 import type { Match } from '../../src/transfer/match/match'
 import { applyWrites } from '../../src/transfer/plan/apply-writes'
-import type { ChangeSink } from '../../src/transfer/plan/change-sink'
 import type { Here } from '../../src/transfer/plan/here'
 import { hereAfter } from '../../src/transfer/plan/here-after'
 import { planRow } from '../../src/transfer/plan/plan-row'
@@ -51,11 +51,15 @@ export async function planList(read: Read, list: ListOfRows): Promise<readonly P
   return planned
 }
 
-export type LoggedChange =
-  | readonly ['inserted', ...Parameters<ChangeSink['inserted']>]
-  | readonly ['status', ...Parameters<ChangeSink['statusChanged']>]
-  | readonly ['note', ...Parameters<ChangeSink['noteChanged']>]
-  | readonly ['review', ...Parameters<ChangeSink['reviewChanged']>]
+/** A row of `changes`. */
+export interface LoggedChange {
+  readonly table_name: string
+  readonly work_id: number
+  readonly row_id: number
+  readonly last_id: number
+  readonly before: Readonly<Record<string, unknown>> | null
+  readonly after: Readonly<Record<string, unknown>> | null
+}
 
 /** Writes all rows, at most `limit` episodes and records per transaction. */
 export async function applyList(
@@ -82,16 +86,31 @@ export const applyPart = (
     const here = workId ? await readHere(tx, userId, workId) : null
     const { writes } = planRow(toPlan(list, index, here))
     if (writes === null) return true
-    const { isDone } = await applyWrites(tx, { userId, writes, limit, now }, sinkOf(changes))
+    const log = new ChangeLog(tx, userId, 'import')
+    const { isDone } = await applyWrites(tx, { userId, writes, limit, now }, log)
+    const import_id = await importOf(tx, userId)
+    await log.write({ import_id })
+    const logged = tx.selectFrom('changes').where('import_id', '=', import_id)
+    for (const { before, after, ...change } of await logged
+      .select(['table_name', 'work_id', 'row_id', 'last_id', 'before', 'after'])
+      .orderBy('id')
+      .execute())
+      changes.push({ ...change, before: JSON.parse(before ?? 'null'), after: JSON.parse(after ?? 'null') })
     return isDone
   })
 
-const sinkOf = (changes: LoggedChange[]): ChangeSink => ({
-  inserted: (...inserted) => void changes.push(['inserted', ...inserted]),
-  statusChanged: (...changed) => void changes.push(['status', ...changed]),
-  noteChanged: (...changed) => void changes.push(['note', ...changed]),
-  reviewChanged: (...changed) => void changes.push(['review', ...changed]),
-})
+/** A new import to log changes of. */
+async function importOf(tx: Tx, user_id: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('list_imports')
+    .values({
+      ...{ user_id, source: 'mal', file_name: '', state: 'applied', time_zone: 'Asia/Tokyo' },
+      ...{ created_at: 0, changed_at: 0 },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 function toPlan(list: ListOfRows, index: number, here: Here | null): RowToPlan {
   const match = list.matches[index]

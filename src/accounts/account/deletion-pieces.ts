@@ -22,6 +22,7 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'mutes', owner: 'muted_id', key: 'user_id' },
   { table: 'favorites', owner: 'user_id', key: 'id' },
   { table: 'user_channels', owner: 'user_id', key: 'channel_id' },
+  { table: 'changes', owner: 'user_id', key: 'id' },
   { table: 'list_imports', owner: 'user_id', key: 'id' },
   { table: 'list_choices', owner: 'user_id', key: 'id' },
   { table: 'table_shapes', owner: 'user_id', key: 'id' },
@@ -58,19 +59,14 @@ export async function deletePiece(
   return deleted.map(({ key: one }) => one).sort((one, other) => one - other)
 }
 
-/** Rows of list imports, deleted before their import: cascading would make one long write. */
-export const tablesOfImports = ['list_import_rows', 'list_import_changes'] as const
-
-/** Returns how many rows of the user's imports it deleted. Uses the indexes by import. */
-export async function deletePieceOfImports(
-  tx: Tx,
-  table: (typeof tablesOfImports)[number],
-  userId: number,
-): Promise<number> {
-  const rows = sql.table(table)
+/**
+ * Rows of list imports, deleted before their import: cascading would make one long write. Returns how many it deleted. Uses
+ * the index by import.
+ */
+export async function deleteImportRows(tx: Tx, userId: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from ${rows} where id in (
-      select ${rows}.id from list_imports join ${rows} on import_id = list_imports.id
+    delete from list_import_rows where id in (
+      select list_import_rows.id from list_imports join list_import_rows on import_id = list_imports.id
       where user_id = ${userId} limit 100)`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { FieldProblem } from '../../values/field-problem'
-import { deletePiece, deletePieceOfImports, ownedTables, tablesOfImports } from './deletion-pieces'
+import { deleteImportRows, deletePiece, ownedTables } from './deletion-pieces'
 import { isLastAdministrator } from './standing'
 
 /** `keepsComments`: records with a comment and reviews with a text are kept. */
@@ -55,12 +55,11 @@ export async function finishDeletion(
   if (deletion === undefined) return
   const keepsComments = deletion.keeps_comments === 1
   let rows = 0
-  for (const table of tablesOfImports)
-    for (let deleted = 1; deleted > 0; rows += deleted) {
-      deleted = await write((tx) => deletePieceOfImports(tx, table, userId))
-      show(rows)
-      await new Promise(setImmediate)
-    }
+  for (let deleted = 1; deleted > 0; rows += deleted) {
+    deleted = await write((tx) => deleteImportRows(tx, userId))
+    show(rows)
+    await new Promise(setImmediate)
+  }
   for (const part of ownedTables) {
     for (let after: number | undefined = 0; after !== undefined; ) {
       const from: number = after

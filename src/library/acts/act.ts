@@ -61,19 +61,6 @@ export interface ActDeps extends Pick<Deps, 'write' | 'warmRead' | 'now' | 'wall
   readonly doneAt?: number | undefined
 }
 
-/** changed: the rows have changed since. used: other rows or later acts refer to them. expired: after 30 days. */
-export type UndoProblem = 'changed' | 'used' | 'expired'
-
-export class UndoRefused extends ApiError {
-  constructor(
-    readonly problem: UndoProblem,
-    /** The act to undo first; undefined if none of the user's acts is in the way. */
-    readonly blockedBy?: number | undefined,
-  ) {
-    super('invalid_params', [`act_id must be an act that can be undone: ${reasons[problem]}.`])
-  }
-}
-
 /** The press was received before, and its act is gone: acts are kept for 30 days, receipts for 90. */
 export class ForgottenAct extends Error {
   constructor(readonly actId: number) {
@@ -100,10 +87,4 @@ export class RecordedBefore extends ApiError {
   constructor() {
     super('invalid_params', ['episode_id must be an episode that is not recorded in the current lap.'])
   }
-}
-
-const reasons: Readonly<Record<UndoProblem, string>> = {
-  changed: 'what it changed was changed since',
-  used: 'what it made is in use',
-  expired: 'this one is older than 30 days',
 }

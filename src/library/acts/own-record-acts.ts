@@ -31,9 +31,8 @@ export const editRecord = (
       rating_state: ratingState,
       ...watched,
     }
-    const { work_id, episode_id } = await log.changed('records', [recordId], () =>
-      updateRecordOf(tx, userId, recordId, edit),
-    )
+    const { work_id, episode_id } = await ownRecord(tx, userId, recordId)
+    await log.changed('records', work_id, recordId, () => updateRecordOf(tx, userId, recordId, edit))
     return { workId: work_id, episodeId: episode_id }
   })
 
@@ -44,7 +43,7 @@ export const deleteRecord = (
 ): Promise<Act> =>
   writeAct(deps, userId, 'delete_record', async ({ tx, log }) => {
     const { work_id, episode_id } = await ownRecord(tx, userId, recordId)
-    await log.deleting('records', recordId)
+    await log.deleting('records', work_id, recordId)
     await deleteRowOf(tx, userId, { table: 'records', id: recordId, what: 'The record' })
     return { workId: work_id, episodeId: episode_id }
   })

@@ -33,7 +33,7 @@ async function viewOnce(act: OpenAct, work_id: number, before: number): Promise<
   if (before > 0) return 0
   const { tx, userId: user_id, now, log } = act
   const viewing = { user_id, work_id, body: '', rating_overall_state: null, created_at: now, ...unknown(now) }
-  await log.inserted('reviews', await insertViewing(tx, viewing))
+  await log.inserted('reviews', work_id, await insertViewing(tx, viewing))
   return 1
 }
 
@@ -43,8 +43,8 @@ async function recordAll(act: OpenAct, work: number): Promise<number> {
   if (episodes.length > mostEpisodes)
     throw invalidParams(`work_id must be the id of a work with at most ${mostEpisodes} unrecorded episodes.`)
   if (episodes.length === 0) return 0
-  for (const record of await recordSeveral(tx, episodes, recordColumns(act, { watched: unknown(now) })))
-    await log.inserted('records', record)
+  const records = await recordSeveral(tx, episodes, recordColumns(act, { watched: unknown(now) }))
+  await log.inserted('records', work, ...records)
   return episodes.length
 }
 

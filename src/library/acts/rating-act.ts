@@ -41,25 +41,31 @@ export const rateWorks = (
 async function rate(act: OpenAct, work_id: number, ratingState: RatingState | null): Promise<void> {
   const [review] = await ratedReview(act.tx, { user: act.userId, work: work_id })
   if (review === undefined) await addRating(act, work_id, ratingState)
-  else if (ratingState === null && review.is_bare === 1) await removeReview(act, review.id)
-  else await changeRating(act, review.id, ratingState)
+  else if (ratingState === null && review.is_bare === 1) await removeReview(act, work_id, review.id)
+  else await changeRating(act, work_id, review.id, ratingState)
 }
 
 async function addRating({ tx, userId, now, log }: OpenAct, work_id: number, rating: RatingState | null) {
   if (rating === null) return
   const [watched_at, watched_at_precision] = [null, null]
   const row = { user_id: userId, work_id, body: '', created_at: now, watched_at, watched_at_precision }
-  await log.inserted('reviews', await insertReview(tx, { ...unrated, ...row, rating_overall_state: rating }))
+  const review = await insertReview(tx, { ...unrated, ...row, rating_overall_state: rating })
+  await log.inserted('reviews', work_id, review)
 }
 
-async function removeReview({ tx, userId, log }: OpenAct, id: number): Promise<void> {
-  await log.deleting('reviews', id)
+async function removeReview({ tx, userId, log }: OpenAct, work: number, id: number): Promise<void> {
+  await log.deleting('reviews', work, id)
   await deleteRowOf(tx, userId, { table: 'reviews', id, what: 'The rating' })
 }
 
-async function changeRating({ tx, now, log }: OpenAct, id: number, rating: RatingState | null) {
+async function changeRating(
+  { tx, now, log }: OpenAct,
+  work: number,
+  id: number,
+  rating: RatingState | null,
+): Promise<void> {
   const change = { rating_overall_state: rating, modified_at: now }
-  await log.changed('reviews', [id], () =>
+  await log.changed('reviews', work, id, () =>
     tx.updateTable('reviews').set(change).where('id', '=', id).execute(),
   )
 }

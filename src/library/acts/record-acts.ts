@@ -31,7 +31,7 @@ export const recordEpisode = (
     if (isOnce && (await marksOf(act.tx, { userId, work: work_id, episode: id }))[0]?.records)
       throw new RecordedBefore()
     const record = await recordOne(act.tx, { ...recordColumns(act, input), work_id, episode_id: id })
-    await act.log.inserted('records', record)
+    await act.log.inserted('records', work_id, record)
     await startWatching(act, work_id)
     return { workId: work_id, episodeId: id, count: 1 }
   })
@@ -47,8 +47,8 @@ export const recordUpTo = (
     const episodes = await openEpisodes(act.tx, { userId, work: work_id, upTo: id })
     const last = episodes.at(-1)
     if (last === undefined) throw new RecordedBefore()
-    for (const record of await recordSeveral(act.tx, episodes, recordColumns(act, { watched })))
-      await act.log.inserted('records', record)
+    const records = await recordSeveral(act.tx, episodes, recordColumns(act, { watched }))
+    await act.log.inserted('records', work_id, ...records)
     await startWatching(act, work_id)
     return { workId: work_id, episodeId: last.id, count: episodes.length }
   })
@@ -65,13 +65,13 @@ export const recordUpToNumber = (
   writeAct(deps, userId, 'record', async (act) => {
     const work_id = await visibleWork(act.tx, workId)
     const { last, added } = await growTo(act.tx, work_id, number)
-    for (const id of added) act.log.added('episodes', id)
+    await act.aside.inserted('episodes', work_id, ...added)
     const episodes = await openEpisodes(act.tx, { userId, work: work_id, upTo: last })
     if (episodes.length === 0)
       throw invalidParams('number must be the number of an episode with an unrecorded one up to it.')
     const watched = { watched_at: act.now, watched_at_precision: 'none' } as const
-    for (const record of await recordSeveral(act.tx, episodes, recordColumns(act, { watched })))
-      await act.log.inserted('records', record)
+    const records = await recordSeveral(act.tx, episodes, recordColumns(act, { watched }))
+    await act.log.inserted('records', work_id, ...records)
     await startWatching(act, work_id)
     return { workId: work_id, episodeId: last, count: episodes.length }
   })
@@ -96,7 +96,7 @@ export const skipEpisode = (
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (skip !== undefined) await log.inserted('skips', skip.id)
+    if (skip !== undefined) await log.inserted('skips', work_id, skip.id)
     return { workId: work_id, episodeId: id }
   })
 

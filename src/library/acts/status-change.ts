@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/write'
 import { giveStatus, type StatusDates, type StatusKind } from '../statuses'
+import type { ChangeLog } from '../undo/change-log'
 import { StatusChangedSince } from './act'
-import type { ChangeLog } from './change-log'
 import type { OpenAct } from './write-act'
 
-interface Change {
+interface StatusToSet {
   readonly work_id: number
   readonly kind: StatusKind
   readonly dates?: StatusDates
@@ -14,14 +14,14 @@ interface Change {
 export async function logStatus(
   act: OpenAct,
   log: ChangeLog,
-  { work_id, kind, dates }: Change,
+  { work_id, kind, dates }: StatusToSet,
 ): Promise<void> {
   const { tx, userId: user_id, now } = act
   if (await isStatusNewer(act, work_id)) throw new StatusChangedSince()
-  const activity = await log.changed('statuses', [user_id, work_id], () =>
-    giveStatus(tx, { user_id, work_id, kind, now, ...dates }),
-  )
-  if (activity !== undefined) await log.inserted('activities', activity)
+  await log.changedStatus(work_id, async () => {
+    const activity = await giveStatus(tx, { user_id, work_id, kind, now, ...dates })
+    if (activity !== undefined) await log.inserted('activities', work_id, activity)
+  })
 }
 
 /** Undefined for none. */
@@ -36,7 +36,7 @@ export async function statusOf(tx: Tx, user_id: number, work_id: number): Promis
 }
 
 /** As a consequence of an act: a status that was changed after it stays. */
-export async function followWithStatus(act: OpenAct, change: Change): Promise<void> {
+export async function followWithStatus(act: OpenAct, change: StatusToSet): Promise<void> {
   if (!(await isStatusNewer(act, change.work_id))) await logStatus(act, act.aside, change)
 }
 

@@ -33,7 +33,7 @@ export const logViewing = (
       watched_at_precision: watched?.watched_at_precision ?? 'time',
       created_at: now,
     })
-    await log.inserted('reviews', review)
+    await log.inserted('reviews', work_id, review)
     await finishWatching(act, work_id)
     return { workId: work_id }
   })
@@ -51,7 +51,7 @@ export const editViewing = (
     const { work_id, watched_at } = await ownReview(tx, userId, reviewId)
     if (watched !== undefined && watched_at === null) await checkHasNoEpisodes(tx, work_id)
     const edit = { body, rating_overall_state: ratingState, ...watched, modified_at: now }
-    await log.changed('reviews', [reviewId], () =>
+    await log.changed('reviews', work_id, reviewId, () =>
       tx.updateTable('reviews').set(edit).where('id', '=', reviewId).execute(),
     )
     return { workId: work_id }
@@ -64,7 +64,7 @@ export const deleteViewing = (
 ): Promise<Act> =>
   writeAct(deps, userId, 'delete_viewing', async ({ tx, log }) => {
     const { work_id } = await ownReview(tx, userId, reviewId)
-    await log.deleting('reviews', reviewId)
+    await log.deleting('reviews', work_id, reviewId)
     await deleteRowOf(tx, userId, { table: 'reviews', id: reviewId, what: 'The viewing' })
     return { workId: work_id }
   })

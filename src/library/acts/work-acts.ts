@@ -31,7 +31,7 @@ export const chooseStatus = (
     if (kind === 'no_select') {
       const own = { user_id: userId, work_id: await anyWork(tx, workId) }
       if (await isStatusNewer(act, own.work_id)) throw new StatusChangedSince()
-      await log.changed('statuses', [userId, own.work_id], () => removeStatus(tx, own))
+      await log.changed('statuses', own.work_id, own.work_id, () => removeStatus(tx, own))
       return { workId: own.work_id }
     }
     const work_id = await visibleWork(tx, workId)
@@ -45,7 +45,7 @@ export const startLap = (deps: ActDeps, userId: number, { workId }: OnWork): Pro
   writeAct(deps, userId, 'lap', async (act) => {
     const work_id = await visibleWork(act.tx, workId)
     const lap = await beginLap(act.tx, { user_id: userId, work_id, now: act.now })
-    await act.log.inserted('laps', lap)
+    await act.log.inserted('laps', work_id, lap)
     await followWithStatus(act, { work_id, kind: 'watching' })
     return { workId: work_id }
   })
@@ -55,7 +55,7 @@ export const addNextEpisode = (deps: ActDeps, userId: number, { workId }: OnWork
   writeAct(deps, userId, 'episode', async ({ tx, log }) => {
     const work = await visibleWork(tx, workId)
     const { id, isNew } = await nextEpisode(tx, work)
-    if (isNew) await log.inserted('episodes', id)
+    if (isNew) await log.inserted('episodes', work, id)
     return { workId: work, episodeId: id }
   })
 
@@ -70,7 +70,7 @@ export const writeNote = (
     const note = { user_id: userId, work_id, text: trimmed(text), updated_at: now }
     if (note.text.length > maxNote && [...note.text].length > maxNote)
       throw invalidParams(`text must be at most ${maxNote} characters long.`)
-    await log.changed('notes', [userId, work_id], () =>
+    await log.changed('notes', work_id, work_id, () =>
       note.text === '' ? deleteNote(tx, note) : keepNote(tx, note),
     )
     return { workId: work_id }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/write'
 import { ApiError } from '../../http/errors'
 import type { StatusKind } from '../statuses'
+import { ChangeLog } from '../undo/change-log'
 import {
   type Act,
   type ActDeps,
@@ -11,15 +12,8 @@ import {
   RecordedBefore,
   StatusChangedSince,
 } from './act'
-import { type Change, type ChangeLog, changeLog } from './change-log'
 import { findAct } from './find-acts'
 import { type FormReceipt, receiptOf, writeReceipt } from './receipts'
-
-/** What an act changed: if undo cannot undo all of `aside`, it leaves `aside` as it is. */
-export interface ActChanges {
-  readonly essential: readonly Change[]
-  readonly aside: readonly Change[]
-}
 
 export interface OpenAct {
   readonly tx: Tx
@@ -80,15 +74,15 @@ async function outcomeOf(
   kind: ActKind,
   change: (act: OpenAct) => Promise<Subject>,
 ): Promise<Outcome> {
-  const { tx } = opening
-  const [essential, aside]: [Change[], Change[]] = [[], []]
+  const log = new ChangeLog(opening.tx, opening.userId, 'act')
   try {
-    const subject = await change({ ...opening, log: changeLog(tx, essential), aside: changeLog(tx, aside) })
-    if (essential.length + aside.length === 0) throw new NothingChanged(kind)
-    return { actId: await insertAct(opening, kind, subject, { essential, aside }), result: 'done' }
+    const subject = await change({ ...opening, log, aside: log.aside })
+    if (log.isEmpty) throw new NothingChanged(kind)
+    const actId = await insertAct(opening, kind, subject)
+    await log.write({ act_id: actId })
+    return { actId, result: 'done' }
   } catch (cause) {
-    if (isDoneBefore(cause) && essential.length + aside.length === 0)
-      return { actId: null, result: 'before', why: cause }
+    if (isDoneBefore(cause) && log.isEmpty) return { actId: null, result: 'before', why: cause }
     throw cause
   }
 }
@@ -100,7 +94,6 @@ async function insertAct(
   { tx, userId, now }: Opening,
   kind: ActKind,
   { workId, episodeId, count, statusKind }: Subject,
-  changes: ActChanges,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('acts')
@@ -112,7 +105,6 @@ async function insertAct(
       episode_id: episodeId ?? null,
       count: count ?? 0,
       status_kind: statusKind ?? null,
-      before: JSON.stringify(changes),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -122,13 +114,19 @@ async function insertAct(
 export const keptMs = 30 * 86_400_000
 const maxActs = 10_000
 
-/** At most 200 expired acts, and 200 beyond the newest 10,000, at once: a write stays short. Uses acts_user. */
+/**
+ * At most 200 expired acts, and 200 beyond the newest 10,000, with at most 500 changes at once: a write stays short. Uses
+ * acts_user and changes_act.
+ */
 async function dropOldActs(tx: Tx, userId: number, believed: number): Promise<void> {
-  await sql`delete from acts where id in (
+  const old = sql`(
     select id from (select id, created_at from acts where user_id = ${userId} order by id limit 200)
     where created_at < ${believed - keptMs}
     union all
-    select id from (select id from acts where user_id = ${userId} order by id desc limit 200 offset ${maxActs - 1}))`.execute(
+    select id from (select id from acts where user_id = ${userId} order by id desc limit 200 offset ${maxActs - 1}))`
+  await sql`delete from changes where id in (select id from changes where act_id in ${old} limit 500)`.execute(
     tx,
   )
+  await sql`delete from acts where id in ${old} and not exists (
+    select 1 from changes where act_id = acts.id)`.execute(tx)
 }

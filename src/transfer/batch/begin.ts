@@ -74,7 +74,7 @@ export async function beginUndoing(
   if (one.state === 'undoing') return true
   requireState(one, ...from)
   const { total } = await tx
-    .selectFrom('list_import_changes') // uses list_import_changes_import
+    .selectFrom('changes') // uses changes_import
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('import_id', '=', id)
     .where('left_because', 'is', null)

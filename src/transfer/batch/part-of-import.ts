@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/write'
+import { ChangeLog } from '../../library/undo/change-log'
 import { applyWrites } from '../plan/apply-writes'
 import type { Writes } from '../plan/planned-row'
-import { ChangeLog } from './change-log'
 import type { StoredImport } from './import-store'
 import { type Counts, isApplied, Tally } from './rows/counts'
 import { planNow } from './rows/planner'
@@ -54,12 +54,12 @@ export class PartOfImport {
   async #write(writes: Writes | null): Promise<boolean> {
     if (writes === null) return true
     const { tx, now } = this.tools
-    const log = new ChangeLog(this.one.id)
+    const log = new ChangeLog(tx, this.one.userId, 'import')
     const limit = mostWritten - this.#written
     const toApply = { userId: this.one.userId, writes, limit, now }
     const { rows, isDone } = await applyWrites(tx, toApply, log)
     this.#written += rows
-    await log.write(tx)
+    await log.write({ import_id: this.one.id })
     return isDone
   }
 }

@@ -48,19 +48,22 @@ async function countProbable(read: Read, id: number): Promise<number> {
   return count
 }
 
-/** Uses list_import_changes_import. */
+/** Uses changes_import. */
 async function leftOf(read: Read, id: number): Promise<readonly Left[]> {
   const rows = await read
-    .selectFrom('list_import_changes')
-    .select(['kind', 'row_id as id', 'work_id as workId', 'left_because'])
+    .selectFrom('changes')
+    .select(['table_name', 'row_id as id', 'work_id as workId', 'left_because'])
     .where('import_id', '=', id)
     .where('left_because', 'is not', null)
-    .orderBy('list_import_changes.id')
+    .where('table_name', '<>', 'library_entries')
+    .orderBy('changes.id')
     .limit(100)
     .execute()
-  return rows.map(({ kind, left_because, ...row }) => ({
+  return rows.map(({ table_name, left_because, ...row }) => ({
     ...row,
-    kind: memberOf(leftKinds, kind),
+    kind: kindOf(table_name),
     why: left_because === 'used' ? 'used' : 'changed',
   }))
 }
+
+const kindOf = (table: string) => memberOf(leftKinds, table === 'statuses' ? 'status' : table.slice(0, -1))

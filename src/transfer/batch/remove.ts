@@ -30,18 +30,14 @@ export async function expire({ write, now }: Pick<Needs, 'write' | 'now'>, id: n
 }
 
 export async function deleteContents({ write }: Pick<Needs, 'write'>, id: number): Promise<void> {
-  for (const table of ['list_import_rows', 'list_import_changes'] as const)
+  for (const table of ['list_import_rows', 'changes'] as const)
     await inChunks(write, async (tx, isOver) => {
       while (!isOver()) if ((await deleteSome(tx, table, id)) === 0) return false
       return true
     })
 }
 
-async function deleteSome(
-  tx: Tx,
-  table: 'list_import_rows' | 'list_import_changes',
-  id: number,
-): Promise<number> {
+async function deleteSome(tx: Tx, table: 'list_import_rows' | 'changes', id: number): Promise<number> {
   const rows = sql.table(table)
   const { numAffectedRows } = await sql`
     delete from ${rows} where id in (select id from ${rows} where import_id = ${id} limit 50)`.execute(tx)

@@ -1,22 +1,18 @@
 import type { Tx } from '../../db/write'
 import { addEpisodes } from '../../library/next-episode'
+import type { ChangeLog } from '../../library/undo/change-log'
 import type { OwnShares } from '../row'
-import type { ChangeSink, InsertedTable } from './change-sink'
 import { reviewColumns } from './here-after'
 import type { ImportedReview, NewImportedRecord, Writes } from './planned-row'
 import type { AppliedPart } from './row-to-plan'
 import {
-  hasEntry,
   insertLap,
   insertRecords,
   insertReview,
   insertSkips,
-  noteOf,
-  reviewRow,
   setNote,
   setReview,
   setStatus,
-  statusOf,
 } from './statements'
 
 interface ToApply {
@@ -34,23 +30,15 @@ interface ToApply {
 export async function applyWrites(
   tx: Tx,
   { userId, writes, limit, now }: ToApply,
-  log: ChangeSink,
+  log: ChangeLog,
 ): Promise<AppliedPart> {
   const { workId, status, note } = writes
   const own = { user: userId, work: workId }
   const { rows, left } = await insertRows(tx, { userId, writes, limit }, log)
   if (left > 0) return { rows, isDone: false }
-  if (status !== null) {
-    const [before = (await hasEntry(tx, own)).length > 0 ? null : 'none'] = await statusOf(tx, own)
-    await setStatus(tx, { ...own, ...status })
-    log.statusChanged(workId, before, status)
-  }
+  if (status !== null) await log.changedStatus(workId, () => setStatus(tx, { ...own, ...status }))
   for (const review of writes.reviews) await writeReview(tx, { userId, workId, review, now }, log)
-  if (note !== null) {
-    const [before = null] = await noteOf(tx, own)
-    await setNote(tx, { ...own, ...note })
-    log.noteChanged(workId, before, note)
-  }
+  if (note !== null) await log.changed('notes', workId, workId, () => setNote(tx, { ...own, ...note }))
   return { rows, isDone: true }
 }
 
@@ -64,11 +52,10 @@ interface ToInsert {
 async function insertRows(
   tx: Tx,
   { userId, writes, limit }: ToInsert,
-  log: ChangeSink,
+  log: ChangeLog,
 ): Promise<{ readonly rows: number; readonly left: number }> {
   const { workId } = writes
   const own = { user: userId, work: workId }
-  const note = (table: InsertedTable, ids: readonly number[]) => logRange(log, table, workId, ids)
   const lacking = Math.max(0, (writes.growsTo ?? 0) - writes.episodes.length)
   const growing = Math.min(lacking, limit)
   let room = limit - growing
@@ -78,16 +65,18 @@ async function insertRows(
     return taken
   }
   const grown = growing === 0 ? [] : await addEpisodes(tx, workId, growing)
-  note('episodes', grown)
+  await log.inserted('episodes', workId, ...grown)
   const episodes = [...writes.episodes, ...grown]
   for (const { number, startedAt } of next(writes.laps))
-    note('laps', idsOf(await insertLap(tx, { ...own, number, started: startedAt })))
+    await log.inserted('laps', workId, ...idsOf(await insertLap(tx, { ...own, number, started: startedAt })))
   const records = next(writes.records).map((record) => cellsOf(record, episodes))
-  if (records.length > 0)
-    note('records', idsOf(await insertRecords(tx, { ...own, records: JSON.stringify(records) })))
+  const made =
+    records.length === 0 ? [] : await insertRecords(tx, { ...own, records: JSON.stringify(records) })
+  await log.inserted('records', workId, ...idsOf(made))
   const skips = next(writes.skips).map(({ index, lap, skippedAt }) => [episodes[index], lap, skippedAt])
-  if (skips.length > 0)
-    note('skips', idsOf(await insertSkips(tx, { user: userId, skips: JSON.stringify(skips) })))
+  const skipped =
+    skips.length === 0 ? [] : await insertSkips(tx, { user: userId, skips: JSON.stringify(skips) })
+  await log.inserted('skips', workId, ...idsOf(skipped))
   const rows = limit - room
   return { rows, left: lacking + writes.laps.length + writes.records.length + writes.skips.length - rows }
 }
@@ -106,16 +95,10 @@ const shareCells = (shares: OwnShares | undefined) => [
 
 const idsOf = (made: readonly { readonly id: number }[]) => made.map(({ id }) => id)
 
-/** Ids assigned by one statement are consecutive. */
-function logRange(log: ChangeSink, table: InsertedTable, workId: number, ids: readonly number[]): void {
-  const [first, last] = [ids[0], ids.at(-1)]
-  if (first !== undefined && last !== undefined) log.inserted(table, workId, first, last)
-}
-
 async function writeReview(
   tx: Tx,
   { userId, workId, review, now }: { userId: number; workId: number; review: ImportedReview; now: number },
-  log: ChangeSink,
+  log: ChangeLog,
 ): Promise<void> {
   const { id, own } = review
   const columns = { ...reviewColumns(review), user: userId, modified_at: now }
@@ -134,11 +117,8 @@ async function writeReview(
       created: own?.createdAt ?? now,
       modified_at: own?.modifiedAt ?? null,
     })
-    if (made !== undefined) log.inserted('reviews', workId, made.id, made.id)
+    if (made !== undefined) await log.inserted('reviews', workId, made.id)
     return
   }
-  const [before] = await reviewRow(tx, { user: userId, id })
-  await setReview(tx, { ...columns, id })
-  const [after] = await reviewRow(tx, { user: userId, id })
-  if (before !== undefined && after !== undefined) log.reviewChanged(workId, id, before, after)
+  await log.changed('reviews', workId, id, () => setReview(tx, { ...columns, id }))
 }

@@ -63,7 +63,6 @@ function withReviews(
       ...reviewColumns(review),
       id: -1 - reviews.length - at,
       modified_at: null,
-      version: 1,
       created_at: review.own?.createdAt ?? now,
     }))
   return [...kept, ...made]

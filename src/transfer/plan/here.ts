@@ -1,5 +1,6 @@
+import type { RatingState } from '../../library/ratings'
+import type { StatusKind } from '../../library/statuses'
 import type { Precision } from '../../library/watched'
-import type { NoteRow, ReviewRow, StatusRow } from './change-sink'
 
 /** What a user has for one work, and what the catalogue knows about it. */
 export interface Here {
@@ -37,7 +38,29 @@ export interface RecordHere {
   readonly isCommented: boolean
 }
 
-export interface ReviewHere extends ReviewRow {
+export interface StatusRow {
+  readonly kind: StatusKind
+  readonly changed_at: number
+  readonly started_on: string | null
+  readonly finished_on: string | null
+  readonly rewatches: number | null
+}
+
+export interface NoteRow {
+  readonly text: string
+  readonly updated_at: number
+}
+
+/** The columns of `reviews` that an import changes. */
+export interface ReviewColumns {
+  readonly body: string
+  readonly rating_overall_state: RatingState | null
+  readonly watched_at: number | null
+  readonly watched_at_precision: Precision | null
+  readonly modified_at: number | null
+}
+
+export interface ReviewHere extends ReviewColumns {
   /** Negative if it is only planned. */
   readonly id: number
   readonly created_at: number

@@ -3,7 +3,7 @@ import type { StatusKind } from '../../library/statuses'
 import type { Precision } from '../../library/watched'
 import type { CheckReason, MatchWay } from '../match/match'
 import type { OwnReview, OwnShares, PartialDate, SkipReason } from '../row'
-import type { NoteRow, StatusRow } from './change-sink'
+import type { NoteRow, StatusRow } from './here'
 
 export const rowStates = ['new', 'unchanged', 'conflict', 'check', 'not_found', 'skipped', 'error'] as const
 export type RowState = (typeof rowStates)[number]

@@ -4,8 +4,7 @@ import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
 import type { Tx } from '../../db/write'
 import { currentLap } from '../../library/laps'
-import type { StatusRow } from './change-sink'
-import type { EpisodeHere, Here, RecordHere, ReviewHere } from './here'
+import type { EpisodeHere, Here, RecordHere, ReviewHere, StatusRow } from './here'
 import { wholeNumber } from './place'
 
 /** Null for a work that is not shown. Follows merges (D67). */
@@ -106,6 +105,6 @@ function episodesOf(rows: readonly EpisodeRow[], skipRows: readonly SkipRow[]): 
 
 const reviews = preparedSql<ReviewHere, Own>(
   (slot) => sql`
-    select id, body, rating_overall_state, watched_at, watched_at_precision, modified_at, created_at, version
+    select id, body, rating_overall_state, watched_at, watched_at_precision, modified_at, created_at
     from reviews where user_id = ${slot('user')} and work_id = ${slot('work')} order by id`,
 )

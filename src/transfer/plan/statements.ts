@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { preparedSql } from '../../db/prepared'
 import type { RatingState } from '../../library/ratings'
-import type { NoteRow, ReviewRow, StatusRow } from './change-sink'
+import type { NoteRow, ReviewColumns, StatusRow } from './here'
 
 export type Own = { user: number; work: number }
 
@@ -31,18 +31,6 @@ export const insertLap = preparedSql<{ id: number }, Own & { number: number; sta
     values (${slot('user')}, ${slot('work')}, ${slot('number')}, ${slot('started')}) returning id`,
 )
 
-export const statusOf = preparedSql<StatusRow, Own>(
-  (slot) => sql`
-    select kind, changed_at, started_on, finished_on, rewatches from statuses
-    where user_id = ${slot('user')} and work_id = ${slot('work')}`,
-)
-
-/** A row if the user ever gave the work a status. */
-export const hasEntry = preparedSql<{ id: number }, Own>(
-  (slot) => sql`
-    select id from library_entries where user_id = ${slot('user')} and work_id = ${slot('work')}`,
-)
-
 export const setStatus = preparedSql<never, Own & Cells<StatusRow>>(
   (slot) => sql`
     insert into statuses (user_id, work_id, kind, changed_at, started_on, finished_on, rewatches)
@@ -50,11 +38,6 @@ export const setStatus = preparedSql<never, Own & Cells<StatusRow>>(
       ${slot('finished_on')}, ${slot('rewatches')})
     on conflict do update set kind = excluded.kind, changed_at = excluded.changed_at,
       started_on = excluded.started_on, finished_on = excluded.finished_on, rewatches = excluded.rewatches`,
-)
-
-export const noteOf = preparedSql<NoteRow, Own>(
-  (slot) => sql`
-    select text, updated_at from notes where user_id = ${slot('user')} and work_id = ${slot('work')}`,
 )
 
 export const setNote = preparedSql<never, Own & Cells<NoteRow>>(
@@ -66,7 +49,7 @@ export const setNote = preparedSql<never, Own & Cells<NoteRow>>(
 
 type OwnReview = { user: number; id: number }
 
-type ReviewCells = Cells<Omit<ReviewRow, 'version'>>
+type ReviewCells = Cells<ReviewColumns>
 
 type NewReviewCells = Own &
   ReviewCells &
@@ -81,12 +64,6 @@ export const insertReview = preparedSql<{ id: number }, NewReviewCells>(
     values (${slot('user')}, ${slot('work')}, ${slot('body')}, ${slot('rating_overall_state')}, ${slot('animation')},
       ${slot('music')}, ${slot('story')}, ${slot('character')}, ${slot('watched_at')}, ${slot('watched_at_precision')},
       ${slot('created')}, ${slot('modified_at')}, ${slot('twitter')}, ${slot('facebook')}) returning id`,
-)
-
-export const reviewRow = preparedSql<ReviewRow, OwnReview>(
-  (slot) => sql`
-    select body, rating_overall_state, watched_at, watched_at_precision, modified_at, version from reviews
-    where id = ${slot('id')} and user_id = ${slot('user')}`,
 )
 
 export const setReview = preparedSql<never, OwnReview & ReviewCells>(

@@ -8,10 +8,9 @@ import {
   NothingChanged,
   RecordedBefore,
   StatusChangedSince,
-  type UndoProblem,
-  UndoRefused,
 } from '../../library/acts/act'
 import { formIdPattern, receiptMs } from '../../library/acts/receipts'
+import { type UndoProblem, UndoRefused } from '../../library/undo/undo-changes'
 import type { PageContent } from '../../pages/layout'
 import { momentInZone } from '../../values/time'
 import { InvalidValue, type Value } from '../../values/value'
@@ -73,7 +72,7 @@ export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): Pa
         if (cause instanceof ForgottenAct) return answer(visit, { result: 'done', act_id: cause.actId }, back)
         const refusal = refusalOf(cause)
         if (refusal === undefined) throw cause
-        setFlash(visit, refusal.word, refusal.act)
+        setFlash(visit, refusal.word, refusal.id)
         return answer(visit, { result: 'before', message: visit.t.acts[refusal.word] }, back)
       }
     },
@@ -125,12 +124,17 @@ interface Refusal {
     | 'status_newer'
     | 'unchanged'
     | 'not_recorded_yet'
-  /** The one to undo first. */
-  readonly act?: number | undefined
+    | 'import_first'
+  /** Of what to undo first. */
+  readonly id?: number
 }
 
 function refusalOf(cause: unknown): Refusal | undefined {
-  if (cause instanceof UndoRefused) return { word: cause.problem, act: cause.blockedBy }
+  if (cause instanceof UndoRefused) {
+    const { problem, blockedBy } = cause
+    if (blockedBy?.what === 'import') return { word: 'import_first', id: blockedBy.id }
+    return { word: problem, ...(blockedBy && { id: blockedBy.id }) }
+  }
   if (cause instanceof RecordedBefore) return { word: 'recorded_before' }
   if (cause instanceof StatusChangedSince) return { word: 'status_newer' }
   if (cause instanceof NothingChanged)

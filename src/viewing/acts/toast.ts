@@ -17,6 +17,7 @@ export const toastOf: ToastOf = async (visit, flash) => {
   const member = { ...visit, session }
   if (flash.word === 'saved') return toast(visit, visit.t.preferences.saved)
   if (flash.word === 'import_moved') return toast(visit, visit.t.listImports.moved)
+  if (flash.word === 'import_first') return importFirst(member, flash)
   const refusal = refusals.find((word) => word === flash.word)
   if (refusal !== undefined) return (await blockedToast(member, flash)) ?? toast(visit, visit.t.acts[refusal])
   return (await connectionToast(member, flash)) ?? (await actToast(member, flash))
@@ -31,6 +32,13 @@ const refusals = [
   'unchanged',
   'not_recorded_yet',
 ] as const
+
+/** A later import is in the way: its page has its undo. */
+const importFirst = ({ t, basePath, ...visit }: MemberVisit, { id }: Flash): Markup =>
+  toast(
+    { t, basePath, ...visit },
+    html`${t.acts.import_first} <a href="${basePath}/settings/import/${id}">${t.acts.toImport}</a>`,
+  )
 
 /** Names the act that is in the way, and undoes that one. */
 async function blockedToast(visit: MemberVisit, { id }: Flash): Promise<Markup | undefined> {

@@ -32,9 +32,7 @@ function confide(handle: Database, length: number): string[] {
   const owned: (readonly [string, string])[] = [
     ...references(handle).map(([table, column]) => [table, `${column} = ${ritsu}`] as const),
     ['users', `id = ${ritsu}`],
-    ...['list_import_rows', 'list_import_changes'].map(
-      (table) => [table, `import_id in (select id from list_imports where user_id = ${ritsu})`] as const,
-    ),
+    ['list_import_rows', `import_id in (select id from list_imports where user_id = ${ritsu})`],
   ]
   return owned.flatMap(([table, where]) => {
     const columns = handle
@@ -126,6 +124,6 @@ test('a server that was killed when it had deleted an account empties the log af
 
 const told = [
   ...['users.name', 'users.description', 'users.email', 'records.comment', 'reviews.body', 'notes.text'],
-  ...['acts.before', 'list_imports.file_name', 'list_import_rows.title', 'applications.name'],
+  ...['changes.before', 'list_imports.file_name', 'list_import_rows.title', 'applications.name'],
   ...['invitations.note', 'sessions.user_agent', 'tokens.description'],
 ]

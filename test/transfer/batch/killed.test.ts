@@ -53,7 +53,7 @@ const contentOf = (handle: Database) => ({
   ...dumpOf(handle),
   imports: handle.query('select id, state, counts, done, total from list_imports').all(),
   rows: handle.query('select number, state, match is null as is_done from list_import_rows').all(),
-  changes: handle.query('select kind, row_id, last_id, before, after from list_import_changes').all(),
+  changes: handle.query('select table_name, row_id, last_id, before, after from changes').all(),
 })
 
 let whole: Readonly<Record<'applied' | 'undone', ReturnType<typeof contentOf>>>

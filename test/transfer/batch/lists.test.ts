@@ -226,6 +226,6 @@ test('a deleted import keeps what it added, and nothing of itself', async () => 
   await expect(lists.find(mio, preview.id)).rejects.toThrow('not_found')
   await lists.settled(preview.id)
   expect(dumpOf(kiroku.store.handle)).toEqual(after)
-  for (const table of ['list_imports', 'list_import_rows', 'list_import_changes'])
+  for (const table of ['list_imports', 'list_import_rows', 'changes'])
     expect(rows(`select 1 from ${table}`)).toEqual([])
 })

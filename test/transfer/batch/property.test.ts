@@ -42,7 +42,7 @@ test('imports undone in any order leave everything as it was', async () => {
         kiroku.clock.now += 1000
         done.push({ userId: users[at], id: await takeOver(lists, users[at], list) })
       }
-      written += handle.query('select 1 from list_import_changes').all().length
+      written += handle.query('select 1 from changes where import_id is not null').all().length
       while (done.length > 0) {
         const [{ userId, id } = { userId: 0, id: 0 }] = done.splice(
           Number(choices.next().value) % done.length,
@@ -70,9 +70,9 @@ const mustStay = (): readonly Kept[] =>
     handle
       .query<{ id: number }, [string]>(
         `select id from ${table} as row where likes_count > 0 or ${isEdited} or not exists (
-           select 1 from list_import_changes where kind = ? and row.id between row_id and last_id)`,
+           select 1 from changes where import_id is not null and table_name = ? and row.id between row_id and last_id)`,
       )
-      .all(table.slice(0, -1))
+      .all(table)
       .map(({ id }) => ({ table, id })),
   )
 
@@ -80,8 +80,8 @@ const mustStay = (): readonly Kept[] =>
 const editedBySomebody = {
   records: 'is_modified = 1',
   reviews: `modified_at is not null and not exists (
-    select 1 from list_import_changes
-    where kind = 'review' and row_id = row.id and after ->> 'modified_at' = row.modified_at)`,
+    select 1 from changes
+    where import_id is not null and table_name = 'reviews' and row_id = row.id and after ->> 'modified_at' = row.modified_at)`,
 }
 
 const isThere = ({ table, id }: Kept) =>

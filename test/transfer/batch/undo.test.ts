@@ -202,6 +202,6 @@ test('an account deleted while its import is being applied takes everything with
   await lists.settled(id)
   expect(rows('select id from list_imports')).toEqual([{ id: kept.id }])
   expect(rows('select distinct import_id from list_import_rows')).toEqual([{ import_id: kept.id }])
-  expect(rows('select 1 from list_import_changes')).toEqual([])
+  expect(rows('select 1 from changes')).toEqual([])
   expect(rows(`select 1 from records where user_id = ${ritsu}`)).toEqual([])
 })

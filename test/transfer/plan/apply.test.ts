@@ -70,6 +70,10 @@ const records = (userId: number) =>
 
 const day = Date.UTC(2020, 0, 5, 3)
 
+const logged = (table_name: string, change: { readonly row_id: number } & Partial<LoggedChange>) => ({
+  ...{ table_name, work_id: ids.a, last_id: change.row_id, before: null, after: null, ...change },
+})
+
 test('a row is written without activities and notifications, and counted by the counters', async () => {
   const before = store.row<{ n: number }>('select records_count as n from users where id = 2')
   const row = {
@@ -112,11 +116,14 @@ test('a row is written without activities and notifications, and counted by the 
   const id = store.row<{ a: number; b: number }>(
     'select min(id) as a, max(id) as b from records where user_id = 1',
   )
+  const entry = store.row<{ id: number }>('select id from library_entries where user_id = 1')
   const [{ id: reviewId = 0 } = {}] = store.rows<{ id: number }>('select id from reviews where user_id = 1')
-  expect<readonly LoggedChange[]>(changes).toEqual([
-    ['inserted', 'records', ids.a, id.a, id.b],
-    ['status', ids.a, 'none', status as never],
-    ['inserted', 'reviews', ids.a, reviewId, reviewId],
+  const own = { user_id: 1, work_id: ids.a }
+  expect<readonly object[]>(changes).toEqual([
+    logged('records', { row_id: id.a, last_id: id.b }),
+    logged('library_entries', { row_id: entry.id }),
+    logged('statuses', { row_id: ids.a, after: { ...own, ...status } }),
+    logged('reviews', { row_id: reviewId, after: store.row('select * from reviews where id = ?', reviewId) }),
   ])
   expect(store.row('select records_count as n from users where id = 2')).toEqual(before)
 })
@@ -140,7 +147,7 @@ test('a row written in parts has the same result as at once', async () => {
     { work_id: ids.d, number: 3, started_at: day + 200 * 3_600_000 },
   ])
   expect(laps(3)).toEqual(laps(2))
-  const tables = (changes: readonly LoggedChange[]) => new Set(changes.map(([, table]) => table))
+  const tables = (changes: readonly LoggedChange[]) => new Set(changes.map(({ table_name }) => table_name))
   expect(tables(parts)).toEqual(new Set([...tables(whole), 'episodes']))
   expect(findDrift(store.handle)).toEqual([])
 })
@@ -178,20 +185,21 @@ test('a changed status and a changed review are logged with their former values'
   const changes = await applyList(store.write, listOf(5, 'b', row, later))
   const status = { started_on: null, finished_on: null, rewatches: null }
   const review = { rating_overall_state: 'bad', watched_at: null, watched_at_precision: null } as const
-  expect<unknown>(changes).toEqual([
-    [
-      'status',
-      ids.b,
-      { ...status, kind: 'watching', changed_at: now },
-      { ...status, kind: 'watched', changed_at: now - 5 },
-    ],
-    [
-      'review',
-      ids.b,
-      store.row<{ id: number }>('select id from reviews where user_id = 5').id,
-      { ...review, body: 'a', modified_at: null, version: 1 },
-      { ...review, body: 'b', modified_at: now + 9, version: 2 },
-    ],
+  const [reviewId, work_id] = [
+    store.row<{ id: number }>('select id from reviews where user_id = 5').id,
+    ids.b,
+  ]
+  expect<readonly object[]>(changes).toMatchObject([
+    logged('statuses', {
+      ...{ work_id, row_id: ids.b },
+      before: { ...status, kind: 'watching', changed_at: now },
+      after: { ...status, kind: 'watched', changed_at: now - 5 },
+    }),
+    logged('reviews', {
+      ...{ work_id, row_id: reviewId },
+      before: { ...review, body: 'a', modified_at: null, version: 1 },
+      after: { ...review, body: 'b', modified_at: now + 9, version: 2 },
+    }),
   ])
   expect(await applyList(store.write, listOf(5, 'b', row, later))).toEqual([])
 })

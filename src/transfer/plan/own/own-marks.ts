@@ -1,6 +1,5 @@
 import type { OwnEntry } from '../../row'
-import type { NoteRow } from '../change-sink'
-import type { EpisodeHere } from '../here'
+import type { EpisodeHere, NoteRow } from '../here'
 import { mostLaps } from '../new-laps'
 import { placesIn } from '../place'
 import type { NewImportedSkip } from '../planned-row'

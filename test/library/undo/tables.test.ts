@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import { undoableTables } from '../../src/library/acts/undoable-tables'
-import { createInstance } from '../support/instance'
+import { undoableTables } from '../../../src/library/undo/undoable-tables'
+import { createInstance } from '../../support/instance'
 
 const { store, close } = await createInstance()
 const { handle } = store

@@ -1,0 +1,154 @@
+import { type RawBuilder, sql } from 'kysely'
+import { counters } from '../../../db/facts/counters'
+import { memberSource } from '../next-episode'
+
+type Cell = string | number | null
+export type RowColumns = Readonly<Record<string, Cell>>
+
+interface UndoableTable {
+  /** `user_id` in it is the user of the change; the other column is the change's `row_id`. */
+  readonly key: readonly string[]
+  readonly refers: Readonly<Record<string, string>>
+  /** Tables whose rows are deleted with a row of this table, and the columns that refer to it. */
+  readonly falls?: Readonly<Partial<Record<UndoableName, string>>>
+  /** Why an inserted row cannot be deleted: SQL conditions on `row`. */
+  readonly stays?: Reasons
+  /** Why one may stay that its undo can leave. Undo of an act deletes the row all the same, as its user would (D42). */
+  readonly mayStay?: Reasons
+  /** Who has valued the row since a time, in epoch milliseconds: an undo that can leave its text does. */
+  readonly isValued?: (since: RawBuilder<unknown>) => RawBuilder<unknown>
+  /** An insert is logged with its columns, if undo may leave the row: nothing in the row itself says that it was changed. */
+  readonly isCompared?: true
+}
+
+interface Reasons {
+  readonly changed?: RawBuilder<unknown>
+  readonly used?: RawBuilder<unknown>
+}
+
+export type UndoableName =
+  | 'records'
+  | 'reviews'
+  | 'statuses'
+  | 'library_entries'
+  | 'laps'
+  | 'skips'
+  | 'notes'
+  | 'episodes'
+  | 'activities'
+  | 'activity_records'
+  | 'likes'
+  | 'notifications'
+
+const ofUser = { user_id: 'users' } as const
+const ofUserAndWork = { ...ofUser, work_id: 'works' } as const
+
+const lapIsUsed = sql`exists (
+    select 1 from episodes as e cross join records as r on r.user_id = row.user_id and r.episode_id = e.id
+    where e.work_id = row.work_id and r.lap >= row.number)
+  or exists (
+    select 1 from episodes as e cross join skips as s on s.user_id = row.user_id and s.episode_id = e.id
+    where e.work_id = row.work_id and s.lap >= row.number)
+  or exists (
+    select 1 from laps where user_id = row.user_id and work_id = row.work_id and number > row.number)`
+
+const episodeIsUsed = sql`row.records_count > 0
+  or exists (select 1 from skips where episode_id = row.id)
+  or exists (select 1 from programs where episode_id = row.id)
+  or exists (select 1 from external_ids where kind = 'episode' and local_id = row.id)
+  or exists (select 1 from episodes as e where e.work_id = row.work_id and e.sort_number > row.sort_number)`
+
+/** It tells of the status that the work has. */
+const activityIsUsed = sql`exists (
+  select 1 from statuses as s where s.user_id = row.user_id and s.work_id = row.work_id
+    and s.kind = row.status_kind and s.changed_at = row.created_at)`
+
+const likedSince = (column: 'record_id' | 'review_id') => (since: RawBuilder<unknown>) =>
+  sql`exists (select 1 from likes where likes.${sql.ref(column)} = row.id and likes.created_at >= ${since})`
+
+/** What acts and imports change, and what is deleted with it; test/library/undo/tables.test.ts compares this with the schema. */
+export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
+  records: {
+    key: ['id'],
+    refers: { ...ofUserAndWork, episode_id: 'episodes' },
+    falls: { activities: 'record_id', activity_records: 'record_id', likes: 'record_id' },
+    mayStay: {
+      changed: sql`row.modified_at is not null`,
+      used: sql`row.likes_count + row.comments_count > 0`,
+    },
+  },
+  reviews: {
+    key: ['id'],
+    refers: ofUserAndWork,
+    falls: { activities: 'review_id', likes: 'review_id' },
+    mayStay: {
+      changed: sql`row.version > 1 and row.modified_at is not null`,
+      used: sql`row.likes_count > 0`,
+    },
+    isValued: likedSince('review_id'),
+    isCompared: true,
+  },
+  statuses: { key: ['user_id', 'work_id'], refers: ofUserAndWork },
+  library_entries: {
+    key: ['id'],
+    refers: ofUserAndWork,
+    stays: {
+      used: sql`exists (select 1 from statuses where user_id = row.user_id and work_id = row.work_id)`,
+    },
+  },
+  laps: { key: ['id'], refers: ofUserAndWork, stays: { used: lapIsUsed } },
+  skips: { key: ['id'], refers: { ...ofUser, episode_id: 'episodes' } },
+  notes: { key: ['user_id', 'work_id'], refers: ofUserAndWork },
+  episodes: {
+    key: ['id'],
+    refers: { work_id: 'works', source_id: 'sources' },
+    falls: { skips: 'episode_id' },
+    stays: {
+      changed: sql`row.estimated = 0 or row.source_id <> ${sql.lit(memberSource)} or row.title <> ''`,
+      used: episodeIsUsed,
+    },
+  },
+  activities: {
+    key: ['id'],
+    refers: { ...ofUserAndWork, record_id: 'records', review_id: 'reviews' },
+    falls: { activity_records: 'activity_id' },
+    mayStay: { used: activityIsUsed },
+  },
+  activity_records: {
+    key: ['activity_id', 'record_id'],
+    refers: { activity_id: 'activities', record_id: 'records' },
+  },
+  likes: {
+    key: ['id'],
+    refers: { ...ofUser, record_id: 'records', review_id: 'reviews' },
+    falls: { notifications: 'like_id' },
+  },
+  notifications: {
+    key: ['id'],
+    refers: { ...ofUser, actor_id: 'users', like_id: 'likes', follow_id: 'follows' },
+  },
+}
+
+const names: ReadonlySet<string> = new Set(Object.keys(undoableTables))
+export const isUndoable = (name: string): name is UndoableName => names.has(name)
+
+/** The tables whose rows are deleted with a row of this one, and the columns that refer to it. */
+export const fallsOf = (table: UndoableName): [UndoableName, string][] =>
+  Object.entries(undoableTables[table].falls ?? {}).flatMap(([child, column]) =>
+    isUndoable(child) ? [[child, column]] : [],
+  )
+
+/** RowColumns that triggers maintain. */
+export const counterColumns = (table: UndoableName): ReadonlySet<string> =>
+  new Set(counters.flatMap((counter) => (counter.table === table ? counter.column : [])))
+
+/** The columns that a change is about: without those that triggers or merges maintain. */
+export function ownColumns(table: UndoableName, row: RowColumns): RowColumns {
+  const { key, refers } = undoableTables[table]
+  const others = new Set([...key, ...Object.keys(refers), ...counterColumns(table), 'version'])
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !others.has(column)))
+}
+
+/** Whether the row still has what the change wrote, in the columns that it logged. */
+export const isSameRow = (table: UndoableName, row: RowColumns, logged: RowColumns): boolean =>
+  Object.entries(ownColumns(table, logged)).every(([column, cell]) => row[column] === cell)
