@@ -7,7 +7,7 @@ import { fieldsParam, itemFieldsParam, type Json, parseFields, replyFieldsParam,
 import { type Params, type ParamValues, readParams } from './params'
 
 /** An object, its JSON, or null for 204. */
-export type Answer = { readonly [name: string]: Json } | Bytes | null
+export type CommandAnswer = { readonly [name: string]: Json } | Bytes | null
 
 export function defineCommand<P extends Params>(command: {
   method: Method
@@ -20,7 +20,7 @@ export function defineCommand<P extends Params>(command: {
   /** Key of an array in the answer: `fields` selects from each of its items, as in lists (D16). */
   items?: string
   errors?: readonly ErrorType[]
-  run(values: ParamValues<P>, call: ApiCall): Promise<Answer>
+  run(values: ParamValues<P>, call: ApiCall): Promise<CommandAnswer>
 }): Endpoint {
   const { method, path, answers, items, errors = [], run, ...docs } = command
   const params =
@@ -56,7 +56,7 @@ function fieldsOf(method: Method, items: string | undefined) {
 }
 
 function respond(
-  answer: Answer,
+  answer: CommandAnswer,
   fields: string | undefined,
   items: string | undefined,
   { viewer }: ApiCall,

@@ -1,12 +1,12 @@
-import { createTableCache, type TableCache } from '../cache/cache'
+import { type Cache, createTableCache, type TableCache } from '../cache/cache'
 import type { Deps } from '../deps'
 import type { Limits } from '../http/rate-limit'
 import type { RequestContext } from '../http/request-context'
 import type { RawValues } from '../http/request-values'
 import type { UploadedFile, UploadRules } from '../http/upload/receive'
+import type { Metrics } from '../metrics/metrics'
 import type { Scope, Viewer } from './bearer'
 import type { CachedBody } from './body'
-import { measureCaches } from './measure-caches'
 import type { Operation } from './openapi/openapi'
 import { createRenderer, createRenderingCache, type Renderer } from './render'
 
@@ -51,6 +51,22 @@ export function createShared(deps: Deps): SharedState {
   if (deps.metrics !== undefined) measureCaches(deps.metrics, caches)
   const { renderings, ...rest } = caches
   return { deps, renderer: createRenderer(deps.read, deps.config, renderings), ...rest }
+}
+
+type Usage = ReturnType<Cache<string, unknown>['usage']>
+
+/** The keys are the caches' names in the metrics. */
+function measureCaches(
+  { read }: Pick<Metrics, 'read'>,
+  caches: Readonly<Record<string, { usage(): Usage }>>,
+): void {
+  const each = (figure: keyof Usage) => () =>
+    Object.entries(caches).map(([cache, of]) => ({ labels: { cache }, value: of.usage()[figure] }))
+  read('kiroku_cache_bytes', each('bytes'))
+  read('kiroku_cache_capacity_bytes', each('capacity'))
+  read('kiroku_cache_entries', each('entries'))
+  read('kiroku_cache_hits_total', each('hits'))
+  read('kiroku_cache_misses_total', each('misses'))
 }
 
 export interface EndpointRequest {

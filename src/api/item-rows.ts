@@ -5,9 +5,9 @@ import { preparedSql } from '../db/prepared'
 import type { DB } from '../db/schema'
 import type { ShownTable } from '../paging/paged-list'
 import type { Item } from './item'
-import { type Cell, versionOf } from './nested-fields'
+import { type FieldCell, versionOf } from './nested-fields'
 
-export type ItemRow = Readonly<Record<string, Cell>> & {
+export type ItemRow = Readonly<Record<string, FieldCell>> & {
   readonly row_id: number
   readonly id: number
   readonly version: number

@@ -7,19 +7,19 @@ import type { Json } from './fields'
 import { nullable } from './paging'
 import type { Resource } from './resource'
 
-export type Cell = number | string | null
+export type FieldCell = number | string | null
 
-export type Row = Readonly<Record<string, Cell>>
+export type FieldRow = Readonly<Record<string, FieldCell>>
 
 /** Undefined if there is none, or if it is not rendered yet; the page is then assembled again. */
 export type FindRendering = (
   of: Resource,
-  id: Cell | undefined,
-  version: Cell | undefined,
+  id: FieldCell | undefined,
+  version: FieldCell | undefined,
 ) => Bytes | undefined
 
 /** JSON; undefined omits the field. */
-export type RenderField = (row: Row, find: FindRendering) => Bytes | undefined
+export type RenderField = (row: FieldRow, find: FindRendering) => Bytes | undefined
 
 export interface NestedField<T extends ShownTable> {
   schema(): TSchema
@@ -81,7 +81,7 @@ export const nestedMany = <T extends ShownTable>(
 })
 
 /** From one cell of the page's query, never cached: may depend on the caller or other rows. Undefined omits it. */
-export const computed = <T extends ShownTable, C extends Cell>(
+export const computed = <T extends ShownTable, C extends FieldCell>(
   schema: TSchema,
   cell: (eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>) => Expression<C>,
   value: (cell: C) => Json | undefined,
@@ -111,5 +111,5 @@ export const versionOf = ({ table }: Resource, id: Expression<number | null>) =>
 
 const jsonNull = bytesOf('null')
 
-const objectsOf = (cell: Cell | undefined): Record<string, [number, number] | undefined>[] =>
+const objectsOf = (cell: FieldCell | undefined): Record<string, [number, number] | undefined>[] =>
   typeof cell === 'string' ? JSON.parse(cell) : []

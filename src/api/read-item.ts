@@ -3,7 +3,7 @@ import { notFound } from '../http/errors'
 import { once } from '../lib/once'
 import type { ShownTable } from '../paging/paged-list'
 import { type Assembled, assemble } from './assemble'
-import type { Answer } from './command'
+import type { CommandAnswer } from './command'
 import type { ApiCall } from './endpoint'
 import { type Item, nestedNames } from './item'
 import { itemRows } from './item-rows'
@@ -12,7 +12,7 @@ import type { Renderer } from './render'
 /** Reads a written item back by its row id. Throws not_found if it was deleted meanwhile. */
 export function itemReader<T extends ShownTable>(
   item: Item<T>,
-): (id: number, call: ApiCall) => Promise<Answer> {
+): (id: number, call: ApiCall) => Promise<CommandAnswer> {
   const read = itemsReader(item)
   return async (id, call) => {
     const [shown] = await read([id], call)

@@ -1,7 +1,7 @@
 import { FetchRefused } from './refused'
 
 /** Limits of one exchange, which has one address. */
-export interface Limits {
+export interface FetchLimits {
   /** Milliseconds until the headers arrive; by default `wholeMs`. */
   readonly headersMs?: number
   /** Milliseconds in all; more as long as the answer arrives at `minSpeed` on average since the request. */
@@ -20,7 +20,7 @@ export interface Deadline extends Disposable {
 }
 
 /** Also aborted by `outer`, with its reason. */
-export function startDeadline(limits: Limits, outer: AbortSignal): Deadline {
+export function startDeadline(limits: FetchLimits, outer: AbortSignal): Deadline {
   const { wholeMs, headersMs = wholeMs, minSpeed = Number.POSITIVE_INFINITY } = limits
   const late = new AbortController()
   let bytes = 0

@@ -1,6 +1,6 @@
 import { connect } from './connect'
 import { contentOf, encodings, received } from './content'
-import { type Limits, startDeadline } from './deadline'
+import { type FetchLimits, startDeadline } from './deadline'
 import type { Outside } from './outside'
 import { FetchRefused } from './refused'
 
@@ -13,7 +13,7 @@ export interface OutgoingRules {
   readonly outside: Outside | undefined
   /** How many are followed. With 0, a redirect is an answer like any other. */
   readonly redirects: number
-  readonly limits: Limits
+  readonly limits: FetchLimits
   /** Throws for an address that this use may not contact, to which `from` redirects. */
   refuse?(url: URL, from: URL | undefined): void
   /** Resolves once the host may be contacted. */

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
-import type { PagedList, ShownTable, Slots } from './paged-list'
+import type { ListSlots, PagedList, ShownTable } from './paged-list'
 import {
   type BoundValues,
   onlyFilter,
@@ -38,7 +38,7 @@ export function pageQueries<T extends ShownTable>(list: PagedList<T>): PageQueri
   const run = async <R>(
     name: string,
     plan: QueryPlan,
-    build: (shape: PlanShape, slot: Slots) => RawBuilder<R>,
+    build: (shape: PlanShape, slot: ListSlots) => RawBuilder<R>,
     page: Partial<PageRange>,
     read: Read,
   ): Promise<readonly R[]> => {
@@ -67,7 +67,7 @@ function idsIn<T extends ShownTable>(
   list: PagedList<T>,
   shape: PlanShape,
   walk: RowWalk,
-  slot: Slots,
+  slot: ListSlots,
 ): RawBuilder<{ readonly id: number }> {
   const { table } = list
   const { sorts } = shape
@@ -107,7 +107,7 @@ function orderBy(value: RawBuilder<unknown>, { direction, nullsLast }: PlannedSo
 function totalsOf<T extends ShownTable>(
   list: PagedList<T>,
   shape: PlanShape,
-  slot: Slots,
+  slot: ListSlots,
 ): RawBuilder<RowTotals> {
   const above = shape.sorts[0].least === undefined ? sql.lit(0) : countOver('above', list, shape, slot)
   return sql`select ${totalOf(list, shape, slot)} as total, ${above} as above`
@@ -116,7 +116,7 @@ function totalsOf<T extends ShownTable>(
 function totalOf<T extends ShownTable>(
   list: PagedList<T>,
   shape: PlanShape,
-  slot: Slots,
+  slot: ListSlots,
 ): RawBuilder<number> {
   if (shape.filters.length === 0 && list.rows.counted) return list.rows.counted(slot('viewer'))
   const only = onlyFilter(shape.filters)
@@ -128,7 +128,7 @@ function countOver<T extends ShownTable>(
   over: RowWalk['over'],
   list: PagedList<T>,
   shape: PlanShape,
-  slot: Slots,
+  slot: ListSlots,
 ): RawBuilder<number> {
   const walk = { over, isBackwards: false }
   const wanted = over === 'all' ? 'id' : 'columns'

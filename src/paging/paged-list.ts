@@ -20,7 +20,7 @@ export interface PagedList<T extends ShownTable> {
   readonly sortedBy?: keyof DB[NoInfer<T>] & string
 }
 
-export type Slots = SlotOf<BoundValues & { readonly viewer: number }>
+export type ListSlots = SlotOf<BoundValues & { readonly viewer: number }>
 
 export interface Rows<T extends ShownTable> {
   where?(eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>): Expression<SqlBool>
@@ -43,11 +43,11 @@ export interface Rows<T extends ShownTable> {
 export interface RowFilter<T extends ShownTable> {
   bind(value: unknown): Readonly<BoundValues>
   /** The caller's id is in the slot `viewer`. May depend on the form but not on the value, so that it compiles once. */
-  where(eb: ExpressionBuilder<DB, T>, slot: Slots, form: FilterForm): Expression<SqlBool>
+  where(eb: ExpressionBuilder<DB, T>, slot: ListSlots, form: FilterForm): Expression<SqlBool>
   /** SQL for the total if this is the only filter; if absent, rows are counted one by one. */
-  counted?(slot: Slots): RawBuilder<number>
+  counted?(slot: ListSlots): RawBuilder<number>
   /** The visible rows that match, in the form of `Rows.rowids`. */
-  rowids?(slot: Slots): RawBuilder<unknown>
+  rowids?(slot: ListSlots): RawBuilder<unknown>
   /** The matching rows, bound as `ids`; best first if listed in that order, as without a requested sort (`isRanked`). */
   find?(value: unknown, read: Read, isRanked: boolean): Promise<readonly number[]>
   /**

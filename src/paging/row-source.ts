@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '../db/schema'
-import type { PagedList, ShownTable, Slots } from './paged-list'
+import type { ListSlots, PagedList, ShownTable } from './paged-list'
 import type { PlanShape } from './query-plan'
 
 export interface RowSource {
@@ -22,7 +22,7 @@ export interface SourcePart {
 export function rowSource<T extends ShownTable>(
   list: PagedList<T>,
   { filters, isWalked }: PlanShape,
-  slot: Slots,
+  slot: ListSlots,
   { part, isAbove, wanted }: SourcePart,
 ): RowSource {
   const { table } = list
@@ -54,7 +54,7 @@ export const rowidsFilterOf = <T extends ShownTable>(list: PagedList<T>, names: 
 
 /** Slots are named `<filter>.<name>`; `viewer` is shared by all filters. */
 export const slotsOf =
-  (filter: string, slot: Slots): Slots =>
+  (filter: string, slot: ListSlots): ListSlots =>
   (name) =>
     slot(name === 'viewer' ? name : `${filter}.${name}`)
 
@@ -64,7 +64,7 @@ const foundId = sql.ref<number>('found.rowid')
 export const sortKey = (table: string, id: RawBuilder<number>, column: string): RawBuilder<unknown> =>
   column === 'id' ? id : sql.ref(`${table}.${column}`)
 
-const rowidsOf = <T extends ShownTable>({ filters }: PagedList<T>, name: string, slot: Slots) =>
+const rowidsOf = <T extends ShownTable>({ filters }: PagedList<T>, name: string, slot: ListSlots) =>
   filters[name]?.rowids?.(slotsOf(name, slot))
 
 function indexFor<T extends ShownTable>(

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { syobocal } from '../../src/sources/adapters/syobocal'
-import type { SourceFetch } from '../../src/sources/fetch/asked'
 import { SourceRefused } from '../../src/sources/fetch/refused'
+import type { SourceFetch } from '../../src/sources/fetch/source-query'
 import { knownFromDatabase } from '../../src/sources/known-from-database'
 import type { RunOptions } from '../../src/sources/run/begin'
 import { runSource } from '../../src/sources/run/run-source'

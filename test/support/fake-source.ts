@@ -1,5 +1,5 @@
-import type { SourceFetch } from '../../src/sources/fetch/asked'
 import { SourceRefused } from '../../src/sources/fetch/refused'
+import type { SourceFetch } from '../../src/sources/fetch/source-query'
 import type { Known } from '../../src/sources/known'
 import type { RunTools } from '../../src/sources/run/tools'
 import { defineSource, ShapeError, type SourceRequest } from '../../src/sources/source'

@@ -1,8 +1,8 @@
-import type { Limits } from '../../src/fetching/deadline'
+import type { FetchLimits } from '../../src/fetching/deadline'
 import type { Outside } from '../../src/fetching/outside'
-import type { FetchOptions } from '../../src/sources/fetch/asked'
 import { SourceRefused } from '../../src/sources/fetch/refused'
 import { createSourceFetch } from '../../src/sources/fetch/source-fetch'
+import type { FetchOptions } from '../../src/sources/fetch/source-query'
 import { usualLimits } from '../../src/sources/fetch/web'
 import { type AnySource, defineSource, type SourceRequest } from '../../src/sources/source'
 import type { CatalogueStore } from './catalogue-store'
@@ -34,7 +34,7 @@ export interface FetchSetting {
   /** The server to use in place of https://api.example. */
   readonly base?: string
   readonly source?: Partial<AnySource>
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<FetchLimits>
   readonly outside?: Partial<Outside>
   readonly contact?: string
   readonly baseUrl?: string

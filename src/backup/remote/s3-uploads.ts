@@ -4,7 +4,7 @@ import { S3Refused } from './s3-refused'
 import { entriesIn, type S3Document } from './xml'
 
 /** A multipart upload that was neither completed nor aborted: its parts are stored, and charged for. */
-export interface Upload {
+export interface UnfinishedUpload {
   readonly key: string
   readonly id: string
   /** In epoch milliseconds. */
@@ -31,7 +31,7 @@ export async function beginUpload(client: S3Client, { key, headers }: NewUpload)
 /** An upload that no longer exists may have been completed by an attempt whose answer was lost: check the object. */
 export async function completeUpload(
   client: S3Client,
-  { key, id }: Pick<Upload, 'key' | 'id'>,
+  { key, id }: Pick<UnfinishedUpload, 'key' | 'id'>,
   etags: readonly string[],
 ): Promise<void> {
   const parts = etags.map(
@@ -44,18 +44,21 @@ export async function completeUpload(
   await unlessGone(client.ask(request, 'CompleteMultipartUploadResult'))
 }
 
-export async function abortUpload(client: S3Client, { key, id }: Pick<Upload, 'key' | 'id'>): Promise<void> {
+export async function abortUpload(
+  client: S3Client,
+  { key, id }: Pick<UnfinishedUpload, 'key' | 'id'>,
+): Promise<void> {
   await unlessGone(client.send({ method: 'DELETE', key, query: { uploadId: id } }))
 }
 
 /** Lists uploads of keys with this prefix (MinIO: of exactly this key). Empty if the server cannot list them. */
-export async function listUploads(client: S3Client, prefix: string): Promise<readonly Upload[]> {
+export async function listUploads(client: S3Client, prefix: string): Promise<readonly UnfinishedUpload[]> {
   const request = { method: 'GET', query: { uploads: '', prefix } } as const
   const next = ({ texts }: S3Document) => ({
     'key-marker': texts.NextKeyMarker ?? '',
     'upload-id-marker': texts.NextUploadIdMarker ?? '',
   })
-  const found: Upload[] = []
+  const found: UnfinishedUpload[] = []
   const listed = pages(client, request, 'ListMultipartUploadsResult', next)
   const read = async () => {
     for await (const page of listed) found.push(...entriesIn(page, 'Upload').map(uploadIn))
@@ -64,7 +67,11 @@ export async function listUploads(client: S3Client, prefix: string): Promise<rea
   return found
 }
 
-const uploadIn = ({ Key = '', UploadId = '', Initiated = '' }: Readonly<Record<string, string>>): Upload => ({
+const uploadIn = ({
+  Key = '',
+  UploadId = '',
+  Initiated = '',
+}: Readonly<Record<string, string>>): UnfinishedUpload => ({
   key: Key,
   id: UploadId,
   begunAt: Date.parse(Initiated) || 0,
@@ -73,7 +80,7 @@ const uploadIn = ({ Key = '', UploadId = '', Initiated = '' }: Readonly<Record<s
 /** Keyed by part number, from 1. */
 export async function listParts(
   client: S3Client,
-  { key, id }: Pick<Upload, 'key' | 'id'>,
+  { key, id }: Pick<UnfinishedUpload, 'key' | 'id'>,
 ): Promise<ReadonlyMap<number, UploadedPart>> {
   const request = { method: 'GET', key, query: { uploadId: id } } as const
   const next = ({ texts }: S3Document) => ({ 'part-number-marker': texts.NextPartNumberMarker ?? '' })

@@ -4,7 +4,6 @@ import { termsOf } from '../search/keys/grams'
 import { keysOf, keysPerRow } from '../search/keys/keys'
 import { type RowTexts, type SearchKind, searchKinds, textsBetween } from '../search/texts'
 import { idRanges } from './id-ranges'
-import { indexedSums, sumInPlaces, sumOfTerms } from './indexed-sums'
 import { noRest, type Rest } from './rest'
 
 export interface SearchDrift {
@@ -39,6 +38,50 @@ function differing(handle: Database, kind: SearchKind, rest: Rest): readonly num
   const others = [...stored.keys(), ...terms.keys()].map((id) => Math.floor(id / keysPerRow))
   return [...new Set([...found, ...grams.keys(), ...others])]
 }
+
+/** The sum over each row's terms (and positions, if stored) in a full-text index. */
+function indexedSums(handle: Database, index: string, rest: Rest): Map<number, number> {
+  const sums = new Map<number, number>()
+  handle.run(`create virtual table temp.search_terms using fts5vocab (main, ${index}, row)`)
+  handle.run(`create virtual table temp.search_places using fts5vocab (main, ${index}, instance)`)
+  try {
+    for (const [from, to] of termRanges(handle)) {
+      using places = handle.prepare<{ term: string; doc: number; offset: number | null }, [string, string]>(
+        'select term, doc, offset from temp.search_places where term >= ? and term <= ?',
+      )
+      for (const { term, doc, offset } of places.iterate(from, to))
+        sums.set(doc, withTerm(sums.get(doc) ?? 0, term, offset ?? 0))
+      rest()
+    }
+  } finally {
+    handle.run('drop table temp.search_places')
+    handle.run('drop table temp.search_terms')
+  }
+  return sums
+}
+
+/** Inclusive ranges of 500 terms; a term has a few dozen positions on average. */
+function* termRanges(handle: Database): Generator<readonly [string, string]> {
+  using next = handle.prepare<{ first: string | null; last: string | null }, [string]>(`
+    select min(term) as first, max(term) as last from (
+      select term from temp.search_terms where term > ? order by term limit 500)`)
+  for (let after = ''; ; ) {
+    const { first, last } = next.all(after)[0] ?? { first: null, last: null }
+    if (first === null || last === null) return
+    yield [first, last]
+    after = last
+  }
+}
+
+const sumInPlaces = (terms: string): number =>
+  terms.split(' ').reduce((sum, term, offset) => withTerm(sum, term, offset), 0)
+
+/** For indexes that store no positions: each term counts once. */
+const sumOfTerms = (terms: string): number =>
+  [...new Set(terms.toLowerCase().split(' '))].reduce((sum, term) => withTerm(sum, term, 0), 0)
+
+const withTerm = (sum: number, term: string, offset: number) =>
+  (sum + Math.imul(Bun.hash.crc32(term), 2 * offset + 1)) | 0
 
 /** Compares keys and terms, removing what it has compared from both maps. */
 function isIndexed(row: RowTexts, stored: Map<number, string>, terms: Map<number, number>): boolean {

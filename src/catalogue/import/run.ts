@@ -8,7 +8,7 @@ import type { LineTally } from './report'
 import { Claims, claimsOf } from './rows/claims'
 import { Keys } from './rows/keys'
 import { NamedRows } from './rows/named-rows'
-import { Tables } from './rows/tables'
+import { CatalogueTables } from './rows/tables'
 import { WorksByTitle } from './rows/title-index'
 import { type RankedSource, sourcePriorities } from './source'
 
@@ -28,7 +28,7 @@ export interface Run extends ImportTarget {
   readonly tally: LineTally
   readonly keys: Keys
   readonly claims: Claims
-  readonly tables: Tables
+  readonly tables: CatalogueTables
   readonly names: NamedRows
   readonly titles: WorksByTitle | undefined
   /** For each kind, the works that had such rows when first asked; later rows are found by name. */
@@ -58,7 +58,7 @@ export async function startRun(
     tally,
     keys: new Keys(handle),
     claims: new Claims(handle, source.id, await claimsOf(handle, source.id)),
-    tables: new Tables(handle),
+    tables: new CatalogueTables(handle),
     names: new NamedRows(handle),
     titles: matchTitles ? new WorksByTitle(handle) : undefined,
     worksWith: new Map(),

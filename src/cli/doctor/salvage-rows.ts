@@ -8,8 +8,8 @@ export interface Salvaged {
 }
 
 type Value = SQLQueryBindings
-type Row = Record<string, Value>
-type Keep = (row: Row) => void
+type SalvagedRow = Record<string, Value>
+type Keep = (row: SalvagedRow) => void
 
 /** Copies the columns that a table has in both databases, working around unreadable pages. */
 export function copyRows(source: Database, target: Database, name: string): Salvaged {
@@ -19,14 +19,14 @@ export function copyRows(source: Database, target: Database, name: string): Salv
   const values = columns.map(() => '?').join(', ')
   const insert = target.query(`insert or ignore into "${name}" (${list}) values (${values})`)
   let rows = 0
-  const keep = (row: Row) => {
+  const keep = (row: SalvagedRow) => {
     rows += insert.run(...columns.map((column) => row[column] ?? null)).changes
   }
   const select = `select ${hasRowid(target, name) ? 'rowid as " rowid", ' : ''}${list} from "${name}"`
   const copy = target.transaction(() =>
     hasRowid(target, name)
       ? copyRange(source, select, keep)
-      : copyFromEnds(source, select, keep, keyOf(target, name)),
+      : copyFromEnds(source, select, keep, primaryKeyOf(target, name)),
   )
   const lost = !copy()
   return { name, rows, lost }
@@ -41,7 +41,7 @@ function copyRange(
   depth = 0,
 ): boolean {
   let [first, last] = [low, high]
-  const note = (change: (id: number) => void) => (row: Row) => {
+  const note = (change: (id: number) => void) => (row: SalvagedRow) => {
     change(Number(row[' rowid']))
     keep(row)
   }
@@ -81,7 +81,7 @@ function copyFromEnds(source: Database, select: string, keep: Keep, key: readonl
 /** Reads until the end or until damage; returns whether it reached the end. */
 function readAll(rows: Iterable<unknown>, keep: Keep): boolean {
   try {
-    for (const row of rows) keep(row as Row)
+    for (const row of rows) keep(row as SalvagedRow)
     return true
   } catch (cause) {
     if (isDamage(cause)) return false
@@ -103,7 +103,7 @@ function sharedColumns(source: Database, target: Database, name: string): readon
 const isDamage = (cause: unknown) =>
   cause instanceof SQLiteError && /^SQLITE_(?:CORRUPT|NOTADB|IOERR)/.test(cause.code ?? '')
 
-const keyOf = (handle: Database, name: string): readonly string[] =>
+const primaryKeyOf = (handle: Database, name: string): readonly string[] =>
   columnsOf(handle, name)
     .filter(({ pk }) => pk > 0)
     .toSorted((a, b) => a.pk - b.pk)

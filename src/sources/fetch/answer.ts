@@ -1,9 +1,8 @@
 import type { OutgoingAnswer } from '../../fetching/send'
-import type { Fetched, SourceQuery } from './asked'
 import { isConditional } from './headers'
 import { keepContent } from './keep'
 import { SourceRefused } from './refused'
-import { retryAfter } from './retry-after'
+import type { Fetched, SourceQuery } from './source-query'
 
 export interface Busy {
   readonly kind: 'busy'
@@ -33,6 +32,16 @@ export async function answerOf(
     etag: short(headers.get('etag')),
     lastModified: short(headers.get('last-modified')),
   }
+}
+
+/** Milliseconds from `now`, at least 0, from seconds or an HTTP date (RFC 9110 §10.2.3). Undefined for anything else. */
+export function retryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined
+  if (/^\d+$/.test(header)) return Number(header) * 1000
+  if (!/^[A-Z][a-z]{2,8},? /.test(header)) return undefined
+  // Only the oldest format has no zone.
+  const at = Date.parse(header.endsWith(' GMT') ? header : `${header} GMT`)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }
 
 function kindOf(status: number) {

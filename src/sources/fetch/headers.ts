@@ -2,8 +2,8 @@ import { conditionsOf } from '../../fetching/validators'
 import { isLoopback } from '../../lib/network'
 import { version } from '../../version'
 import type { SourceRequest } from '../source'
-import type { SourceFetchTools, SourceQuery } from './asked'
 import { SourceRefused } from './refused'
+import type { SourceFetchTools, SourceQuery } from './source-query'
 import type { WebTarget } from './target'
 
 /** Such as `kiroku/1.0.0 (+https://log.example; mio@example.com)`. A loopback address would be of no use to anybody. */

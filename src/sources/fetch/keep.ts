@@ -1,5 +1,5 @@
 import { streamOf } from '../../lib/stream-of'
-import type { FetchOptions } from './asked'
+import type { FetchOptions } from './source-query'
 
 /** Returns the size. An error of `content` takes precedence over what `keep` makes of it. */
 export async function keepContent(

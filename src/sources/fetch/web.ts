@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Limits } from '../../fetching/deadline'
+import type { FetchLimits } from '../../fetching/deadline'
 import { internet, type Outside } from '../../fetching/outside'
 import { type OutgoingRequest, type OutgoingRules, send } from '../../fetching/send'
 import { isLoopback } from '../../lib/network'
 import { answerOf, type Busy } from './answer'
-import type { Fetched, SourceFetchTools, SourceQuery } from './asked'
 import { headersOf } from './headers'
 import { waitForTurn } from './pace'
 import { SourceRefused } from './refused'
+import type { Fetched, SourceFetchTools, SourceQuery } from './source-query'
 import { refuseOthers, type WebTarget } from './target'
 
-export const usualLimits: Limits = { headersMs: 10_000, wholeMs: 60_000, minSpeed: 100_000 }
+export const usualLimits: FetchLimits = { headersMs: 10_000, wholeMs: 60_000, minSpeed: 100_000 }
 
 /** Milliseconds before each retry, unless the source says otherwise. */
 const retriesMs = [60_000, 300_000, 1_500_000]

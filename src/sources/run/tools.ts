@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { Store } from '../../db/open'
-import type { SourceFetch } from '../fetch/asked'
+import type { SourceFetch } from '../fetch/source-query'
 import type { Known } from '../known'
 
 export interface RunTools {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Outside } from '../../../src/fetching/outside'
-import { retryAfter } from '../../../src/sources/fetch/retry-after'
+import { retryAfter } from '../../../src/sources/fetch/answer'
 import { world } from '../../../src/sources/fetch/web'
 import { type CatalogueStore, catalogueStore } from '../../support/catalogue-store'
 import { fetching, refusal } from '../../support/source-fetch'

@@ -12,7 +12,7 @@ export interface Stored {
   readonly owners: Readonly<Record<string, number>>
 }
 
-export class Tables {
+export class CatalogueTables {
   readonly #handle: Database
   readonly #statements = new Map<Kind, Statements>()
 

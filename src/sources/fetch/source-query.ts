@@ -1,5 +1,5 @@
 import type { Write } from '../../db/write'
-import type { Limits } from '../../fetching/deadline'
+import type { FetchLimits } from '../../fetching/deadline'
 import type { Outside } from '../../fetching/outside'
 import type { Validators } from '../../fetching/validators'
 import type { Environment } from '../../options/environment'
@@ -18,7 +18,7 @@ export interface SourceFetchTools {
   readonly env: Environment
   /** By default the internet. */
   readonly outside?: Outside
-  readonly limits?: Limits
+  readonly limits?: FetchLimits
 }
 
 export interface FetchOptions {
