@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { migrations } from '../src/db/migrations'
 import { en } from '../src/messages/en'
+import { unusedExports } from './exports'
 import { catalogueRules, embedded, emptyHanded, mayImport, mayUseHandle } from './layers'
 import { unusedMessages } from './messages'
 import { folderProblems } from './rooms'
@@ -15,6 +16,8 @@ const problems = [
   ...lengthProblems(),
   ...messageProblems(),
   ...garbageProblems(),
+  ...fetchProblems(),
+  ...unusedExports(),
   ...handleProblems(),
   ...migrationProblems(),
   ...(await triggerProblems()),
@@ -93,6 +96,14 @@ function handleProblems(): string[] {
       ...(emptyHanded.test(text) ? [`${file}: writes on the handle, which only inPieces may do`] : []),
     ]
   })
+}
+
+/** What runs in browsers is served by kiroku, and asks only kiroku. */
+function fetchProblems(): string[] {
+  return sources('src')
+    .filter((file) => !isAmong(file, ['src/fetching', 'src/pages/script', 'src/docs/graphiql']))
+    .filter((file) => /(?<![\w.])fetch\(|\bnew (?:Bun\.)?S3Client\(/.test(readFileSync(file, 'utf8')))
+    .map((file) => `${file}: only src/fetching may contact other hosts`)
 }
 
 function migrationProblems(): string[] {

@@ -15,9 +15,9 @@ export type PressAnswer =
 /** For the same visitor only. */
 export const pressAnswer = (body: PressAnswer): Response => json(200, body)
 
-export const signedOut = (): Response => json(401, { error: 'signed_out' })
+const signedOut = (): Response => json(401, { error: 'signed_out' })
 
-export function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Response {
+function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Response {
   return Response.json(body, { status, headers: { ...headers, 'Cache-Control': 'no-store' } })
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { eventLevels, levels } from '../../src/log/levels'
 import { definitions, processMetrics } from '../../src/metrics/definitions'
-import { metricsMarkdown } from '../../src/metrics/markdown'
 import { debianTool, runTool } from '../support/debian-tool'
+import { metricsMarkdown } from '../support/metrics-markdown'
 
 const page = readFileSync('docs/monitoring.md', 'utf8')
 const alerts = readFileSync('docs/monitoring/alerts.yml', 'utf8')

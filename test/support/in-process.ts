@@ -1,5 +1,6 @@
 import { passwordCost } from '../../src/accounts/account/password'
-import { isToServe } from '../../src/cli/find-command'
+import { allCommands } from '../../src/cli/commands'
+import { findCommand } from '../../src/cli/find-command'
 import { runKiroku } from '../../src/cli/run'
 import { world } from '../../src/sources/fetch/web'
 import { cheapPasswords } from './instance'
@@ -12,6 +13,14 @@ export interface InProcess extends Surroundings {
   readonly clock?: { ahead: number }
 }
 
+async function isToServe(args: readonly string[]): Promise<boolean> {
+  try {
+    return findCommand(await allCommands(), args).command.name === 'serve'
+  } catch {
+    return false
+  }
+}
+
 let last: Promise<unknown> = Promise.resolve()
 
 /**
@@ -19,17 +28,17 @@ let last: Promise<unknown> = Promise.resolve()
  * command's output does not need. One command runs at a time; servers, and commands of another user or through another
  * program, still get their own process.
  */
-export function run(
+export async function run(
   directory: Directory,
   args: readonly string[],
   surroundings: InProcess = {},
 ): Promise<Ended> {
   const { through, uid } = surroundings
-  if (isToServe(args) || through !== undefined || uid !== undefined)
-    return runExecutable(directory, args, surroundings)
+  if ((await isToServe(args)) || through !== undefined || uid !== undefined)
+    return await runExecutable(directory, args, surroundings)
   const ended = last.then(() => runAlone(directory, args, surroundings))
   last = ended.catch(() => {})
-  return ended
+  return await ended
 }
 
 /** The standard output of a command that must succeed. */

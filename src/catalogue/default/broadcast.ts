@@ -26,7 +26,7 @@ export function broadcast(item: BangumiItem): Broadcast | null {
 const hasSlots = ({ type }: BangumiItem) => type === 'tv' || type === 'web'
 
 /** Parses `R/2023-09-29T14:00:00.000Z/P7D`. Null for other texts, and for `P0D` (once, or all at once). */
-export function recurrence(rule: string): { begin: string; interval: string } | null {
+function recurrence(rule: string): { begin: string; interval: string } | null {
   const [, begin, interval] = /^R\/([^/]+)\/(P[1-9]\d*[DWM])$/.exec(rule) ?? []
   return begin && interval && instant(begin) !== null ? { begin, interval } : null
 }

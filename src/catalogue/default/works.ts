@@ -54,7 +54,7 @@ const isAbout = ({ bangumi, annict }: Correction, item: BangumiItem | undefined,
     : fact?.annict === annict
 
 /** Maps duplicates to items kept: same bangumi id, title and medium within a month, or a show's non-Japanese title. */
-export function twinsOf(items: BangumiItem[], facts: Map<BangumiItem, Fact>): Map<BangumiItem, BangumiItem> {
+function twinsOf(items: BangumiItem[], facts: Map<BangumiItem, Fact>): Map<BangumiItem, BangumiItem> {
   const twins = new Map<BangumiItem, BangumiItem>()
   const groups = Map.groupBy(
     [...items].sort((a, b) => rank(a, facts) - rank(b, facts)),

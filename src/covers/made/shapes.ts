@@ -1,5 +1,5 @@
 /** Two decimals: more would not be visible on a cover 240 wide. */
-export const short = (number: number): string => String(Math.round(number * 100) / 100)
+const short = (number: number): string => String(Math.round(number * 100) / 100)
 
 export const d = (parts: TemplateStringsArray, ...numbers: readonly number[]): string =>
   parts.map((part, at) => part + (at < numbers.length ? short(numbers[at] ?? 0) : '')).join('')

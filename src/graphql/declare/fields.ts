@@ -23,7 +23,7 @@ function restField(resource: Resource, name: string): DerivedField {
   return field
 }
 
-export const columnsOf = ({ columns }: Pick<DerivedField, 'columns'>): ReadonlyMap<string, Column> =>
+const columnsOf = ({ columns }: Pick<DerivedField, 'columns'>): ReadonlyMap<string, Column> =>
   new Map([...columns].map(([name, expression]) => [name, () => expression]))
 
 /** An unknown text becomes null if the type allows it. */

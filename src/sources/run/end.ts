@@ -45,7 +45,7 @@ export async function endRun(
 export const isWell = (outcome: Outcome | null): boolean => outcome === 'done' || outcome === 'unchanged'
 
 /** 0.8 to 1.2 times the interval, doubled per three failed runs in a row, up to 30 days. `drawn` is from 0 to 1. */
-export function pauseMs(intervalMs: number, failures: number, drawn: number): number {
+function pauseMs(intervalMs: number, failures: number, drawn: number): number {
   const longest = Math.max(intervalMs, 30 * 86_400_000)
   const interval = Math.min(intervalMs * 2 ** Math.floor(failures / 3), longest)
   return Math.round(interval * (0.8 + 0.4 * drawn))

@@ -1,4 +1,4 @@
-import { en, type Messages } from '../../messages/en'
+import type { Messages } from '../../messages/en'
 
 export type AccountProblem =
   | 'wrong_token'
@@ -22,7 +22,3 @@ export class AccountRefused extends Error {
 }
 
 export const accountSentence = ({ problem }: AccountRefused, t: Messages): string => t.annictAccount[problem]
-
-/** For developers: `wrong_token: Annict does not know this token …`. */
-export const accountText = (refused: AccountRefused): string =>
-  `${refused.problem}: ${accountSentence(refused, en)}`

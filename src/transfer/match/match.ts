@@ -15,7 +15,7 @@ export const matchWays = [
 ] as const satisfies readonly ('choice' | 'title' | WorkRef['site'])[]
 export type MatchWay = (typeof matchWays)[number]
 
-export const checkReasons = [
+const checkReasons = [
   'several_works',
   'title_without_year',
   'title_differs',

@@ -3,7 +3,7 @@ import type { KnownWork } from './known-work'
 import type { CheckReason, Match, MatchWay } from './match'
 import type { Share } from './spread'
 
-export const mostProposals = 5
+const mostProposals = 5
 
 /** The row is about this work, unless nobody chose it and the episode counts contradict. */
 export function matched({ row, work }: Share, matchedBy: MatchWay): Match {
@@ -48,7 +48,7 @@ function lastWatched({ progress = 0, total = 0, watched = [], plays = [] }: Row)
 }
 
 /** How far a list of unknown length may grow. */
-export const mostGrown = 2000
+const mostGrown = 2000
 
 export interface CountTest {
   /** The source has more episodes: its id may stand for another part of the work. */

@@ -117,7 +117,7 @@ function totals(
     : { fileTotal: total, catalogueTotal: listed }
 }
 
-export const hasWrites = ({ growsTo, laps, records, skips, status, reviews, note }: Writes): boolean =>
+const hasWrites = ({ growsTo, laps, records, skips, status, reviews, note }: Writes): boolean =>
   growsTo !== null ||
   laps.length + records.length + skips.length + reviews.length > 0 ||
   status !== null ||

@@ -89,7 +89,7 @@ function pressed(visit: MemberVisit, sent: RawValues): ActVisit {
 }
 
 /** Without one, as from programs, each request is a press of its own. */
-export function formIdOf(sent: RawValues): string | undefined {
+function formIdOf(sent: RawValues): string | undefined {
   const text = formText(sent, 'form_id')
   if (text === '') return undefined
   if (!formIdPattern.test(text)) throw new FormProblem('form_id', (t) => t.form.notOffered)

@@ -8,7 +8,7 @@ import { monthOf, seasonAt, seasonName } from './times'
 /** The medium of each category: anime, including finished ones, OVAs and films. Others are ignored. */
 export const mediaOf: Readonly<Record<number, string>> = { 1: 'tv', 10: 'tv', 7: 'ova', 8: 'movie' }
 
-export function workLine(
+function workLine(
   title: SyobocalTitle,
   comment: Comment,
   programs: readonly SyobocalProgram[],
@@ -74,10 +74,7 @@ export const episodeKey = (tid: number, number: number): string =>
   `syobocal:${tid}#${String(number).padStart(2, '0')}`
 
 /** The episodes the title lists, one `*01*title` per line, and those broadcast beyond the list. */
-export function episodesOf(
-  title: SyobocalTitle | undefined,
-  programs: readonly SyobocalProgram[],
-): TitledEpisode[] {
+function episodesOf(title: SyobocalTitle | undefined, programs: readonly SyobocalProgram[]): TitledEpisode[] {
   const episodes = new Map<number, TitledEpisode>()
   for (const line of title?.subtitles.split(/\r?\n/).slice(-mostListed) ?? []) {
     const [, digits = '', text = ''] = /^\*(.*?)\*(.*)$/.exec(line) ?? []

@@ -65,8 +65,8 @@ export function knownColumns(header: readonly string[]): TableColumns {
   return { columns: Object.fromEntries(found) }
 }
 
-export const identifying = tableFields.filter((field) => field === 'title' || field.endsWith('_id'))
-export const telling = [
+const identifying = tableFields.filter((field) => field === 'title' || field.endsWith('_id'))
+const telling = [
   ...(['status', 'progress', 'episode', 'watched_at', 'rating', 'comment'] as const),
   ...(['started_on', 'finished_on', 'rewatches'] as const),
 ]

@@ -1,4 +1,4 @@
-import { type Definition, definitions, processMetrics } from './definitions'
+import { type Definition, definitions, processMetrics } from '../../src/metrics/definitions'
 
 /** The table of `docs/monitoring.md`. */
 export function metricsMarkdown(): string {
