@@ -102,15 +102,18 @@ export function secretPage(
   { t, basePath }: MemberVisit,
   { id, uid, secret }: RegisteredApplication,
 ): PageContent {
-  const clientSecret = html`
+  const clientSecret =
+    secret === null
+      ? ''
+      : html`
     <dt>${t.applications.clientSecret}</dt>
-    <dd><code id="client_secret">${secret ?? ''}</code></dd>`
+    <dd><code id="client_secret">${secret}</code></dd>`
   const credentials = html`
     ${secret === null ? '' : html`<p>${t.applications.copySecretNow}</p>`}
     <dl>
       <dt>${t.applications.clientId}</dt>
       <dd><code id="client_id">${uid}</code></dd>
-      ${secret === null ? '' : clientSecret}
+      ${clientSecret}
     </dl>`
   const way = html`<a href="${basePath}${pathOfApplication(id)}">${t.applications.toApplication}</a>`
   return shownOnce(t.applications.credentials, credentials, way)

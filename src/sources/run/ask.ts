@@ -6,8 +6,12 @@ import type { AnswerFiles, AnswerNumber } from './answer-files'
 import { answersOf, forgetAnswers, formerAnswer, type KeptAnswer, noteAnswer } from './journal'
 import type { RunTools } from './tools'
 
+/** A run that collects the answers of its source. */
 export interface AskingRun {
   readonly run: number
+  readonly source: AnySource
+  /** The answers that are kept. */
+  readonly files: AnswerFiles
   readonly scope: RunScope
   readonly state: SourceState
   readonly known: Known
@@ -24,47 +28,48 @@ export interface CollectedAnswers {
 }
 
 /** Sends the requests of a source, except those whose answers the run already has. */
-export async function askSource(
-  tools: RunTools,
-  files: AnswerFiles,
-  source: AnySource,
-  asking: AskingRun,
-): Promise<CollectedAnswers> {
-  const { run, scope, state, known, location } = asking
-  const settings = { location }
-  const had = await answersOf(tools.store, run)
+export async function askSource(tools: RunTools, asking: AskingRun): Promise<CollectedAnswers> {
+  const { source, files, scope, state, known, location } = asking
+  const requests = source.requests(scope, state, known, { location })
+  const answerTo = await answerer(tools, asking)
   const answers: unknown[] = []
   let isUnmodified = true
-  const requests = source.requests(scope, state, known, settings)
   let step = requests.next()
-  for (let number = 1; step.done !== true; number++) {
-    if (number > mostRequests) throw new ShapeError('the answers', 'have no end')
-    tools.signal.throwIfAborted()
-    const before = had[number - 1]
-    const isHad = before !== undefined && isSame(before, step.value, asking) && files.has(before.place)
-    if (!isHad) had.length = 0
-    const place = { run, number }
-    const answer = isHad ? before : await fetchAnswer(tools, files, source, { ...asking, place }, step.value)
+  while (step.done !== true) {
+    const answer = await answerTo(step.value)
     isUnmodified &&= answer.isUnmodified
-    tools.onProgress?.(`${source.name}: request ${number}`)
-    const parsed = await source.read(step.value.as, files.body(place), settings)
-    answers.push(parsed)
-    step = requests.next(parsed)
+    answers.push(await source.read(step.value.as, files.body(answer.place), { location }))
+    step = requests.next(answers.at(-1))
   }
   return { answers, state: step.value, isUnmodified: isUnmodified && answers.length > 0 }
 }
 
-type Fetching = AskingRun & { readonly place: AnswerNumber }
+/** Answers the requests of a run in their order. From the first that differs from what the run has, it asks the source. */
+async function answerer(tools: RunTools, asking: AskingRun) {
+  const { run, source, files } = asking
+  const had = await answersOf(tools.store, run)
+  let number = 0
+  return async (request: SourceRequest): Promise<KeptAnswer> => {
+    number++
+    if (number > mostRequests) throw new ShapeError('the answers', 'have no end')
+    tools.signal.throwIfAborted()
+    const before = had[number - 1]
+    const isHad = before !== undefined && isSame(before, request, asking) && files.has(before.place)
+    if (!isHad) had.length = 0
+    const answer = isHad ? before : await fetchAnswer(tools, asking, { run, number }, request)
+    tools.onProgress?.(`${source.name}: request ${number}`)
+    return answer
+  }
+}
 
 async function fetchAnswer(
   tools: RunTools,
-  files: AnswerFiles,
-  source: AnySource,
-  { place, scope, location, token, isReplay }: Fetching,
+  { source, files, scope, location, token, isReplay }: AskingRun,
+  place: AnswerNumber,
   request: SourceRequest,
 ): Promise<KeptAnswer> {
   if (isReplay) throw new ShapeError(`answer ${place.number}`, 'is not kept any more')
-  const { store, fetch, signal } = tools
+  const { store, signal } = tools
   await forgetAnswers(store, place)
   const url = addressOf(request, location)
   const known =
@@ -73,7 +78,7 @@ async function fetchAnswer(
       : undefined
   const former = known !== undefined && files.has(known.place) ? known : undefined
   let kept = 0
-  const fetched = await fetch(source, request, {
+  const fetched = await tools.fetch(source, request, {
     location: location ?? null,
     token: token ?? null,
     validators: former === undefined ? null : validatorsOf(former),

@@ -108,7 +108,10 @@ async function convert(
   const { location, token } = (await sourceRow(store.read, source.name)) ?? {}
   const { id, scope, state } = run
   const settings = { location: location ?? undefined, token: token ?? undefined }
-  const asked = await askSource(tools, files, source, { run: id, scope, state, known, isReplay, ...settings })
+  const asked = await askSource(tools, {
+    ...{ run: id, source, files, scope, state, known, isReplay },
+    ...settings,
+  })
   const unchanged: Ending = { outcome: 'unchanged', message: null, report: null, state: asked.state }
   if (asked.isUnmodified && !isReplay) return unchanged
   const lines = await bytesOfLines(source.lines(asked.answers, known, scope))

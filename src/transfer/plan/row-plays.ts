@@ -21,9 +21,13 @@ export function playsByPlace(
   const unknown = new Set<number>()
   for (const play of plays) {
     const place = placeOf(play.episode, play.own?.listed)
-    if (place === undefined || episodes[place] === undefined) unknown.add(play.episode)
-    else if (places.get(place)?.push(filePlay(play, clock)) === undefined)
-      places.set(place, [filePlay(play, clock)])
+    if (place === undefined || episodes[place] === undefined) {
+      unknown.add(play.episode)
+      continue
+    }
+    const known = places.get(place) ?? []
+    known.push(filePlay(play, clock))
+    places.set(place, known)
   }
   if (unknown.size > 0) warn(`there is no episode ${[...unknown].slice(0, 10).join(', ')}`)
   return [...places]

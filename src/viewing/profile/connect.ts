@@ -4,7 +4,7 @@ import type { Messages } from '../../messages/en'
 import type { Markup } from '../../pages/html'
 import { toast } from '../../pages/toast'
 import { addFollow, addMute, removeFollow, removeMute, type UserPair } from '../../social/connections'
-import { isDeleted } from '../../social/user-lookup'
+import { findOther } from '../../social/user-lookup'
 import { type Flash, setFlash } from '../../web/flash'
 import { defineAction, formText } from '../../web/form'
 import { member, type PageRoute, seeOther } from '../../web/page'
@@ -51,28 +51,16 @@ const connect = (
     access: member,
     run: async (visit, sent) => {
       const { deps, session } = visit
-      const key = formText(sent, 'username').toLowerCase()
       const other = await deps.write(async (tx) => {
-        const found = await findOther(tx, key)
-        if (found === session.userId) throw pageNotFound()
-        await change(tx, { user: session.userId, other: found, now: deps.now() })
-        return found
+        const found = await findOther(tx, formText(sent, 'username'))
+        if (found === undefined || found.isDisabled || found.id === session.userId) throw pageNotFound()
+        await change(tx, { user: session.userId, other: found.id, now: deps.now() })
+        return found.id
       })
       setFlash(visit, word, other)
       return seeOther(visit, safeReturn(formText(sent, 'return_to'), deps.config.baseUrl))
     },
   })
-
-async function findOther(tx: Tx, key: string): Promise<number> {
-  const user = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('username_key', '=', key)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
-  if (user === undefined || (await isDeleted(tx, user.id))) throw pageNotFound()
-  return user.id
-}
 
 export const connectionRoutes: readonly PageRoute[] = [
   connect('/follow', addFollow, 'followed'),

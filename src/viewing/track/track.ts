@@ -17,11 +17,11 @@ export interface Track {
   readonly starting: readonly Start[]
 }
 
-/** The works that a user is watching, with what comes next. */
 const rowsPerPage = 25
 
 const pageOf = (index: number) => Math.floor(index / rowsPerPage) + 1
 
+/** The works that a user is watching, with what comes next. */
 export async function trackOf(visit: MemberVisit, sort: TrackSort): Promise<Track> {
   const { deps, session, now, preferences } = visit
   const user = session.userId
