@@ -2,17 +2,15 @@ import type { Endpoint } from '../src/api/endpoint'
 import { endpoints } from '../src/app'
 import type { ListInstance, Params } from './list-site'
 
-/** The same request to both instances: same order and page, and filters of similar selectivity. */
 export interface ListCase {
   readonly list: Endpoint
   readonly order: string
+  readonly filters: readonly string[]
   /** Names of the filters, each with the weight of its value. */
   readonly filter: string
   readonly page: (typeof pages)[number]
-  readonly small: Params
-  readonly large: Params
+  readonly params: Params
   readonly rows: number
-  readonly combined: boolean
 }
 
 const pages = ['first', 'middle', 'last'] as const
@@ -25,42 +23,33 @@ const lists = endpoints.filter(
 )
 
 /** Every list × order × filter × page; pairs of filters only with their most frequent values. */
-export async function* casesOf(small: ListInstance, large: ListInstance, words: readonly string[]) {
+export async function* casesOf(site: ListInstance, words: readonly string[]) {
   for (const list of lists) {
     if (words.length > 0 && !words.some((word) => list.path.includes(word))) continue
-    const sites = { small, large }
-    for (const narrowing of await narrowings(list, sites)) yield* casesUnder(list, narrowing, sites)
+    for (const narrowing of await narrowings(list, site)) yield* casesUnder(list, narrowing, site)
   }
 }
 
-type InstancePair = Readonly<Record<'small' | 'large', ListInstance>>
 interface Narrowing {
   readonly name: string
-  readonly small: Params
-  readonly large: Params
-  readonly combined: boolean
+  readonly params: Params
 }
 
-async function* casesUnder(list: Endpoint, narrowing: Narrowing, { small, large }: InstancePair) {
-  const totals = {
-    small: await small.total(list, narrowing.small),
-    large: await large.total(list, narrowing.large),
-  }
-  // The same number of rows on both pages, so that the cost of finding them is compared.
-  const perPage = Math.max(1, Math.min(fullPage, totals.small, totals.large))
+async function* casesUnder(list: Endpoint, { name, params }: Narrowing, site: ListInstance) {
+  const rows = await site.total(list, params)
+  const perPage = Math.max(1, Math.min(fullPage, rows))
   for (const order of ordersOf(list)) {
     for (const page of pages) {
-      const at = { small: pageAt(page, totals.small, perPage), large: pageAt(page, totals.large, perPage) }
-      if (page !== 'first' && at.large === 1) continue
+      const number = pageAt(page, rows, perPage)
+      if (page !== 'first' && number === 1) continue
       const found: ListCase = {
         list,
         order: Object.entries(order).join(' ').replace(',', ' '),
-        filter: narrowing.name,
+        filters: Object.keys(params),
+        filter: name,
         page,
-        small: { ...narrowing.small, ...order, page: String(at.small), per_page: String(perPage) },
-        large: { ...narrowing.large, ...order, page: String(at.large), per_page: String(perPage) },
-        rows: totals.large,
-        combined: narrowing.combined,
+        params: { ...params, ...order, page: String(number), per_page: String(perPage) },
+        rows,
       }
       yield found
     }
@@ -81,49 +70,40 @@ const ordersOf = ({ operation: { params } }: Endpoint): Params[] => [
 const namesOf = (params: object, prefix: string) =>
   Object.keys(params).filter((name) => name.startsWith(prefix))
 
-async function narrowings(list: Endpoint, { small, large }: InstancePair): Promise<Narrowing[]> {
-  const nothing = { name: '', small: {}, large: {}, combined: false }
+async function narrowings(list: Endpoint, site: ListInstance): Promise<Narrowing[]> {
   const single: Narrowing[] = []
   const heaviest: Narrowing[] = []
   for (const name of namesOf(list.operation.params, 'filter_')) {
-    const values = {
-      small: await valuesByWeight(small, list, name),
-      large: await valuesByWeight(large, list, name),
-    }
-    for (const weight of weights) {
-      const [one, other] = [values.small[weight], values.large[weight]]
-      if (one === undefined || other === undefined) continue
-      const narrowing = { name: `${name} ${weight}`, small: { [name]: one }, large: { [name]: other } }
-      single.push({ ...narrowing, combined: false })
-      if (weight === 'most') heaviest.push({ ...narrowing, combined: true })
+    for (const [weight, value] of Object.entries(await valuesByWeight(site, list, name))) {
+      single.push({ name: `${name} ${weight}`, params: { [name]: value } })
+      if (weight === 'most') heaviest.push({ name, params: { [name]: value } })
     }
   }
   const pairs = heaviest.flatMap((one, at) => heaviest.slice(at + 1).map((other) => combine(one, other)))
-  return [nothing, ...single, ...pairs]
+  return [{ name: '', params: {} }, ...single, ...pairs]
 }
 
 const combine = (one: Narrowing, other: Narrowing): Narrowing => ({
-  name: `${one.name} ${other.name}`.replaceAll(' most', ''),
-  small: { ...one.small, ...other.small },
-  large: { ...one.large, ...other.large },
-  combined: true,
+  name: `${one.name} ${other.name}`,
+  params: { ...one.params, ...other.params },
 })
 
-const weights = ['fewest', 'middling', 'most'] as const
-
 /** The values that match the fewest rows (but some), the most, and a number in between, without duplicates. */
-async function valuesByWeight(site: ListInstance, list: Endpoint, name: string) {
+async function valuesByWeight(
+  site: ListInstance,
+  list: Endpoint,
+  name: string,
+): Promise<Readonly<Record<string, string>>> {
   const found: { value: string; total: number }[] = []
   for (const value of await site.candidates(list, name)) {
     const total = await site.total(list, { [name]: value })
     if (total > 0) found.push({ value, total })
   }
   const ordered = found.toSorted((one, other) => one.total - other.total).map(({ value }) => value)
-  const [most, fewest] = [ordered.at(-1), ordered[0]]
-  const middling = ordered[ordered.length >> 1]
+  const [most, fewest, middling] = [ordered.at(-1), ordered[0], ordered[ordered.length >> 1]]
   return {
-    most,
-    ...(fewest !== most && { fewest }),
-    ...(middling !== most && middling !== fewest && { middling }),
-  } as Partial<Record<(typeof weights)[number], string>>
+    ...(fewest !== undefined && fewest !== most && { fewest }),
+    ...(middling !== undefined && middling !== most && middling !== fewest && { middling }),
+    ...(most !== undefined && { most }),
+  }
 }

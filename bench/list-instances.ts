@@ -2,44 +2,24 @@ import { join } from 'node:path'
 import { openHandle } from '../src/db/open'
 import { kiroku } from './instance'
 
-const sizes = { small: { users: 20, records: 1000 }, large: { users: 20_000, records: 1_000_000 } } as const
+const [users, records] = [20_000, 1_000_000]
 
-/**
- * Two instances with the whole catalogue, as every instance has from its first day; a few people have written
- * in one, very many in the other. Returns their directories.
- */
-export async function makeInstances(
-  scratch: string,
-  pack: string,
-): Promise<{ small: string; large: string }> {
-  const [small, large] = [join(scratch, 'lists-small'), join(scratch, 'lists-large')]
-  const whole = join(scratch, 'pack.jsonl')
-  await Bun.write(whole, unpacked(await Bun.file(pack).bytes(), pack))
-  await fill(small, whole, sizes.small)
-  await fill(large, whole, sizes.large)
-  return { small, large }
-}
-
-/** Only the large one. Returns its directory. */
+/** The whole catalogue and a million records by 20,000 users. Returns the directory. */
 export async function makeLargeInstance(scratch: string, pack: string): Promise<string> {
   const [data, whole] = [join(scratch, 'large'), join(scratch, 'pack.jsonl')]
   await Bun.write(whole, unpacked(await Bun.file(pack).bytes(), pack))
-  await fill(data, whole, sizes.large)
-  return data
-}
-
-const unpacked = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
-  name.endsWith('.gz') ? Bun.gunzipSync(bytes) : Bun.zstdDecompressSync(bytes)
-
-async function fill(data: string, pack: string, { users, records }: { users: number; records: number }) {
-  await kiroku(['catalogue', 'import', pack, '--data', data])
+  await kiroku(['catalogue', 'import', whole, '--data', data])
   const size = ['--users', String(users), '--records', String(records)]
   await kiroku(['demo', ...size, '--seed', '1', '--until', '2026-04-01', '--data', data])
   using handle = openHandle(data)
   handle.transaction(() => {
     for (const sql of extremes) handle.run(sql, [Math.floor(records / 50)])
   })()
+  return data
 }
+
+const unpacked = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
+  name.endsWith('.gz') ? Bun.gunzipSync(bytes) : Bun.zstdDecompressSync(bytes)
 
 /**
  * Extremes that a made-up community lacks: its first user has ?1 of everything, with statuses for a tenth as

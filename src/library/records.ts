@@ -62,8 +62,9 @@ export const records = defineList({
     indexes: {
       records_user_episode: ['filter_episode_id', 'filter_username'],
       records_user_work: ['filter_work_id', 'filter_username'],
-      records_episode: ['filter_episode_id'],
+      // Also has the episode.
       records_work: ['filter_work_id'],
+      records_episode: ['filter_episode_id'],
       records_user: ['filter_username'],
       records_keys: [],
     },
