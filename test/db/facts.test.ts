@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { counters } from '../../db/facts/counters'
 import { versioned } from '../../db/facts/versions'
 import { declaredTriggers, triggersText } from '../../db/triggers/text'
+import { newestTriggers } from '../../scripts/triggers'
 import { findDrift } from '../../src/catalogue/counters/recount'
 import { migrate } from '../../src/db/migrate'
 import { migrations } from '../../src/db/migrations'
@@ -48,6 +49,13 @@ const section = (about: string, ...texts: string[]) => ({ about, statements: tex
 
 test('the migrations leave exactly the declared triggers, so that nothing is printed', () => {
   expect(triggersText(handle, printed)).toBe('')
+})
+
+test('triggers that a later migration lacks are printed into a file after it', async () => {
+  const later = { ...migrations, '9000_later': 'drop trigger episodes_counts_insert;' }
+  const { file, text } = await newestTriggers(later)
+  expect(file).toBe('db/migrations/9001_triggers.sql')
+  expect(text.match(/^(?:create|drop) .*/gm)).toHaveLength(1)
 })
 
 test('a new release prints only the triggers that differ from those of the last one', async () => {
