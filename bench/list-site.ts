@@ -44,6 +44,7 @@ export function openInstance(data: string): ListInstance {
 
 const noCache: ApiCall['bodies'] = {
   get: () => undefined,
+  peek: () => undefined,
   set: () => {},
   usage: () => ({ bytes: 0, capacity: 0, entries: 0, hits: 0, misses: 0 }),
 }

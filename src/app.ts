@@ -1,5 +1,6 @@
 import { me, nestedUser, users } from './accounts/users'
 import { createShared, type Endpoint } from './api/endpoint'
+import { knownAnswers } from './api/known-urls'
 import type { SchemaNames } from './api/openapi/openapi'
 import { v1 } from './api/v1'
 import { casts } from './catalogue/casts'
@@ -15,13 +16,13 @@ import type { Deps } from './deps'
 import { docs, docsPage } from './docs/docs'
 import { graphiqlPage } from './docs/graphiql-page'
 import { graphql, graphqlPath } from './graphql/route'
-import { requestId } from './http/client-address'
+import { requestIds } from './http/client-address'
 import { type ApiError, onlyByPost } from './http/errors'
 import { incoming, pathOf } from './http/incoming'
 import { otherMethods } from './http/other-methods'
 import { files, programs } from './http/programs'
 import type { Route, RouteContext } from './http/route'
-import { createServer, type Server } from './http/server'
+import { createEdge, createServer, type Server } from './http/server'
 import { basePathOf } from './lib/base-path'
 import { inRequest } from './lib/current-request'
 import { activities } from './library/activities'
@@ -154,19 +155,24 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
 
 /** Opens no file or connection, and starts nothing. */
 export function createApp(deps: Deps): App {
-  const server = serverOf(deps)
+  const shared = createShared(deps)
+  const edge = createEdge(deps)
+  const server = serverOf(deps, shared, edge)
   const prefix = basePathOf(deps.config.baseUrl)
+  const idOf = requestIds(deps.random)
+  const answerKnown = knownAnswers(shared, edge)
   return {
-    handle: async (request, peer) => {
-      const id = requestId(request, peer, deps)
-      return inRequest(id, () => server.fetch(incoming(request, { peer, id }, prefix)))
+    handle: async (request, address) => {
+      const peer = edge.peer(address)
+      const id = idOf(request, peer)
+      const known = peer.isTrusted ? undefined : answerKnown(request, { id, peer: peer.address })
+      return known ?? inRequest(id, () => server.fetch(incoming(request, { peer: address, id }, prefix)))
     },
   }
 }
 
-export function serverOf(deps: Deps): Server {
-  const shared = createShared(deps)
-  return createServer(deps)
+export function serverOf(deps: Deps, shared = createShared(deps), edge = createEdge(deps)): Server {
+  return createServer(deps, edge)
     .use(v1(shared, endpoints, names))
     .use(graphql(shared))
     .use(

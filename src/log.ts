@@ -20,19 +20,16 @@ export interface LogOptions {
 
 /** One line per event. Control characters are escaped: no value can forge a line. */
 export function createLog(options: LogOptions): Log {
-  const { format, budget, now, write } = options
+  const { budget, now, write } = options
   const least = levels.indexOf(options.level)
-  const lineOf = (level: Level, event: LogEvent, facts: Facts) => {
-    const time = new Date(now()).toISOString()
-    const shown = masked(facts)
-    return format === 'json'
-      ? JSON.stringify({ time, level, event, ...shown })
-      : human(time, level, event, shown)
-  }
+  const timeText = textsOfTimes()
+  const format = lineFormats[options.format]
+  const lineOf = (level: Level, event: LogEvent, facts: Facts, id?: string) =>
+    format({ time: timeText(now()), level, event, id, facts })
   return (event, facts = {}) => {
     const level = levelOf(event, facts)
     if (levels.indexOf(level) > least) return
-    const line = lineOf(level, event, { id: currentRequest(), ...facts })
+    const line = lineOf(level, event, facts, currentRequest())
     const mayWait = event === 'request' && level !== 'warn'
     if (budget?.take(event, Buffer.byteLength(line) + 1) ?? true) write(line, mayWait)
     const missed = budget?.note()
@@ -40,27 +37,64 @@ export function createLog(options: LogOptions): Log {
   }
 }
 
+/** Many lines have the same time. */
+function textsOfTimes(): (time: number) => string {
+  let [last, text] = [Number.NaN, '']
+  return (time) => {
+    if (time !== last) [last, text] = [time, new Date(time).toISOString()]
+    return text
+  }
+}
+
+interface Line {
+  readonly time: string
+  readonly level: Level
+  readonly event: LogEvent
+  /** Of the current request, unless the facts have one. */
+  readonly id: string | undefined
+  readonly facts: Facts
+}
+
+/** They add fact by fact: a line is written for every request. */
+const lineFormats = {
+  json: ({ time, level, event, id, facts }: Line) => {
+    let line = `{"time":"${time}","level":"${level}","event":"${event}"`
+    eachFact(id, facts, (name, value) => {
+      line += `,"${name}":${JSON.stringify(value)}`
+    })
+    return `${line}}`
+  },
+  human: ({ time, level, event, id, facts }: Line) => {
+    let line = `${time.slice(11, 19)} ${level.padEnd(5)} ${event}`
+    eachFact(id, facts, (name, value) => {
+      line += ` ${name}=${quote(value)}`
+    })
+    return line
+  },
+}
+
+type Fact = string | number | boolean | null
+
+/** The id comes first. */
+function eachFact(id: string | undefined, facts: Facts, add: (name: string, value: Fact) => void): void {
+  const ownId = facts.id ?? id
+  if (ownId !== undefined) add('id', shown(ownId))
+  for (const name in facts) {
+    const value = facts[name]
+    if (value !== undefined && name !== 'id') add(name, shown(value))
+  }
+}
+
 /** In characters: a URL may have 65,536, a stack trace thousands. */
 const longestValue = 2000
 
 /** Masked before it is cut: part of a secret would not be recognized. */
-function masked(facts: Facts): Facts {
-  const entries = Object.entries(facts)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, typeof value === 'string' ? cut(maskSecrets(value)) : value]),
-  )
-}
+const shown = (value: Fact): Fact => (typeof value === 'string' ? cut(maskSecrets(value)) : value)
 
 const cut = (text: string) =>
   text.length <= longestValue
     ? text
     : `${text.slice(0, longestValue).toWellFormed()}… (${text.length} characters)`
-
-function human(time: string, level: Level, event: LogEvent, facts: Facts): string {
-  const shown = Object.entries(facts).filter(([, value]) => value !== undefined)
-  const words = shown.map(([name, value]) => `${name}=${quote(value)}`)
-  return [time.slice(11, 19), level.padEnd(5), event, ...words].join(' ')
-}
 
 function quote(value: unknown): string {
   const text = String(value)

@@ -60,8 +60,11 @@ export async function viewerOf(
   const viewer = known ?? (await readViewer(warmRead(), token))
   if (viewer === undefined) return undefined
   if (known === undefined) viewers.set(token, { at, tables: ['tokens'] }, viewer)
-  return viewer.expiresAt === null || viewer.expiresAt > now() ? viewer : undefined
+  return isExpired(viewer, now()) ? undefined : viewer
 }
+
+export const isExpired = ({ expiresAt }: Viewer, now: number): boolean =>
+  expiresAt !== null && expiresAt <= now
 
 async function readViewer(read: Read, token: string): Promise<Viewer | undefined> {
   if (!checkSecret('pat', token) && !checkSecret('at', token)) return undefined

@@ -1,4 +1,4 @@
-import { type Cache, createTableCache, type TableCache } from '../cache/cache'
+import { type Cache, createCache, createTableCache, type TableCache } from '../cache/cache'
 import type { Deps } from '../deps'
 import type { Limits } from '../http/rate-limit'
 import type { RequestContext } from '../http/request-context'
@@ -31,8 +31,19 @@ export interface ApiCall {
   /** The last commit before anything of this request was read. */
   readonly at: number
   readonly bodies: TableCache<CachedBody>
+  /** Whoever answers with a body that is kept under this key says so. */
+  remember?(bodyKey: string): void
   /** The file of an upload; deleted once the answer is made. */
   readonly file?: UploadedFile
+}
+
+/** A URL that was answered with a list, and what is needed to answer it again. */
+export interface KnownUrl {
+  readonly token: string
+  /** The template of the path. */
+  readonly route: string
+  /** The key of the answer in `SharedState.bodies`. */
+  readonly body: string
 }
 
 export interface SharedState {
@@ -40,12 +51,16 @@ export interface SharedState {
   readonly renderer: Renderer
   readonly viewers: TableCache<Viewer>
   readonly bodies: TableCache<CachedBody>
+  /** By `Authorization` and URL, as they were sent. */
+  readonly urls: Cache<string, KnownUrl>
 }
 
 export function createShared(deps: Deps): SharedState {
   const caches = {
     viewers: createTableCache<Viewer>(deps.generations, 1_000_000, () => 200),
     bodies: createTableCache<CachedBody>(deps.generations, 12_000_000, ({ size }) => size),
+    // Some 2,000.
+    urls: createCache<string, KnownUrl>(2_000_000, ({ body, token }) => 2 * (body.length + token.length)),
     renderings: createRenderingCache(),
   }
   if (deps.metrics !== undefined) measureCaches(deps.metrics, caches)

@@ -51,6 +51,7 @@ export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endp
 async function cachedOr(make: (read: Read) => Promise<Bytes>, key: string, call: ApiCall): Promise<Response> {
   const { deps, bodies, at } = call
   const cached = bodies.get(key)
+  call.remember?.(key)
   if (cached) return new Response(cached.shared, { headers })
   const { read, tables } = deps.trackedRead()
   const bytes = await make(read)

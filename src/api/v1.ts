@@ -3,6 +3,7 @@ import { addBody } from '../http/request-values'
 import type { Server } from '../http/server'
 import { receiveUpload, type UploadedFile } from '../http/upload/receive'
 import type { Endpoint, EndpointRequest, SharedState } from './endpoint'
+import { rememberUrl } from './known-urls'
 import { type AddBody, openCall } from './open-call'
 import { openapiOperation, type SchemaNames } from './openapi/openapi'
 
@@ -43,8 +44,12 @@ async function serveEndpoint(
   shared: SharedState,
   endpointRequest: EndpointRequest,
 ): Promise<Response> {
-  const { upload, scope } = endpoint
-  if (upload === undefined) return endpoint.answer(await openCall(shared, endpointRequest, addBody, scope))
+  const { upload, scope, path: route } = endpoint
+  if (upload === undefined) {
+    const call = await openCall(shared, endpointRequest, addBody, scope)
+    const remember = (body: string) => rememberUrl(shared, endpointRequest.request, { route, body })
+    return endpoint.answer({ ...call, remember })
+  }
   await using received = new AsyncDisposableStack()
   let file: UploadedFile | undefined
   const addUpload: AddBody = async (sent, request, _, { pool, key }) => {

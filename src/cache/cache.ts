@@ -18,11 +18,18 @@ export interface CacheUsage {
   readonly misses: number
 }
 
+/** `at`: the last commit before the tables were read. */
+export interface FromTables {
+  readonly at: number
+  readonly tables: Tables
+}
+
 /** Values that were made from tables, each valid until a commit touches one of them. */
 export interface TableCache<V> {
   get(key: string): V | undefined
-  /** `at`: the last commit before the tables were read. */
-  set(key: string, from: { readonly at: number; readonly tables: Tables }, value: V): void
+  /** `get` that does not count as a miss, for whoever asks again then. */
+  peek(key: string): V | undefined
+  set(key: string, from: FromTables, value: V): void
   usage(): CacheUsage
 }
 
@@ -47,12 +54,14 @@ export function createTableCache<V>(
   capacity: number,
   sizeOf: (value: V) => number,
 ): TableCache<V> {
-  const entries = createEntries<string, { readonly at: number; readonly tables: Tables; readonly value: V }>(
+  const entries = createEntries<string, FromTables & { readonly value: V }>(
     capacity,
     ({ value, tables }) => sizeOf(value) + tables.length * bytesPerTable,
   )
+  const isValid = ({ at, tables }: FromTables) => isCurrent(at, tables)
   return {
-    get: (key) => entries.get(key, ({ at, tables }) => isCurrent(at, tables))?.value,
+    get: (key) => entries.get(key, isValid)?.value,
+    peek: (key) => entries.peek(key, isValid)?.value,
     set: (key, { at, tables }, value) => entries.set(key, { at, tables, value }),
     usage: entries.usage,
   }
@@ -68,14 +77,17 @@ function createEntries<K extends string | number, E extends object>(
   })
   caches.add(new WeakRef(entries))
   let [hits, misses] = [0, 0]
+  const peek = (key: K, isValid: (entry: E) => boolean): E | undefined => {
+    const entry = entries.get(key)
+    if (entry === undefined || !isValid(entry)) return undefined
+    hits += 1
+    return entry
+  }
   return {
+    peek,
     get: (key: K, isValid: (entry: E) => boolean): E | undefined => {
-      const entry = entries.get(key)
-      if (entry === undefined || !isValid(entry)) {
-        misses += 1
-        return undefined
-      }
-      hits += 1
+      const entry = peek(key, isValid)
+      if (entry === undefined) misses += 1
       return entry
     },
     set: (key: K, entry: E): void => {

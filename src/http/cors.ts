@@ -1,13 +1,11 @@
-import { Elysia } from 'elysia'
 import { methodNotAllowed } from './errors'
 
-export const cors = () =>
-  new Elysia({ name: 'cors' }).mapResponse({ as: 'global' }, ({ path, responseValue }) => {
-    const { headers } = responseValue as Response
-    if (!isShared(path) || isPage(headers)) return
-    headers.set('Access-Control-Allow-Origin', '*')
-    headers.set('Access-Control-Expose-Headers', exposed)
-  })
+/** Lets scripts of other sites read the answer. */
+export function shareWithScripts(headers: Headers, path: string): void {
+  if (!isShared(path) || isPage(headers)) return
+  headers.set('Access-Control-Allow-Origin', '*')
+  headers.set('Access-Control-Expose-Headers', exposed)
+}
 
 export function preflight(path: string, methods: readonly string[]): Response {
   // Scripts must not call the consent page (AZ-23).

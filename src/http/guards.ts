@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
 import { releaseBody } from './bodies-in-flight'
 import { watchClock } from './clock-watch'
@@ -7,14 +6,24 @@ import { invalidParams, serviceUnavailable } from './errors'
 /** Requests in flight (promise 12): Bun does not report a connection before its first request. */
 const maxInFlight = 4096
 
-export function guards(deps: Deps) {
+export interface Guards {
+  /** A request has come; `end` it once it is answered. */
+  begin(): void
+  /** Throws invalid_params or service_unavailable. */
+  check(request: Request, path: string): void
+  end(request: Request): void
+  /** Whether `check` would let a request pass whose path is in order. */
+  mayPass(request: Request): boolean
+}
+
+export function createGuards(deps: Deps): Guards {
   const checkClock = watchClock(deps)
   let inFlight = 0
-  return new Elysia({ name: 'guards' })
-    .onTransform({ as: 'global' }, () => {
+  return {
+    begin: () => {
       inFlight += 1
-    })
-    .onBeforeHandle({ as: 'global' }, ({ request, path }) => {
+    },
+    check: (request, path) => {
       checkHost(request)
       checkPath(path)
       if (request.method === 'OPTIONS') return
@@ -22,22 +31,25 @@ export function guards(deps: Deps) {
       // Health checks say so themselves.
       if (!checkClock() && !isHealthCheck(path))
         throw serviceUnavailable('The clock of this server is wrong.', 60)
-    })
-    .mapResponse({ as: 'global' }, ({ request }) => {
+    },
+    mayPass: (request) => hasHost(request) && inFlight <= maxInFlight && checkClock(),
+    end: (request) => {
       inFlight -= 1
       releaseBody(request)
-    })
+    },
+  }
 }
 
 const isHealthCheck = (path: string) => path === '/livez' || path === '/readyz'
 
 /** Host must be sent once and be valid: we build no link from it (D2), but caches on the way may use it. */
 function checkHost(request: Request): void {
-  const host = request.headers.get('host') ?? ''
-  if (!/^(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/.test(host)) {
+  if (!hasHost(request))
     throw invalidParams('Host must be sent once and name a host, with a port or without.')
-  }
 }
+
+const hasHost = ({ headers }: Request) =>
+  /^(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/.test(headers.get('host') ?? '')
 
 function checkPath(path: string): void {
   if (!path.includes('%')) return

@@ -1,20 +1,17 @@
-import { Elysia } from 'elysia'
 import type { Config } from '../config'
-import type { Deps } from '../deps'
-import { requestContext } from './request-context'
+import { shareWithScripts } from './cors'
 
-export function responseHeaders(deps: Deps) {
-  const hsts = hstsOf(deps.config)
-  return new Elysia({ name: 'response-headers' })
-    .use(requestContext(deps))
-    .mapResponse({ as: 'global' }, ({ responseValue, context }) => {
-      const { headers } = responseValue as Response
-      headers.set('X-Request-Id', context.id)
-      if (hsts !== undefined) headers.set('Strict-Transport-Security', hsts)
-      for (const [name, value] of defaults) if (!headers.has(name)) headers.set(name, value)
-      for (const name in context.headers)
-        if (!headers.has(name)) headers.set(name, context.headers[name] ?? '')
-    })
+/** Adds to an answer what every answer has, `own` headers of its request included; its own values win. */
+export type AddHeaders = (headers: Headers, path: string, own: Readonly<Record<string, string>>) => void
+
+export function headersOfAnswers(config: Pick<Config, 'baseUrl' | 'hsts'>): AddHeaders {
+  const hsts = hstsOf(config)
+  return (headers, path, own) => {
+    if (hsts !== undefined) headers.set('Strict-Transport-Security', hsts)
+    for (const [name, value] of defaults) if (!headers.has(name)) headers.set(name, value)
+    for (const name in own) if (!headers.has(name)) headers.set(name, own[name] ?? '')
+    shareWithScripts(headers, path)
+  }
 }
 
 const defaults = [

@@ -4,6 +4,7 @@ import { fullyDecoded, mask, maskSecrets, mayBeEncoded } from '../lib/masked'
 export function maskedUrl(url: string): string {
   const start = url.indexOf('/', 8)
   const target = start < 0 ? '/' : url.slice(start)
+  if (!mayBeSecret.test(target)) return target
   const mark = target.indexOf('?')
   if (mark < 0) return maskedPart(target)
   const pairs = target.slice(mark + 1).split('&')
@@ -20,6 +21,9 @@ function withoutValue(part: string): string {
   const end = found.index + found[0].length
   return part.slice(0, starts === undefined ? end : starts[end]) + mask
 }
+
+/** Whether anything below may find something: most URLs need no closer look. */
+const mayBeSecret = /%|kir_|token|code|secret|verifier|password|state|csrf|email|return_to/i
 
 /** return_to is itself a URL, which may contain any of the others. */
 const secretName =

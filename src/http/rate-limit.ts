@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
 import { onWork } from '../lib/current-request'
 import { networkOf } from '../lib/network'
@@ -71,15 +70,19 @@ export interface Limits {
 /** Counts one request, and its long work while it is done; returns the RateLimit headers. Throws rate_limited (D53). */
 export function allow(limiter: RateLimiter | undefined, key: string): Record<string, string> {
   if (limiter === undefined) return {}
-  const { allowed, remaining, retryAfter } = limiter.take(key)
+  const one = limiter.take(key)
   const headers = {
     'RateLimit-Policy': limiter.policy,
-    RateLimit: `"default";r=${remaining};t=${retryAfter}`,
+    RateLimit: remainingText(one),
   }
-  if (!allowed) throw rateLimited(retryAfter, headers)
+  if (!one.allowed) throw rateLimited(one.retryAfter, headers)
   onWork((ms) => limiter.charge(key, ms / workPerRequestMs))
   return headers
 }
+
+/** The value of the RateLimit header. */
+export const remainingText = ({ remaining, retryAfter }: Allowance) =>
+  `"default";r=${remaining};t=${retryAfter}`
 
 /** CPU time of long work, such as a search, that counts as one request. */
 const workPerRequestMs = 10
@@ -87,10 +90,8 @@ const workPerRequestMs = 10
 export const allowFrom = (limiter: RateLimiter | undefined, address: string) =>
   allow(limiter, networkOf(address))
 
-export const limits = (deps: Deps) => new Elysia({ name: 'limits' }).decorate('limits', createLimits(deps))
-
 /** D53. A token may spend a whole minute's quota at once: clients list the catalogue as fast as they can. */
-function createLimits({ config, steady: now }: Deps): Limits | undefined {
+export function createLimits({ config, steady: now }: Deps): Limits | undefined {
   const perMinute = config.rateLimit
   if (perMinute === null) return undefined
   return {

@@ -1,6 +1,5 @@
-import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
-import { clientAddress } from './client-address'
+import { clientAddress, type Peer } from './client-address'
 import type { IncomingRequest } from './incoming'
 
 export interface RequestContext {
@@ -20,14 +19,13 @@ export interface Caller {
   session?: number
 }
 
-export const requestContext = (deps: Deps) =>
-  new Elysia({ name: 'request-context' }).derive({ as: 'global' }, ({ request }) => ({
-    context: contextOf(deps, request as IncomingRequest),
-  }))
-
-const contextOf = ({ config }: Deps, request: IncomingRequest): RequestContext => ({
+export const contextOf = (
+  { config }: Pick<Deps, 'config'>,
+  peerAt: (address: string) => Peer,
+  request: IncomingRequest,
+): RequestContext => ({
   id: request.id,
-  peer: clientAddress(request, request.peer, config.trustedProxies),
+  peer: clientAddress(request, peerAt(request.peer), config.trustedProxies),
   startedAt: performance.now(),
   caller: {},
   headers: {},

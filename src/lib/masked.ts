@@ -1,5 +1,6 @@
 /** Also masks secrets (`kir_<kind>_…`) that are truncated or repeatedly percent-encoded: a backend may decode again. */
 export function maskSecrets(text: string): string {
+  if (!/%[0-7]|kir_/i.test(text)) return text
   if (!mayBeEncoded(text)) return text.replace(secretLike, mask)
   const { text: decoded, starts } = fullyDecoded(text)
   let masked = ''

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { clientAddress } from '../../../src/http/client-address'
+import { clientAddress, peersOf } from '../../../src/http/client-address'
 import { isLoopback, networkOf, parseNetwork } from '../../../src/lib/network'
 import { createInstance, requestOf } from '../../support/instance'
 
@@ -8,7 +8,7 @@ const trusted = ['127.0.0.1', '10.0.0.0/8', '2001:db8:1::/48'].map((text) => par
 const clientOf = (peer: string, forwarded?: string) =>
   clientAddress(
     requestOf('/', forwarded === undefined ? {} : { headers: { 'x-forwarded-for': forwarded } }),
-    peer,
+    peersOf(trusted)(peer),
     trusted,
   )
 
@@ -86,4 +86,14 @@ test('recognizes whether a host is this machine', () => {
     expect([host, isLoopback(host)]).toEqual([host, true])
   for (const host of ['kiroku.example', 'localhost.example', '0.0.0.0', '[::]', '192.168.1.5', '[fe80::1]'])
     expect([host, isLoopback(host)]).toEqual([host, false])
+})
+
+test('what is known of peers is kept for the latest 1,000 (promise 12)', () => {
+  const peer = peersOf(trusted)
+  const first = peer('::ffff:10.0.0.1')
+  expect(first).toEqual({ address: '10.0.0.1', isTrusted: true })
+  for (let n = 0; n < 999; n += 1) peer(`192.0.${n >> 8}.${n & 255}`)
+  expect(peer('::ffff:10.0.0.1')).toBe(first)
+  for (let n = 0; n < 1000; n += 1) peer(`198.51.${n >> 8}.${n & 255}`)
+  expect(peer('::ffff:10.0.0.1')).not.toBe(first)
 })
