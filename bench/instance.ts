@@ -2,7 +2,8 @@ import { Database } from 'bun:sqlite'
 import { databasePath } from '../src/db/open'
 import type { Contents } from './scenarios'
 
-export const executable = 'dist/kiroku'
+/** KIROKU_BENCH_EXECUTABLE names another one, to compare with. */
+export const executable = process.env.KIROKU_BENCH_EXECUTABLE ?? 'dist/kiroku'
 
 /** Returns standard output. Throws if the command fails. */
 export async function kiroku(args: readonly string[], input = ''): Promise<string> {

@@ -37,8 +37,6 @@ export interface LoadResult {
   readonly requests: number
 }
 
-const connections = 16
-
 /** Loads each server in turn, round by round; every figure is the median of the rounds. */
 export async function measureLoad(scenario: Scenario, site: LoadSetup): Promise<LoadResult> {
   const requests = requestsOf(scenario, site.contents)
@@ -69,7 +67,9 @@ export async function measureLoad(scenario: Scenario, site: LoadSetup): Promise<
   }
 }
 
-interface Sample extends Figures {
+export interface Sample extends Figures {
+  /** In milliseconds. */
+  readonly p99: number
   readonly failures: number
   readonly isClientBound: boolean
   readonly bytes: number
@@ -79,6 +79,7 @@ export async function burst(
   server: MeasuredServer,
   requests: readonly BenchRequest[],
   { token, seconds }: Pick<LoadSetup, 'token' | 'seconds'>,
+  connections = 16,
 ): Promise<Sample> {
   const orders: LoadOrders = { port: server.port, token, requests, connections, seconds }
   const before = server.cpu()
@@ -93,6 +94,7 @@ export async function burst(
   return {
     cpu: (cpu / result.requests) * 1e6,
     perSecond: result.requests / result.seconds,
+    p99: result.p99,
     failures: result.failures,
     isClientBound: result.clientCpu > cpu,
     bytes: result.bytes / result.requests,
@@ -104,9 +106,9 @@ const figures = (samples: readonly Figures[]): Figures => ({
   perSecond: median(samples.map(({ perSecond }) => perSecond)),
 })
 
-async function startBare(
+export async function startBare(
   requests: readonly BenchRequest[],
-  { kiroku, token, scratch }: LoadSetup,
+  { kiroku, token, scratch }: Pick<LoadSetup, 'kiroku' | 'token' | 'scratch'>,
 ): Promise<MeasuredServer> {
   const answers: Answer[] = []
   for (const target of new Set(requests.map(({ target }) => target))) {

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../src/version'
+import { measureEngine } from './engine'
 import { measureGraphql } from './graphql'
 import { measureGrowing } from './growing'
 import { measureImport } from './imports'
@@ -11,6 +12,7 @@ import { makeLargeInstance } from './list-instances'
 import { measureLists } from './lists'
 import { type LoadResult, type LoadSetup, measureLoad } from './load'
 import { startMeasured } from './measured'
+import { measureMemory } from './memory'
 import { measurePages } from './pages'
 import { measurePhone } from './phone'
 import { loadHead, loadReport, otherReport, writeHead, writeReport } from './report'
@@ -29,6 +31,8 @@ const defaultPack = 'dist/catalogue-default.jsonl.zst'
  * `bun run bench lists [WORD…]`: how long lists take, or only those whose paths contain one of the words.
  * `bun run bench pages`: bytes and time of every page in an instance of 1,000,000 records.
  * `bun run bench growing [DIR]`: throughput with more clients and cores, in such an instance or a given one.
+ * `bun run bench engine [DIR]`: the engine's budgets, beside Fastify with better-sqlite3 and a bare server.
+ * `bun run bench memory [DIR]`: memory of 50,000 users' instance, or a given one, under load and at rest.
  * `bun run bench list-import`: reads, applies and undoes a list of 100,000 rows.
  * `bun run bench graphql`: compares queries with REST lists of the same fields, and scales a library's episodes.
  * `bun run bench phone`: first paint, layout shift and response to presses on a slow phone and network.
@@ -49,6 +53,10 @@ async function main(args: readonly string[]): Promise<void> {
     if (words[0] === 'pages') return await reportPages(scratch, quick)
     if (words[0] === 'growing')
       return console.log(await measureGrowing(scratch, defaultPack, words[1], quick ? 2 : 8))
+    if (words[0] === 'engine')
+      return console.log(await measureEngine({ scratch, pack: defaultPack, given: words[1], ...pace }))
+    if (words[0] === 'memory')
+      return console.log(await measureMemory(scratch, defaultPack, words[1], quick ? 3000 : 30_000))
     if (words[0] === 'graphql') return console.log(`\n${await measureGraphql(scratch, defaultPack, pace)}`)
     if (words[0] === 'phone') return console.log(`\n${await measurePhone(scratch, quick ? 1 : 5)}`)
     if (words[0] === 'list-import') return console.log(`\n${await measureListImport(scratch)}`)

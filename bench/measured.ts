@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 
 export interface MeasuredServer extends AsyncDisposable {
   readonly port: number
+  readonly pid: number
   /** Time from the start of the process to the line with its address, in milliseconds. */
   readonly startedAfter: number
   /** CPU seconds so far, of all threads and including system calls. */
@@ -30,6 +31,7 @@ export async function startMeasured(
   const stat = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
   return {
     port,
+    pid: child.pid,
     startedAfter,
     cpu: () => {
       // Fields 12 and 13 after the name in parentheses: user and system time in hundredths of a second.

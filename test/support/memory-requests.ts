@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../src/api/endpoint'
 import type { Param } from '../../src/api/params'
+import type { Body } from './instance'
 
 /** A request unequal to any other. */
 export interface DistinctRequest {
@@ -28,6 +29,25 @@ const fieldNames =
 
 /** Values to request, by the parameter that accepts them. */
 export type Known = Readonly<Record<string, readonly string[]>>
+
+/** Some of a demo instance's rows, for parameters that name them. */
+export async function knownTo(url: string, token: string): Promise<Known> {
+  const some = async (list: string, field: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const body: Body = await (await fetch(`${url}/v1/${list}?per_page=50&sort_id=desc`, { headers })).json()
+    return body[list.split('/').at(-1) ?? ''].map((item: Body) => String(item[field]))
+  }
+  const [works, episodes, users] = [some('works', 'id'), some('episodes', 'id'), some('users', 'username')]
+  return {
+    work_id: await works,
+    episode_id: await episodes,
+    episode_ids: await episodes,
+    record_id: await some('records', 'id'),
+    review_id: await some('reviews', 'id'),
+    channel_id: await some('me/channels', 'id'),
+    username: await users,
+  }
+}
 
 /** A request for an endpoint: some of its filters and sorts, some fields, and a name that is used only this once. */
 export function distinctRequest(
