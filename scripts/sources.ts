@@ -4,7 +4,8 @@ import { dirname, join, relative } from 'node:path'
 /** The TypeScript files below a folder, as paths from the project's root. */
 export function sources(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return entries.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name))
+  const own = entries.filter((name) => name.endsWith('.ts') && !name.includes('node_modules/'))
+  return own.map((name) => join(folder, name))
 }
 
 /** What a file of ours imports of the project, including types: paths from the project's root without `.ts`. */

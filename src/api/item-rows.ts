@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
 import type { DB } from '../db/schema'
+import { emptiedAtRest } from '../lib/collect-garbage'
 import type { ShownTable } from '../paging/paged-list'
 import type { Item } from './item'
 import { type FieldCell, versionOf } from './nested-fields'
@@ -22,7 +23,7 @@ export type ReadItemRows = (
 
 /** In the order of the ids; deleted rows are left out. */
 export function itemRows<T extends ShownTable>(item: Item<T>): ReadItemRows {
-  const compiled = new LRUCache<string, ReturnType<typeof rowsQuery>>({ max: compiledQueries })
+  const compiled = emptiedAtRest(new LRUCache<string, ReturnType<typeof rowsQuery>>({ max: compiledQueries }))
   return async (read, ids, nested, viewer) => {
     if (ids.length === 0) return []
     const key = nested.join()

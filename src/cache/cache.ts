@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Generations } from '../db/generations/generations'
 import type { Tables } from '../db/generations/statement-tables'
+import { emptiedAtRest } from '../lib/collect-garbage'
 
 /** An LRU cache. Each value is valid for one version of its row. */
 export interface Cache<K, V> {
@@ -71,11 +72,12 @@ function createEntries<K extends string | number, E extends object>(
   capacity: number,
   sizeOf: (entry: E) => number,
 ) {
-  const entries = new LRUCache<K, E>({
-    maxSize: capacity,
-    sizeCalculation: (entry, key) => sizeOf(entry) + sizeOfKey(key) + entryOverhead,
-  })
-  caches.add(new WeakRef(entries))
+  const entries = emptiedAtRest(
+    new LRUCache<K, E>({
+      maxSize: capacity,
+      sizeCalculation: (entry, key) => sizeOf(entry) + sizeOfKey(key) + entryOverhead,
+    }),
+  )
   let [hits, misses] = [0, 0]
   const peek = (key: K, isValid: (entry: E) => boolean): E | undefined => {
     const entry = entries.get(key)
@@ -100,18 +102,6 @@ function createEntries<K extends string | number, E extends object>(
       hits,
       misses,
     }),
-  }
-}
-
-/** Those of the whole process that are still in use. */
-const caches = new Set<WeakRef<{ clear(): void }>>()
-
-/** For a server at rest: whatever was kept is read again when it is wanted. */
-export function emptyCaches(): void {
-  for (const reference of caches) {
-    const cache = reference.deref()
-    if (cache === undefined) caches.delete(reference)
-    else cache.clear()
   }
 }
 

@@ -30,6 +30,8 @@ export function findCommand<C extends Nameable>(
   )
 }
 
+export const isToServe = (argv: readonly string[]): boolean => withCommand(argv)[0] === 'serve'
+
 export const commandsIn = <C extends Nameable>(commands: readonly C[], word: string): readonly C[] =>
   commands.filter(({ name }) => name.startsWith(`${word} `))
 

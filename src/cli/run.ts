@@ -6,14 +6,16 @@ import type { CliCall } from './command'
 import { commands } from './commands'
 import { compileHotCode } from './compile-hot-code'
 import { reportOf } from './failed'
-import { findCommand } from './find-command'
+import { findCommand, isToServe } from './find-command'
 import { helpOn } from './help'
 import { parseArguments } from './parse'
 import { createFlagReader, createOptionReader } from './settings/given'
 import { surveySettings } from './settings/survey'
+import { takeSmallHeap } from './small-heap'
 
 /** Returns the exit code; never throws. */
 export async function runKiroku(argv: readonly string[], env: Environment): Promise<number> {
+  if (isToServe(argv)) takeSmallHeap(argv, process.env)
   try {
     await run(argv, env)
     return 0

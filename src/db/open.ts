@@ -69,7 +69,7 @@ export function openHandle(directory: string): Database {
 /** The database must already be migrated (`src/db/migrate.ts`). */
 export function openStore(directory: string, handle: Database, options: WriterOptions = {}): Store {
   const path = databasePath(directory)
-  const reader = openReader(path, 16_000, options.queries)
+  const reader = openReader(path, 8000, options.queries)
   const { generations = new Generations(handle) } = options
   const warmReading = kyselyOn<DB>(handle, options.queries)
   const findMoved = watchOpenedFiles(path)

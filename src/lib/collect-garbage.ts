@@ -8,3 +8,21 @@ export const shrinkHeap = (): void => {
   shrink()
   gc(true)
 }
+
+/** Caches of the whole process that are still in use. */
+const caches = new Set<WeakRef<{ clear(): void }>>()
+
+/** Returns the cache, which `emptyCaches` will clear. */
+export function emptiedAtRest<C extends { clear(): void }>(cache: C): C {
+  caches.add(new WeakRef(cache))
+  return cache
+}
+
+/** For a server at rest: whatever was kept is read again when it is wanted. */
+export function emptyCaches(): void {
+  for (const reference of caches) {
+    const cache = reference.deref()
+    if (cache === undefined) caches.delete(reference)
+    else cache.clear()
+  }
+}

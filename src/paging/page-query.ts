@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
+import { emptiedAtRest } from '../lib/collect-garbage'
 import type { ListSlots, PagedList, ShownTable } from './paged-list'
 import {
   type BoundValues,
@@ -32,9 +33,11 @@ export interface RowTotals {
 
 /** An LRU of compiled queries: clients may send tens of thousands of different ones (promise 12). */
 export function pageQueries<T extends ShownTable>(list: PagedList<T>): PageQueries {
-  const compiled = new LRUCache<string, (read: Read, values: BoundValues) => Promise<readonly unknown[]>>({
-    max: compiledQueries,
-  })
+  const compiled = emptiedAtRest(
+    new LRUCache<string, (read: Read, values: BoundValues) => Promise<readonly unknown[]>>({
+      max: compiledQueries,
+    }),
+  )
   const run = async <R>(
     name: string,
     plan: QueryPlan,

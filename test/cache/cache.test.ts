@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { createCache, createTableCache, emptyCaches } from '../../src/cache/cache'
+import { createCache, createTableCache } from '../../src/cache/cache'
+import { emptyCaches } from '../../src/lib/collect-garbage'
 
 const bytes = (length: number) => new Uint8Array(length)
 const createBytesCache = (capacity: number) =>

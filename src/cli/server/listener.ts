@@ -8,6 +8,8 @@ type Server = ReturnType<typeof listen>
 
 export interface Listener {
   readonly port: number | undefined
+  /** Since the start. */
+  requestCount(): number
   pendingRequests(): number
   stop(hurry: () => void): Promise<void>
 }
@@ -22,7 +24,12 @@ const reservedDescriptors = 16
  * Bun 1.4.5 cannot limit the number of connections. Without descriptors it retries `accept` in a busy loop, using a
  * whole core until other connections close.
  */
-export function openListener(address: { host: string; port: number }, answer: Answer, log: Log): Listener {
+export function openListener(address: { host: string; port: number }, handle: Answer, log: Log): Listener {
+  let requestCount = 0
+  const answer: Answer = (request, peer) => {
+    requestCount += 1
+    return handle(request, peer)
+  }
   const first = listen(address, answer)
   const bound = { host: address.host, port: first.port ?? address.port }
   const servers = new Set<Server>([first])
@@ -48,6 +55,7 @@ export function openListener(address: { host: string; port: number }, answer: An
 
   return {
     port: first.port,
+    requestCount: () => requestCount,
     pendingRequests: () => [...servers].reduce((sum, { pendingRequests }) => sum + pendingRequests, 0),
     stop: async (hurry) => {
       clearInterval(timer)

@@ -2,7 +2,6 @@ import { finishDeletions } from '../../accounts/account/deletion'
 import { passwordCost } from '../../accounts/account/password'
 import type { App } from '../../app'
 import { finishRestore } from '../../backup/restore/replace'
-import { emptyCaches } from '../../cache/cache'
 import { type Config, readSettings, type Settings } from '../../config'
 import { startPictureJobs } from '../../covers/jobs'
 import { takeLock } from '../../db/lock'
@@ -81,6 +80,7 @@ async function serveStore(
   await app
   const scrapes = serveMetrics(deps, server)
   const jobs = startJobs(deps, store, serverSettings)
+  watchMemory(server, store.shrink)
   if (isUnencrypted(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
   const published = publish(serverSettings, port)
   signals.ready()
@@ -142,10 +142,6 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
   const { now, log } = deps
   logUncaughtErrors(log)
   watchStorage(store.storage, log)
-  watchMemory(() => {
-    emptyCaches()
-    store.shrink()
-  })
   return [
     startCatalogueJobs(store, { now, log, ownCatalogue }),
     startPictureJobs(deps),

@@ -1,44 +1,45 @@
-import { collectGarbage, shrinkHeap } from '../../lib/collect-garbage'
+import { collectGarbage, emptyCaches, shrinkHeap } from '../../lib/collect-garbage'
+import type { Listener } from './listener'
 
 /**
- * Collects garbage while the process is large and growing. JavaScriptCore lets the heap grow with the machine's memory: a
- * flood of distinct requests adds up to 80 MB a second (promise 12). A collection takes 20 to 30 ms.
+ * Collects garbage when requests become few, never under load: a collection takes 20 to 30 ms. Once the server has been
+ * at rest, gives back what is kept for requests: caches, the memory of the database (`shrinkStore`), then the free part of the heap.
  */
-export function watchMemory(letGo: () => void): void {
-  watchRest(letGo)
-  let collectedAt = 0
-  const look = () => {
-    const size = process.memoryUsage.rss()
-    if (size >= Math.max(large, collectedAt + growth)) {
-      collectGarbage()
-      collectedAt = process.memoryUsage.rss()
-    }
-    setTimeout(look, size < large ? 1000 : 100).unref()
+export function watchMemory({ requestCount }: Pick<Listener, 'requestCount'>, shrinkStore: () => void): void {
+  const giveBack = () => {
+    emptyCaches()
+    shrinkStore()
+    shrinkHeap()
   }
-  setTimeout(look, 1000).unref()
+  setInterval(collectAfterLoad(requestCount, collectGarbage), 1000).unref()
+  setInterval(lookForRest(giveBack), 15_000).unref()
 }
 
-/** In bytes. A server uses about 110 MB with the default catalogue, about 150 MB with full caches. */
-const large = 130_000_000
-const growth = 8_000_000
+/** To be called once a second. Collects once after at least 200 requests, when fewer than 50 came in a second. */
+export function collectAfterLoad(requestCount: () => number, collect: () => void): () => void {
+  let last = requestCount()
+  let atCollection = last
+  return () => {
+    const now = requestCount()
+    const isLoaded = now - last >= 50
+    last = now
+    if (isLoaded || now - atCollection < 200) return
+    atCollection = now
+    collect()
+  }
+}
 
-/** Once the server has been at rest, gives back what it keeps for requests: `letGo`, then the free part of the heap. */
-function watchRest(letGo: () => void): void {
+/** In microseconds of CPU time between two looks: what timers and a few requests take. */
+const quiet = 300_000
+
+function lookForRest(rest: () => void): () => void {
   let before = process.cpuUsage()
   let isAtRest = true
-  const look = () => {
+  return () => {
     const { user, system } = process.cpuUsage(before)
     const isBusy = user + system > quiet
-    if (!isBusy && !isAtRest) {
-      letGo()
-      shrinkHeap()
-    }
+    if (!isBusy && !isAtRest) rest()
     isAtRest = !isBusy
     before = process.cpuUsage()
   }
-  setInterval(look, lookForRestMs).unref()
 }
-
-const lookForRestMs = 15_000
-/** In microseconds of CPU time between two looks: what timers and a few requests take. */
-const quiet = 300_000

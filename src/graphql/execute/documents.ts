@@ -12,6 +12,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import { emptiedAtRest } from '../../lib/collect-garbage'
 import { ownTurn, pauseIfLong } from '../../lib/turns'
 import type { Catalogue } from '../schema/catalogue'
 import { type FieldCounts, measure } from './measure'
@@ -29,11 +30,13 @@ const maxTokens = 15_000
 
 /** Caches documents by their text: most clients send the same few. */
 export function createDocuments(catalogue: Catalogue): (query: string) => Promise<CheckedDocument> {
-  const kept = new LRUCache<string, CheckedDocument>({
-    max: 200,
-    maxSize: 4_000_000,
-    sizeCalculation: (_, query) => query.length * bytesPerCharacter,
-  })
+  const kept = emptiedAtRest(
+    new LRUCache<string, CheckedDocument>({
+      max: 200,
+      maxSize: 4_000_000,
+      sizeCalculation: (_, query) => query.length * bytesPerCharacter,
+    }),
+  )
   return async (query) => {
     const known = kept.get(query)
     if (known !== undefined) return known

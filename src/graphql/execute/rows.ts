@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
+import { emptiedAtRest } from '../../lib/collect-garbage'
 import type { Column, SelectedCell, SelectedRow } from '../declare/field'
 import type { TypeDeclaration, TypeRows } from '../declare/type'
 import type { Catalogue } from '../schema/catalogue'
@@ -150,7 +151,7 @@ function charactersIn(rows: readonly SelectedRow[]): number {
 type Query<R> = (read: Read, values: { ids: string; viewer: number }) => Promise<readonly R[]>
 
 /** Keyed by type, source and fields; bounded, as clients may request any set of fields. */
-const compiled = new LRUCache<string, Query<SelectedRow>>({ max: 256 })
+const compiled = emptiedAtRest(new LRUCache<string, Query<SelectedRow>>({ max: 256 }))
 
 function rowsQuery(
   catalogue: Catalogue,
