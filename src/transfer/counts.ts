@@ -1,10 +1,10 @@
 import { createGiveWay } from './file/input-file'
 import { limits } from './file/limits'
 import { RefusedFile } from './file/refused-file'
-import type { Row } from './row'
+import type { ListRow } from './row'
 
 /** The rows, as long as they are not too many; gives other requests their turn in between. */
-export async function* counted(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+export async function* counted(rows: AsyncIterable<ListRow>): AsyncGenerator<ListRow> {
   const [giveWay, counts] = [createGiveWay(), createCounts()]
   for await (const row of rows) {
     counts.add('rows')

@@ -4,7 +4,7 @@ import type { StatusKind } from '../library/statuses'
 import type { Precision } from '../library/watched'
 
 /** What one line of a list says about one work, in its source's sense. */
-export interface Row {
+export interface ListRow {
   /** '' if the source has no ids of entries. */
   readonly sourceId: string
   readonly title: string

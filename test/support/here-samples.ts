@@ -2,7 +2,7 @@ import type { EpisodeHere, Here, RecordHere, ReviewHere } from '../../src/transf
 import { planRow } from '../../src/transfer/plan/plan-row'
 import type { ImportOptions, PlannedRow } from '../../src/transfer/plan/planned-row'
 import type { RowToPlan } from '../../src/transfer/plan/row-to-plan'
-import type { Row } from '../../src/transfer/row'
+import type { ListRow } from '../../src/transfer/row'
 import { defaults, matchOf } from './planned-lists'
 
 export const now = Date.UTC(2026, 3, 1, 12)
@@ -58,7 +58,7 @@ type Input = Partial<Omit<RowToPlan, 'options' | 'match'>> & {
   readonly match?: Parameters<typeof matchOf>[1]
 }
 
-export const plan = (row: Partial<Row>, { options, match, ...more }: Input = {}): PlannedRow =>
+export const plan = (row: Partial<ListRow>, { options, match, ...more }: Input = {}): PlannedRow =>
   planRow({
     match: matchOf(row, match),
     ...{ here: hereOf(), source: 'mal', largestScore: null, earlier: null, now },

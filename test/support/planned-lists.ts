@@ -11,7 +11,7 @@ import { planRow } from '../../src/transfer/plan/plan-row'
 import type { ImportOptions, PlannedRow } from '../../src/transfer/plan/planned-row'
 import { readHere } from '../../src/transfer/plan/read-here'
 import type { RowToPlan } from '../../src/transfer/plan/row-to-plan'
-import type { Row } from '../../src/transfer/row'
+import type { ListRow } from '../../src/transfer/row'
 import type { ListSource } from '../../src/transfer/sources'
 
 /** The matched rows of a file, to be planned and applied. */
@@ -29,7 +29,7 @@ export const defaults: ImportOptions = {
 }
 
 /** A match of a row with the given fields. */
-export const matchOf = (row: Partial<Row>, more: Partial<Match> = {}): Match => ({
+export const matchOf = (row: Partial<ListRow>, more: Partial<Match> = {}): Match => ({
   row: { sourceId: '', title: '', refs: [], ...row },
   ...{ workId: 1, matchedBy: 'mal', reason: null, proposals: [], growsTo: null },
   ...more,

@@ -7,7 +7,7 @@ import { statusKinds } from '../../src/library/statuses'
 import { detect } from '../../src/transfer/detect'
 import { RefusedFile } from '../../src/transfer/file/refused-file'
 import { readers } from '../../src/transfer/readers'
-import type { Row } from '../../src/transfer/row'
+import type { ListRow } from '../../src/transfer/row'
 
 const lists = join(import.meta.dir, 'lists')
 const folder = mkdtempSync(join(tmpdir(), 'kiroku-damaged-'))
@@ -35,7 +35,7 @@ async function read(bytes: Uint8Array): Promise<number> {
 }
 
 /** Values that the import could not work with. */
-function oddIn(row: Row): unknown[] {
+function oddIn(row: ListRow): unknown[] {
   const { status, progress, score, startedOn, finishedOn, rewatches, updatedAt, plays = [], refs } = row
   const dates = [startedOn, finishedOn].filter((date) => !/^(?:\d{4}(?:-\d\d){0,2})?$/.test(date ?? ''))
   const counts = [

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { detect } from '../../src/transfer/detect'
 import { RefusedFile } from '../../src/transfer/file/refused-file'
 import { readers } from '../../src/transfer/readers'
-import type { Row } from '../../src/transfer/row'
+import type { ListRow } from '../../src/transfer/row'
 import { temporaryDirectory } from '../support/kiroku'
 
 const folder = join(import.meta.dir, 'lists')
@@ -33,7 +33,7 @@ const expectations = [...new Bun.Glob('*/*.expected.json').scanSync(folder)]
     JSON.parse(readFileSync(join(folder, name), 'utf8')),
   ])
 
-async function read(name: string): Promise<{ source: string; rows: readonly Row[] }> {
+async function read(name: string): Promise<{ source: string; rows: readonly ListRow[] }> {
   const { reader, contents } = await detect(join(folder, name), name)
   return { source: reader.source, rows: await Array.fromAsync(reader.rows(contents)) }
 }
@@ -112,7 +112,7 @@ interface ToldRow {
 
 const nothingTold = { status: null, note: '', skipped: null, plays: [] }
 
-const toldOf = ({ sourceId, title, status, note, skipped, plays = [] }: Row): ToldRow => ({
+const toldOf = ({ sourceId, title, status, note, skipped, plays = [] }: ListRow): ToldRow => ({
   ...{ source_id: sourceId, title, status: status ?? null, note: note ?? '', skipped: skipped ?? null },
   plays: plays.map(({ season, episode, watchedAt, rating, comment }) => {
     const at = typeof watchedAt === 'number' ? new Date(watchedAt).toISOString() : watchedAt
@@ -132,7 +132,7 @@ interface Shown {
   readonly hasError: boolean
 }
 
-const shown = (row: Row): Shown => ({
+const shown = (row: ListRow): Shown => ({
   sourceId: row.sourceId,
   status: row.status ?? null,
   note: row.note ?? '',
@@ -144,13 +144,13 @@ const shown = (row: Row): Shown => ({
 })
 
 /** For a source that has the days of films as plays. */
-const dayOfFilm = ({ media, plays = [] }: Row): string | null => {
+const dayOfFilm = ({ media, plays = [] }: ListRow): string | null => {
   const [play] = media === 'movie' ? plays : []
   return typeof play?.watchedAt === 'string' ? play.watchedAt : null
 }
 
 /** Values without an expectation are not asserted: the row's own are used. */
-function shownAs(expected: ExpectedRow, row: Row | undefined): Shown {
+function shownAs(expected: ExpectedRow, row: ListRow | undefined): Shown {
   const own = shown(row ?? { sourceId: '', title: '', refs: [] })
   const isTaken = expected.state !== 'not_found' && expected.reason !== 'not_anime'
   const given = <T>(value: T | null | undefined, other: T): T => (isTaken ? (value ?? other) : other)

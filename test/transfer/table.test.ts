@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { detect } from '../../src/transfer/detect'
 import { columnsIn, columnsText } from '../../src/transfer/readers/table/columns'
-import type { Row } from '../../src/transfer/row'
+import type { ListRow } from '../../src/transfer/row'
 
 const folder = mkdtempSync(join(tmpdir(), 'kiroku-table-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function read(text: string): Promise<readonly Row[]> {
+async function read(text: string): Promise<readonly ListRow[]> {
   const path = join(folder, 'list.csv')
   writeFileSync(path, text)
   const { reader, contents } = await detect(path, 'list.csv')

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { detect } from '../../src/transfer/detect'
-import type { Row } from '../../src/transfer/row'
+import type { ListRow } from '../../src/transfer/row'
 import { writeZip } from '../support/zip-file'
 
 const folder = mkdtempSync(join(tmpdir(), 'kiroku-trakt-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function rowsOf(members: Readonly<Record<string, readonly object[]>>): Promise<readonly Row[]> {
+async function rowsOf(members: Readonly<Record<string, readonly object[]>>): Promise<readonly ListRow[]> {
   const path = join(folder, 'export.zip')
   const texts = Object.entries(members).map(([name, items]) => [`${name}.json`, JSON.stringify(items)])
   await writeZip(path, Object.fromEntries(texts))

@@ -2,7 +2,6 @@ import { settings } from '../../config'
 import { Failure } from '../../lib/failure'
 import type { OptionReader } from '../../options/option'
 import type { Destination } from '../destination'
-import { parseS3Address } from './s3-address'
 
 /** Whether a `--backup-to` address means a bucket, well-formed or not. */
 export const isBucket = (address: string | undefined): address is string => /^s3:/i.test(address ?? '')
@@ -23,6 +22,17 @@ export async function openBucket(address: string, { get }: OptionReader): Promis
   const { s3Destination } = await import('./s3-destination')
   return s3Destination({ ...place, endpoint, region, accessKeyId, secretAccessKey })
 }
+
+/** `s3://bucket/prefix`; undefined for anything else. The prefix is empty or ends in a slash. */
+function parseS3Address(text: string): { readonly bucket: string; readonly prefix: string } | undefined {
+  const [, bucket, path = ''] = pattern.exec(text) ?? []
+  if (bucket === undefined || path.split('/').some((part) => /^\.\.?$/.test(part))) return undefined
+  const prefix = path.replaceAll(/^\/+|\/+$/g, '')
+  return { bucket, prefix: prefix === '' ? '' : `${prefix}/` }
+}
+
+/** Bucket names as S3 allows them; in object names, only characters that never need encoding. */
+const pattern = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]*){0,20})$/
 
 const missing = (address: string, name: string) =>
   new Failure('config', `${address}: KIROKU_${name} or KIROKU_${name}_FILE is missing`)

@@ -1,6 +1,10 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isCounted } from '../../catalogue/estimate/broadcast-rule'
 import type { Read } from '../../db/open'
-import { type Airing, type AiringRow, airedEpisodes, airingOf } from './airing'
-import { progressRows } from './progress-rows'
+import { preparedSql, type SlotOf } from '../../db/prepared'
+import { currentLap } from '../laps'
+import { isOnChannelsOf } from '../programs'
+import { type AiredRow, type Airing, type AiringRow, airedEpisodes, airingOf } from './airing'
 
 /** How far a user is in a work, in the current lap (D63). */
 export interface Progress {
@@ -39,9 +43,92 @@ export async function progressOf(
   return new Map(rows.map((row) => [row.work_id, progressFrom(row, now)]))
 }
 
-type Row = Awaited<ReturnType<typeof progressRows>>[number]
+interface ProgressRow extends AiredRow {
+  readonly work_id: number
+  readonly lap: number
+  readonly known: number
+  readonly watched: number
+  readonly season_begin: number | null
+  readonly no_episodes: number
+  /** 1 if a source listed the last episode. */
+  readonly is_listed: number
+  readonly episode_id: number | null
+  readonly number: string | null
+  readonly number_text: string | null
+  readonly episode_title: string | null
+  readonly episode_estimated: number | null
+}
 
-function progressFrom(row: Row, now: number): Progress {
+/** `works` is a JSON array of ids. */
+const progressRows = preparedSql<ProgressRow, { user: number; works: string; now: number }>(
+  (slot) => sql<ProgressRow>`
+    with asked as materialized (
+      select works.id as work_id, episodes_count, no_episodes, ${isListed} as is_listed, broadcast_begin, broadcast_end,
+        broadcast_interval, released_on, ${sql.raw(isCounted)} as is_counted, ${seasonBegin} as season_begin,
+        ${currentLap(slot('user'), sql.ref('works.id'))} as lap
+      from json_each(${slot('works')}) as one join works on works.id = one.value
+    ), nexts as materialized (
+      select asked.*, ${watched(slot)} as watched, ${nextId(slot)} as episode_id
+      from asked
+    )
+    select nexts.work_id, lap, nexts.episodes_count as known, watched, season_begin, no_episodes, is_listed,
+      broadcast_begin, broadcast_end, broadcast_interval, released_on, is_counted, nexts.episode_id,
+      next.number, next.number_text, next.title as episode_title, next.estimated as episode_estimated,
+      ${position(sql.ref('nexts.episode_id'))} as position, ${position(firstToCome(slot))} as first_to_come, programs.started_at, programs.estimated as program_estimated, channels.name as channel
+    from nexts left join episodes as next on next.id = nexts.episode_id
+      left join programs on programs.id = ${programId(slot)}
+      left join channels on channels.id = programs.channel_id`,
+)
+
+type Slots = SlotOf<{ user: number; works: string; now: number }>
+
+const watched = (slot: Slots) => sql`(
+  select count(*) from episodes as e where e.work_id = asked.work_id and e.hidden = 0 and ${isRecorded(slot)})`
+
+// uses records_user_episode
+const isRecorded = (slot: Slots) => sql`exists (select 1 from records
+  where user_id = ${slot('user')} and records.episode_id = e.id and records.lap = asked.lap)`
+
+// uses episodes_work
+const nextId = (slot: Slots) => sql`(
+  select e.id from episodes as e
+  where e.work_id = asked.work_id and e.hidden = 0
+    and not ${isRecorded(slot)}
+    and not exists (select 1 from skips
+      where user_id = ${slot('user')} and skips.episode_id = e.id and skips.lap = asked.lap)
+  order by e.sort_number, e.id limit 1)`
+
+/** How many shown episodes of the work precede this one; null if there is no episode. */
+const position = (episode: RawBuilder<unknown>) => sql`(
+  select (select count(*) from episodes as e
+    where e.work_id = nexts.work_id and e.hidden = 0 and (e.sort_number, e.id) < (that.sort_number, that.id))
+  from episodes as that where that.id = ${episode})`
+
+/** The first episode whose first broadcast is still to come. Uses programs_work and programs_episode. */
+const firstToCome = (slot: Slots) => sql`(
+  select p.episode_id from programs as p
+  where p.work_id = nexts.work_id and p.hidden = 0 and p.started_at > ${slot('now')} and p.episode_id is not null
+    and not exists (select 1 from programs as earlier
+      where earlier.episode_id = p.episode_id and earlier.hidden = 0 and earlier.started_at <= ${slot('now')})
+  order by p.started_at limit 1)`
+
+/** The first broadcast on the channels that the user chose, or on any channel if none is chosen (D39). */
+const programId = (slot: Slots) => sql`(
+  select p.id from programs as p join channels as c on c.id = p.channel_id
+  where p.episode_id = nexts.episode_id and p.hidden = 0 and c.hidden = 0
+    and ${isOnChannelsOf(slot('user'), sql.ref('p.channel_id'))}
+  order by p.is_rebroadcast, p.started_at limit 1)`
+
+const isListed = sql`coalesce((
+  select e.estimated = 0 from episodes as e
+  where e.work_id = works.id order by e.sort_number desc, e.id desc limit 1), 0)`
+
+/** Epoch milliseconds of the season's first day in Japan, or the year's if only that is known. */
+const seasonBegin = sql`(
+  (unixepoch(printf('%04d-%02d-01', season_year,
+    case season when 'spring' then 4 when 'summer' then 7 when 'autumn' then 10 else 1 end)) - 9 * 3600) * 1000)`
+
+function progressFrom(row: ProgressRow, now: number): Progress {
   const { work_id, lap, watched, known } = row
   const next = nextFrom(row, now)
   const remaining = next === undefined ? 0 : known - row.position
@@ -60,7 +147,7 @@ function progressFrom(row: Row, now: number): Progress {
   }
 }
 
-function nextFrom(row: Row & AiringRow, now: number): NextEpisode | undefined {
+function nextFrom(row: ProgressRow & AiringRow, now: number): NextEpisode | undefined {
   const { episode_id, number, number_text, episode_title, episode_estimated } = row
   if (episode_id === null) return undefined
   const airing = airingOf(row)
@@ -76,4 +163,4 @@ function nextFrom(row: Row & AiringRow, now: number): NextEpisode | undefined {
 }
 
 /** For a work without broadcast dates, the season decides. */
-const hasBegun = ({ season_begin }: Row, now: number): boolean => (season_begin ?? 0) <= now
+const hasBegun = ({ season_begin }: ProgressRow, now: number): boolean => (season_begin ?? 0) <= now

@@ -6,14 +6,14 @@ import { findOwn, requireState, type StoredImport, updateImport } from './import
 import { rowsIn } from './rows/counts'
 
 /** The user's import to act on. `now`: epoch milliseconds. */
-export interface Asked {
+export interface OwnImport {
   readonly userId: number
   readonly id: number
   readonly now: number
 }
 
 /** Stores other options, so that all rows are planned again. Throws invalid_params unless it is a preview. */
-export async function beginPlanning(tx: Tx, { userId, id, now }: Asked, options: Partial<ImportOptions>) {
+export async function beginPlanning(tx: Tx, { userId, id, now }: OwnImport, options: Partial<ImportOptions>) {
   const one = await findOwn(tx, userId, id)
   requireState(one, 'preview')
   const { conflict, scoreFormat, timeZone, user, ...flags } = { ...one.options, ...options }
@@ -35,13 +35,13 @@ export async function beginPlanning(tx: Tx, { userId, id, now }: Asked, options:
 }
 
 /** Has the rows checked again, to accept probable ones. Throws invalid_params unless it can be applied. */
-export async function beginAccepting(tx: Tx, asked: Asked): Promise<void> {
+export async function beginAccepting(tx: Tx, asked: OwnImport): Promise<void> {
   requireApplicable(await findOwn(tx, asked.userId, asked.id))
   await updateImport(tx, asked.id, { done: 0, changed_at: asked.now })
 }
 
 /** Returns whether there is anything to apply. Throws invalid_params unless it is a preview without open questions. */
-export async function beginApplying(tx: Tx, { userId, id, now }: Asked): Promise<boolean> {
+export async function beginApplying(tx: Tx, { userId, id, now }: OwnImport): Promise<boolean> {
   const one = await findOwn(tx, userId, id)
   if (one.state === 'applying') return true
   requireApplicable(one)
@@ -66,7 +66,7 @@ type UndoableState = (typeof undoableStates)[number]
 /** Returns false if it was undone or is being undone. Throws invalid_params if it has not changed anything yet. */
 export async function beginUndoing(
   tx: Tx,
-  { userId, id, now }: Asked,
+  { userId, id, now }: OwnImport,
   from: readonly UndoableState[] = undoableStates,
 ): Promise<boolean> {
   const one = await findOwn(tx, userId, id)
@@ -84,7 +84,7 @@ export async function beginUndoing(
 }
 
 /** Throws invalid_params while work on it is running. */
-export async function beginDeleting(tx: Tx, { userId, id }: Pick<Asked, 'userId' | 'id'>): Promise<void> {
+export async function beginDeleting(tx: Tx, { userId, id }: Pick<OwnImport, 'userId' | 'id'>): Promise<void> {
   const one = await findOwn(tx, userId, id)
   requireState(one, 'preview', 'applied', 'undone', 'failed', 'expired')
   await updateImport(tx, id, { state: 'deleting' })

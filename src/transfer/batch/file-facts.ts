@@ -1,6 +1,6 @@
 import { invalidParams } from '../../http/errors'
 import type { ScoreFormat } from '../plan/planned-row'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import type { Ask } from './list-import'
 
 export interface FileFacts {
@@ -27,7 +27,7 @@ export const noFacts: FileFacts = {
 }
 
 /** Reads all rows. Throws a `RefusedFile`. */
-export async function findFacts(rows: AsyncIterable<Row>): Promise<FileFacts> {
+export async function findFacts(rows: AsyncIterable<ListRow>): Promise<FileFacts> {
   let facts = noFacts
   const users = new Set<string>()
   for await (const row of rows) {
@@ -39,7 +39,7 @@ export async function findFacts(rows: AsyncIterable<Row>): Promise<FileFacts> {
 
 const mostUsers = 100
 
-function withRow(facts: FileFacts, row: Row): FileFacts {
+function withRow(facts: FileFacts, row: ListRow): FileFacts {
   const { rows, largestScore, hasTimesWithoutZone, hasPrivate, hasIncomplete } = facts
   const { score, plays = [], isPrivate, mayBeComplete } = row
   const value = score !== undefined && score.scale === undefined && score.value > 0 ? score.value : null

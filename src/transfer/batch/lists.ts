@@ -1,5 +1,5 @@
 import type { ImportOptions, RowReason, RowState, ShownRow } from '../plan/planned-row'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import type { ListSource } from '../sources'
 import type { ListImport } from './list-import'
 
@@ -78,7 +78,7 @@ export interface ImportRow {
   readonly workId: number | null
   readonly shown: ShownRow
   /** What the file says; null once it was imported. */
-  readonly said: Row | null
+  readonly said: ListRow | null
   /** The number here of the season's episode 1, chosen or proposed; null if the file's numbers are taken as they are. */
   readonly continuesAt: number | null
 }

@@ -9,13 +9,13 @@ import { createMatcher } from '../match/create-matcher'
 import { isPart } from '../part'
 import type { ImportOptions } from '../plan/planned-row'
 import { columnsIn, type TableColumns } from '../readers/table/columns'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import type { ListSource } from '../sources'
-import { inChunks } from './chunks'
 import { type FileFacts, findFacts, userIn } from './file-facts'
+import { inChunks } from './import-store'
+import { deleteImport } from './limits'
 import type { ImportDeps } from './list-import'
 import type { ListFile, NewOptions } from './lists'
-import { deleteImport } from './remove'
 import { Tally } from './rows/counts'
 import { Planner } from './rows/planner'
 import { countedRow, insertRow } from './rows/stored-row'
@@ -128,7 +128,7 @@ async function insertImport(tx: Tx, { userId, file, source, options, facts }: Ne
 async function storeRows(
   deps: ImportDeps,
   list: NewList & { readonly id: number },
-  rows: AsyncIterable<Row>,
+  rows: AsyncIterable<ListRow>,
 ): Promise<void> {
   const { read: db } = deps
   const match = createMatcher(db, { choices: await choicesOf(db, list.userId, list.source) })

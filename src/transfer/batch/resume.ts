@@ -1,6 +1,5 @@
-import { oldPreviews, previewMs } from './limits'
+import { deleteContents, expire, oldPreviews, previewMs } from './limits'
 import type { ImportDeps } from './list-import'
-import { deleteContents, expire } from './remove'
 import { dropTablesBefore } from './tables'
 
 interface Running {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
-import type { Row, WorkRef } from '../row'
+import type { ListRow, WorkRef } from '../row'
 import { type KnownWork, knownWork, knownWorks } from './known-work'
 import type { Doubt, Match } from './match'
 import { matched, testCount, unsure } from './results'
@@ -9,7 +9,11 @@ import { lengthOfAll, spread } from './spread'
 import { titleKey } from './title-index'
 
 /** Matches by the first of the row's work ids that a work here has; undefined if there is none. */
-export async function matchById(read: Read, row: Row, doubt: Doubt): Promise<readonly Match[] | undefined> {
+export async function matchById(
+  read: Read,
+  row: ListRow,
+  doubt: Doubt,
+): Promise<readonly Match[] | undefined> {
   for (const ref of row.refs) {
     const works = isOfSeries(ref) ? [] : await worksOf(read, ref, row)
     const [work, another] = works
@@ -25,7 +29,7 @@ export async function matchById(read: Read, row: Row, doubt: Doubt): Promise<rea
 export const isOfSeries = ({ site, id }: WorkRef): boolean =>
   site === 'tvdb' || (site === 'tmdb' && id.startsWith('tv/'))
 
-async function worksOf(read: Read, ref: WorkRef, row: Row): Promise<readonly KnownWork[]> {
+async function worksOf(read: Read, ref: WorkRef, row: ListRow): Promise<readonly KnownWork[]> {
   if (ref.site === 'work') {
     const found = await knownWork(read, Number(ref.id))
     return found.filter(({ title }) => titleKey(title) === titleKey(row.title))
@@ -38,7 +42,7 @@ async function worksOf(read: Read, ref: WorkRef, row: Row): Promise<readonly Kno
 }
 
 /** If an id stands for several works, the row is divided among them, provided they have as many episodes as it says. */
-function matchSeveral(row: Row, works: readonly KnownWork[], site: WorkRef['site']): readonly Match[] {
+function matchSeveral(row: ListRow, works: readonly KnownWork[], site: WorkRef['site']): readonly Match[] {
   if (lengthOfAll(works) === row.total) return spread(row, works).map((share) => matched(share, site))
   const named = works.filter((work) => isNamed(work, row))
   const [work, another] = named
@@ -47,9 +51,9 @@ function matchSeveral(row: Row, works: readonly KnownWork[], site: WorkRef['site
     : [unsure(row, 'several_works', works, site)]
 }
 
-const isNamed = ({ title }: KnownWork, row: Row) => titleKey(title) === titleKey(row.title)
+const isNamed = ({ title }: KnownWork, row: ListRow) => titleKey(title) === titleKey(row.title)
 
-const fits = (work: KnownWork, { total }: Row) =>
+const fits = (work: KnownWork, { total }: ListRow) =>
   total !== undefined && work.count !== null && !testCount(work, 0, total).differs
 
 interface WorkId {

@@ -1,5 +1,5 @@
 import type { Read } from '../../db/open'
-import type { Play, Row } from '../row'
+import type { ListRow, Play } from '../row'
 import { isOfSeries } from './by-id'
 import { type Choices, chosenWork, sourceIdOf } from './choices'
 import type { KnownWork } from './known-work'
@@ -19,7 +19,7 @@ import { lengthOfAll, renumbered, shifted, spread, withStatuses } from './spread
 /** Matches by a series' id at TMDB; undefined if none is known. */
 export async function matchBySeries(
   read: Read,
-  row: Row,
+  row: ListRow,
   { choices, doubt }: { readonly choices: Choices; readonly doubt: Doubt },
 ): Promise<readonly Match[] | undefined> {
   for (const { site, id, season } of row.refs.filter(isOfSeries)) {
@@ -37,11 +37,15 @@ export async function matchBySeries(
 }
 
 /** Matches a row about a series: its works that the row has plays of, or one season. */
-export const matchInGroup = async (read: Read, row: Row, meant: MeantSeries): Promise<readonly Match[]> =>
+export const matchInGroup = async (
+  read: Read,
+  row: ListRow,
+  meant: MeantSeries,
+): Promise<readonly Match[]> =>
   (row.plays ?? []).length > 0 ? await matchPlays(read, row, meant) : matchSeason(row, meant)
 
 /** A match for each work of a series that the row has plays of, and one for each doubtful season. */
-async function matchPlays(read: Read, row: Row, meant: MeantSeries): Promise<readonly Match[]> {
+async function matchPlays(read: Read, row: ListRow, meant: MeantSeries): Promise<readonly Match[]> {
   const placed = new Map<number, PlayedWork>()
   const left = new Map<number | undefined, Play[]>()
   const seasons = seasonsIn(row.plays ?? [])
@@ -78,7 +82,7 @@ type FoundEpisode = PlacedEpisode & Pick<PlayedWork, 'way'>
 /** Choices of the user take precedence. */
 async function place(
   read: Read,
-  row: Row,
+  row: ListRow,
   { group, series, way, choices, seasons }: MeantSeries & { readonly seasons: Seasons },
   { season, episode }: Pick<Play, 'season' | 'episode'>,
 ): Promise<FoundEpisode | undefined> {
@@ -103,7 +107,7 @@ function addTo(left: Map<number | undefined, Play[]>, season: number | undefined
   left.set(season, plays)
 }
 
-function matchPlaced(row: Row, { group }: MeantSeries, played: readonly PlayedWork[]): readonly Match[] {
+function matchPlaced(row: ListRow, { group }: MeantSeries, played: readonly PlayedWork[]): readonly Match[] {
   const places = new Map(group.works.map(({ id }, at) => [id, at]))
   const placeOf = ({ work }: PlayedWork) => places.get(work.id) ?? places.size
   const inOrder = played.toSorted((one, other) => placeOf(one) - placeOf(other))
@@ -113,7 +117,7 @@ function matchPlaced(row: Row, { group }: MeantSeries, played: readonly PlayedWo
 
 /** Separate matches, because choices are stored by season. */
 function matchLeft(
-  row: Row,
+  row: ListRow,
   { group, way, seasons }: MeantSeries & { readonly seasons: Seasons },
   left: ReadonlyMap<number | undefined, readonly Play[]>,
   isPart: boolean,
@@ -121,7 +125,7 @@ function matchLeft(
   return [...left].map(([season, plays], at) => {
     const { title, refs, mayBeOther } = row
     const said = isPart || at > 0 ? { title, refs, mayBeOther } : row
-    const part: Row = { ...said, sourceId: sourceIdOf(row, season), plays }
+    const part: ListRow = { ...said, sourceId: sourceIdOf(row, season), plays }
     const near = worksNear(group, season)
     const long = longWorkOf(group, season, way === 'title')
     if (long !== undefined) {
@@ -157,7 +161,7 @@ function seasonsIn(plays: readonly Play[]): Seasons {
   }
 }
 
-function matchSeason(row: Row, meant: MeantSeries): readonly Match[] {
+function matchSeason(row: ListRow, meant: MeantSeries): readonly Match[] {
   const { group, season, way } = meant
   const long = longWorkOf(group, season, way === 'title')
   if (long !== undefined) return [ofLongWork(row, meant, long)]
@@ -169,7 +173,7 @@ function matchSeason(row: Row, meant: MeantSeries): readonly Match[] {
 }
 
 /** Only episodes depend on where the season begins. */
-function ofLongWork(row: Row, { group, season, way }: MeantSeries, long: KnownWork): Match {
+function ofLongWork(row: ListRow, { group, season, way }: MeantSeries, long: KnownWork): Match {
   const works = [long, ...worksNear(group, season).filter((work) => work !== long)]
   const hasEpisodes = row.progress !== undefined && row.progress !== 0
   const reason = hasEpisodes ? 'numbering' : 'several_works'
@@ -177,12 +181,12 @@ function ofLongWork(row: Row, { group, season, way }: MeantSeries, long: KnownWo
 }
 
 /** A rating of a series, or a wish to watch it, is about its first work. */
-const isOfFirst = ({ status, progress }: Row) =>
+const isOfFirst = ({ status, progress }: ListRow) =>
   status === 'wanna_watch' || (status === undefined && progress === undefined)
 
 /** The works that a row's episodes run through; empty if that is uncertain. */
 function countedThrough(
-  row: Row,
+  row: ListRow,
   works: readonly KnownWork[],
   { group, season }: MeantSeries,
 ): readonly KnownWork[] {

@@ -1,5 +1,5 @@
 import type { Read } from '../../db/open'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import { matchInGroup } from './by-series'
 import type { Choices } from './choices'
 import { type KnownWork, knownWorks } from './known-work'
@@ -12,7 +12,7 @@ import type { TitleIndex } from './title-index'
 /** Matches a work with the same title, year and medium; undefined if no work has the title. */
 export async function matchByTitle(
   read: Read,
-  row: Row,
+  row: ListRow,
   { worksCalled }: TitleIndex,
 ): Promise<readonly Match[] | undefined> {
   const named = worksCalled(row.title)
@@ -32,7 +32,7 @@ export async function matchByTitle(
  * that year. One of the two alone casts no doubt. Reads the catalogue's names only if the year contradicts.
  */
 export const createDoubt =
-  (read: Read, row: Row, titles: () => Promise<TitleIndex>): Doubt =>
+  (read: Read, row: ListRow, titles: () => Promise<TitleIndex>): Doubt =>
   async (works, site) => {
     const { title, year } = row
     if (title === '' || year === undefined || works.some(mayBeOf(year))) return undefined
@@ -48,7 +48,7 @@ const mayBeOf = (year: number) => (work: KnownWork) => work.years.length === 0 |
 
 const isOfYear = (year: number) => (work: KnownWork) => work.years.some((one) => Math.abs(one - year) <= 1)
 
-function inDoubt(row: Row, works: readonly KnownWork[]): Match {
+function inDoubt(row: ListRow, works: readonly KnownWork[]): Match {
   if (works.length > 1) return unsure(row, 'several_works', works, 'title')
   return unsure(row, row.year === undefined ? 'title_without_year' : 'title_differs', works, 'title')
 }
@@ -60,7 +60,7 @@ const worksNamed = (read: Read, named: readonly NamedSeason[]) =>
 const mostNamed = 100
 
 /** A work that has a different id than the row at the same site is another one. */
-const contradicts = ({ ids }: KnownWork, { refs }: Row): boolean =>
+const contradicts = ({ ids }: KnownWork, { refs }: ListRow): boolean =>
   refs.some(({ site, id }) => {
     const [kind] = site === 'tmdb' ? (/^(?:tv|movie)\//.exec(id) ?? ['?']) : ['']
     const own = ids.filter((one) => one.startsWith(`${site}:${kind}`))
@@ -68,7 +68,11 @@ const contradicts = ({ ids }: KnownWork, { refs }: Row): boolean =>
   })
 
 /** Of works with the same key, those with the very title or the same punctuation: けいおん！ and けいおん!! */
-function closest(row: Row, works: readonly KnownWork[], named: readonly NamedSeason[]): readonly KnownWork[] {
+function closest(
+  row: ListRow,
+  works: readonly KnownWork[],
+  named: readonly NamedSeason[],
+): readonly KnownWork[] {
   const ranks = new Map(named.map(({ id, rank }) => [id, rank]))
   const best = Math.min(...works.map(({ id }) => ranks.get(id) ?? 0))
   const marks = marksIn(row.title)
@@ -88,7 +92,7 @@ const marksIn = (title: string) => title.normalize('NFKC').replaceAll(/[^!?]/g, 
 /** Matches a series by name, for sources that count by seasons. */
 export async function matchBySeriesName(
   read: Read,
-  row: Row,
+  row: ListRow,
   { worksOfSeries }: TitleIndex,
   choices: Choices,
 ): Promise<readonly Match[] | undefined> {

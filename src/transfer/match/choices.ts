@@ -1,5 +1,5 @@
 import type { Read } from '../../db/open'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import { isOfSeries } from './by-id'
 import { knownWork } from './known-work'
 
@@ -22,11 +22,11 @@ export async function choicesOf(read: Read, userId: number, source: string): Pro
   return new Map(chosen.map(({ source_id, ...choice }) => [source_id, choice]))
 }
 
-export const sourceIdOf = ({ sourceId }: Row, season: number | undefined): string =>
+export const sourceIdOf = ({ sourceId }: ListRow, season: number | undefined): string =>
   sourceId === '' || season === undefined ? sourceId : `${sourceId}/season/${season}`
 
 /** The source's entry that a row is about: its seasons share the series' id. */
-export const entryIdOf = (row: Row): string => sourceIdOf(row, row.refs.find(isOfSeries)?.season)
+export const entryIdOf = (row: ListRow): string => sourceIdOf(row, row.refs.find(isOfSeries)?.season)
 
 /** The work chosen for a row or one of its seasons; undefined if it is no longer shown. */
 export async function chosenWork(read: Read, choices: Choices, sourceId: string) {

@@ -1,6 +1,6 @@
 import { findRows } from '../../catalogue/search/find'
 import type { Read } from '../../db/open'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import { matchById } from './by-id'
 import { matchBySeries, matchInGroup } from './by-series'
 import { createDoubt, matchBySeriesName, matchByTitle } from './by-title'
@@ -22,14 +22,14 @@ export function createMatcher(read: Read, { choices }: { readonly choices: Choic
     return titles
   }
   let searches = 0
-  const proposed = async (row: Row, { worksOfSeries }: TitleIndex): Promise<readonly number[]> => {
+  const proposed = async (row: ListRow, { worksOfSeries }: TitleIndex): Promise<readonly number[]> => {
     const named = [...new Set(worksOfSeries(row.title).map(({ id }) => id))]
     if (named.length > 0 || row.mayBeOther === true || row.title === '' || searches >= mostSearches)
       return named
     searches++
     return await findRows(read, 'works', row.title)
   }
-  const byNames = async (row: Row): Promise<readonly Match[]> => {
+  const byNames = async (row: ListRow): Promise<readonly Match[]> => {
     const index = await indexed()
     const found = isPlayedBySeason(row) ? await matchBySeriesName(read, row, index, choices) : undefined
     return found ?? (await matchByTitle(read, row, index)) ?? [unmatched(row, await proposed(row, index))]
@@ -46,15 +46,19 @@ export function createMatcher(read: Read, { choices }: { readonly choices: Choic
   }
 }
 
-const isPlayedBySeason = ({ plays = [], media }: Row) =>
+const isPlayedBySeason = ({ plays = [], media }: ListRow) =>
   media !== 'movie' && plays.some(({ season }) => season !== undefined)
 
-const isNoWork = ({ skipped, error }: Row) =>
+const isNoWork = ({ skipped, error }: ListRow) =>
   error !== undefined ||
   (skipped !== undefined && !['private', 'duplicate_in_file', 'nothing_to_import'].includes(skipped))
 
 /** Matches the work that the user chose for the row before; undefined if there is no choice. */
-async function matchByChoice(read: Read, row: Row, choices: Choices): Promise<readonly Match[] | undefined> {
+async function matchByChoice(
+  read: Read,
+  row: ListRow,
+  choices: Choices,
+): Promise<readonly Match[] | undefined> {
   const chosen =
     (await chosenWork(read, choices, entryIdOf(row))) ?? (await chosenWork(read, choices, row.sourceId))
   if (chosen === undefined) return undefined

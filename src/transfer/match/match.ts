@@ -1,4 +1,4 @@
-import type { Row, WorkRef } from '../row'
+import type { ListRow, WorkRef } from '../row'
 import type { KnownWork } from './known-work'
 
 export const matchWays = [
@@ -26,7 +26,7 @@ export type CheckReason = (typeof checkReasons)[number]
 
 export interface Match {
   /** The part of the file's row that is about this work, with this work's episode numbers. */
-  readonly row: Row
+  readonly row: ListRow
   /** Null if no such work is known. With a reason to check, the work that accepting the row would use. */
   readonly workId: number | null
   readonly matchedBy: MatchWay | null
@@ -43,7 +43,7 @@ export interface Match {
  * The works that a row of a file is about, by first broadcast: one, unless the row is a series that is several works
  * here or an id stands for several. Only reads. `choices` are the user's earlier ones.
  */
-export type Matcher = (row: Row) => Promise<readonly Match[]>
+export type Matcher = (row: ListRow) => Promise<readonly Match[]>
 
 /** Finds out whether an id's works cannot be meant: the row to be checked, or undefined without doubts. */
 export type Doubt = (works: readonly KnownWork[], site: WorkRef['site']) => Promise<Match | undefined>

@@ -1,4 +1,4 @@
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import type { KnownWork } from './known-work'
 import type { CheckReason, Match, MatchWay } from './match'
 import type { Share } from './spread'
@@ -19,7 +19,7 @@ export function matched({ row, work }: Share, matchedBy: MatchWay): Match {
 
 /** The row may be one of these works; accepting it uses the work if there is only one. */
 export function unsure(
-  row: Row,
+  row: ListRow,
   reason: CheckReason,
   works: readonly KnownWork[],
   matchedBy: MatchWay,
@@ -30,7 +30,7 @@ export function unsure(
   return { ...found, matchedBy, reason, proposals: idsOf(works), growsTo }
 }
 
-export const unmatched = (row: Row, proposals: readonly number[] = []): Match => ({
+export const unmatched = (row: ListRow, proposals: readonly number[] = []): Match => ({
   row,
   workId: null,
   matchedBy: null,
@@ -42,7 +42,7 @@ export const unmatched = (row: Row, proposals: readonly number[] = []): Match =>
 const idsOf = (works: readonly KnownWork[]) => works.slice(0, mostProposals).map(({ id }) => id)
 
 /** The number of the last episode watched according to the row. */
-function lastWatched({ progress = 0, total = 0, watched = [], plays = [] }: Row): number {
+function lastWatched({ progress = 0, total = 0, watched = [], plays = [] }: ListRow): number {
   const numbers = [...watched, ...plays.map(({ episode }) => episode)]
   return numbers.reduce((last, number) => Math.max(last, number), progress === 'all' ? total : progress)
 }

@@ -1,11 +1,11 @@
 import type { StatusKind } from '../../library/statuses'
-import type { Play, Row } from '../row'
+import type { ListRow, Play } from '../row'
 import type { KnownWork } from './known-work'
 
 /** The part of a row that is about one of several works. */
 export interface Share {
   readonly work: KnownWork
-  readonly row: Row
+  readonly row: ListRow
 }
 
 /** The length of a work that a row runs through: 1 for a film, infinite if it is unknown. */
@@ -20,7 +20,7 @@ export const lengthOfAll = (works: readonly KnownWork[]): number =>
  * Divides a row among works whose episodes it runs through, in order; leaves out works that it does not reach. What is
  * said about the whole goes to the first, the last day to the last.
  */
-export function spread(row: Row, works: readonly KnownWork[]): readonly Share[] {
+export function spread(row: ListRow, works: readonly KnownWork[]): readonly Share[] {
   const begins = works.map((_, at) => lengthOfAll(works.slice(0, at)))
   const shares = works.map((work, at) => ({ work, row: partOf(row, begins[at] ?? 0, begins[at + 1]) }))
   return withStatuses(
@@ -29,10 +29,10 @@ export function spread(row: Row, works: readonly KnownWork[]): readonly Share[] 
   )
 }
 
-const isForAll = ({ status }: Row) => status === 'watched' || status === 'wanna_watch'
+const isForAll = ({ status }: ListRow) => status === 'watched' || status === 'wanna_watch'
 
 /** The part from after `begin` up to `end`; the last part has no end. */
-function partOf(row: Row, begin: number, end: number | undefined): Row {
+function partOf(row: ListRow, begin: number, end: number | undefined): ListRow {
   const upTo = end ?? Number.POSITIVE_INFINITY
   const isIn = (episode: number) => Math.max(1, episode) > begin && Math.max(1, episode) <= upTo
   const { progress, total } = row
@@ -54,7 +54,7 @@ export const renumbered = ({ season: _, ...play }: Play, by: number): Play => ({
 })
 
 /** The row with all its numbers counted on by so many. */
-export function shifted(row: Row, by: number): Row {
+export function shifted(row: ListRow, by: number): ListRow {
   const { progress, total, watched, plays } = row
   return {
     ...row,
@@ -65,11 +65,11 @@ export function shifted(row: Row, by: number): Row {
   }
 }
 
-const hasAny = ({ progress = 0, watched = [], plays = [] }: Row) =>
+const hasAny = ({ progress = 0, watched = [], plays = [] }: ListRow) =>
   progress === 'all' || progress > 0 || watched.length > 0 || plays.length > 0
 
 /** Gives each share its status: reaching a later work means that those before were watched. */
-export function withStatuses(row: Row, shares: readonly Share[]): readonly Share[] {
+export function withStatuses(row: ListRow, shares: readonly Share[]): readonly Share[] {
   return shares.map(({ work, row: part }, at) => {
     const [isFirst, isLast] = [at === 0, at === shares.length - 1]
     return {
@@ -92,10 +92,14 @@ const saidOfWhole = {
 }
 
 /** Only the last work reached is paused or dropped. */
-function statusBefore(status: StatusKind | undefined, work: KnownWork, part: Row): StatusKind | undefined {
+function statusBefore(
+  status: StatusKind | undefined,
+  work: KnownWork,
+  part: ListRow,
+): StatusKind | undefined {
   if (status === 'watched' || (status === 'wanna_watch' && !hasAny(part))) return status
   return status !== undefined && isWatched(work, part) ? 'watched' : undefined
 }
 
-const isWatched = (work: KnownWork, { progress }: Row) =>
+const isWatched = (work: KnownWork, { progress }: ListRow) =>
   progress === 'all' || (typeof progress === 'number' && progress >= lengthOf(work))

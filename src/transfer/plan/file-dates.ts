@@ -1,7 +1,7 @@
 import { isRealDate } from '../../lib/instant'
 import { instantOf, wallClock } from '../../lib/local-time'
 import type { Precision } from '../../library/watched'
-import type { Moment, PartialDate, Row } from '../row'
+import type { ListRow, Moment, PartialDate } from '../row'
 
 /** For times in a file: epoch milliseconds, and the IANA zone of those without one. */
 export interface FileClock {
@@ -20,7 +20,7 @@ export interface FileDates {
 }
 
 /** Leaves out impossible dates, with a warning. */
-export function datesOf(row: Row, clock: FileClock, warn: (warning: string) => void): FileDates {
+export function datesOf(row: ListRow, clock: FileClock, warn: (warning: string) => void): FileDates {
   const startedOn = possibleDate('started_on', row.startedOn, clock, warn)
   const finishedOn = possibleDate('finished_on', row.finishedOn, clock, warn)
   if (startedOn === null || finishedOn === null || !isBefore(finishedOn, startedOn))

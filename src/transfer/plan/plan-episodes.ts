@@ -1,5 +1,5 @@
 import { maxEpisodes } from '../../library/next-episode'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import { type FileClock, isDay, noonOf } from './file-dates'
 import type { EpisodeHere, Here } from './here'
 import { grownTo } from './here-after'
@@ -46,7 +46,7 @@ export function planEpisodes(
 ): PlannedEpisodes {
   const { growsTo } = match
   const isComplete = options.completesWatched && match.row.mayBeComplete === true
-  const row: Row = isComplete ? { ...match.row, progress: 'all', watched: undefined } : match.row
+  const row: ListRow = isComplete ? { ...match.row, progress: 'all', watched: undefined } : match.row
   const clock = { now, timeZone: options.timeZone }
   const episodes = grownTo(here.episodes, here.mayGrow ? Math.min(growsTo ?? 0, maxEpisodes) : 0)
   const plays = playsByPlace(row, episodes, clock, warn)
@@ -110,7 +110,7 @@ const undated = (index: number, now: number): NewImportedRecord =>
   recordOf({ moment: null, ratingState: null, comment: '' }, index, 1, { now, timeZone: 'UTC' })
 
 /** The first episodes up to a number, or individual ones. */
-function progressOf(row: Row, episodes: readonly EpisodeHere[]): readonly number[] {
+function progressOf(row: ListRow, episodes: readonly EpisodeHere[]): readonly number[] {
   if (row.watched !== undefined) {
     const placeOf = placesIn(episodes)
     return [...new Set(row.watched.flatMap((number) => placeOf(number) ?? []))].toSorted((a, b) => a - b)
@@ -126,7 +126,7 @@ function progressOf(row: Row, episodes: readonly EpisodeHere[]): readonly number
 function withDates(
   records: readonly NewImportedRecord[],
   { startedOn, finishedOn, status }: Said,
-  { row, last, clock }: { row: Row; last: number; clock: FileClock },
+  { row, last, clock }: { row: ListRow; last: number; clock: FileClock },
 ): readonly NewImportedRecord[] {
   if (row.own !== undefined) return records
   const end = status === 'watched' || row.progress === 'all' ? lastOf(row, last) : last
@@ -140,7 +140,7 @@ function withDates(
   })
 }
 
-const lastOf = ({ progress }: Row, last: number): number =>
+const lastOf = ({ progress }: ListRow, last: number): number =>
   typeof progress === 'number' ? Math.min(last, progress - 1) : last
 
 /** At most a hundred. Plays that are already recorded get their lap from the order. */

@@ -1,4 +1,4 @@
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import { dayOf } from './file-dates'
 import type { Here } from './here'
 import { type PlannedWork, planWork } from './plan-work'
@@ -45,7 +45,7 @@ function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outco
     : ['unchanged']
 }
 
-const saysAtMostPlays = (row: Row, said: Said): boolean =>
+const saysAtMostPlays = (row: ListRow, said: Said): boolean =>
   said.status === null &&
   said.rating === null &&
   !said.hasUnknownScale &&

@@ -1,4 +1,4 @@
-import type { Play, Row } from '../row'
+import type { ListRow, Play } from '../row'
 import { type FileClock, momentOf } from './file-dates'
 import type { Here } from './here'
 import { mostLaps } from './new-laps'
@@ -9,7 +9,7 @@ import { type FilePlay, oncePerSitting } from './sittings'
 
 /** The plays of a row by the index of their episode, in list order; `warn` reports all others. */
 export function playsByPlace(
-  row: Row,
+  row: ListRow,
   episodes: Here['episodes'],
   clock: FileClock,
   warn: Warn,
@@ -36,7 +36,7 @@ export function playsByPlace(
 }
 
 /** All plays of a film, whatever their numbers. */
-export const playsOfFilm = (row: Row, clock: FileClock): readonly FilePlay[] =>
+export const playsOfFilm = (row: ListRow, clock: FileClock): readonly FilePlay[] =>
   oncePerSitting((row.plays ?? []).map((play) => filePlay(play, clock)))
 
 const filePlay = (play: Play, clock: FileClock): FilePlay => ({

@@ -2,7 +2,7 @@ import type { StatusKind } from '../../library/statuses'
 import { createCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import { compactDayIn, countIn, entryOf, fieldsOf, instantIn, textIn } from './fields'
 import { watchedOf } from './mal'
 import { jsonReader } from './reader'
@@ -32,7 +32,7 @@ async function reviewsIn(file: InputFile): Promise<Map<string, string>> {
   return reviews
 }
 
-function gdprRow(value: unknown, review: string | undefined): Row {
+function gdprRow(value: unknown, review: string | undefined): ListRow {
   const entry = fieldsOf(value)
   return {
     ...calledBy('anilist', entry.series_id),

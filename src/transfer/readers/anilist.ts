@@ -2,7 +2,7 @@ import type { Media } from '../../catalogue/default/sources'
 import type { StatusKind } from '../../library/statuses'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { Row, Score } from '../row'
+import type { ListRow, Score } from '../row'
 import { countIn, entryOf, fieldsOf, fuzzyDayIn, secondsIn, textIn } from './fields'
 import { watchedOf } from './mal'
 import { jsonReader } from './reader'
@@ -46,7 +46,7 @@ const scales: Readonly<Record<string, Score['scale']>> = {
   POINT_3: 3,
 }
 
-function anilistRow(value: unknown, scale: Score['scale']): Row {
+function anilistRow(value: unknown, scale: Score['scale']): ListRow {
   const entry = fieldsOf(value)
   const media = fieldsOf(entry.media)
   const title = fieldsOf(media.title)

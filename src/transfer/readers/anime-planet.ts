@@ -1,5 +1,5 @@
 import type { StatusKind } from '../../library/statuses'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import { countIn, dayIn, entryOf, type Fields, textIn } from './fields'
 import { jsonReader, rowsAt } from './reader'
 import { scoreOf } from './row-parts'
@@ -11,7 +11,7 @@ export const animePlanet = jsonReader(
   rowsAt('$.entries.*', animePlanetRow),
 )
 
-function animePlanetRow(entry: Fields): Row {
+function animePlanetRow(entry: Fields): ListRow {
   const status = entryOf(statuses, entry.status)
   const times = countIn(entry.times) ?? 0
   return {

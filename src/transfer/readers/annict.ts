@@ -3,7 +3,7 @@ import type { StatusKind } from '../../library/statuses'
 import { createCounts, type ReaderCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import { countIn, entryOf, type Fields, fieldsOf, instantIn, scoreIn, textIn } from './fields'
 import { createHistory } from './history'
 import type { TimedPlay } from './plays'
@@ -20,7 +20,7 @@ export const annict = jsonReader(
   rowsOf,
 )
 
-async function* rowsOf(file: InputFile): AsyncGenerator<Row> {
+async function* rowsOf(file: InputFile): AsyncGenerator<ListRow> {
   const counts = createCounts()
   const [works, listed] = [createHistory(counts), new Set<string>()]
   for await (const { list, item } of itemsIn(file)) {
@@ -35,7 +35,7 @@ async function* rowsOf(file: InputFile): AsyncGenerator<Row> {
   for (const row of works.rows()) yield hasNothing(row) ? { ...row, skipped: 'nothing_to_import' } : row
 }
 
-const hasNothing = ({ status, plays, rating, note }: Row) =>
+const hasNothing = ({ status, plays, rating, note }: ListRow) =>
   status === undefined && plays?.length === 0 && rating === undefined && note === undefined
 
 const lists = ['libraryEntries', 'records', 'reviews', 'activities'] as const
@@ -53,7 +53,7 @@ async function* itemsIn(file: InputFile): AsyncGenerator<{ list: string; item: F
   }
 }
 
-const annictRow = (work: Fields): Row => ({
+const annictRow = (work: Fields): ListRow => ({
   ...annictRefs(work),
   title: textIn(work.title),
   year: countIn(work.seasonYear),
@@ -61,18 +61,18 @@ const annictRow = (work: Fields): Row => ({
 })
 
 /** The library has the current status; without it, the last activity decides. */
-function saidIn(list: string, item: Fields, isListed: boolean, counts: ReaderCounts): Partial<Row> {
+function saidIn(list: string, item: Fields, isListed: boolean, counts: ReaderCounts): Partial<ListRow> {
   if (list === 'libraryEntries') return statusIn(fieldsOf(item.status))
   if (list === 'reviews' || item.__typename === 'Review') return reviewIn(item, counts)
   return item.__typename === 'Status' && !isListed ? statusIn(item) : {}
 }
 
-const statusIn = ({ state, createdAt }: Fields): Pick<Row, 'status' | 'updatedAt'> => ({
+const statusIn = ({ state, createdAt }: Fields): Pick<ListRow, 'status' | 'updatedAt'> => ({
   status: entryOf(annictStatuses, state),
   updatedAt: instantIn(createdAt),
 })
 
-function reviewIn(review: Fields, counts: ReaderCounts): Pick<Row, 'rating' | 'note'> {
+function reviewIn(review: Fields, counts: ReaderCounts): Pick<ListRow, 'rating' | 'note'> {
   const body = paragraphs(textIn(review.title), textIn(review.body))
   return { rating: ratingOf(review.ratingOverallState), note: counts.kept(body) }
 }
@@ -96,7 +96,7 @@ function ratingOfNumber(rating: number | undefined): RatingState | undefined {
 const ratingOf = (state: unknown): RatingState | undefined =>
   ratingStates.find((known) => known === textIn(state).toLowerCase())
 
-export const annictRefs = ({ annictId, malAnimeId }: Fields): Pick<Row, 'sourceId' | 'refs'> => ({
+export const annictRefs = ({ annictId, malAnimeId }: Fields): Pick<ListRow, 'sourceId' | 'refs'> => ({
   sourceId: textIn(annictId),
   refs: [...refAt('annict', annictId), ...refAt('mal', malAnimeId)],
 })

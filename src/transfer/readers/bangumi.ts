@@ -1,6 +1,6 @@
 import type { StatusKind } from '../../library/statuses'
 import type { CsvRow } from '../file/csv'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import { countIn, entryOf, type Fields, fieldsOf, instantIn, textIn } from './fields'
 import { csvReader, jsonReader, rowsAt } from './reader'
 import { calledBy, scoreOf } from './row-parts'
@@ -11,7 +11,7 @@ export const bangumiJson = jsonReader('bangumi', /^data\[\]\.subject_id$/, rowsA
 /** The CSV of bangumi-takeout. */
 export const bangumiCsv = csvReader('bangumi', ['地址', '状态', '完成度'], csvRow)
 
-function jsonRow(entry: Fields): Row {
+function jsonRow(entry: Fields): ListRow {
   const subject = fieldsOf(entry.subject)
   const status = entryOf(statuses, entry.type)
   return {
@@ -28,7 +28,7 @@ function jsonRow(entry: Fields): Row {
   }
 }
 
-function csvRow(cells: CsvRow): Row {
+function csvRow(cells: CsvRow): ListRow {
   const [, id] = /subject\/(\d+)/.exec(cells.地址 ?? '') ?? []
   const [, progress, total] = /^(\d+)\s*\|\s*(\d+)?/.exec(cells.完成度 ?? '') ?? []
   const status = entryOf(chineseStatuses, cells.状态)
@@ -49,7 +49,7 @@ const progressOf = (
   status: StatusKind | undefined,
   progress = 0,
   total = 0,
-): Pick<Row, 'progress' | 'total' | 'mayBeComplete'> => ({
+): Pick<ListRow, 'progress' | 'total' | 'mayBeComplete'> => ({
   progress: status === 'watched' && progress === 0 ? 'all' : progress,
   total: total || undefined,
   mayBeComplete: status === 'watched' && progress > 0 && progress < total,

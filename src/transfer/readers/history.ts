@@ -1,13 +1,13 @@
 import { createCounts } from '../counts'
-import type { Play, Row } from '../row'
+import type { ListRow, Play } from '../row'
 import { noPlays, type PlayList, Plays, type TimedPlay } from './plays'
 
 export interface TitleHistory {
-  row: Row
+  row: ListRow
   readonly plays: PlayList
 }
 
-type PlayedRow = Row & { readonly plays: readonly Play[] }
+type PlayedRow = ListRow & { readonly plays: readonly Play[] }
 
 export type History = ReturnType<typeof createHistory>
 
@@ -18,7 +18,7 @@ export type History = ReturnType<typeof createHistory>
 export function createHistory(counts = createCounts()) {
   const plays = new Plays(counts)
   const titles = new Map<string, TitleHistory>()
-  const of = (key: string, rowOf: () => Row): TitleHistory => {
+  const of = (key: string, rowOf: () => ListRow): TitleHistory => {
     const known = titles.get(key)
     if (known !== undefined) return known
     counts.add('titles')

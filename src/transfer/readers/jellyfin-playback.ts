@@ -1,5 +1,5 @@
 import { csvCells } from '../file/csv'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import { countIn, textIn } from './fields'
 import type { ListReader } from './reader'
 
@@ -30,7 +30,7 @@ function jellyfinRow([
   ,
   ,
   seconds,
-]: readonly string[]): Row {
+]: readonly string[]): ListRow {
   const [, series, season, number] = /^(.*) - s(\d+)e(\d+) - /i.exec(name) ?? []
   const play = {
     season: countIn(season),

@@ -4,7 +4,7 @@ import { statusKinds } from '../../library/statuses'
 import { precisions } from '../../library/watched'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { ListedEpisode, OwnEntry, OwnReview, OwnShares, Play, Row, WorkRef } from '../row'
+import type { ListedEpisode, ListRow, OwnEntry, OwnReview, OwnShares, Play, WorkRef } from '../row'
 import { countIn, type Fields, fieldsOf, instantIn, partialDateIn, textIn } from './fields'
 import type { Contents, ListReader } from './reader'
 import { refAt } from './row-parts'
@@ -34,7 +34,7 @@ interface Known {
   readonly skips: OwnEntry['skips'][number][]
 }
 
-async function* rowsOf(file: InputFile | undefined): AsyncGenerator<Row> {
+async function* rowsOf(file: InputFile | undefined): AsyncGenerator<ListRow> {
   if (file === undefined) return
   const works = new Map<string, Known>()
   for await (const { value, keys } of jsonValues(file, ...sections.map((name) => `$.${name}.*`))) {
@@ -156,7 +156,7 @@ function refsOf({ id, ids }: Fields): readonly WorkRef[] {
 
 const sites = ['annict', 'mal', 'anilist', 'anidb', 'bangumi'] as const
 
-function kirokuRow({ work, status, note, plays, reviews, laps, skips }: Known): Row {
+function kirokuRow({ work, status, note, plays, reviews, laps, skips }: Known): ListRow {
   const kind = statusKinds.find((known) => known === status?.kind)
   const hasNothing = [plays, reviews, laps, skips].every(({ length }) => length === 0)
   const isUnknown = status !== undefined && kind === undefined

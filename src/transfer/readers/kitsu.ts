@@ -3,7 +3,7 @@ import type { StatusKind } from '../../library/statuses'
 import { createCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { Row, WorkRef } from '../row'
+import type { ListRow, WorkRef } from '../row'
 import { countIn, dayIn, entryOf, fieldsOf, instantIn, objectsIn, scoreIn, textIn } from './fields'
 import { watchedOf } from './mal'
 import { jsonReader } from './reader'
@@ -20,7 +20,7 @@ export const kitsu = jsonReader('kitsu', /^data\[\]\.attributes\.reconsuming$/, 
 })
 
 /** What the file says about an anime; `mappings` are the ids of its mappings. */
-interface Anime extends Pick<Row, 'title' | 'year' | 'media' | 'total'> {
+interface Anime extends Pick<ListRow, 'title' | 'year' | 'media' | 'total'> {
   readonly mappings: readonly string[]
 }
 
@@ -72,7 +72,7 @@ const sites: Readonly<Record<string, WorkRef['site']>> = {
   'thetvdb/series': 'tvdb',
 }
 
-function listEntryOf(value: unknown): Omit<Row, 'sourceId' | 'refs'> {
+function listEntryOf(value: unknown): Omit<ListRow, 'sourceId' | 'refs'> {
   const entry = fieldsOf(fieldsOf(value).attributes)
   const score = scoreIn(entry.ratingTwenty) ?? (scoreIn(entry.rating) ?? 0) * 4
   return {

@@ -1,7 +1,7 @@
 import { createCounts } from '../counts'
 import { type CsvRow, csvRows } from '../file/csv'
 import type { InputFile } from '../file/input-file'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import { countIn, dayIn, textIn } from './fields'
 import type { Contents, ListReader } from './reader'
 import { scoreOf } from './row-parts'
@@ -16,7 +16,7 @@ export const letterboxd: ListReader = {
   rows: rowsOf,
 }
 
-async function* rowsOf({ members }: Contents): AsyncGenerator<Row> {
+async function* rowsOf({ members }: Contents): AsyncGenerator<ListRow> {
   const seen = new Set<string>()
   const notes = await notesIn(members.get('reviews.csv'))
   for (const name of ['diary.csv', 'ratings.csv', 'watched.csv', 'watchlist.csv']) {
@@ -55,7 +55,7 @@ const filmOf = ({ Name, Year }: CsvRow) => `${Name} (${Year})`
 
 const viewingKey = (film: string, cells: CsvRow) => `${film} ${dayIn(cells['Watched Date']) ?? ''}`
 
-function letterboxdRow(cells: CsvRow, status: 'watched' | 'wanna_watch', note: string | undefined): Row {
+function letterboxdRow(cells: CsvRow, status: 'watched' | 'wanna_watch', note: string | undefined): ListRow {
   const watchedAt = dayIn(cells['Watched Date'])
   return {
     sourceId: textIn(cells['Letterboxd URI']),

@@ -1,7 +1,7 @@
 import type { Media } from '../../catalogue/default/sources'
 import type { StatusKind } from '../../library/statuses'
 import { xmlElements } from '../file/xml'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import { countIn, dayIn, entryOf, type Fields, fieldsOf, instantIn, partialDateIn, textIn } from './fields'
 import { jsonReader, type ListReader, rowsAt } from './reader'
 import { calledBy, scoreOf } from './row-parts'
@@ -31,7 +31,7 @@ export const malLoad: ListReader = {
   rows: ({ file }) => rowsAt('$.*', loadRow)(file),
 }
 
-function xmlRow(texts: Readonly<Record<string, string | undefined>>): Row {
+function xmlRow(texts: Readonly<Record<string, string | undefined>>): ListRow {
   const status = malStatus(texts.my_status)
   const isRewatching = texts.my_rewatching === '1' || texts.shiki_status === 'Rewatching'
   return {
@@ -49,7 +49,7 @@ function xmlRow(texts: Readonly<Record<string, string | undefined>>): Row {
   }
 }
 
-function apiRow({ node, list_status }: Fields): Row {
+function apiRow({ node, list_status }: Fields): ListRow {
   const [anime, entry] = [fieldsOf(node), fieldsOf(list_status)]
   return {
     ...calledBy('mal', anime.id),
@@ -65,7 +65,7 @@ function apiRow({ node, list_status }: Fields): Row {
   }
 }
 
-function loadRow(entry: Fields): Row {
+function loadRow(entry: Fields): ListRow {
   const isRewatching = entry.is_rewatching === 1 || entry.is_rewatching === true
   return {
     ...calledBy('mal', entry.anime_id),
@@ -85,7 +85,7 @@ export const watchedOf = (
   status: StatusKind | undefined,
   isRewatching: boolean,
   progress: number | undefined,
-): Pick<Row, 'status' | 'progress'> =>
+): Pick<ListRow, 'status' | 'progress'> =>
   isRewatching ? { status: 'watching', progress: 'all' } : { status, progress }
 
 const statuses: Readonly<Record<string, StatusKind>> = {

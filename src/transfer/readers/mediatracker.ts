@@ -1,4 +1,4 @@
-import type { Play, Row } from '../row'
+import type { ListRow, Play } from '../row'
 import { countIn, dayIn, type Fields, fieldsOf, objectsIn, textIn } from './fields'
 import { type Contents, type ListReader, rowsAt } from './reader'
 import { refAt, refAtTmdb, scoreOf } from './row-parts'
@@ -25,7 +25,7 @@ export const mediatracker: ListReader = {
   },
 }
 
-function mediatrackerRow(answer: Fields): Row {
+function mediatrackerRow(answer: Fields): ListRow {
   const item = { ...answer, ...fieldsOf(answer.mediaItem) }
   const isMovie = item.mediaType === 'movie'
   const { rating, review } = fieldsOf(item.userRating)

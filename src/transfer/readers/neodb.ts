@@ -3,7 +3,7 @@ import { createCounts } from '../counts'
 import { type CsvRow, csvRows } from '../file/csv'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { Row, WorkRef } from '../row'
+import type { ListRow, WorkRef } from '../row'
 import { countIn, entryOf, type Fields, fieldsOf, instantIn, listOf, objectsIn, textIn } from './fields'
 import { type Contents, type ListReader, membersOf } from './reader'
 import { paragraphs, scoreOf } from './row-parts'
@@ -27,7 +27,7 @@ const textsIn = (contents: Contents) =>
 const filesNamed = ({ members }: Contents, names: readonly string[]): readonly InputFile[] =>
   names.flatMap((name) => members.get(name) ?? [])
 
-async function* markRows(contents: Contents): AsyncGenerator<Row> {
+async function* markRows(contents: Contents): AsyncGenerator<ListRow> {
   const texts = await readTexts(textsIn(contents))
   for (const file of marksIn(contents))
     for await (const cells of csvRows(file)) {
@@ -38,9 +38,9 @@ async function* markRows(contents: Contents): AsyncGenerator<Row> {
   yield* texts.values()
 }
 
-async function readTexts(files: readonly InputFile[]): Promise<Map<string, Row>> {
+async function readTexts(files: readonly InputFile[]): Promise<Map<string, ListRow>> {
   const counts = createCounts()
-  const texts = new Map<string, Row>()
+  const texts = new Map<string, ListRow>()
   for (const file of files)
     for await (const cells of csvRows(file)) {
       const row = markRow(cells)
@@ -51,7 +51,7 @@ async function readTexts(files: readonly InputFile[]): Promise<Map<string, Row>>
   return texts
 }
 
-function markRow(cells: CsvRow): Row {
+function markRow(cells: CsvRow): ListRow {
   const links = textIn(cells.links).split(/\s+/)
   const status = entryOf(neodbStatuses, cells.status)
   const [, year] = /year:(\d{4})/.exec(textIn(cells.info)) ?? []
@@ -77,10 +77,10 @@ const isJournal = (places: ReadonlySet<string>): boolean =>
   [...places].some((place) => /^(?:content\.)?(?:item|withRegardTo)(?:\[\])?(?:\.|$)/.test(place))
 
 /** What is said about an item is spread over several lines, so it is joined here. */
-async function* journalRows(files: readonly InputFile[]): AsyncGenerator<Row> {
+async function* journalRows(files: readonly InputFile[]): AsyncGenerator<ListRow> {
   const counts = createCounts()
   const items = await catalogueIn(files)
-  const rows = new Map<string, Row>()
+  const rows = new Map<string, ListRow>()
   for await (const line of linesIn(files)) {
     const links = linksOf(line)
     const key = links[0] ?? ''
@@ -163,7 +163,7 @@ function linksIn(value: unknown): readonly string[] {
   ]
 }
 
-const itemOf = (key: string, links: readonly string[], item: Item | undefined): Row => ({
+const itemOf = (key: string, links: readonly string[], item: Item | undefined): ListRow => ({
   sourceId: key,
   title: item?.title ?? '',
   refs: refsOf([...links, ...(item?.links ?? [])]),
@@ -171,7 +171,7 @@ const itemOf = (key: string, links: readonly string[], item: Item | undefined): 
   mayBeOther: true,
 })
 
-function saidIn(line: Fields): Partial<Row> {
+function saidIn(line: Fields): Partial<ListRow> {
   const content = fieldsOf(line.content)
   const updatedAt = instantIn(content.updated) ?? instantIn(content.published)
   const text = textIn(line.content) || textIn(content.content)

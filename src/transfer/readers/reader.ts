@@ -1,7 +1,7 @@
 import { type CsvRow, csvRows } from '../file/csv'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import type { ListSource } from '../sources'
 import { type Fields, fieldsOf } from './fields'
 
@@ -21,14 +21,14 @@ export interface ListReader {
   readonly source: ListSource
   recognises(contents: Contents): boolean
   /** In file order. Throws a `RefusedFile`. */
-  rows(contents: Contents): AsyncGenerator<Row>
+  rows(contents: Contents): AsyncGenerator<ListRow>
 }
 
 /** A reader of a JSON file that holds a value at one of `places`. */
 export const jsonReader = (
   source: ListSource,
   places: RegExp,
-  rows: (file: InputFile) => AsyncGenerator<Row>,
+  rows: (file: InputFile) => AsyncGenerator<ListRow>,
 ): ListReader => ({
   source,
   recognises: (contents) => [...contents.places].some((place) => places.test(place)),
@@ -36,8 +36,8 @@ export const jsonReader = (
 })
 
 /** A row for each value at a JSON path. */
-export const rowsAt = (path: string, rowOf: (value: Fields) => Row) =>
-  async function* (file: InputFile): AsyncGenerator<Row> {
+export const rowsAt = (path: string, rowOf: (value: Fields) => ListRow) =>
+  async function* (file: InputFile): AsyncGenerator<ListRow> {
     for await (const { value } of jsonValues(file, path)) yield rowOf(fieldsOf(value))
   }
 
@@ -45,7 +45,7 @@ export const rowsAt = (path: string, rowOf: (value: Fields) => Row) =>
 export const csvReader = (
   source: ListSource,
   columns: readonly string[],
-  rowOf: (cells: CsvRow) => Row,
+  rowOf: (cells: CsvRow) => ListRow,
 ): ListReader => ({
   source,
   recognises: (contents) => columns.every((column) => contents.columns.includes(column)),

@@ -1,4 +1,4 @@
-import type { Row, Score, WorkRef } from '../row'
+import type { ListRow, Score, WorkRef } from '../row'
 import { idIn, scoreIn, textIn } from './fields'
 
 export function scoreOf(value: unknown, scale: Score['scale']): Score | undefined {
@@ -17,7 +17,7 @@ export const refAtTmdb = (isMovie: boolean, id: unknown, season?: number): reado
   refAt('tmdb', id, season).map((ref) => ({ ...ref, id: `${isMovie ? 'movie' : 'tv'}/${ref.id}` }))
 
 /** For entries that the source identifies by the work's id at a site. */
-export const calledBy = (site: WorkRef['site'], id: unknown): Pick<Row, 'sourceId' | 'refs'> => ({
+export const calledBy = (site: WorkRef['site'], id: unknown): Pick<ListRow, 'sourceId' | 'refs'> => ({
   sourceId: textIn(id),
   refs: refAt(site, id),
 })

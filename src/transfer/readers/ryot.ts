@@ -1,4 +1,4 @@
-import type { Play, Row, WorkRef } from '../row'
+import type { ListRow, Play, WorkRef } from '../row'
 import { countIn, type Fields, fieldsOf, instantIn, objectsIn, textIn } from './fields'
 import { jsonReader, rowsAt } from './reader'
 import { refAt, refAtTmdb, scoreOf } from './row-parts'
@@ -6,7 +6,7 @@ import { refAt, refAtTmdb, scoreOf } from './row-parts'
 /** The complete export. Ratings are out of 100. */
 export const ryot = jsonReader('ryot', /^metadata\[\]\.seen_history\[\]$/, rowsAt('$.metadata.*', ryotRow))
 
-function ryotRow(item: Fields): Row {
+function ryotRow(item: Fields): ListRow {
   const lot = textIn(item.lot)
   const reviews = objectsIn(item.reviews)
   const texts = reviews.map((one) => fieldsOf(one.review))
@@ -33,7 +33,7 @@ function refsOf({ source, identifier }: Fields, lot: string): readonly WorkRef[]
 }
 
 /** The collections decide; without one, how the last viewing ended. */
-function statusOf(item: Fields): Row['status'] {
+function statusOf(item: Fields): ListRow['status'] {
   const names = objectsIn(item.collections).map((one) => textIn(one.collection_name))
   const states = objectsIn(item.seen_history).map((one) => textIn(one.state))
   if (states.includes('dropped')) return 'stop_watching'

@@ -1,5 +1,5 @@
 import type { StatusKind } from '../../library/statuses'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import { countIn, entryOf, type Fields, textIn } from './fields'
 import { watchedOf } from './mal'
 import { jsonReader, rowsAt } from './reader'
@@ -8,7 +8,7 @@ import { calledBy, scoreOf } from './row-parts'
 /** `animes.json`. Ids are MyAnimeList's; there are no dates. */
 export const shikimoriJson = jsonReader('shikimori', /^\[\]\.target_id$/, rowsAt('$.*', shikimoriRow))
 
-function shikimoriRow(entry: Fields): Row {
+function shikimoriRow(entry: Fields): ListRow {
   const status = entryOf(statuses, entry.status)
   return {
     ...calledBy('mal', entry.target_id),

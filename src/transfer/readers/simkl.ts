@@ -3,7 +3,7 @@ import type { StatusKind } from '../../library/statuses'
 import type { CsvRow } from '../file/csv'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { Play, Row, WorkRef } from '../row'
+import type { ListRow, Play, WorkRef } from '../row'
 import { countIn, dayIn, entryOf, type Fields, fieldsOf, instantIn, objectsIn, textIn } from './fields'
 import { csvReader, jsonReader, type ListReader } from './reader'
 import { refAt, refAtTmdb, scoreOf } from './row-parts'
@@ -24,13 +24,13 @@ export const simklZip: ListReader = {
 
 export const simklCsv = csvReader('simkl', ['Title', 'Year', 'LastEpWatched', 'Watchlist'], csvRow)
 
-async function* jsonRows(file: InputFile | undefined): AsyncGenerator<Row> {
+async function* jsonRows(file: InputFile | undefined): AsyncGenerator<ListRow> {
   if (file === undefined) return
   for await (const { value, keys } of jsonValues(file, '$.anime.*', '$.shows.*', '$.movies.*'))
     yield jsonRow(fieldsOf(value), keys[0] !== 'anime')
 }
 
-function jsonRow(entry: Fields, isOther: boolean): Row {
+function jsonRow(entry: Fields, isOther: boolean): ListRow {
   const show = fieldsOf(entry.show ?? entry.movie)
   const ids = fieldsOf(show.ids)
   const memo = fieldsOf(entry.memo)
@@ -74,7 +74,7 @@ function playsIn(seasons: unknown): readonly Play[] {
   )
 }
 
-function csvRow(cells: CsvRow): Row {
+function csvRow(cells: CsvRow): ListRow {
   const id = cells.simkl_id ?? cells.SIMKL_ID
   const isMovie = cells.Type?.toLowerCase().startsWith('movie') ?? false
   const tvdb = cells.TVDB_ID ?? cells.TVDB

@@ -1,5 +1,5 @@
 import type { CsvRow } from '../file/csv'
-import type { Moment, Row, WorkRef } from '../row'
+import type { ListRow, Moment, WorkRef } from '../row'
 import { countIn, dayIn, instantIn, secondsIn, textIn } from './fields'
 import { csvReader } from './reader'
 import { refAt, refAtTmdb } from './row-parts'
@@ -14,7 +14,7 @@ export const tautulli = csvReader(
   tautulliRow,
 )
 
-function tautulliRow(cells: CsvRow): Row {
+function tautulliRow(cells: CsvRow): ListRow {
   const isMovie = cells.media_type === 'movie'
   const season = isMovie ? undefined : countIn(cells.parent_media_index)
   const episode = isMovie ? 0 : (countIn(cells.media_index) ?? 0)

@@ -2,7 +2,7 @@ import type { RatingState } from '../../library/ratings'
 import { createCounts, type ReaderCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { Play, Row } from '../row'
+import type { ListRow, Play } from '../row'
 import { countIn, type Fields, fieldsOf, instantIn, objectsIn, scoreIn, textIn } from './fields'
 import { createHistory, type History } from './history'
 import type { TimedPlay } from './plays'
@@ -22,12 +22,12 @@ export const trakt: ListReader = {
 const known =
   /^(?:watched-(?:history|shows|movies)|(?:ratings|comments)-(?:shows|seasons|movies|episodes)|lists-watchlist|hidden-dropped)(?:-\d+)?\.json$/
 
-async function* rowsOf(contents: Contents): AsyncGenerator<Row> {
+async function* rowsOf(contents: Contents): AsyncGenerator<ListRow> {
   const said = createSaid()
   for await (const item of itemsIn(membersOf(contents, /^ratings-.*\.json$/))) said.rate(item)
   for await (const item of itemsIn(membersOf(contents, /^comments-.*\.json$/))) said.comment(item)
   const titles = await playedIn(contents, said)
-  const addStatus = (item: Fields, status: Pick<Row, 'status' | 'updatedAt'>) => {
+  const addStatus = (item: Fields, status: Pick<ListRow, 'status' | 'updatedAt'>) => {
     const title = titles.of(titleKeyOf(item), () => traktRow(item))
     title.row = { ...title.row, ...status }
   }
@@ -39,7 +39,7 @@ async function* rowsOf(contents: Contents): AsyncGenerator<Row> {
   yield* said.rows()
 }
 
-type SaidOfTitle = Pick<Row, 'score' | 'note' | 'updatedAt'>
+type SaidOfTitle = Pick<ListRow, 'score' | 'note' | 'updatedAt'>
 
 interface Said {
   readonly counts: ReaderCounts
@@ -50,13 +50,13 @@ interface Said {
   /** What belongs to the row of a title; returned once. */
   takeTitle(key: string): SaidOfTitle
   /** Series, seasons and films that were not taken. */
-  rows(): Iterable<Row>
+  rows(): Iterable<ListRow>
 }
 
 /** Ratings and comments. Those of an episode are added to its plays and never create one. */
 function createSaid(): Said {
   const counts = createCounts()
-  const titles = new Map<string, { readonly row: Row; said: SaidOfTitle }>()
+  const titles = new Map<string, { readonly row: ListRow; said: SaidOfTitle }>()
   const [ratings, comments]: [OfEpisodes<RatingState>, OfEpisodes<string>] = [new Map(), new Map()]
   const sayOfTitle = (item: Fields, said: SaidOfTitle): void => {
     const key = titleKeyOf(item)
@@ -113,7 +113,7 @@ const seasonOf = (item: Fields): number | undefined => countIn(fieldsOf(item.sea
 const titleKeyOf = (item: Fields): string => `${seriesKey(item)}/${seasonOf(item)}`
 
 /** The film or the series, with the season number if the item is about a season. */
-function traktRow(item: Fields): Row {
+function traktRow(item: Fields): ListRow {
   const isMovie = item.movie !== undefined
   const title = fieldsOf(item.movie ?? item.show)
   const [ids, season] = [fieldsOf(title.ids), seasonOf(item)]
@@ -147,7 +147,7 @@ function ratingOf(ten: number): RatingState {
 }
 
 /** Being on the watchlist means nothing for what is already watched. */
-function withSaid(row: Row, said: Partial<Row>): Row {
+function withSaid(row: ListRow, said: Partial<ListRow>): ListRow {
   const hasPlays = (row.plays ?? []).length > 0
   const isWish = row.status === 'wanna_watch' && hasPlays
   return {
@@ -159,7 +159,7 @@ function withSaid(row: Row, said: Partial<Row>): Row {
 }
 
 /** A rating of a series is about its first work, which a row with plays of only later seasons is not. */
-const isOfFirst = ({ media, plays = [] }: Row): boolean =>
+const isOfFirst = ({ media, plays = [] }: ListRow): boolean =>
   media === 'movie' || plays.length === 0 || plays.some(({ season = 1 }) => season === 1)
 
 async function playedIn(contents: Contents, said: Said): Promise<History> {

@@ -1,6 +1,6 @@
 import { type CsvRow, csvRows } from '../file/csv'
 import type { InputFile } from '../file/input-file'
-import type { Row } from '../row'
+import type { ListRow } from '../row'
 import { countIn, dayIn, textIn } from './fields'
 import { createHistory } from './history'
 import type { TimedPlay } from './plays'
@@ -40,7 +40,7 @@ function membersOf({ members }: Contents): Readonly<Record<string, InputFile | u
   )
 }
 
-async function* seriesRows(file: InputFile): AsyncGenerator<Row> {
+async function* seriesRows(file: InputFile): AsyncGenerator<ListRow> {
   const titles = createHistory()
   for await (const cells of csvRows(file)) {
     const [id, key] = [textIn(cells.s_id), textIn(cells.key)]
@@ -52,7 +52,7 @@ async function* seriesRows(file: InputFile): AsyncGenerator<Row> {
 }
 
 /** Series that share a name are called `Name (Year)`. */
-function seriesOf(name: string, id: string): Row {
+function seriesOf(name: string, id: string): ListRow {
   const [, title = '', year] = /^(.*?)(?: \((\d{4})\))?$/.exec(name) ?? []
   return { ...calledBy('tvdb', id), title, year: countIn(year), mayBeOther: true }
 }
@@ -63,7 +63,7 @@ function timeIn(cell: string | undefined): number | undefined {
   return Number.isNaN(at) ? undefined : at
 }
 
-function statusOf(cells: CsvRow): Row['status'] {
+function statusOf(cells: CsvRow): ListRow['status'] {
   if (cells.is_archived === 'true') return 'stop_watching'
   return cells.is_for_later === 'true' ? 'wanna_watch' : undefined
 }
@@ -81,7 +81,10 @@ function playOf(cells: CsvRow): TimedPlay {
  * `followed_tv_show.csv` with TheTVDB ids, and `seen_episode.csv` or `watched_on_episode.csv`, which identify a series
  * only by name.
  */
-async function* olderRows(followed: InputFile | undefined, seen: InputFile | undefined): AsyncGenerator<Row> {
+async function* olderRows(
+  followed: InputFile | undefined,
+  seen: InputFile | undefined,
+): AsyncGenerator<ListRow> {
   const titles = createHistory()
   const titleIn = ({ tv_show_name: name = '', tv_show_id }: CsvRow) =>
     titles.of(name, () => seriesOf(name, textIn(tv_show_id)))
@@ -104,7 +107,7 @@ async function* olderRows(followed: InputFile | undefined, seen: InputFile | und
 const isTrue = (cell: string | undefined) => cell === '1' || cell === 'true'
 
 /** The films of `tracking-prod-records.csv`: a line for each `watch`, `rewatch` and `towatch`. */
-async function* filmRows(file: InputFile): AsyncGenerator<Row> {
+async function* filmRows(file: InputFile): AsyncGenerator<ListRow> {
   const films = createHistory()
   for await (const cells of csvRows(file)) {
     if (cells.entity_type !== 'movie') continue
@@ -119,7 +122,7 @@ async function* filmRows(file: InputFile): AsyncGenerator<Row> {
   for (const row of films.rows()) if (row.status !== undefined) yield row
 }
 
-const filmOf = (cells: CsvRow): Row => ({
+const filmOf = (cells: CsvRow): ListRow => ({
   sourceId: textIn(cells.uuid),
   title: textIn(cells.movie_name),
   refs: [],

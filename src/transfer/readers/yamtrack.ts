@@ -1,7 +1,7 @@
 import type { StatusKind } from '../../library/statuses'
 import { createCounts } from '../counts'
 import { type CsvRow, csvRows } from '../file/csv'
-import type { Play, Row, WorkRef } from '../row'
+import type { ListRow, Play, WorkRef } from '../row'
 import { countIn, dayIn, entryOf, instantIn, textIn } from './fields'
 import type { ListReader } from './reader'
 import { refAt, refAtTmdb, scoreOf } from './row-parts'
@@ -27,7 +27,7 @@ export const yamtrack: ListReader = {
 
 const ofSeries: ReadonlySet<string> = new Set(['tv', 'season', 'episode'])
 
-type Season = Row & { readonly plays: Play[] }
+type Season = ListRow & { readonly plays: Play[] }
 
 /** Joins the lines of series, which are in any order; rows are in order of first mention. */
 function createSeries() {
@@ -46,7 +46,7 @@ function createSeries() {
       titles.set(key, { ...said, plays })
     } else titles.set(key, { ...row, ...said, ...(said.status && again(said)), plays })
   }
-  const rows = function* (): Generator<Row> {
+  const rows = function* (): Generator<ListRow> {
     const wholes = new Map([...titles].filter(([key]) => key.endsWith('/')))
     const seasons = [...titles].filter(([key]) => !key.endsWith('/'))
     const known = new Set(seasons.map(([key]) => wholeOf(key)))
@@ -66,9 +66,9 @@ const idOf = ({ source, media_id }: CsvRow) => `${source}/${media_id}`
 const wholeOf = (key: string) => key.replace(/[^/]*$/, '')
 
 /** A season that was watched again has a line for each time. */
-const again = ({ rewatches = 0 }: Row): Pick<Row, 'rewatches'> => ({ rewatches: rewatches + 1 })
+const again = ({ rewatches = 0 }: ListRow): Pick<ListRow, 'rewatches'> => ({ rewatches: rewatches + 1 })
 
-function yamtrackRow(cells: CsvRow): Row {
+function yamtrackRow(cells: CsvRow): ListRow {
   const type = cells.media_type ?? ''
   const isRepeating = cells.status === 'Repeating'
   return {

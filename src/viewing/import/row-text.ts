@@ -4,7 +4,7 @@ import { html, type Markup } from '../../pages/html'
 import type { PageContext } from '../../pages/layout'
 import type { ListImport } from '../../transfer/batch/list-import'
 import type { ImportRow } from '../../transfer/batch/lists'
-import type { Row } from '../../transfer/row'
+import type { ListRow } from '../../transfer/row'
 import { ratingText } from '../parts/rating'
 import { figure } from './figures'
 
@@ -22,7 +22,10 @@ export function saidText(pageContext: PageContext, { said }: ImportRow): string 
   ].join(t.common.dot)
 }
 
-function progressText(pageContext: PageContext, { progress, watched, plays, total }: Row): readonly string[] {
+function progressText(
+  pageContext: PageContext,
+  { progress, watched, plays, total }: ListRow,
+): readonly string[] {
   const { t } = pageContext
   const seen = watched?.length ?? (plays?.length ? plays.length : undefined) ?? progress
   if (seen === undefined || seen === 0) return []

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exportUser } from '../../../src/accounts/export/export'
 import { detect } from '../../../src/transfer/detect'
-import type { Row } from '../../../src/transfer/row'
+import type { ListRow } from '../../../src/transfer/row'
 import { type Body, createInstance, type Instance } from '../../support/instance'
 import { seedLibrary } from '../../support/seed-library'
 
@@ -35,7 +35,7 @@ const changes = [
    values (1, 1, 'もう一度', 'great', 'bad', 1600000000000, 'month', 1600000000000, 1600000000001)`,
 ]
 
-async function rowsOf(text: string, name = 'kiroku-mio.json'): Promise<readonly Row[]> {
+async function rowsOf(text: string, name = 'kiroku-mio.json'): Promise<readonly ListRow[]> {
   const path = join(kiroku.deps.config.data, name)
   writeFileSync(path, text)
   const { reader, contents } = await detect(path, name)

@@ -11,7 +11,7 @@ import { type Entry, tenPoints } from '../../../src/transfer/export/entry'
 import { packed } from '../../../src/transfer/export/formats'
 import { malDocument } from '../../../src/transfer/export/mal'
 import { simklCsv, yamtrackCsv } from '../../../src/transfer/export/trackers'
-import type { Row } from '../../../src/transfer/row'
+import type { ListRow } from '../../../src/transfer/row'
 import { codePoint } from '../../support/code-point'
 
 const directory = mkdtempSync(join(tmpdir(), 'kiroku-export-'))
@@ -19,7 +19,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 async function rowsOf(
   pieces: AsyncIterable<string | Uint8Array>,
-): Promise<{ source: string; rows: readonly Partial<Row>[] }> {
+): Promise<{ source: string; rows: readonly Partial<ListRow>[] }> {
   const path = join(directory, 'list')
   const chunks = (await Array.fromAsync(pieces)).map((piece) => Buffer.from(piece as string))
   writeFileSync(path, Buffer.concat(chunks))

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { detect } from '../../../src/transfer/detect'
 import { type ExportFormat, formats, leftOutOf } from '../../../src/transfer/export/formats'
-import type { Row } from '../../../src/transfer/row'
+import type { ListRow } from '../../../src/transfer/row'
 import { type Body, createInstance, type Instance } from '../../support/instance'
 import { seedLibrary } from '../../support/seed-library'
 
@@ -51,7 +51,7 @@ afterAll(() => kiroku.close())
 
 const exporterOf = (userId = 1, timeZone = 'Asia/Tokyo') => ({ read, now: kiroku.deps.now, userId, timeZone })
 
-async function rowsOf(format: ExportFormat, userId = 1): Promise<readonly Row[]> {
+async function rowsOf(format: ExportFormat, userId = 1): Promise<readonly ListRow[]> {
   const path = join(kiroku.deps.config.data, format)
   const pieces = await Array.fromAsync(formats[format].write(exporterOf(userId)))
   writeFileSync(path, Buffer.concat(pieces.map((piece) => Buffer.from(piece as string))))

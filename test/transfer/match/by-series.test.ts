@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Match } from '../../../src/transfer/match/match'
-import type { Row } from '../../../src/transfer/row'
+import type { ListRow } from '../../../src/transfer/row'
 import { anime, estimated, type MatchedCatalogue, matchedCatalogue } from './catalogue'
 
 let known: MatchedCatalogue
@@ -52,7 +52,7 @@ const tell = ({ workId, matchedBy, reason, row }: Match) => [
   reason,
   ...(row.plays ?? []).map(({ episode }) => episode),
 ]
-const told = async (row: Partial<Row>) => (await known.match(row)).map(tell)
+const told = async (row: Partial<ListRow>) => (await known.match(row)).map(tell)
 
 test('plays of a series belong to its works, whose episodes they run through', async () => {
   const plays = played([3, 1], [1, 1], [1, 13], [1, 25], [1, 12], [1, 26], [3, 12])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Row } from '../../../src/transfer/row'
+import type { ListRow } from '../../../src/transfer/row'
 import { anime, estimated, type MatchedCatalogue, matchedCatalogue, told } from './catalogue'
 
 let known: MatchedCatalogue
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => known.close())
 
-const matching: readonly [string, Partial<Row>, readonly unknown[]][] = [
+const matching: readonly [string, Partial<ListRow>, readonly unknown[]][] = [
   [
     'its title, year and media',
     { title: 'アルスラーン戦記', year: 2015, media: 'tv' },

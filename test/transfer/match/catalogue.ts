@@ -3,14 +3,14 @@ import { openStore } from '../../../src/db/open'
 import type { Choices } from '../../../src/transfer/match/choices'
 import { createMatcher } from '../../../src/transfer/match/create-matcher'
 import type { Match } from '../../../src/transfer/match/match'
-import type { Row } from '../../../src/transfer/row'
+import type { ListRow } from '../../../src/transfer/row'
 import { type CatalogueStore, catalogueStore } from '../../support/catalogue-store'
 
 /** A catalogue of a few works, and what rows of lists match in it. */
 export interface MatchedCatalogue {
   readonly store: CatalogueStore
   readonly read: Read
-  match(row: Partial<Row>, choices?: Choices): Promise<readonly Match[]>
+  match(row: Partial<ListRow>, choices?: Choices): Promise<readonly Match[]>
   close(): Promise<void>
 }
 
@@ -26,7 +26,12 @@ export async function matchedCatalogue(works: readonly object[]): Promise<Matche
   }
 }
 
-export const rowOf = (fields: Partial<Row>): Row => ({ sourceId: '1', title: '', refs: [], ...fields })
+export const rowOf = (fields: Partial<ListRow>): ListRow => ({
+  sourceId: '1',
+  title: '',
+  refs: [],
+  ...fields,
+})
 
 /** What a match says: work, way, reason and growth. */
 export const told = ({ workId, matchedBy, reason, growsTo }: Match): readonly unknown[] => [

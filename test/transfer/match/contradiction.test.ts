@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Row } from '../../../src/transfer/row'
+import type { ListRow } from '../../../src/transfer/row'
 import { anime, estimated, type MatchedCatalogue, matchedCatalogue } from './catalogue'
 
 let known: MatchedCatalogue
@@ -25,7 +25,7 @@ afterAll(() => known.close())
 
 const series = (id: number) => [{ site: 'tmdb', id: `tv/${id}` }] as const
 const played = { plays: [{ season: 1, episode: 1 }] }
-const told = async (row: Partial<Row>) =>
+const told = async (row: Partial<ListRow>) =>
   (await known.match(row)).map(({ workId, reason, proposals }) => [workId, reason, ...proposals])
 
 test('a TMDB id that title and year both contradict is not believed: both works are proposed', async () => {

@@ -5,7 +5,7 @@ import { detect } from '../../../src/transfer/detect'
 import { createMatcher } from '../../../src/transfer/match/create-matcher'
 import type { Match, Matcher } from '../../../src/transfer/match/match'
 import { titleKey } from '../../../src/transfer/match/title-index'
-import type { Row } from '../../../src/transfer/row'
+import type { ListRow } from '../../../src/transfer/row'
 import { type CatalogueStore, catalogueStore } from '../../support/catalogue-store'
 import { defaultCatalogue, isBuilt } from '../../support/default-catalogue'
 import { rowOf } from './catalogue'
@@ -137,7 +137,7 @@ test.skipIf(!isBuilt).each([
 
 type Pair = (typeof pairs)[number]
 
-const seriesRow = (site: 'tmdb' | 'tvdb', id = '', season = '', episode = '', title = ''): Row =>
+const seriesRow = (site: 'tmdb' | 'tvdb', id = '', season = '', episode = '', title = ''): ListRow =>
   rowOf({ title, refs: [{ site, id }], plays: [{ season: Number(season), episode: Number(episode) }] })
 
 test.skipIf(!isBuilt).each([

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { KnownWork } from '../../../src/transfer/match/known-work'
 import { lengthOf, spread } from '../../../src/transfer/match/spread'
-import type { Play, Row } from '../../../src/transfer/row'
+import type { ListRow, Play } from '../../../src/transfer/row'
 import { anime, estimated, matchedCatalogue, rowOf } from './catalogue'
 
 const work = (id: number, count: number | null, isWhole: boolean): KnownWork => ({
@@ -26,7 +26,8 @@ const rows = fc.record({
   plays,
 })
 
-const timesOf = (all: readonly Row[]) => all.flatMap((row) => row.plays ?? []).map((play) => play.watchedAt)
+const timesOf = (all: readonly ListRow[]) =>
+  all.flatMap((row) => row.plays ?? []).map((play) => play.watchedAt)
 const inOrder = (numbers: readonly unknown[]) => numbers.toSorted((one, other) => Number(one) - Number(other))
 
 test('what is divided among works adds up to the whole', () => {
@@ -102,7 +103,7 @@ test('no row matches a work that is hidden or was merged into another', async ()
   await fc.assert(
     fc.asyncProperty(number, fc.option(number, { nil: undefined }), number, async (id, into, other) => {
       if (isGone.size < ids.length - 2) await change(id, into)
-      const asked: readonly Partial<Row>[] = [
+      const asked: readonly Partial<ListRow>[] = [
         { refs: [{ site: 'mal', id: String(100 + (other % 4)) }], progress: 20, total: 24 },
         { refs: [{ site: 'tmdb', id: `tv/${other % 2}` }], plays: [{ season: 1, episode: other }] },
         { refs: [{ site: 'work', id: String(other) }], title: `町 ${1 + (other % 3)}期` },

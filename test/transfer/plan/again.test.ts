@@ -5,7 +5,7 @@ import { statusKinds } from '../../../src/library/statuses'
 import type { Here } from '../../../src/transfer/plan/here'
 import { hereAfter } from '../../../src/transfer/plan/here-after'
 import { conflictPolicies, type PlannedRow, type Writes } from '../../../src/transfer/plan/planned-row'
-import type { Play, Row } from '../../../src/transfer/row'
+import type { ListRow, Play } from '../../../src/transfer/row'
 import { episodesOf, film, hereOf, now, plan } from '../../support/here-samples'
 
 const hour = 3_600_000
@@ -30,7 +30,7 @@ const play: fc.Arbitrary<Play> = fc.record({
   comment,
 })
 
-const row: fc.Arbitrary<Partial<Row>> = fc.record({
+const row: fc.Arbitrary<Partial<ListRow>> = fc.record({
   status: optional(fc.constantFrom(...statusKinds)),
   progress: optional(fc.oneof(fc.integer({ min: 0, max: 6 }), fc.constant('all' as const))),
   watched: optional(fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 3 })),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { findDrift } from '../../../src/catalogue/counters/recount'
-import type { Row } from '../../../src/transfer/row'
+import type { ListRow } from '../../../src/transfer/row'
 import { type CatalogueStore, catalogueStore } from '../../support/catalogue-store'
 import {
   addUsers,
@@ -54,7 +54,7 @@ afterAll(() => store.close())
 const listOf = (
   userId: number,
   key: keyof typeof ids,
-  row: Partial<Row>,
+  row: Partial<ListRow>,
   more: Partial<ListOfRows> = {},
 ): ListOfRows => ({
   ...{ userId, now, matches: [matchOf(row, { workId: ids[key], growsTo: key === 'd' ? 5 : null })] },

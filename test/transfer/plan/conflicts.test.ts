@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { ImportOptions } from '../../../src/transfer/plan/planned-row'
-import type { Row } from '../../../src/transfer/row'
+import type { ListRow } from '../../../src/transfer/row'
 import { episodesOf, hereOf, now, plan, reviewOf, statusOf } from '../../support/here-samples'
 
 const policies = ['keep', 'file', 'newer'] as const
@@ -15,7 +15,7 @@ const here = hereOf({
   ],
 })
 
-const planned = (row: Partial<Row>, conflict: ImportOptions['conflict']) => {
+const planned = (row: Partial<ListRow>, conflict: ImportOptions['conflict']) => {
   const { state, writes } = plan(row, { here, options: { conflict } })
   return { state, status: writes?.status, reviews: writes?.reviews, added: writes?.records.length }
 }
@@ -73,7 +73,7 @@ test('existing blanks are filled in', () => {
   ])
 })
 
-const dated = (more: object, row: Partial<Row>, conflict: ImportOptions['conflict'] = 'keep') => {
+const dated = (more: object, row: Partial<ListRow>, conflict: ImportOptions['conflict'] = 'keep') => {
   const status = statusOf('watched', more)
   const { state, writes } = plan(row, { here: hereOf({ status }), options: { conflict } })
   const { started_on, finished_on, rewatches } = writes?.status ?? {}

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import type { ReviewHere } from '../../../src/transfer/plan/here'
-import type { Row } from '../../../src/transfer/row'
+import type { ListRow } from '../../../src/transfer/row'
 import { film, now, plan, reviewOf, statusOf } from '../../support/here-samples'
 
 const noon = Date.UTC(2023, 7, 13, 3)
 const viewed = (at: number, more: Partial<ReviewHere> = {}) =>
   reviewOf({ watched_at: at, watched_at_precision: 'time', ...more })
 
-const written = (row: Partial<Row>, reviews: readonly ReviewHere[] = []) =>
+const written = (row: Partial<ListRow>, reviews: readonly ReviewHere[] = []) =>
   plan(row, { here: film({ reviews }) }).writes?.reviews ?? []
 
 test('a watched film has only the status, unless there is a date, a rating or a note', () => {
@@ -82,7 +82,7 @@ test('the rating of a row with one play belongs to that viewing; a list does not
   const second = { watchedAt: Date.UTC(2024, 0, 2, 3), ratingState: 'good', body: '二度目' } as const
   expect([state, writes?.reviews]).toMatchObject(['new', [{ id: null, ...second, precision: 'day' }]])
   const both = [...reviews, viewed(second.watchedAt, { id: 9, rating_overall_state: 'good', body: '二度目' })]
-  const again = (said: Partial<Row>) =>
+  const again = (said: Partial<ListRow>) =>
     plan(said, { here: film({ status: statusOf('watched'), reviews: both }) }).state
   expect(again(row)).toBe('unchanged')
   expect(again({ ...row, rating: 'great' })).toBe('conflict')

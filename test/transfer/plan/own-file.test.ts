@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { OwnEntry, OwnPlay, OwnReview, Play, Row } from '../../../src/transfer/row'
+import type { ListRow, OwnEntry, OwnPlay, OwnReview, Play } from '../../../src/transfer/row'
 import { catalogueStore } from '../../support/catalogue-store'
 import { episodesOf, hereOf, now, plan, reviewOf } from '../../support/here-samples'
 import { addUsers, applyList, applyPart, matchOf, planList } from '../../support/planned-lists'
@@ -30,7 +30,7 @@ const review: OwnReview = {
 }
 const own: OwnEntry = { reviews: [review], laps: [], skips: [] }
 
-const row: Partial<Row> = {
+const row: Partial<ListRow> = {
   ...{ status: 'watched', rating: 'great', note: '庭', own },
   plays: [
     ownPlay(1, { points: 4.5, isModified: true }, { rating: 'great', comment: 'a' }),

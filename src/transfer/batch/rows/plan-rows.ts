@@ -1,6 +1,5 @@
 import type { Tx } from '../../../db/write'
-import { inChunks } from '../chunks'
-import { findStored, updateImport } from '../import-store'
+import { findStored, inChunks, updateImport } from '../import-store'
 import type { ImportDeps } from '../list-import'
 import { Tally } from './counts'
 import { Planner } from './planner'

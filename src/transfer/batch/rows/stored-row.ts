@@ -1,11 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Read } from '../../../db/open'
 import { preparedSql } from '../../../db/prepared'
 import type { DB } from '../../../db/schema'
 import type { Tx } from '../../../db/write'
 import type { Match } from '../../match/match'
 import { type PlannedRow, type RowState, rowStates } from '../../plan/planned-row'
-import { memberOf } from '../import-store'
-import type { ImportRow } from '../lists'
+import { memberOf, type StoredImport } from '../import-store'
+import type { ImportRow, RowsPage } from '../lists'
 import type { CountedRow } from './counts'
 import { jsonOfMatch, jsonOfShown, matchOf, type StoredMatch, shownOf } from './row-json'
 
@@ -123,7 +124,7 @@ export async function storedRows(query: RowQuery): Promise<readonly StoredRow[]>
   }))
 }
 
-export async function shownRows(query: RowQuery): Promise<readonly ImportRow[]> {
+async function shownRows(query: RowQuery): Promise<readonly ImportRow[]> {
   const rows = await query
     .select([
       'number',
@@ -141,4 +142,27 @@ export async function shownRows(query: RowQuery): Promise<readonly ImportRow[]> 
     const continuesAt = offset === 0 ? null : offset + 1
     return { ...row, state: memberOf<RowState>(rowStates, state), shown: shownOf(shown), said, continuesAt }
   })
+}
+
+/** In file order. Uses list_import_rows_state, list_import_rows_reason or the unique index. */
+export async function findRows(
+  read: Read,
+  one: StoredImport,
+  { state, reason, offset, limit }: RowsPage,
+): Promise<{ readonly rows: readonly ImportRow[]; readonly total: number }> {
+  const chosen = read
+    .selectFrom('list_import_rows')
+    .where('import_id', '=', one.id)
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
+    .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
+  const { total } = await chosen
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows: await shownRows(chosen.orderBy('number').limit(limit).offset(offset)), total }
+}
+
+/** Undefined if there is none. */
+export async function findRow(read: Read, id: number, number: number): Promise<ImportRow | undefined> {
+  const one = read.selectFrom('list_import_rows').where('import_id', '=', id).where('number', '=', number)
+  return (await shownRows(one))[0]
 }

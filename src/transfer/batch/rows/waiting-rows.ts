@@ -1,5 +1,5 @@
 import type { PlannedRow } from '../../plan/planned-row'
-import { chunkRows } from '../chunks'
+import { chunkRows } from '../import-store'
 import type { StoredMatch } from './row-json'
 
 export interface PlannedMatch {

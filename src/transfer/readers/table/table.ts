@@ -1,6 +1,6 @@
 import { unguarded } from '../../export/texts'
 import { csvCells } from '../../file/csv'
-import type { Play, Row, WorkRef } from '../../row'
+import type { ListRow, Play, WorkRef } from '../../row'
 import { idIn } from '../fields'
 import type { ListReader } from '../reader'
 import { dateIn, mediaIn, momentIn, numberIn, ratingIn, statusIn, tableScore } from './cells'
@@ -34,7 +34,7 @@ const cellsOf =
   (field) =>
     unguarded(line[columns[field] ?? -1] ?? '').trim()
 
-function tableRow(cell: CellOf, all: TableColumns['all']): Row {
+function tableRow(cell: CellOf, all: TableColumns['all']): ListRow {
   const rating = ratingIn(cell('rating'))
   const episode = numberIn(cell('episode'))
   const status = statusIn(cell('status')) ?? all

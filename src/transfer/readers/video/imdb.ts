@@ -1,5 +1,5 @@
 import type { CsvRow } from '../../file/csv'
-import type { Row } from '../../row'
+import type { ListRow } from '../../row'
 import { countIn, textIn } from '../fields'
 import { csvReader } from '../reader'
 import { scoreOf } from '../row-parts'
@@ -8,7 +8,7 @@ import { scoreOf } from '../row-parts'
 export const imdb = csvReader('imdb', ['Const', 'Title', 'Title Type'], imdbRow)
 
 /** A list has a position for each title: what is on it without a rating is to be watched. */
-function imdbRow(cells: CsvRow): Row {
+function imdbRow(cells: CsvRow): ListRow {
   const type = (cells['Title Type'] ?? '').toLowerCase().replaceAll(/[^a-z]/g, '')
   const score = scoreOf(cells['Your Rating'], 10)
   return {

@@ -1,6 +1,6 @@
 import { createCounts } from '../../counts'
 import { type CsvRow, csvRows } from '../../file/csv'
-import type { Play, Row } from '../../row'
+import type { ListRow, Play } from '../../row'
 import { dayIn, instantIn, textIn } from '../fields'
 import type { Contents, ListReader } from '../reader'
 
@@ -19,12 +19,12 @@ export const netflix: ListReader = {
 }
 
 interface Season {
-  readonly row: Row
+  readonly row: ListRow
   readonly episodes: Set<number | bigint>
   readonly plays: Play[]
 }
 
-async function* rowsOf({ file }: Contents): AsyncGenerator<Row> {
+async function* rowsOf({ file }: Contents): AsyncGenerator<ListRow> {
   const counts = createCounts()
   const seasons = new Map<string, Season>()
   for await (const cells of csvRows(file)) {
@@ -50,7 +50,7 @@ async function* rowsOf({ file }: Contents): AsyncGenerator<Row> {
     else yield { ...row, ...(plays.length === episodes.size ? { plays } : { progress: episodes.size }) }
 }
 
-const netflixRow = (title: string, user: string | undefined): Row => ({
+const netflixRow = (title: string, user: string | undefined): ListRow => ({
   ...{ sourceId: title, title, refs: [], status: 'watching', mayBeOther: true },
   ...(user !== undefined && { user }),
 })
@@ -66,7 +66,11 @@ function partsOf(text: string): { readonly title: string; readonly episode: stri
   return { title: isFirst ? show : `${show} ${number === undefined ? season : `Season ${number}`}`, episode }
 }
 
-const filmOf = (row: Row, cells: CsvRow): Row => ({ ...row, status: 'watched', finishedOn: dayOf(cells) })
+const filmOf = (row: ListRow, cells: CsvRow): ListRow => ({
+  ...row,
+  status: 'watched',
+  finishedOn: dayOf(cells),
+})
 
 const timeOf = (cells: CsvRow) =>
   instantIn(`${textIn(cells['Start Time']).trim().replace(' ', 'T')}Z`) ?? dayOf(cells)

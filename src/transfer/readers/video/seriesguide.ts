@@ -1,5 +1,5 @@
 import type { StatusKind } from '../../../library/statuses'
-import type { Row } from '../../row'
+import type { ListRow } from '../../row'
 import { countIn, type Fields, objectsIn, textIn } from '../fields'
 import { type ListReader, rowsAt } from '../reader'
 import { refAt, refAtTmdb, scoreOf } from '../row-parts'
@@ -19,7 +19,7 @@ export const seriesguideMovies: ListReader = {
   rows: ({ file }) => rowsAt('$.*', movieOf)(file),
 }
 
-function showOf(show: Fields): Row {
+function showOf(show: Fields): ListRow {
   const plays = objectsIn(show.seasons).flatMap(({ season, episodes }) =>
     objectsIn(episodes)
       .filter(({ watched }) => watched === true)
@@ -38,7 +38,7 @@ function showOf(show: Fields): Row {
   }
 }
 
-function movieOf(movie: Fields): Row {
+function movieOf(movie: Fields): ListRow {
   const released = movie.released_utc_ms
   const status: StatusKind | undefined = movie.in_watchlist === true ? 'wanna_watch' : undefined
   return {

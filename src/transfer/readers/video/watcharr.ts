@@ -1,5 +1,5 @@
 import type { StatusKind } from '../../../library/statuses'
-import type { Row } from '../../row'
+import type { ListRow } from '../../row'
 import { countIn, entryOf, type Fields, fieldsOf, instantIn, objectsIn, textIn } from '../fields'
 import { type ListReader, rowsAt } from '../reader'
 import { refAtTmdb, scoreOf } from '../row-parts'
@@ -11,7 +11,7 @@ export const watcharr: ListReader = {
   rows: ({ file }) => rowsAt('$.*', watcharrRow)(file),
 }
 
-function watcharrRow(entry: Fields): Row {
+function watcharrRow(entry: Fields): ListRow {
   const content = fieldsOf(entry.content)
   const isMovie = content.type === 'movie'
   const began = textIn(content.release_date) || textIn(content.first_air_date)
