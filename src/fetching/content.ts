@@ -6,25 +6,40 @@ export const encodings = 'gzip, deflate, br, zstd'
 
 const usualRatio = 200
 
+/** What has come of a body. */
+interface Arrival {
+  bytes: number
+  /** Kept because decompression may replace it by another error. */
+  failure: unknown
+}
+
+const newArrival = (): Arrival => ({ bytes: 0, failure: undefined })
+
 /** The body as received. Throws a `FetchRefused`, or the reason of `deadline`. */
 export async function* received(
   { body }: Response,
   maxBytes: number,
   deadline: Deadline,
+  arrival = newArrival(),
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let bytes = 0
   try {
     for await (const piece of body ?? []) {
-      bytes += piece.length
+      arrival.bytes += piece.length
       deadline.received(piece.length)
-      if (bytes > maxBytes) throw tooLarge(maxBytes)
+      if (arrival.bytes > maxBytes) throw tooLarge(maxBytes)
       yield piece
     }
   } catch (cause) {
-    deadline.signal.throwIfAborted()
-    if (cause instanceof FetchRefused) throw cause
-    throw new FetchRefused('broke_off', 'the answer broke off', { cause })
+    arrival.failure = failureOf(cause, deadline)
+    throw arrival.failure
   }
+}
+
+function failureOf(cause: unknown, { signal }: Deadline): unknown {
+  if (signal.aborted) return signal.reason
+  return cause instanceof FetchRefused
+    ? cause
+    : new FetchRefused('broke_off', 'the answer broke off', { cause })
 }
 
 /**
@@ -36,40 +51,19 @@ export async function* contentOf(
   { maxBytes, maxRatio = usualRatio }: { readonly maxBytes: number; readonly maxRatio?: number | undefined },
   deadline: Deadline,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const arriving: Arriving = { bytes: 0, failure: undefined }
-  const pieces = noted(received(response, maxBytes, deadline), arriving)
+  const arrival = newArrival()
   let bytes = 0
   try {
-    for await (const piece of limited(decoded(response, pieces), maxBytes)) {
+    const pieces = decoded(response, received(response, maxBytes, deadline, arrival))
+    for await (const piece of limited(pieces, maxBytes)) {
       bytes += piece.length
-      if (bytes > arriving.bytes * maxRatio)
+      if (bytes > arrival.bytes * maxRatio)
         throw new FetchRefused('too_large', `compressed more than ${maxRatio} to 1`)
       yield piece
     }
   } catch (cause) {
-    if (arriving.failure !== undefined) throw arriving.failure
+    if (arrival.failure !== undefined) throw arrival.failure
     throw cause instanceof FetchRefused ? cause : new FetchRefused('damaged', 'damaged or cut off')
-  }
-}
-
-interface Arriving {
-  bytes: number
-  /** Kept here because decompression may replace it by another error. */
-  failure: unknown
-}
-
-async function* noted(
-  pieces: AsyncIterable<Uint8Array<ArrayBuffer>>,
-  arriving: Arriving,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  try {
-    for await (const piece of pieces) {
-      arriving.bytes += piece.length
-      yield piece
-    }
-  } catch (cause) {
-    arriving.failure = cause
-    throw cause
   }
 }
 
