@@ -110,18 +110,18 @@ export function cutOffSlowBodies(): void {
 /** A body that has just begun counts as faster than one that has been silent for a while. */
 const rateOf = ({ bytes, seconds }: BodyInFlight) => (bytes + headStart) / (seconds + 1)
 
-const keyOf = ({ pool, key }: Sender) => `${pool} ${key}`
+const senderKey = ({ pool, key }: Sender) => `${pool} ${key}`
 
 function reserve(body: BodyInFlight, bytes: number): void {
   if (body.isStopped) return
   const { pool } = body.sender
   const { capacity, share } = pools[pool]
-  const key = keyOf(body.sender)
+  const key = senderKey(body.sender)
   body.reserved += bytes
   used[pool] += bytes
   usedBySender.set(key, (usedBySender.get(key) ?? 0) + bytes)
   while ((usedBySender.get(key) ?? 0) > share)
-    cutOff(slowest(body, ({ sender }) => keyOf(sender) === key) ?? body, tooMany())
+    cutOff(slowest(body, ({ sender }) => senderKey(sender) === key) ?? body, tooMany())
   while (used[pool] > capacity) cutOff(slowest(body, ({ sender }) => sender.pool === pool) ?? body, tooMany())
 }
 
@@ -141,7 +141,7 @@ function cutOff(body: BodyInFlight, cause: ApiError): void {
 }
 
 function giveBack(body: BodyInFlight): void {
-  const key = keyOf(body.sender)
+  const key = senderKey(body.sender)
   const left = (usedBySender.get(key) ?? 0) - body.reserved
   if (left > 0) usedBySender.set(key, left)
   else usedBySender.delete(key)

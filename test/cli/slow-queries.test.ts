@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { slowQueryWatch } from '../../src/cli/server/slow-queries'
+import { slowQueryWatch } from '../../src/cli/server/observe'
 import { openStore } from '../../src/db/open'
 import { openCopy } from '../support/database-copy'
 import { temporaryDirectory } from '../support/kiroku'

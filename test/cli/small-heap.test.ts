@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
-import { takeSmallHeap } from '../../src/cli/small-heap'
+import { takeSmallHeap } from '../../src/cli/run'
 import { type Directory, startServer } from '../support/kiroku'
 import { preparedDirectory } from '../support/prepared-directory'
 

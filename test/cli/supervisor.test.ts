@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { openNotify } from '../../src/cli/server/notify'
-import { openSupervisor, watchdog, watchdogMs } from '../../src/cli/server/supervisor'
+import { openNotify, openSupervisor, watchdog, watchdogMs } from '../../src/cli/server/supervisor'
 import { startServer } from '../support/kiroku'
 import { preparedDirectory } from '../support/prepared-directory'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { maskedUrl } from '../../src/http/masked-url'
+import { maskedUrl } from '../../src/http/note-answer'
 import { fullyDecoded, maskSecrets } from '../../src/lib/masked'
 
 const escaped = (letter: string, times: number, isUpper: boolean) => {

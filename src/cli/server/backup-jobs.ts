@@ -14,7 +14,7 @@ export interface BackupJobs {
   stop(): Promise<void>
 }
 
-type Tools = Pick<Deps, 'config' | 'now' | 'steady' | 'log'>
+type BackupDeps = Pick<Deps, 'config' | 'now' | 'steady' | 'log'>
 type Run = (words: readonly string[]) => Promise<Ended>
 
 /**
@@ -22,7 +22,7 @@ type Run = (words: readonly string[]) => Promise<Ended>
  * priority. First checks after some seconds, so that the first requests are not delayed.
  */
 export function startBackupJobs(
-  deps: Tools,
+  deps: BackupDeps,
   { run = runApart, firstMs = 5000, thenMs = 30_000 } = {},
 ): BackupJobs {
   const { backupEvery } = deps.config
@@ -63,14 +63,14 @@ export function startBackupJobs(
   }
 }
 
-function isDue({ config, now }: Tools, every: number): boolean {
+function isDue({ config, now }: BackupDeps, every: number): boolean {
   const { madeAt } = lastBackup(config.data, now())
   // A time in the future means that the clock has been set back since.
   return madeAt === undefined || now() - madeAt >= every || madeAt > now()
 }
 
 /** Resolves to whether the backup failed. */
-async function backUp(deps: Tools, run: Run): Promise<boolean> {
+async function backUp(deps: BackupDeps, run: Run): Promise<boolean> {
   const [began, beganAt] = [performance.now(), deps.now()]
   const made = await run(['backup', 'create', '--no-wait', '--json', ...wordsFor(deps)])
   if (isNothing(made)) return false
@@ -99,13 +99,13 @@ async function backUp(deps: Tools, run: Run): Promise<boolean> {
 const isNothing = ({ code }: Ended) => code === exitCodes.busy || code === 128 + 15
 
 /** This process has read the environment and the configuration file. Backups for a bucket are made locally. */
-const wordsFor = ({ config }: Tools) => [
+const wordsFor = ({ config }: BackupDeps) => [
   ...['--data', config.data],
   ...(config.backupTo === undefined || isBucket(config.backupTo) ? [] : ['--backup-to', config.backupTo]),
 ]
 
 /** The command has already noted it, unless it was killed. */
-function reportFailure({ config, now, log }: Tools, why: string, beganAt: number): void {
+function reportFailure({ config, now, log }: BackupDeps, why: string, beganAt: number): void {
   const { failed } = lastBackup(config.data, now())
   if (failed === undefined || failed.at < beganAt) noteFailure(config.data, why, now())
   log('backup_failed', { why, advice })

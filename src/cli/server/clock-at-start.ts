@@ -11,7 +11,7 @@ import type { Log } from '../../log'
 import { urlOf } from '../url'
 import { openListener } from './listener'
 
-interface Place {
+interface HealthAddress {
   readonly host: string
   readonly port: number
   readonly data: string
@@ -29,7 +29,7 @@ interface Wait {
  */
 export async function waitForClock(
   clock: Pick<WallClock, 'behind'>,
-  { host, port, data }: Place,
+  { host, port, data }: HealthAddress,
   log: Log,
   { patienceMs = 600_000, pause = () => Bun.sleep(250) }: Wait = {},
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Facts } from '../../log/levels'
 import { hasDescriptors } from './descriptors'
 import { listen, stop } from './server'
 
-type Answer = Parameters<typeof listen>[1]
+type AppHandler = Parameters<typeof listen>[1]
 type Server = ReturnType<typeof listen>
 
 export interface Listener {
@@ -24,9 +24,13 @@ const reservedDescriptors = 16
  * Bun 1.4.5 cannot limit the number of connections. Without descriptors it retries `accept` in a busy loop, using a
  * whole core until other connections close.
  */
-export function openListener(address: { host: string; port: number }, handle: Answer, log: Log): Listener {
+export function openListener(
+  address: { host: string; port: number },
+  handle: AppHandler,
+  log: Log,
+): Listener {
   let requestCount = 0
-  const answer: Answer = (request, peer) => {
+  const answer: AppHandler = (request, peer) => {
     requestCount += 1
     return handle(request, peer)
   }
@@ -65,7 +69,7 @@ export function openListener(address: { host: string; port: number }, handle: An
 }
 
 /** Undefined if another program has taken the port meanwhile; the next check retries. */
-function listenAgain(bound: { host: string; port: number }, answer: Answer, servers: Set<Server>) {
+function listenAgain(bound: { host: string; port: number }, answer: AppHandler, servers: Set<Server>) {
   try {
     const server = listen(bound, answer)
     servers.add(server)

@@ -12,6 +12,7 @@ import { isLoopback } from '../../lib/network'
 import type { Log } from '../../log'
 import { stackOf } from '../../log/stack'
 import { openMail } from '../../mail/open-mail'
+import { listsOf } from '../../transfer/batch/lists-of'
 import type { CliCall } from '../command'
 import { compileHotCode } from '../compile-hot-code'
 import { restoreOwner, useDirectory } from '../data-directory'
@@ -23,7 +24,6 @@ import { startBackupJobs } from './backup-jobs'
 import { startCheckJobs } from './check-jobs'
 import { clampAtStart, waitForClock } from './clock-at-start'
 import { loadFirstCatalogue, startCatalogueJobs } from './default-catalogue'
-import { startListJobs } from './list-jobs'
 import { openListener } from './listener'
 import { createObservers, type Observers, serveMetrics } from './observe'
 import { type Signals, watchSignals } from './signals'
@@ -151,6 +151,21 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
     startSourceJobs(deps),
     startDeletions(deps),
   ]
+}
+
+/**
+ * Continues interrupted list imports and expires old previews: a second after the start, then once an hour.
+ */
+function startListJobs(deps: Deps): { stop(): Promise<void> } {
+  const lists = listsOf(deps)
+  const resume = () => void lists.resume().catch((cause) => deps.log('list_failed', { why: String(cause) }))
+  const timers = [setTimeout(resume, 1000).unref(), setInterval(resume, 3_600_000).unref()]
+  return {
+    stop: async () => {
+      for (const timer of timers) clearTimeout(timer)
+      await lists.close()
+    },
+  }
 }
 
 /** Finishes interrupted deletions, after a second, so that the first requests are not delayed. */

@@ -4,16 +4,16 @@ import type { Deps } from '../../deps'
 import { keepRuleText } from '../../values/keep-rule'
 import type { Ended } from './apart'
 
-type Tools = Pick<Deps, 'config' | 'steady' | 'log'>
+type SendingDeps = Pick<Deps, 'config' | 'steady' | 'log'>
 type Run = (words: readonly string[]) => Promise<Ended>
 
-export interface Sender {
+export interface BackupSender {
   madeOne(): void
   sendIfDue(run: Run): Promise<void>
 }
 
 /** Sends backups to the bucket of `--backup-to`: at the start, after each backup, and an hour after a failure. */
-export function createSender({ config, steady, log }: Tools): Sender {
+export function createSender({ config, steady, log }: SendingDeps): BackupSender {
   const { backupTo: bucket } = config
   let dueAt = Number.NEGATIVE_INFINITY
   return {
@@ -41,14 +41,14 @@ function sentIn(said: string): number {
   return isObject(report) && Array.isArray(report.sent) ? report.sent.length : 0
 }
 
-const wordsFor = ({ data, s3Region, s3Endpoint, backupKeep }: Tools['config'], bucket: string) => [
+const wordsFor = ({ data, s3Region, s3Endpoint, backupKeep }: SendingDeps['config'], bucket: string) => [
   ...['--data', data, '--backup-to', bucket, '--s3-region', s3Region],
   ...(s3Endpoint === undefined ? [] : ['--s3-endpoint', s3Endpoint]),
   ...['--backup-keep', keepRuleText(backupKeep)],
 ]
 
 /** For commands run apart: everybody on the machine can see their arguments. */
-export const secretsOf = (config: Tools['config']): Readonly<Record<string, string>> =>
+export const secretsOf = (config: SendingDeps['config']): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries({
       KIROKU_BACKUP_PASSPHRASE: config.backupPassphrase,

@@ -12,14 +12,14 @@ export interface SourceJobs {
   stop(): Promise<void>
 }
 
-type Tools = Pick<Deps, 'config' | 'now' | 'steady' | 'log' | 'read' | 'write'>
+type SourceJobDeps = Pick<Deps, 'config' | 'now' | 'steady' | 'log' | 'read' | 'write'>
 
 /**
  * Queries the catalogue sources that are due, from ten minutes after the start, and those that an
  * administrator requests, one at a time in a process of its own. Contacts nobody while no source is enabled.
  */
 export function startSourceJobs(
-  deps: Tools,
+  deps: SourceJobDeps,
   { run = runApart, everyMs = 5000, firstAfterMs = 600_000 } = {},
 ): SourceJobs {
   const stopping = new AbortController()
@@ -62,7 +62,7 @@ const longestMs = 40 * 86_400_000
 type Words = readonly string[]
 
 /** Runs that were started on a page and are waiting to continue. */
-async function wantedNow({ read, now }: Tools): Promise<Words[]> {
+async function wantedNow({ read, now }: SourceJobDeps): Promise<Words[]> {
   const runs = await read
     .selectFrom('catalogue_runs')
     .select(['source', 'is_dry_run'])
@@ -78,7 +78,7 @@ async function wantedNow({ read, now }: Tools): Promise<Words[]> {
 }
 
 /** A time that no interval could have led to means that the clock has been set back since. */
-async function dueNow({ read, now }: Tools): Promise<Words[]> {
+async function dueNow({ read, now }: SourceJobDeps): Promise<Words[]> {
   const sources = await read
     .selectFrom('catalogue_sources')
     .select('name')
@@ -89,7 +89,7 @@ async function dueNow({ read, now }: Tools): Promise<Words[]> {
   return [['catalogue', 'update', ...sources.map(({ name }) => name), '--cause', 'schedule']]
 }
 
-const wordsFor = ({ config }: Tools) => [
+const wordsFor = ({ config }: SourceJobDeps) => [
   ...['--json', '--data', config.data, '--base-url', config.baseUrl],
   ...(config.catalogueContact === undefined ? [] : ['--catalogue-contact', config.catalogueContact]),
 ]
@@ -103,7 +103,7 @@ const otherServers = () =>
   )
 
 /** Returns whether any runs were completed. */
-function report({ log }: Tools, { code, said, complained }: Ended): boolean {
+function report({ log }: SourceJobDeps, { code, said, complained }: Ended): boolean {
   const runs = parseJson(said)
   for (const run of Array.isArray(runs) ? runs.filter(isObject) : []) {
     log('source_run', {
@@ -121,7 +121,7 @@ function report({ log }: Tools, { code, said, complained }: Ended): boolean {
 }
 
 /** Deletes what an interrupted run left behind. */
-async function tidy(deps: Tools): Promise<void> {
+async function tidy(deps: SourceJobDeps): Promise<void> {
   if (!existsSync(join(deps.config.data, 'catalogue-answers'))) return
   const [{ tidyAnswers }, { AnswerFiles }] = await Promise.all([
     import('../../sources/run/keep'),
@@ -134,7 +134,7 @@ async function tidy(deps: Tools): Promise<void> {
 }
 
 /** A run without an end was interrupted if nobody holds the lock; pages show this. */
-async function findInterrupted(deps: Tools): Promise<void> {
+async function findInterrupted(deps: SourceJobDeps): Promise<void> {
   const [run] = await deps.read
     .selectFrom('catalogue_runs')
     .select('id')
@@ -148,7 +148,7 @@ async function findInterrupted(deps: Tools): Promise<void> {
   await unlessUpdating(deps, () => noteInterrupted(deps))
 }
 
-async function unlessUpdating({ config }: Tools, work: () => Promise<void>): Promise<void> {
+async function unlessUpdating({ config }: SourceJobDeps, work: () => Promise<void>): Promise<void> {
   try {
     const lock = await takeSourcesLock(config.data, 0)
     await work().finally(lock.release)

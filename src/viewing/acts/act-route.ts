@@ -32,7 +32,7 @@ export class ActRefused extends Error {
 
 type ActValues = Readonly<Record<string, Value<unknown>>>
 
-export type Read<V extends ActValues> = {
+export type ReadValues<V extends ActValues> = {
   readonly [Name in keyof V]: Exclude<ReturnType<V[Name]['read']>, InvalidValue>
 }
 
@@ -44,7 +44,7 @@ interface ActDeclaration<V extends ActValues> {
   readonly path: string
   readonly values: V
   /** Throws `FormProblem` for a value that breaks a rule. `sent` also has fields whose names are not known in advance. */
-  run(visit: ActVisit, values: Read<V>, sent: RawValues): Promise<Act>
+  run(visit: ActVisit, values: ReadValues<V>, sent: RawValues): Promise<Act>
   /** Shows the form again, if one was filled in; by default a page with the rule. */
   refuse?(visit: MemberVisit, problem: FormProblem, sent: RawValues): Promise<PageContent>
 }
@@ -106,7 +106,7 @@ function doneAtOf(sent: RawValues, now: number): number | undefined {
   return Math.min(at, now)
 }
 
-function readValues<V extends ActValues>(values: V, sent: RawValues, now: number): Read<V> {
+function readValues<V extends ActValues>(values: V, sent: RawValues, now: number): ReadValues<V> {
   const read = Object.entries(values).map(([field, value]) => {
     const text = sent.get(field) ?? ''
     const result = text instanceof NotText ? text : value.read(text, now)

@@ -4,7 +4,7 @@ import type { PageRoute } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { broadcastDate, episodeToRecord } from '../sheet/episode-to-record'
 import { sheetWithProblem } from '../sheet/page'
-import { defineAct, type Read } from './act-route'
+import { defineAct, type ReadValues } from './act-route'
 import { episodeNumber, id, impression, ratingState, watchedText, whenChoice } from './values'
 import { watchedBy } from './watched-choice'
 
@@ -43,7 +43,7 @@ export const recordRoutes: readonly PageRoute[] = [
   }),
 ]
 
-async function recordFrom(visit: MemberVisit, sent: Read<typeof values>) {
+async function recordFrom(visit: MemberVisit, sent: ReadValues<typeof values>) {
   const { episode_id, comment, rating_state, once: _, ...when } = sent
   const aired = when.precision === 'aired' ? await airedOn(visit, episode_id) : undefined
   return { episodeId: episode_id, comment, ratingState: rating_state, watched: watchedBy(visit, when, aired) }
