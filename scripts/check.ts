@@ -4,15 +4,17 @@ import { en } from '../src/messages/en'
 import { unusedExports } from './exports'
 import { catalogueRules, embedded, emptyHanded, mayImport, mayUseHandle } from './layers'
 import { unusedMessages } from './messages'
+import { nameProblems } from './names'
 import { folderProblems } from './rooms'
 import { schemaText } from './schema'
-import { importsOf, isAmong, sources } from './sources'
+import { importsOf, isAmong, linesIn, sources } from './sources'
 import { triggerProblems } from './triggers'
 
 /** Checks by `bun run check` in addition to the formatter and the compiler. */
 const problems = [
   ...importProblems(),
   ...folderProblems(),
+  ...nameProblems(),
   ...lengthProblems(),
   ...messageProblems(),
   ...garbageProblems(),
@@ -64,7 +66,7 @@ function dependencyProblems(): string[] {
 
 function lengthProblems(): string[] {
   return ['src', 'db', 'test', 'scripts', 'bench'].flatMap(sources).flatMap((file) => {
-    const lines = readFileSync(file, 'utf8').split('\n').length - 1
+    const lines = linesIn(file)
     return lines > 250 && !mayBeLong(file) ? [`${file}: ${lines} lines, 250 are allowed`] : []
   })
 }

@@ -9,11 +9,18 @@ export function sources(folder: string): string[] {
 }
 
 /** What a file of ours imports of the project, including types: paths from the project's root without `.ts`. */
-export function importsOf(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\b\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(
-    ([, path = '']) => relative('.', join(dirname(file), path)),
+export const importsOf = (file: string): string[] =>
+  pathsAfter(file, /\b(?:from|import)\b\s*\(?\s*'(\.{1,2}\/[^']+)'/g)
+
+/** What it imports only when a function needs it. */
+export const lateImportsOf = (file: string): string[] => pathsAfter(file, /\bimport\(\s*'(\.{1,2}\/[^']+)'/g)
+
+const pathsAfter = (file: string, before: RegExp): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(before)].map(([, path = '']) =>
+    relative('.', join(dirname(file), path)),
   )
-}
+
+export const linesIn = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1
 
 /** Whether a file is one of `paths` or in one of these folders. Both without `.ts`, from the project's root. */
 export const isAmong = (file: string, paths: readonly string[]): boolean =>

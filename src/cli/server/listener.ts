@@ -1,6 +1,7 @@
+import { closeSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
 import type { Log } from '../../log'
 import type { Facts } from '../../log/levels'
-import { hasDescriptors } from './descriptors'
 import { listen, stop } from './server'
 
 type AppHandler = Parameters<typeof listen>[1]
@@ -67,6 +68,24 @@ export function openListener(
     },
   }
 }
+
+/** Whether `count` more files can be opened; tries it, which takes about 50 µs. */
+function hasDescriptors(count: number): boolean {
+  const opened: number[] = []
+  try {
+    for (let n = 0; n < count; n++) opened.push(openSync(devNull, 'r'))
+    return true
+  } catch (cause) {
+    if (isExhausted(cause)) return false
+    throw cause
+  } finally {
+    opened.forEach(closeSync)
+  }
+}
+
+/** The limit of this process (EMFILE) or of the machine (ENFILE). */
+const isExhausted = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause && /^E[MN]FILE$/.test(String(cause.code))
 
 /** Undefined if another program has taken the port meanwhile; the next check retries. */
 function listenAgain(bound: { host: string; port: number }, answer: AppHandler, servers: Set<Server>) {
