@@ -106,7 +106,7 @@ test('--repair repairs what it can and reports the rest', async () => {
 test('promise 4: does not mistake pages written during the check for damage', async () => {
   using directory = await seeded()
   using handle = new Database(databasePath(directory.file('data')))
-  handle.run('pragma busy_timeout = 5000')
+  handle.run('pragma busy_timeout = 60000')
   const put = handle.query('insert or replace into instance (name, value) values (?, ?)')
   const random = seededRandom(7)
   const rewrite = handle.transaction(() => {

@@ -33,7 +33,7 @@ function someStep(directory: Directory, pages: number): readonly string[] {
 /** Makes the log and its database longer. From 4,000 pages on, the next commit copies the log. */
 function growLog(directory: Directory, name: string, rewrites: number): void {
   using writer = new Database(mainFile(directory))
-  for (const pragma of ['busy_timeout = 5000', 'wal_autocheckpoint = 0']) writer.run(`pragma ${pragma}`)
+  for (const pragma of ['busy_timeout = 60000', 'wal_autocheckpoint = 0']) writer.run(`pragma ${pragma}`)
   const put = writer.query('insert or replace into instance (name, value) values (?, ?)')
   put.run(name, 'x'.repeat(1_000_000))
   for (let time = 0; time < rewrites; time++) put.run('rewritten', String(time).repeat(4_000_000))

@@ -84,7 +84,7 @@ beforeAll(async () => {
 afterAll(() => directory[Symbol.dispose]())
 
 /** Ends a server that should not have started. */
-const brief = { through: ['timeout', '5'] }
+const brief = { through: ['timeout', '60'] }
 
 const copyOf = (of: string, name: string): string => {
   const data = directory.file(name.replaceAll(/\W+/g, '-'))

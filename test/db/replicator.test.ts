@@ -71,7 +71,7 @@ describe('while a program replicates the log', () => {
   })
 
   test('the log is kept while it is being read, and writes continue', async () => {
-    replicator.run('pragma busy_timeout = 5000')
+    replicator.run('pragma busy_timeout = 60000')
     replicator.run('pragma wal_autocheckpoint = 0')
     replicator.run('create table if not exists _litestream_seq (id integer primary key, seq integer)')
     replicator.run('create table if not exists _litestream_lock (id integer)')

@@ -44,7 +44,7 @@ function contentOf(directory: Directory, among = tables): string {
 /** Waits while another process recovers the log after a kill. */
 function opened({ file }: Directory): Database {
   const handle = new Database(file('data/kiroku.db'), { readonly: true })
-  handle.run('pragma busy_timeout = 10000')
+  handle.run('pragma busy_timeout = 60000')
   return handle
 }
 
