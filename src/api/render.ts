@@ -16,8 +16,8 @@ export interface Renderer {
   over(read: Read): Renderer
 }
 
-/** `capacity` in bytes: some 8,000 works at 1.4 KB each. */
-export const createRenderingCache = (capacity = 12_000_000): Cache<number, Bytes> =>
+/** `capacity` in bytes: some 11,000 works at 1.4 KB each. */
+export const createRenderingCache = (capacity = 20_000_000): Cache<number, Bytes> =>
   createCache(capacity, ({ length }) => length)
 
 export function createRenderer(read: Read, config: Config, cache = createRenderingCache()): Renderer {

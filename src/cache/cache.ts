@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Generations } from '../db/generations/generations'
-import type { Tables } from '../db/generations/statement-tables'
+import type { FromTables } from '../db/generations/statement-tables'
 import { emptiedAtRest } from '../lib/collect-garbage'
 
 /** An LRU cache. Each value is valid for one version of its row. */
@@ -17,12 +17,6 @@ export interface CacheUsage {
   readonly entries: number
   readonly hits: number
   readonly misses: number
-}
-
-/** `at`: the last commit before the tables were read. */
-export interface FromTables {
-  readonly at: number
-  readonly tables: Tables
 }
 
 /** Values that were made from tables, each valid until a commit touches one of them. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { keptReads } from '../db/generations/tracked-read'
 import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
 import { emptiedAtRest } from '../lib/collect-garbage'
@@ -50,20 +51,25 @@ export function pageQueries<T extends ShownTable>(list: PagedList<T>): PageQueri
     compiled.set(key, query)
     return (await query(read, { ...plan.values, ...page })) as readonly R[]
   }
+  const totals = keptReads<RowTotals>(keptTotals)
   return {
     ids: async (plan, walk, page, read) => {
       const name = `${walk.over} ${walk.isBackwards}`
       const rows = await run(name, plan, (shape, slot) => idsIn(list, shape, walk, slot), page, read)
       return rows.map(({ id }) => id)
     },
-    count: async (plan, read) => {
-      const [totals] = await run('count', plan, (shape, slot) => totalsOf(list, shape, slot), {}, read)
-      return totals ?? { total: 0, above: 0 }
-    },
+    count: (plan, read) =>
+      totals(read, `${plan.shapeKey} ${JSON.stringify(plan.values)}`, async (read) => {
+        const [counted] = await run('count', plan, (shape, slot) => totalsOf(list, shape, slot), {}, read)
+        return counted ?? { total: 0, above: 0 }
+      }),
   }
 }
 
 const compiledQueries = 64
+
+/** Per list; there are some forty. Each takes about 500 bytes. */
+const keptTotals = 250
 
 /** Selects only ids, so that skipped rows are read from an index. The parts of a filter are merged row by row. */
 function idsIn<T extends ShownTable>(

@@ -115,7 +115,7 @@ test('after any change by any way, kept answers of two servers equal those with 
   )
 }, 300_000)
 
-test.each(['reviews', 'works', 'statuses'])(
+test.each(['reviews', 'works', 'episodes'])(
   'the same fails if what statements touch lacks %s',
   async (table) => {
     const kiroku = await start((handle) => new Forgetful(handle, table))

@@ -1,15 +1,12 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
-import { Generations } from '../../src/db/generations/generations'
 import type { Tables } from '../../src/db/generations/statement-tables'
+import { keptReads } from '../../src/db/generations/tracked-read'
 import { pausingRunner } from '../../src/db/in-pieces'
 import { databasePath, openStore, type Store } from '../../src/db/open'
 import type { Tx } from '../../src/db/write'
-import { anyChange } from '../support/any-change'
 import { openCopy } from '../support/database-copy'
-import { createInstance } from '../support/instance'
 import { type Directory, temporaryDirectory } from '../support/kiroku'
 import { seedLibrary } from '../support/seed-library'
 import { until } from '../support/until'
@@ -187,64 +184,49 @@ describe('a tracked read', () => {
   })
 })
 
-/** Remembers what each commit touched. */
-class Remembering extends Generations {
-  touched = new Set<string>()
+describe('what reads keep', () => {
+  const countLaps = (read: Store['read']) =>
+    read
+      .selectFrom('laps')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
 
-  override committed(tables: Tables): void {
-    super.committed(tables)
-    for (const table of tables === 'any' ? ['any'] : tables) this.touched.add(table)
-  }
-}
-
-const remembering: Remembering[] = []
-const kiroku = await createInstance({
-  seed: seedLibrary,
-  generations: (handle) => {
-    remembering.push(new Remembering(handle))
-    return remembering[0] as Remembering
-  },
-})
-afterAll(kiroku.close)
-
-/** Temporary triggers note each changed row's table, whoever changes it on this connection. */
-function noteChanges({ handle }: Store): () => string[] {
-  handle.run('create temp table noted (name text)')
-  const ordinary = handle
-    .query<{ name: string }, []>(
-      `select name from sqlite_schema where type = 'table' and rootpage > 0
-       and name not like 'sqlite%' and name not like '%\\_search\\_%' escape '\\'`,
-    )
-    .all()
-  for (const { name } of ordinary)
-    for (const change of ['insert', 'update', 'delete'])
-      handle.run(`create temp trigger note_${name}_${change} after ${change} on main.${name}
-        begin insert into noted values ('${name}'); end`)
-  return () => {
-    const names = handle.query<{ name: string }, []>('select distinct name from noted').all()
-    handle.run('delete from noted')
-    return names.map(({ name }) => name)
-  }
-}
-
-test('the tables that statements touch include all whose rows they change', async () => {
-  const changed = noteChanges(kiroku.store)
-  const change = await anyChange(kiroku)
-  const seen = new Set<string>()
-  await fc.assert(
-    fc.asyncProperty(change, async (one) => {
-      changed()
-      remembering[0]?.touched.clear()
-      await one()
-      const touched = remembering[0]?.touched ?? new Set()
-      const missing = changed().filter((table) => {
-        seen.add(table)
-        return !touched.has(table)
+  test('is read again after a commit that touches its tables, which are those of whoever reads it', async () => {
+    const keep = keptReads<{ n: number }>(10)
+    let made = 0
+    const read = async () => {
+      const tracked = store.trackedRead()
+      const kept = await keep(tracked.read, 'laps', (own) => {
+        made += 1
+        return countLaps(own)
       })
-      expect(touched.has('any') ? [] : missing).toEqual([])
-    }),
-    { numRuns: 250 },
-  )
-  const often = ['records', 'reviews', 'activities', 'works', 'acts', 'episodes']
-  expect([...seen]).toEqual(expect.arrayContaining(often))
-}, 120_000)
+      expect(tracked.tables()).toEqual(['laps'])
+      return kept.n
+    }
+    const before = await read()
+    expect([await read(), made]).toEqual([before, 1])
+    await store.write((tx) => tx.deleteFrom('skips').execute())
+    expect([await read(), made]).toEqual([before, 1])
+    await store.write((tx) =>
+      tx.insertInto('laps').values({ user_id: 1, work_id: 3, number: 9, started_at: 1 }).execute(),
+    )
+    expect([await read(), made]).toEqual([before + 1, 2])
+    expect((await keep(store.read, 'laps', async () => ({ n: -1 }))).n).toBe(-1)
+  })
+
+  test('is what was used last, and has no long keys (promise 12)', async () => {
+    const keep = keptReads<string>(10)
+    const made: string[] = []
+    const read = (key: string) =>
+      keep(store.trackedRead().read, key, async () => {
+        made.push(key.slice(0, 2))
+        return key
+      })
+    for (let n = 10; n < 30; n += 1) await read(`${n}`)
+    for (let n = 20; n < 30; n += 1) await read(`${n}`)
+    expect(made).toHaveLength(20)
+    await read('10')
+    for (let turn = 0; turn < 2; turn += 1) await read('x'.repeat(501))
+    expect(made.slice(20)).toEqual(['10', 'xx', 'xx'])
+  })
+})

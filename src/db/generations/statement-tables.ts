@@ -3,6 +3,12 @@ import type { Database } from 'bun:sqlite'
 /** Names of tables; 'any' if it is not known which. */
 export type Tables = readonly string[] | 'any'
 
+/** `at`: the last commit before the tables were read. */
+export interface FromTables {
+  readonly at: number
+  readonly tables: Tables
+}
+
 /** An instruction of SQLite's virtual machine, as `explain` lists them. */
 type Instruction = readonly [address: number, code: string, p1: number, p2: number, p3: number]
 
