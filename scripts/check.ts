@@ -9,6 +9,7 @@ import { folderProblems } from './rooms'
 import { schemaText } from './schema'
 import { importsOf, isAmong, linesIn, sources } from './sources'
 import { triggerProblems } from './triggers'
+import { weightProblems } from './weights'
 
 /** Checks by `bun run check` in addition to the formatter and the compiler. */
 const problems = [
@@ -25,6 +26,7 @@ const problems = [
   ...(await triggerProblems()),
   ...(await schemaProblems()),
   ...dependencyProblems(),
+  ...(await weightProblems()),
 ]
 for (const problem of problems) console.error(problem)
 console.log(problems.length === 0 ? 'structure: in order' : `structure: ${problems.length} problems`)
@@ -103,7 +105,9 @@ function handleProblems(): string[] {
 /** What runs in browsers is served by kiroku, and asks only kiroku. */
 function fetchProblems(): string[] {
   return sources('src')
-    .filter((file) => !isAmong(file, ['src/fetching', 'src/pages/script', 'src/docs/graphiql']))
+    .filter(
+      (file) => !isAmong(file, ['src/fetching', 'src/pages/script', 'src/pages/worker', 'src/docs/graphiql']),
+    )
     .filter((file) => /(?<![\w.])fetch\(|\bnew (?:Bun\.)?S3Client\(/.test(readFileSync(file, 'utf8')))
     .map((file) => `${file}: only src/fetching may contact other hosts`)
 }

@@ -104,6 +104,15 @@ export const settings = {
     commands: ['serve'],
     value: either(['off', 'administrators', 'everyone']),
   }),
+  noWorker: tableOption({
+    name: 'no-worker',
+    type: '',
+    defaultText: '',
+    defaultValue: false,
+    sentence: 'Keeps no pages on devices for when there is no network, and removes what was kept.',
+    commands: ['serve'],
+    value: trueOrFalse,
+  }),
   publicCatalogue: tableOption({
     name: 'public-catalogue',
     type: 'on|off',

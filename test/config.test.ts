@@ -82,6 +82,7 @@ test('the settings of a server without any configuration', () => {
     registration: 'invite',
     requireTwoStep: 'off',
     publicCatalogue: true,
+    noWorker: false,
     queryTokens: true,
     oauthQueryParameters: false,
     catalogue: true,

@@ -42,7 +42,7 @@ export const pageHeaders = ({
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
     `default-src 'none'; script-src ${["'self'", ...scripts].join(' ')}; connect-src 'self'; ` +
-    `style-src ${["'self'", ...styles].join(' ')}; img-src 'self' data:; manifest-src 'self'; ` +
+    `style-src ${["'self'", ...styles].join(' ')}; img-src 'self' data:; manifest-src 'self'; worker-src 'self'; ` +
     `form-action ${["'self'", ...formTargets].join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -313,6 +313,46 @@ export const en = {
     tooOften: (wait: number) => `Too many attempts. Try again in ${seconds(wait)}.`,
   },
 
+  phone: {
+    title: 'This device',
+    explained:
+      'What you press goes to kiroku as soon as there is a connection, oldest first, whenever kiroku is open. Closing it loses nothing.',
+    offline: 'Offline',
+    asOf: (time: string) => `as of ${time}`,
+    waiting: (count: string) => `${count} waiting to be sent`,
+    waits: 'Waiting',
+    waitingTitle: 'Waiting to be sent',
+    needsYou: (count: number, shown: string) =>
+      `${shown} ${plural(count, { one: 'needs', other: 'need' })} your attention`,
+    needsTitle: 'Needs your attention',
+    signIn: 'Sign in to send them',
+    full: '500 presses are waiting on this device. Send them first.',
+    online: 'This works once you are online.',
+    elsewhere: 'Already recorded on another device. Your comment is still here.',
+    addComment: 'Add this comment',
+    discard: 'Discard',
+    draft: (time: string) => `Draft of ${time}`,
+    saved: 'Saved meanwhile:',
+    leaving: (count: string) => `${count} waiting to be sent from this device. What should happen to them?`,
+    sendNow: 'Send now',
+    keepUntil: 'Keep until I am back',
+    throwAway: 'Throw away',
+    tryNow: 'Try now',
+    update: 'Update',
+    kept: 'Kept here',
+    keptExplained:
+      'Track, your library and the next sheets can be read without a connection. They are removed when you sign out, and after 14 days. Browsers on iPhones remove what a page keeps after 7 days without a visit, unless it is installed.',
+    clear: 'Remove from this device',
+    app: 'As an app',
+    install: 'Install kiroku',
+    installExplained:
+      'In Safari: Share, then “Add to Home Screen”. In Chrome and Edge: the menu, then “Install”. In Firefox on Android: the menu, then “Add to Home screen”.',
+    withoutScript: 'Presses are written down before they are sent only if scripts are allowed.',
+    offlineTitle: 'No connection',
+    offlineExplained: 'This page is not kept on this device. What is kept:',
+    again: 'Try again',
+  },
+
   form: {
     check: 'Check what you entered',
     notUnderstood: 'The form could not be understood',

@@ -1,3 +1,9 @@
+import { readFileSync } from 'node:fs'
+import icon180 from '../../dist/icon-180.png' with { type: 'file' }
+import icon192 from '../../dist/icon-192.png' with { type: 'file' }
+import icon512 from '../../dist/icon-512.png' with { type: 'file' }
+import maskable from '../../dist/icon-maskable-512.png' with { type: 'file' }
+import phoneScript from '../../dist/phone.js' with { type: 'text' }
 import script from '../../dist/script.js' with { type: 'text' }
 import { compress, type Encoding, encodingFor } from '../http/compression'
 import apiStyle from './assets/api.css' with { type: 'text' }
@@ -17,6 +23,7 @@ import floating from './assets/style/floating.css' with { type: 'text' }
 import forms from './assets/style/forms.css' with { type: 'text' }
 import importing from './assets/style/import.css' with { type: 'text' }
 import library from './assets/style/library.css' with { type: 'text' }
+import phone from './assets/style/phone.css' with { type: 'text' }
 import print from './assets/style/print.css' with { type: 'text' }
 import profile from './assets/style/profile.css' with { type: 'text' }
 import search from './assets/style/search.css' with { type: 'text' }
@@ -32,6 +39,7 @@ type AssetResponse = (request: Request) => Response
 const css = 'text/css; charset=utf-8'
 const javascript = 'text/javascript; charset=utf-8'
 const svg = 'image/svg+xml'
+const png = 'image/png'
 
 const parts = [base, buttons, forms, tables, components, floating, shell]
 
@@ -49,6 +57,7 @@ const pages = [
   firstRun,
   covers,
   catalogue,
+  phone,
   print,
 ]
 
@@ -58,9 +67,14 @@ const style = [...parts, ...pages].join('\n')
 const files = {
   'style.css': { text: style, contentType: css },
   'script.js': { text: script, contentType: javascript },
+  'phone.js': { text: phoneScript, contentType: javascript },
   'api.css': { text: apiStyle, contentType: css },
   'api.js': { text: apiScript, contentType: javascript },
   'icon.svg': { text: icon, contentType: svg },
+  'icon-180.png': { text: readFileSync(icon180), contentType: png },
+  'icon-192.png': { text: readFileSync(icon192), contentType: png },
+  'icon-512.png': { text: readFileSync(icon512), contentType: png },
+  'icon-maskable-512.png': { text: readFileSync(maskable), contentType: png },
 } as const
 
 export type AssetName = keyof typeof files
@@ -87,7 +101,7 @@ export const assets: Readonly<Record<string, AssetResponse>> = {
   '/assets/background.svg': served(background, svg, 'public, max-age=3600'),
 }
 
-function served(text: string, contentType: string, caching: string): AssetResponse {
+function served(text: string | Uint8Array<ArrayBuffer>, contentType: string, caching: string): AssetResponse {
   const headers = {
     'Content-Type': contentType,
     'Cache-Control': caching,
@@ -97,8 +111,9 @@ function served(text: string, contentType: string, caching: string): AssetRespon
   let plain: Blob | undefined
   const compressed: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> = {}
   return (request) => {
-    const encoding = encodingFor(request)
-    if (encoding === undefined) {
+    // Pixels are compressed already.
+    const encoding = typeof text === 'string' ? encodingFor(request) : undefined
+    if (encoding === undefined || typeof text !== 'string') {
       // A text would be copied for each client that does not read it.
       plain ??= new Blob([text])
       return new Response(plain, { headers })

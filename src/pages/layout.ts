@@ -16,6 +16,8 @@ export interface PageContext {
   readonly zoneCookie: string
   /** The reader has chosen a time zone, whatever the browser's is. */
   readonly hasOwnZone: boolean
+  /** Whether devices keep the reader's own pages. */
+  readonly hasWorker: boolean
   /** What was just done, with its undo: see `toast.ts`. */
   readonly toast?: Markup
 }
@@ -45,6 +47,8 @@ export interface PageContent {
   readonly styles?: readonly string[]
   /** The member's own, and of nobody else: a device may keep it for when there is no network (D109). */
   readonly isKept?: true
+  /** Devices keep it for whoever uses them: nothing of it tells who asked for it. */
+  readonly isForNobody?: true
   /** The page's scripts draw the `main` element themselves. */
   readonly rendersMain?: true
 }

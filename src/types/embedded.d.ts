@@ -10,6 +10,11 @@ declare module '*.zst' {
   export default path
 }
 
+declare module '*.png' {
+  const path: string
+  export default path
+}
+
 declare module '*.css' {
   const text: string
   export default text

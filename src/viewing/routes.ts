@@ -17,6 +17,7 @@ import { datesPage } from './library/dates-page'
 import { libraryOfUser, libraryPage, libraryPageWithChosen } from './library/page'
 import { recordEdit } from './own/edit-record'
 import { viewingEdit } from './own/edit-viewing'
+import { phoneRoutes } from './phone/pages'
 import { connectionRoutes } from './profile/connect'
 import { profilePage } from './profile/page'
 import { searchPage } from './search/page'
@@ -50,6 +51,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   diaryOfMonth,
   historyPage,
   ...keptRoutes,
+  ...phoneRoutes,
   ...importRoutes,
   ...connectionRoutes,
   ...statusRoutes,

@@ -3,7 +3,7 @@ import { faultOf } from '../http/faults'
 import { AnswerInstead, errorText, FormProblem, PageProblem } from './problem'
 import type { Visit } from './visit'
 
-/** Presses of the outbox (`script/outbox.ts`) ask for JSON, with the same checks as forms. */
+/** Presses of the outbox (`script/outbox/outbox.ts`) ask for JSON, with the same checks as forms. */
 export const wantsJson = ({ request }: Pick<Visit, 'request'>): boolean =>
   request.method === 'POST' && (request.headers.get('accept') ?? '').startsWith('application/json')
 
@@ -15,9 +15,9 @@ export type PressAnswer =
 /** For the same visitor only. */
 export const pressAnswer = (body: PressAnswer): Response => json(200, body)
 
-const signedOut = (): Response => json(401, { error: 'signed_out' })
+export const signedOut = (): Response => json(401, { error: 'signed_out' })
 
-function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Response {
+export function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Response {
   return Response.json(body, { status, headers: { ...headers, 'Cache-Control': 'no-store' } })
 }
 

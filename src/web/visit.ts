@@ -80,6 +80,7 @@ function pageContextOf(
     now: deps.now(),
     member,
     preferences: preferencesFor(request, session, { language, baseUrl }),
+    hasWorker: !deps.config.noWorker,
     zoneCookie: cookieName('zone', baseUrl),
     hasOwnZone: session?.preferences.timeZone != null,
   }

@@ -9,11 +9,13 @@ import {
   createLateSite,
   endSessions,
   freshMio,
+  keptOnDevice,
   longComment,
   password,
   phone,
   signInAgain,
 } from '../support/late-site'
+import { until } from '../support/until'
 import { createMember } from '../support/visitor'
 
 let site: Site
@@ -29,21 +31,71 @@ afterEach(() => person?.context.close())
 
 const written = () => rowsOf(site.instance.store.handle, 'records').map((row) => row.comment)
 
+/** Not even what nobody is told. */
+const nothingWaits = () => until(async () => (await keptOnDevice(person)).outbox.length === 0)
+
 const row = () => person.page.locator(`#row-${works.onAir} form[data-act=record] button`)
 
 describe.skipIf(!hasChromium)('a press in a row', () => {
-  test('that was sent offline stays visible, can be retried, and is done once', async () => {
+  test('that was made offline says so, waits, and is done once by itself (D106)', async () => {
+    const { page, context } = person
+    await page.goto(site.baseUrl)
+    expect(await findings(page)).toEqual([])
+    await context.setOffline(true)
+    await row().click()
+    await person.told(/Record episode 1 of Frieren · Waiting/)
+    await page
+      .locator('[data-outbox="1"][data-offline]', { hasText: 'Offline · 1 waiting to be sent' })
+      .waitFor()
+    await page.locator(`#row-${works.onAir}[aria-busy=true]`, { hasText: 'Episode 1 Waiting' }).waitFor()
+    expect(await row().getAttribute('aria-label')).toBe('Record episode 2 of Frieren')
+    expect([await findings(page), written()]).toEqual([[], []])
+    await context.setOffline(false)
+    await person.told(/Recorded episode 1/)
+    await page.locator('[data-outbox="0"][hidden]').waitFor({ state: 'attached' })
+    expect(written()).toEqual([''])
+  })
+
+  test('that is taken back before it was sent is never done, also if the server had it (D107)', async () => {
     const { page, context } = person
     await page.goto(site.baseUrl)
     await context.setOffline(true)
     await row().click()
-    const lost = page.locator('#toast .lost', { hasText: 'Record episode 1 of Frieren' })
-    await lost.waitFor()
+    await person.told(/Waiting/)
+    await page.locator('#toast').getByRole('button', { name: 'Undo' }).click()
+    await page.locator('[data-outbox="0"]').waitFor({ state: 'attached' })
+    expect(await row().getAttribute('value')).toBe(String(works.onAir * 100 + 1))
     await context.setOffline(false)
-    expect(await findings(page)).toEqual([])
-    await lost.getByRole('button', { name: 'Try again' }).click()
-    await person.told(/Recorded episode 1/)
-    expect([await lost.count(), written()]).toEqual([0, ['']])
+    await nothingWaits()
+    expect(written()).toEqual([])
+    await page.route('**/record', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await row().click()
+    await person.told(/Waiting/)
+    expect(written()).toEqual([''])
+    await page.locator('#toast').getByRole('button', { name: 'Undo' }).click()
+    await nothingWaits()
+    expect(written()).toEqual([])
+  })
+
+  test('goes on to the next episodes without a network, which are recorded in order, at their times (D108)', async () => {
+    const { page, context } = person
+    await page.goto(site.baseUrl)
+    await context.setOffline(true)
+    for (let episode = 1; episode <= 12; episode += 1) {
+      await row().click()
+      await page.locator(`[data-outbox="${episode}"]`).waitFor()
+      await page.locator('#toast', { hasText: `Record episode ${episode} of Frieren` }).waitFor()
+      site.instance.clock.now += 60_000
+    }
+    await context.setOffline(false)
+    await page.locator('[data-outbox="0"]').waitFor({ state: 'attached' })
+    const records = rowsOf(site.instance.store.handle, 'records')
+    expect(records.map(({ episode_id }) => episode_id)).toEqual(
+      Array.from({ length: 12 }, (_, at) => 10_101 + at),
+    )
   })
 
   test.each([
@@ -85,12 +137,19 @@ describe.skipIf(!hasChromium)('a press in a row', () => {
     expect(written()).toEqual([''])
   })
 
-  test('is refused if somebody else has signed in in another tab', async () => {
-    await person.page.goto(site.baseUrl)
+  test('waits for its person if somebody else has signed in in another tab', async () => {
+    const { page } = person
+    await page.goto(site.baseUrl)
     await changeCookie(person.context, 'azusa')
     await row().click()
-    await person.told(/signed in or out/)
+    await page.locator('[data-outbox="1"] a[href*="/sign_in"]').waitFor()
+    await page.goto(site.baseUrl)
+    await page.locator('[data-outbox="0"]').waitFor({ state: 'attached' })
     expect(written()).toEqual([])
+    await changeCookie(person.context, 'mio')
+    await page.goto(site.baseUrl)
+    await person.told(/Recorded episode 1/)
+    expect(rowsOf(site.instance.store.handle, 'records').map(({ user_id }) => user_id)).toEqual([1])
   })
 
   test('adds one more episode only once', async () => {
@@ -107,9 +166,8 @@ describe.skipIf(!hasChromium)('a press in a row', () => {
     await page.goto(site.baseUrl)
     await context.setOffline(true)
     await page.click(`#row-${works.estimated} form[data-act=add_episode] button`)
-    await page.locator('.lost').waitFor()
+    await page.locator('[data-outbox="1"]').waitFor()
     await context.setOffline(false)
-    await page.locator('.lost button').click()
     await person.told(/Added episode 7/)
     expect(rowsOf(handle, 'episodes').filter((episode) => episode.source_id === 3)).toHaveLength(1)
   })

@@ -2,7 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { hasChromium, type Site } from '../support/chromium'
 import { rowsOf } from '../support/counted'
 import { type Person, works } from '../support/flows'
-import { createLateSite, endSessions, freshMio, longComment, signInAgain } from '../support/late-site'
+import {
+  createLateSite,
+  endSessions,
+  freshMio,
+  keptOnDevice,
+  longComment,
+  signInAgain,
+} from '../support/late-site'
 
 let site: Site
 let person: Person
@@ -74,54 +81,50 @@ async function type({ path, opens, form }: Place): Promise<void> {
 const press = ({ form }: Place) => person.page.locator(`${form} .filled`).click()
 const typed = ({ form }: Place) => person.page.locator(`${form} [name=comment]`).inputValue()
 
-async function again(): Promise<void> {
-  const { page } = person
-  await page.locator('dialog[open]').or(page.locator('.lost')).first().waitFor()
-  const button = page.locator('dialog[open] .filled').or(page.locator('.lost button'))
-  await button.getByText('Try again').or(page.locator('.lost button')).first().click()
-  await person.told(/Recorded/)
+const expectNothingKept = async () => {
+  await person.page.locator('[data-outbox="0"]').waitFor({ state: 'attached' })
+  expect(await keptOnDevice(person)).toEqual({ outbox: [], drafts: [] })
 }
 
-/** What was typed is kept in the tab until now. */
-const expectNoDraft = async () =>
-  expect(await person.page.evaluate('Object.keys(sessionStorage)')).toEqual([])
-
 describe.skipIf(!hasChromium).each(Object.entries(places))('a comment in %s', (_, place) => {
-  test('that was sent offline stays, and is recorded once by “Try again”', async () => {
+  test('that was pressed offline is recorded once as soon as there is a network (D106)', async () => {
     await type(place)
     await person.context.setOffline(true)
     await press(place)
-    await person.page.getByText('was not saved').first().waitFor()
-    expect([await typed(place), written()]).toEqual([comment, []])
+    await person.page.locator('[data-outbox="1"][data-offline]').waitFor()
+    await person.told(/Waiting/)
+    await person.page.locator('dialog').waitFor({ state: 'detached' })
+    expect(written()).toEqual([])
     await person.context.setOffline(false)
-    await again()
+    await person.told(/Recorded/)
     expect(written()).toEqual([comment])
-    await expectNoDraft()
+    await expectNothingKept()
   })
 
-  test('whose answer was lost is recorded only once', async () => {
+  test('whose answer was lost is recorded only once, by itself (D107)', async () => {
     await type(place)
     await person.page.route(`**/${place.of}`, async (route) => {
       await route.fetch({ maxRedirects: 0 })
       await route.abort()
     })
     await press(place)
-    await person.page.getByText('was not saved').first().waitFor()
+    await person.page.locator('[data-outbox="1"]').waitFor()
+    await person.told(/Waiting/)
     expect(written()).toEqual([comment])
     await person.page.unrouteAll()
-    await again()
+    await person.told(/Recorded/)
     expect(written()).toEqual([comment])
-    await expectNoDraft()
+    await expectNothingKept()
   })
 
-  test('that was sent after the session ended is recorded once after signing in', async () => {
+  test('that was pressed after the session ended is recorded once after signing in', async () => {
     await type(place)
     endSessions(site)
     await press(place)
     await signInAgain(person)
-    await person.told(/Recorded/)
+    await person.page.locator('[data-outbox="0"]').waitFor({ state: 'attached' })
+    await expectNothingKept()
     expect(written()).toEqual([comment])
-    await expectNoDraft()
   })
 
   test('is there again after a reload, and after leaving the page', async () => {

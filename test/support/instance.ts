@@ -125,6 +125,7 @@ const standard: Config = {
   registration: 'invite',
   requireTwoStep: 'off',
   publicCatalogue: true,
+  noWorker: false,
   queryTokens: true,
   oauthQueryParameters: false,
   catalogue: false,

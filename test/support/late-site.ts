@@ -20,7 +20,7 @@ export async function createLateSite(): Promise<Site> {
 /** Mio on a phone, who has recorded nothing and is watching a series. */
 export async function freshMio(site: Site): Promise<Person> {
   const { handle } = site.instance.store
-  for (const table of ['acts', 'records', 'reviews', 'activities', 'statuses', 'skips'])
+  for (const table of ['form_receipts', 'acts', 'records', 'reviews', 'activities', 'statuses', 'skips'])
     handle.run(`delete from ${table}`)
   handle.run('delete from episodes where source_id = 3')
   handle.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watching', 1)", [
@@ -29,12 +29,22 @@ export async function freshMio(site: Site): Promise<Person> {
   return await personAt(site, 'mio', phone)
 }
 
+/** What the device keeps: presses that wait, and drafts. */
+export const keptOnDevice = ({ page }: Pick<Person, 'page'>) =>
+  page.evaluate<{ outbox: { state: string; label: string }[]; drafts: object[] }>(`new Promise((done) => {
+    const opening = indexedDB.open('kiroku', 1)
+    opening.onsuccess = () => {
+      const tx = opening.result.transaction(['outbox', 'drafts'])
+      const [outbox, drafts] = ['outbox', 'drafts'].map((name) => tx.objectStore(name).getAll())
+      tx.oncomplete = () => done({ outbox: outbox.result, drafts: drafts.result })
+    }
+  })`)
+
 export const endSessions = ({ instance }: Site) => instance.store.handle.run('delete from sessions')
 
-/** On the page to which a form leads after its session has ended. */
+/** By the link of what waits, after the session has ended. */
 export async function signInAgain({ page }: Pick<Person, 'page'>): Promise<void> {
-  await page.waitForURL('**/sign_in/kept?**')
-  await page.getByText('what you entered is kept').waitFor()
+  await page.locator('[data-outbox="1"] a[href*="/sign_in"]').click()
   await page.fill('[name=username]', 'mio')
   await page.fill('[name=password]', password)
   await page.keyboard.press('Enter')

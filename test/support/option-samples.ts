@@ -6,6 +6,7 @@ export const optionSamples: Record<string, string> = {
   'base-url': 'https://kiroku.example/log',
   hsts: 'include-subdomains',
   registration: 'open',
+  'no-worker': 'true',
   'public-catalogue': 'off',
   'require-two-step': 'everyone',
   'no-catalogue': 'true',

@@ -68,7 +68,7 @@ async function answer(site: ScriptSite, request: Request): Promise<Response> {
   const sent = request.method === 'POST' ? new URLSearchParams(await request.text()) : searchParams
   // Random.
   sent.delete('form_id')
-  site.requests.push(`${request.method} ${pathname} ${sent}`.trim())
+  if (!pathname.startsWith('/assets/')) site.requests.push(`${request.method} ${pathname} ${sent}`.trim())
   if (request.method === 'POST') return await act(site, Number(sent.get('row')))
   const context = contextFor(site, searchParams.get('said') ?? '')
   return renderPage(context, pageFor(site, pathname, searchParams.get('q') ?? ''), uncompressed)
@@ -93,6 +93,7 @@ function contextFor({ preferences }: ScriptSite, said: string): PageContext {
     language: 'en',
     t: messagesIn('en'),
     now,
+    hasWorker: false,
     member: { id: 1, username: 'mio', avatar_url: '', isAdmin: false, csrf: 'token' },
     preferences: { ...defaultPreferences('en'), ...preferences },
     zoneCookie: 'zone',

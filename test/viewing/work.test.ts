@@ -152,7 +152,7 @@ describe('the strip', () => {
     expect(choices).toContain('<button name="episode_id" value="500062">Record 4 episodes: 59 to 62</button>')
     expect(choices).toContain('formaction="/record">Episode 62 only</button>')
     expect(text).toMatch(
-      /<form method="post" action="\/record\/up_to" data-act="up_to" data-swap="#progress">/,
+      /<form method="post" action="\/record\/up_to" data-act="up_to" data-swap="#progress" data-queue>/,
     )
   })
 

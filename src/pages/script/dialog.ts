@@ -1,6 +1,7 @@
 import { fetchPage } from './answer'
-import { restoreDrafts } from './drafts'
 import { element } from './element'
+import { sayInToast } from './fragments'
+import { restoreDrafts } from './outbox/drafts'
 import { texts } from './told'
 
 /** `data-dialog` on a link: shows the content of its page in a dialog. */
@@ -35,7 +36,7 @@ const drafts = new Map<string, HTMLDialogElement>()
 /** Goes to the page itself if that fails. */
 export async function openInDialog(url: string): Promise<void> {
   const dialog = drafts.get(url) ?? (await dialogOf(url))
-  if (dialog === undefined) return location.assign(url)
+  if (dialog === undefined) return navigator.onLine ? location.assign(url) : sayInToast(texts.online)
   // Back closes it; on the page itself, Back would leave what was typed.
   if (history.state?.dialog !== url) history.pushState({ dialog: url }, '')
   showDialog(dialog)
@@ -54,7 +55,7 @@ async function dialogOf(url: string): Promise<HTMLDialogElement | undefined> {
     else drafts.delete(url)
     if (history.state?.dialog === url) history.back()
   })
-  restoreDrafts(dialog)
+  await restoreDrafts(dialog)
   return dialog
 }
 

@@ -1,7 +1,7 @@
 import type { AnsweredPage } from './answer'
-import { restoreDrafts } from './drafts'
 import { element } from './element'
 import { focusIn, placeOfFocus } from './focus'
+import { restoreDrafts } from './outbox/drafts'
 import { renewSelection } from './selection'
 import { joinStrips } from './strip'
 import { putTimesInZone } from './times'
@@ -29,7 +29,7 @@ function replace(old: Element, fresh: Element): void {
   if (chosen !== undefined) fresh.querySelector(`[data-work="${chosen}"]`)?.classList.add('chosen')
   old.replaceWith(fresh)
   putTimesInZone(fresh)
-  restoreDrafts(fresh)
+  void restoreDrafts(fresh)
   joinStrips(fresh)
   renewSelection(fresh)
 }
@@ -49,20 +49,21 @@ export function showToast({ document: answered }: AnsweredPage): void {
   putToast(...(toast?.cloneNode(true).childNodes ?? []))
 }
 
-/** Boxes for presses that were not saved stay. */
-function putToast(...nodes: readonly Node[]): void {
-  const toast = document.querySelector('#toast')
-  toast?.replaceChildren(...toast.querySelectorAll('.lost'), ...nodes)
-}
+/** In place of the last one. */
+export const putToast = (...nodes: readonly Node[]): void =>
+  document.querySelector('#toast')?.replaceChildren(...nodes)
+
+export const sayInToast = (textContent: string): void =>
+  putToast(element('div', { className: 'toast', textContent }))
 
 /** In the form's dialog if there is one, because it covers the toast; otherwise as a toast. */
 export function sayBeside(form: HTMLFormElement, text: string): void {
   const dialog = form.closest('dialog')
-  if (dialog === null) putToast(element('div', { className: 'toast', textContent: text }))
+  if (dialog === null) sayInToast(text)
   else problemBefore(form, dialog, text)
 }
 
-export function problemBefore(form: HTMLFormElement, dialog: HTMLElement, text: string): HTMLElement {
+function problemBefore(form: HTMLFormElement, dialog: HTMLElement, text: string): HTMLElement {
   dialog.querySelector('.problems')?.remove()
   const box = element('div', { className: 'problems', role: 'alert', textContent: text })
   form.before(box)

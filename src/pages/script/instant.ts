@@ -1,5 +1,6 @@
 import { fetchPage } from './answer'
-import { listOf, replaceFragments } from './fragments'
+import { listOf, replaceFragments, sayBeside } from './fragments'
+import { texts } from './told'
 
 /** In milliseconds: shorter than a pause between two words, longer than one between two letters. */
 const pause = 150
@@ -24,7 +25,8 @@ export function searchAtOnce(): void {
       moveTo(url)
       document.title = page.document.title
     } catch {
-      // Aborted by further typing, or offline: keep what is shown.
+      // Unless it was aborted by further typing: keep what is shown.
+      if (!navigator.onLine) sayBeside(form, texts.online)
     }
   }
   const listen = (event: Event) => {

@@ -1,13 +1,15 @@
 import { askFirst } from './confirm'
 import { openLinksInDialogs } from './dialog'
-import { keepDrafts } from './drafts'
 import { tellFailure } from './failure'
 import { openComments, openDateFields } from './fields'
 import { follow } from './follow'
 import { searchAtOnce, sendChosenFiles } from './instant'
 import { listenToKeys } from './keys'
-import { sendKept } from './lost'
 import { closeMenus, putAwayToasts } from './menu'
+import { keepDrafts } from './outbox/drafts'
+import { keepSheets } from './outbox/kept-pages'
+import { queuePresses } from './outbox/outbox'
+import { setUpPhone } from './outbox/phone'
 import { showPasswords } from './passwords'
 import { walkResults } from './search-field'
 import { listenToSelection } from './selection'
@@ -17,6 +19,7 @@ import { putTimesInZone } from './times'
 
 // The first may stop a form before the others send it.
 askFirst()
+queuePresses()
 swapFragments()
 searchAtOnce()
 walkResults()
@@ -33,5 +36,6 @@ listenToSelection()
 putTimesInZone()
 sendChosenFiles()
 follow()
-sendKept()
+setUpPhone()
+keepSheets()
 tellFailure()

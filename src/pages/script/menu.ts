@@ -9,10 +9,10 @@ export function closeMenus(): void {
   })
 }
 
-/** Pressing a toast outside its buttons removes it, because it covers the page. Boxes for unsaved presses stay. */
+/** Pressing a toast outside its buttons removes it, because it covers the page. */
 export function putAwayToasts(): void {
   addEventListener('click', ({ target }) => {
     if (!(target instanceof Element) || target.closest('button') !== null) return
-    target.closest('.toast:not(.lost)')?.remove()
+    target.closest('.toast')?.remove()
   })
 }

@@ -1,11 +1,10 @@
 import { type AnsweredPage, fetchPage } from './answer'
 import { closeSent } from './dialog'
-import { forgetDraft } from './drafts'
 import { rememberPress, returnFromToast } from './focus'
 import { listOf, replaceFragments, sayBeside, showFromTop, showToast } from './fragments'
-import { asksToSignIn, forgetLost, pressOf, renewToken, signInFirst, tellLost } from './lost'
+import { forgetDraft } from './outbox/drafts'
 import { focusSearch } from './search-field'
-import { texts } from './told'
+import { me, texts } from './told'
 
 /** `data-swap="#row-12, #next"`: sends the form, and takes these fragments and the toast from the page it gets back. */
 export function swapFragments(): void {
@@ -22,29 +21,26 @@ export function swapFragments(): void {
 let last = { act: '', at: 0 }
 
 /** The second half of a double tap would press the button that has just appeared, for the next episode. */
-const isSecondTap = (form: HTMLFormElement, at: number): boolean =>
+export const isSecondTap = (form: HTMLFormElement, at: number): boolean =>
   at - last.at < 400 && last.act === actOf(form)
+
+export const noteDone = (form: HTMLFormElement): void => {
+  last = { act: actOf(form), at: performance.now() }
+}
 
 const actOf = ({ dataset }: HTMLFormElement): string => `${dataset.act} ${dataset.swap}`
 
 async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   if (form.ariaBusy === 'true') return
-  setBusy(form, button, true)
+  form.ariaBusy = 'true'
+  button?.classList.add('pressed')
   try {
-    const page = await answerTo(form, button)
-    if (asksToSignIn(page)) signInFirst(form, button, addressOf(form, button))
-    else show(form, button, page)
+    show(form, button, await answerTo(form, button))
   } catch {
-    tellLost(form, button, () => void send(form, button))
+    sayBeside(form, navigator.onLine ? texts.failed : texts.online)
   }
-  setBusy(form, button, false)
-}
-
-/** Shows at once, on the button and its row, that the press arrived. */
-function setBusy(form: HTMLFormElement, button: HTMLElement | null, isBusy: boolean): void {
-  const row = (button ?? form).closest(':is(li, tr)[data-work]')
-  for (const one of [form, row]) if (one !== null) one.ariaBusy = isBusy ? 'true' : null
-  button?.classList.toggle('pressed', isBusy)
+  form.ariaBusy = null
+  button?.classList.remove('pressed')
 }
 
 async function answerTo(form: HTMLFormElement, button: HTMLElement | null): Promise<AnsweredPage> {
@@ -54,22 +50,39 @@ async function answerTo(form: HTMLFormElement, button: HTMLElement | null): Prom
 }
 
 function post(form: HTMLFormElement, button: HTMLElement | null): Promise<AnsweredPage> {
-  const sent = pressOf(form, button)
+  const data = new FormData(form, button)
   const body =
-    form.enctype === 'multipart/form-data' ? sent : new URLSearchParams(sent as unknown as URLSearchParams)
-  return fetchPage(addressOf(form, button), { method: 'POST', body })
+    form.enctype === 'multipart/form-data' ? data : new URLSearchParams(data as unknown as URLSearchParams)
+  // A button may have its own address.
+  const hasOwn = button instanceof HTMLButtonElement && button.hasAttribute('formaction')
+  return fetchPage(hasOwn ? button.formAction : form.action, { method: 'POST', body })
 }
 
-/** A button may have its own address. */
-const addressOf = (form: HTMLFormElement, button: HTMLElement | null): string =>
-  button instanceof HTMLButtonElement && button.hasAttribute('formaction') ? button.formAction : form.action
+const asksToSignIn = (page: AnsweredPage): boolean =>
+  page.document.querySelector('form[action$="/sign_in"]') !== null
+
+const csrfIn = (parent: ParentNode) => parent.querySelector<HTMLInputElement>('[name=csrf]')
+
+/** After signing in again in another tab. False if nobody, or somebody else, is signed in. */
+async function renewToken(form: HTMLFormElement): Promise<boolean> {
+  const { document: fresh } = await fetchPage(location.href)
+  const [old, renewed] = [csrfIn(form), csrfIn(fresh)]
+  if (!old || !renewed || me === undefined || fresh.documentElement.dataset.user !== me) return false
+  old.value = renewed.value
+  return true
+}
 
 /** Goes to a page that is another one, such as confirming a password: it has the message. */
 function show(form: HTMLFormElement, button: HTMLElement | null, page: AnsweredPage): void {
   const selectors = listOf(form.dataset.swap)
   const there = selectors.filter((selector) => page.document.querySelector(selector) !== null)
-  if (page.isOk && page.url.pathname !== location.pathname) {
-    forgetDraft(form)
+  if (asksToSignIn(page)) {
+    // Sent as a page: the server keeps it while its person signs in.
+    delete form.dataset.swap
+    form.ariaBusy = null
+    form.requestSubmit(button)
+  } else if (page.isOk && page.url.pathname !== location.pathname) {
+    void forgetDraft(form)
     location.assign(page.url)
   } else if (page.isOk || there.length > 0) {
     // After a refusal the response has only the form: keep the fragments it lacks.
@@ -84,14 +97,13 @@ function take(
   selectors: readonly string[],
 ): void {
   if (page.isOk) {
-    forgetDraft(form)
+    void forgetDraft(form)
     closeSent(form.closest('dialog'))
   }
   const shows = button?.dataset.show
-  if (page.isOk && shows === undefined) last = { act: actOf(form), at: performance.now() }
+  if (page.isOk && shows === undefined) noteDone(form)
   const isFromToast = form.closest('#toast') !== null
   if (!isFromToast) rememberPress()
-  forgetLost(form, button)
   replaceFragments(selectors, page)
   showToast(page)
   if (isFromToast) returnFromToast()

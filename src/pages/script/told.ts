@@ -1,16 +1,13 @@
+import { type TextName, textNames } from './text-names'
+
 /** What the server passes to the script, as attributes of the script element. */
 const element = document.querySelector<HTMLElement>('script[data-texts]')
 
-export interface Texts {
-  readonly cancel: string
-  readonly close: string
-  readonly failed: string
-  readonly again: string
-  readonly show: string
-  readonly copied: string
-}
+type Texts = Readonly<Record<TextName, string>>
 
-export const texts: Texts = JSON.parse(element?.dataset.texts ?? '{}')
+const told = (element?.dataset.texts ?? '').split('|')
+
+export const texts = Object.fromEntries(textNames.map((name, at) => [name, told[at] ?? ''])) as Texts
 
 export const basePath = element?.dataset.base ?? ''
 
@@ -27,24 +24,17 @@ export const hasOwnZone = element?.dataset.ownZone !== undefined
 
 export const pageZone = element?.dataset.zone ?? 'UTC'
 
-/** The path of the person whom the page is for; undefined for visitors. */
-export const who = (page: Document = document): string | undefined =>
-  page.querySelector('.account a')?.getAttribute('href') ?? undefined
+/** The id of the person whom the page is for; undefined for visitors. */
+export const me = document.documentElement.dataset.user
 
-/** What this tab keeps under that name; browsers may refuse to keep anything. */
-export function kept(name: string): string | undefined {
-  try {
-    return sessionStorage.getItem(name) ?? undefined
-  } catch {
-    return undefined
-  }
-}
+/** Whether there is a worker to register. */
+export const hasWorker = element?.dataset.worker !== undefined
 
-export function keep(name: string, text: string | undefined): void {
-  try {
-    if (text === undefined) sessionStorage.removeItem(name)
-    else sessionStorage.setItem(name, text)
-  } catch {
-    // Then it is lost with the page.
-  }
-}
+/** When this page was kept on the device, if it is such a copy: epoch milliseconds. */
+export const keptAt = document.documentElement.dataset.kept
+
+/** A time of day, as the reader writes it. */
+export const clock = (at: Date): string =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...(hasOwnZone && { timeZone: pageZone }) }).format(
+    at,
+  )

@@ -85,14 +85,14 @@ const answer = (visit: MemberVisit, said: PressAnswer, back: string): Response =
 function pressed(visit: MemberVisit, sent: RawValues): ActVisit {
   const now = visit.deps.now()
   const doneAt = doneAtOf(sent, now)
-  return { ...visit, now: doneAt ?? now, deps: { ...visit.deps, formId: formIdOf(sent), doneAt } }
+  return { ...visit, now: doneAt ?? now, deps: { ...visit.deps, formId: pressIdIn(sent), doneAt } }
 }
 
-/** Without one, as from programs, each request is a press of its own. */
-function formIdOf(sent: RawValues): string | undefined {
-  const text = formText(sent, 'form_id')
+/** The id of a press; undefined without one, as from programs, each of whose requests is a press of its own. */
+export function pressIdIn(sent: RawValues, field = 'form_id'): string | undefined {
+  const text = formText(sent, field)
   if (text === '') return undefined
-  if (!formIdPattern.test(text)) throw new FormProblem('form_id', (t) => t.form.notOffered)
+  if (!formIdPattern.test(text)) throw new FormProblem(field, (t) => t.form.notOffered)
   return text
 }
 

@@ -4,7 +4,7 @@ import { progressOf } from '../../library/progress/progress'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
-import { type Titles, titleMarkup } from '../../pages/title'
+import { chosenTitle, type Titles, titleMarkup } from '../../pages/title'
 import { positiveInteger } from '../../values/number'
 import { formText } from '../../web/form'
 import { csrfInput } from '../../web/form-markup'
@@ -12,7 +12,7 @@ import { definePage, member } from '../../web/page'
 import { type FormProblem, pageNotFound } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import { type MemberVisit, queryText, readOrNotFound } from '../../web/visit'
-import { actForm, longForm } from '../parts/act-form'
+import { actForm, longForm, queue } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { type OpinionTexts, typedOpinion } from '../parts/opinion-texts'
@@ -84,10 +84,11 @@ interface SheetEpisode extends CoveredWork, Titles {
 function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
   const { basePath, t } = visit
   const swap = swapped(episode.work_id)
+  const about = `${chosenTitle(visit, episode).text} ${episodeName(visit, episode)}`
   return html`<div class="sheet-page" id="sheet">
     ${head(visit, episode, texts)}
     ${problemBox(visit, texts)}
-    <form method="post" action="${basePath}/record" data-act="record"${longForm} data-swap="${swap}">
+    <form method="post" action="${basePath}/record" data-act="record"${longForm} data-swap="${swap}"${queue('/record', about)}>
       ${csrfInput(visit)}
       <input type="hidden" name="return_to" value="${texts.return_to}" />
       <input type="hidden" name="episode_id" value="${episode.id}" />

@@ -4,6 +4,7 @@ import type { Messages } from '../../messages/en'
 import { html, type Markup } from '../../pages/html'
 import { icon, sprite, spriteIcon, waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
+import { readerTime } from '../../pages/local-format'
 import { timeMarkup } from '../../pages/moment'
 import { nextSteps } from '../../pages/next-steps'
 import { chosenTitle, titleMarkup } from '../../pages/title'
@@ -86,16 +87,21 @@ function sheetLink(visit: MemberVisit, { work }: TrackedRow, next: NextEpisode, 
 
 function recordButton(
   visit: MemberVisit,
-  { work }: TrackedRow,
+  { work, later = [] }: TrackedRow,
   next: NextEpisode,
   returnTo?: string,
 ): Markup {
   const episode = episodeName(visit, { number: next.number, number_text: next.numberText })
+  // `script/outbox/marks.ts` goes on with them while presses wait.
+  const names = later.map(
+    ([id, number, number_text]) => `${id} ${episodeName(visit, { number, number_text }).replaceAll(',', '')}`,
+  )
+  const more = later.length === 0 ? '' : html` data-next="${names.join(',')}"`
   const name = visit.t.track.record(chosenTitle(visit, work).text, episode)
   return actForm(
     visit,
     { act: 'record', path: '/record', fields: { once: 1 }, swap: `#row-${work.id}, #today`, returnTo },
-    html`<button class="check${next.hasAired ? ' aired' : ''}" name="episode_id" value="${next.id}" data-focus="record-${work.id}" data-keys="r" aria-label="${name}">${spriteIcon('check')}</button>`,
+    html`<button class="check${next.hasAired ? ' aired' : ''}" name="episode_id" value="${next.id}" data-now="${episode}"${more} data-focus="record-${work.id}" data-keys="r" aria-label="${name}">${spriteIcon('check')}</button>`,
   )
 }
 
@@ -163,10 +169,14 @@ function nothing({ t, basePath }: MemberVisit): Markup {
 function todayBlock(visit: MemberVisit, today: readonly TodaysBroadcast[]): Markup {
   if (today.length === 0) return html`<div id="today"></div>`
   return html`<section class="box today" id="today" aria-labelledby="today-title">
-      <div class="head"><h2 id="today-title">${visit.t.track.today}</h2></div>
+      <div class="head"><h2 id="today-title">${visit.t.track.today}</h2>${asOf(visit)}</div>
       <ul>${today.map((one) => broadcastLine(visit, one))}</ul>
     </section>`
 }
+
+/** In an installed app, which has no button to load a page again, and on a page that was kept. */
+const asOf = (visit: MemberVisit): Markup =>
+  html`<p class="as-of meta">${visit.t.phone.asOf(readerTime(visit, visit.now).clock)} · <a href="${visit.basePath}/">${visit.t.phone.update}</a></p>`
 
 function broadcastLine(visit: MemberVisit, one: TodaysBroadcast): Markup {
   const { t, now } = visit

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type CoveredWork, coverColumns } from '../../catalogue/cover-path'
 import { type BroadcastRule, isCounted } from '../../catalogue/estimate/broadcast-rule'
 import { prepared, type SlotOf } from '../../db/prepared'
+import { currentLap } from '../../library/laps'
 import { isOnChannelsOf } from '../../library/programs'
 import type { StatusKind } from '../../library/statuses'
 import type { Titles } from '../../pages/title'
@@ -114,3 +115,28 @@ export const firstBroadcasts = prepared<{ work_id: number; started_at: number },
       .where('programs.hidden', '=', 0)
       .groupBy('programs.work_id'),
 )
+
+/** JSON of `[id, number, number_text]` of up to eleven episodes after one that comes next, which are not done either. */
+interface EpisodesAfter {
+  readonly episode_id: number
+  readonly after: string
+}
+
+/** `episodes`: JSON array of ids. Uses episodes_work, records_user_episode and the index of skips' unique columns. */
+export const episodesAfter = prepared<EpisodesAfter, { user: number; episodes: string }>((read, slot) => {
+  const lap = currentLap(slot('user'), sql.ref('next.work_id'))
+  return read
+    .selectFrom('episodes as next')
+    .select('next.id as episode_id')
+    .select(
+      sql<string>`(select json_group_array(json_array(id, number, number_text)) from (
+        select id, number, number_text from episodes as later
+        where work_id = next.work_id and hidden = 0 and (sort_number, id) > (next.sort_number, next.id)
+          and not exists (select 1 from records
+            where user_id = ${slot('user')} and episode_id = later.id and lap = ${lap})
+          and not exists (select 1 from skips
+            where user_id = ${slot('user')} and episode_id = later.id and lap = ${lap})
+        order by sort_number, id limit 11))`.as('after'),
+    )
+    .where(sql<boolean>`next.id in (select value from json_each(${slot('episodes')}))`)
+})

@@ -3,7 +3,7 @@ import type { Preferences } from '../../pages/preferences'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { pageNumber } from '../parts/page-links'
 import { broadcastsToday, type Start, startingSoon, type TodaysBroadcast } from './broadcasts'
-import { recentWorks, type TrackedWork, trackedWorks } from './queries'
+import { episodesAfter, recentWorks, type TrackedWork, trackedWorks } from './queries'
 
 export const sorts = ['airing', 'recent', 'title'] as const
 export type TrackSort = (typeof sorts)[number]
@@ -48,7 +48,10 @@ export async function trackOf(visit: MemberVisit, sort: TrackSort): Promise<Trac
     sort,
     page,
     pages,
-    rows: rows.sort(orders[sort]).filter(({ work }, index) => pageOf(index) === page || work.id === kept),
+    rows: await withLater(
+      visit,
+      rows.sort(orders[sort]).filter(({ work }, index) => pageOf(index) === page || work.id === kept),
+    ),
     today: await broadcastsToday(deps.read, { user, works, now, timeZone: preferences.timeZone }),
     starting: await startingSoon(deps.read, { user, works, now, timeZone: preferences.timeZone }),
   }
@@ -57,6 +60,22 @@ export async function trackOf(visit: MemberVisit, sort: TrackSort): Promise<Trac
 export interface TrackedRow {
   readonly work: TrackedWork
   readonly progress: Progress
+  /** Of the first rows: the episodes after the next one, for presses without a network (D121). */
+  readonly later?: readonly LaterEpisode[]
+}
+
+export type LaterEpisode = readonly [id: number, number: string | null, number_text: string]
+
+const rowsWithLater = 12
+
+async function withLater(
+  { deps, session }: MemberVisit,
+  rows: readonly TrackedRow[],
+): Promise<readonly TrackedRow[]> {
+  const first = rows.slice(0, rowsWithLater).flatMap(({ progress }) => progress.next?.id ?? [])
+  const found = await episodesAfter(deps.read, { user: session.userId, episodes: JSON.stringify(first) })
+  const later = new Map(found.map(({ episode_id, after }) => [episode_id, JSON.parse(after)]))
+  return rows.map((row) => ({ ...row, later: later.get(row.progress.next?.id ?? 0) ?? [] }))
 }
 
 type TitleLanguage = Preferences['titleLanguage']

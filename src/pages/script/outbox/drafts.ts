@@ -1,0 +1,152 @@
+import { element } from '../element'
+import { basePath, clock, me, texts } from '../told'
+import { type Draft, draftOf, drafts, putDraft, removeDraft } from './store'
+
+/** Milliseconds after the last key. */
+const pause = 300
+const longest = 30 * 86_400_000
+
+/** What is typed besides the text. */
+const others = ['rating_state', 'precision', 'watched_at']
+
+/** Texts that were typed and not sent stay on this device: the form has them again when it is opened next. */
+export function keepDrafts(): void {
+  if (me === undefined) return
+  let timer = 0
+  let typed: HTMLFormElement | undefined
+  const keep = () => {
+    clearTimeout(timer)
+    if (typed !== undefined) void keepDraft(typed)
+    typed = undefined
+  }
+  const note = ({ target }: Event) => {
+    const form = target instanceof Element ? target.closest('form') : null
+    if (form === null || textIn(form) === null) return
+    typed = form
+    clearTimeout(timer)
+    timer = window.setTimeout(keep, pause)
+  }
+  for (const name of ['input', 'change']) addEventListener(name, note)
+  addEventListener('pagehide', () => {
+    const draft = typed === undefined ? undefined : draftIn(typed)
+    // A database would be too slow now.
+    if (draft !== undefined) noteLeaving(draft)
+  })
+  addEventListener('submit', ({ target, defaultPrevented }) => {
+    typed = undefined
+    if (target instanceof HTMLFormElement && !defaultPrevented) void noteSent(target)
+  })
+  void takeLeft()
+    .then(settleSent)
+    .then(() => restoreDrafts(document))
+}
+
+const textIn = (form: HTMLFormElement): HTMLTextAreaElement | null =>
+  form.method === 'post' && form.elements.namedItem('csrf') !== null ? form.querySelector('textarea') : null
+
+/** By person, form and subject; '' for a form without a text. */
+export function draftKey(form: HTMLFormElement): string {
+  if (textIn(form) === null) return ''
+  const subjects = [...form.querySelectorAll<HTMLInputElement>('[type=hidden][name$="_id"]')]
+  const ids = subjects.filter(({ name }) => name !== 'form_id').map(({ value }) => value)
+  return `${me} ${new URL(form.action).pathname} ${ids}`
+}
+
+export async function keepDraft(form: HTMLFormElement): Promise<void> {
+  const draft = draftIn(form)
+  await (draft === undefined ? removeDraft(draftKey(form)) : putDraft(draft))
+}
+
+/** Undefined for a text that is blank or as the server has it, and for one that waits in the outbox. */
+function draftIn(form: HTMLFormElement): Draft | undefined {
+  const text = textIn(form)
+  if (text === null || form.dataset.entry !== undefined) return undefined
+  if (text.value.trim() === '' || text.value === text.defaultValue) return undefined
+  const data = new FormData(form)
+  const fields = [text.name, ...others].map((name) => [name, String(data.get(name) ?? '')])
+  const about = { key: draftKey(form), user: me ?? '', base: text.defaultValue, at: Date.now() }
+  return { ...about, fields: Object.fromEntries(fields) }
+}
+
+const leftName = `kiroku-draft${basePath}`
+
+function noteLeaving(draft: Draft): void {
+  try {
+    localStorage.setItem(leftName, JSON.stringify(draft))
+  } catch {
+    // Refused, or full.
+  }
+}
+
+/** What was typed in the last moment before the page was left. */
+async function takeLeft(): Promise<void> {
+  try {
+    const left = localStorage.getItem(leftName)
+    localStorage.removeItem(leftName)
+    if (left !== null) await putDraft(JSON.parse(left))
+  } catch {
+    // Browsers may refuse to keep anything.
+  }
+}
+
+/** Puts what was typed back into the forms, with its time and a button that discards it. */
+export async function restoreDrafts(within: ParentNode): Promise<void> {
+  for (const form of within.querySelectorAll<HTMLFormElement>('form[method=post]')) {
+    const text = textIn(form)
+    const draft = text === null ? undefined : await draftOf(draftKey(form))
+    if (text === null || draft === undefined || form.querySelector('.draft') !== null) continue
+    if (text.value !== text.defaultValue || text.value === draft.fields[text.name]) continue
+    restore(form, text, draft)
+  }
+}
+
+function restore(form: HTMLFormElement, text: HTMLTextAreaElement, draft: Draft): void {
+  const before = text.value
+  for (const [name, value] of Object.entries(draft.fields)) {
+    const field = form.elements.namedItem(name)
+    if (value !== '' && (field instanceof RadioNodeList || field instanceof HTMLInputElement))
+      field.value = value
+  }
+  text.value = draft.fields[text.name] ?? ''
+  const folded = text.closest('details')
+  if (folded !== null) folded.open = true
+  const discard = element('button', { type: 'button', className: 'quiet small', textContent: texts.discard })
+  const told = element('span', { textContent: texts.draft.replace('{time}', clock(new Date(draft.at))) })
+  const note = element('p', { className: 'draft' }, told, discard)
+  // The server's text has changed meanwhile: it stands beside the draft.
+  if (draft.base !== before && before !== '')
+    note.append(element('span', { className: 'meta', textContent: `${texts.saved} ${before}` }))
+  discard.onclick = () => {
+    void removeDraft(draftKey(form))
+    form.reset()
+    note.remove()
+    text.focus()
+  }
+  form.prepend(note)
+}
+
+/** A form whose answer is another page: that page tells whether it was saved. */
+async function noteSent(form: HTMLFormElement): Promise<void> {
+  await keepDraft(form)
+  const draft = await draftOf(draftKey(form))
+  if (draft !== undefined) await putDraft({ ...draft, isSent: true })
+}
+
+/** Saved, unless this page asks for the text again, asks who it is, or says what went wrong. */
+async function settleSent(): Promise<void> {
+  const isOnTheWay = document.querySelector('.failure, form[action*="/sign_in"], form[data-kept]') !== null
+  const forms = [...document.querySelectorAll<HTMLFormElement>('form[method=post]')].map(draftKey)
+  for (const { isSent, ...draft } of await drafts()) {
+    const isOld = draft.at < Date.now() - longest
+    const isSaved = isSent && draft.user === me && !isOnTheWay && !forms.includes(draft.key)
+    if (isOld || isSaved) await removeDraft(draft.key)
+    else if (isSent && draft.user === me && !isOnTheWay) await putDraft(draft)
+  }
+}
+
+export const forgetDraft = (form: HTMLFormElement): Promise<unknown> => removeDraft(draftKey(form))
+
+/** At sign-out nothing of the person stays. */
+export async function forgetDrafts(): Promise<void> {
+  for (const { key, user } of await drafts()) if (user === me) await removeDraft(key)
+}

@@ -1,0 +1,122 @@
+/** The service worker (`/sw.js`): pages of the person's own stay readable without a network (D109). */
+declare const self: ServiceWorkerGlobalScope & {
+  /** Put in front by `src/viewing/phone/worker.ts`: what every page needs. */
+  readonly shell: readonly string[]
+}
+
+const base = new URL('.', self.location.href).pathname.slice(0, -1)
+const shellName = `kiroku-shell${base}`
+/** With the id of its person before the path: instances on one host keep apart. */
+const ofPerson = (name: string): string | undefined => {
+  const [, id, path] = /^kiroku-me-(\d+)(.*)$/.exec(name) ?? []
+  return path === base ? id : undefined
+}
+
+const mostPages = 40
+const mostAssets = 60
+/** Milliseconds after which a kept page is shown while there is no answer, and after which it is too old. */
+const patience = 4000
+const longest = 14 * 86_400_000
+
+self.addEventListener('install', (event) => {
+  self.skipWaiting()
+  event.waitUntil(caches.open(shellName).then((cache) => cache.addAll([...new Set(self.shell)])))
+})
+
+self.addEventListener('activate', (event) => {
+  const preload = self.registration.navigationPreload?.enable()
+  event.waitUntil(Promise.all([preload, self.clients.claim()]))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin || !pathname.startsWith(`${base}/`)) return
+  const path = pathname.slice(base.length)
+  if (/^\/(assets|covers)\//.test(path)) event.respondWith(asset(request))
+  else if (isPage(request) && !/^\/(v1|oauth|graphql|feeds|docs|sw\.js|outbox)(\/|$)/.test(path))
+    event.respondWith(page(event))
+})
+
+const isPage = ({ mode, headers }: Request) => mode === 'navigate' || headers.get('accept') === 'text/html'
+
+/** Their addresses change with their content. */
+async function asset(request: Request): Promise<Response> {
+  const cache = await caches.open(shellName)
+  const kept = await cache.match(request, { ignoreVary: true })
+  if (kept !== undefined) return kept
+  const response = await fetch(request)
+  if (response.ok && response.type === 'basic') await keep(cache, request.url, response.clone(), mostAssets)
+  return response
+}
+
+async function keep(cache: Cache, url: string, response: Response, most: number): Promise<void> {
+  await cache.put(url, response)
+  const all = await cache.keys()
+  for (const old of all.slice(0, Math.max(0, all.length - most))) await cache.delete(old)
+}
+
+/** The network first; then the kept copy; then a page that says so. */
+async function page(event: FetchEvent): Promise<Response> {
+  const url = addressOf(event.request.url)
+  const kept = await keptPage(url)
+  const network = answer(event, url)
+  const late = new Promise<undefined>((done) => setTimeout(done, patience))
+  const response = await (kept === undefined ? network : Promise.race([network, late])).catch(() => undefined)
+  if (response !== undefined && (kept === undefined || isOurs(response))) return response
+  if (kept !== undefined) return kept
+  // A script does without.
+  const offline = event.request.mode === 'navigate' ? await caches.match(`${base}/offline`) : undefined
+  return offline ?? Response.error()
+}
+
+/** The row that a script wants to see again is no other page. */
+function addressOf(address: string): string {
+  const url = new URL(address)
+  url.hash = ''
+  url.searchParams.delete('keep')
+  return url.href
+}
+
+/** A redirect, whose target is asked for next, or a page that says whose it is: not that of a captive portal or a proxy. */
+const isOurs = ({ type, headers }: Response) => type === 'opaqueredirect' || headers.has('X-Kiroku-User')
+
+async function answer(event: FetchEvent, url: string): Promise<Response> {
+  const response: Response = (await event.preloadResponse) ?? (await fetch(event.request))
+  const user = response.headers.get('X-Kiroku-User')
+  if (user === null) return response
+  for (const name of await caches.keys()) {
+    const id = ofPerson(name)
+    if (id !== undefined && id !== user) await forget(name)
+  }
+  if (response.ok && response.headers.has('X-Kiroku-Keep') && !response.redirected)
+    event.waitUntil(keepPage(`kiroku-me-${user}${base}`, url, response.clone()))
+  return response
+}
+
+/** With the covers, which tell what somebody watches. */
+async function forget(name: string): Promise<void> {
+  await caches.delete(name)
+  const cache = await caches.open(shellName)
+  for (const request of await cache.keys())
+    if (request.url.includes(`${base}/covers/`)) await cache.delete(request)
+}
+
+async function keepPage(name: string, url: string, response: Response): Promise<void> {
+  const text = (await response.text()).replace('<html ', `<html data-kept="${Date.now()}" `)
+  const headers = new Headers(response.headers)
+  headers.delete('Content-Encoding')
+  headers.set('X-Kiroku-Kept', String(Date.now()))
+  await keep(await caches.open(name), url, new Response(text, { headers }), mostPages)
+}
+
+async function keptPage(url: string): Promise<Response | undefined> {
+  for (const name of await caches.keys()) {
+    if (ofPerson(name) === undefined) continue
+    const found = await (await caches.open(name)).match(url, { ignoreVary: true })
+    if (found !== undefined && Number(found.headers.get('X-Kiroku-Kept')) > Date.now() - longest) return found
+  }
+  return undefined
+}
+
+export {}
