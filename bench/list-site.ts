@@ -6,6 +6,8 @@ import { configOf } from './config'
 import { candidatesIn } from './list-values'
 
 export interface ListInstance extends AsyncDisposable {
+  /** Has everything that was kept read again, as after a write. */
+  forget(): void
   /** Bypasses the answer cache: every page is found and assembled again. */
   ask(list: Endpoint, params: Params): Promise<string>
   total(list: Endpoint, params: Params): Promise<number>
@@ -35,6 +37,7 @@ export function openInstance(data: string): ListInstance {
     return (await Promise.all(bodies)).map((body) => idsIn(body).join(','))
   }
   return {
+    forget: () => store.generations.committed('any'),
     ask,
     total: async (list, params) => (await read(list, { ...params, per_page: '1', fields: 'id' })).total_count,
     candidates: async (list, name) => (name === 'filter_ids' ? ids(list) : candidatesOf(list, name)),

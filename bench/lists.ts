@@ -19,7 +19,7 @@ const limits = {
   page: 25_000,
   /** First pages, and every page of one person, work or episode. */
   near: 5000,
-  /** Everybody's activities by action, whose first page counts them. */
+  /** The first page of everybody's activities by action after a write, when they are counted again. */
   actions: 15_000,
   /** The 18,000 works and other lists that do not grow with what users write: what a search may take. */
   catalogue: 3000,
@@ -27,7 +27,7 @@ const limits = {
 
 /**
  * Requests the first, middle and last page of every list in each order and under each filter. `words`: only
- * lists whose path contains one of them. Bypasses the answer cache; the rendering cache is warm.
+ * lists whose path contains one of them. Bypasses the answer cache; totals and renderings are kept.
  */
 export async function measureLists(data: string, words: readonly string[], rounds: number): Promise<string> {
   await using site = openInstance(data)
@@ -44,7 +44,10 @@ async function costOf(at: ListCase, site: ListInstance, rounds: number): Promise
   const samples: number[] = []
   for (let round = 0; round <= rounds; round++) {
     const before = process.cpuUsage()
-    for (let call = 0; call < calls; call++) await site.ask(at.list, at.params)
+    for (let call = 0; call < calls; call++) {
+      if (isRecounted(at)) site.forget()
+      await site.ask(at.list, at.params)
+    }
     const { user, system } = process.cpuUsage(before)
     if (round > 0) samples.push((user + system) / calls)
   }
@@ -57,9 +60,12 @@ function limitOf({ list, page, filters }: ListCase): number {
   const grows =
     /\/(?:records|reviews|activities|following_activities|followers|following|notifications|users)$/
   if (!grows.test(list.path)) return filters.length > 1 ? limits.near : limits.catalogue
-  if (page === 'first' && filters.join() === 'filter_actions') return limits.actions
+  if (isRecounted({ list, page, filters })) return limits.actions
   return page === 'first' || isOfOne(list.path, filters) ? limits.near : limits.page
 }
+
+const isRecounted = ({ list, page, filters }: Pick<ListCase, 'list' | 'page' | 'filters'>) =>
+  list.path === '/v1/activities' && page === 'first' && filters.join() === 'filter_actions'
 
 const isOfOne = (path: string, filters: readonly string[]) =>
   path.startsWith('/v1/me/') ||

@@ -85,9 +85,9 @@ async function main(args: readonly string[]): Promise<void> {
 async function reportLists(scratch: string, words: readonly string[], quick: boolean): Promise<void> {
   const data = await makeLargeInstance(scratch, existsSync(reference) ? reference : defaultPack)
   console.log(
-    '\nLists in an instance of 1,000,000 records by 20,000 users: CPU time of an answer in this process, found, counted',
+    '\nLists in an instance of 1,000,000 records by 20,000 users: CPU time of an answer in this process, found and put',
   )
-  console.log('and put together anew each time, from renderings that are kept; medians.\n')
+  console.log('together anew each time, from totals and renderings that are kept; medians.\n')
   console.log(await measureLists(data, words, quick ? 2 : 7))
 }
 
