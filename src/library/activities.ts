@@ -78,14 +78,33 @@ export const byActions: Filter<'activities'> = {
     const others = actions.filter((action) => !part.split(',').includes(action)).map(sql.lit)
     return others.length === 0 ? sql`true` : sql`+activities.action not in (${sql.join(others)})`
   },
-  // Most activities are about a record: a list with those is counted by what it lacks.
-  counted: (slot) => sql`iif('create_record' in ${listOf(slot('actions'))},
-    (select count(*) from activities) - (select count(*) from activities where action in (
-      select value from json_each(${JSON.stringify(actions)}) where value not in ${listOf(slot('actions'))})),
-    (select count(*) from activities where action in ${listOf(slot('actions'))}))`,
+  // Most activities are about a record or a status: with both, the others are counted.
+  counted: (slot) => {
+    const asked = listOf(slot('actions'))
+    const ofThose = (is: 'in' | 'not in') =>
+      sql.join(
+        actions.map(
+          (action) => sql`iif(${sql.lit(action)} ${sql.raw(is)} ${asked},
+            (select count(*) from activities where ${commonTo[action]}), 0)`,
+        ),
+        sql` + `,
+      )
+    return sql`iif('create_record' in ${asked} and 'create_status' in ${asked},
+      (select count(*) from activities) - (${ofThose('not in')}), ${ofThose('in')})`
+  },
 }
 
 const listOf = (json: RawBuilder<unknown>) => sql`(select value from json_each(${json}))`
+
+/** What the activities of an action have in common. The indexes of ids are counted in a third of the time of that of names. */
+const commonTo = {
+  // uses activities_record and activities_review
+  create_record: sql`record_id is not null`,
+  create_review: sql`review_id is not null`,
+  // uses activities_action
+  create_multiple_records: sql`action = 'create_multiple_records'`,
+  create_status: sql`action = 'create_status'`,
+} as const
 
 export const activities = defineList({
   path: '/v1/activities',
