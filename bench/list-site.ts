@@ -23,7 +23,14 @@ export function openInstance(data: string): ListInstance {
   const deps = depsOn(store, data)
   const { renderer } = createShared(deps)
   const candidatesOf = candidatesIn(handle)
-  const viewer = { userId: busiest(handle), tokenId: 1, scopes: ['read'], expiresAt: null, lastUsedAt: null }
+  const viewer = {
+    userId: busiest(handle),
+    tokenId: 1,
+    applicationId: null,
+    scopes: ['read'],
+    expiresAt: null,
+    lastUsedAt: null,
+  }
   const ask = async (list: Endpoint, params: Params) => {
     const sent = new Map(Object.entries(params))
     const call: ApiCall = { deps, renderer, viewer, sent, at: 0, bodies: noCache }

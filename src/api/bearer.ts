@@ -15,6 +15,8 @@ export type Scope = 'read' | 'write'
 export interface Viewer {
   readonly userId: number
   readonly tokenId: number
+  /** Null for a personal access token. */
+  readonly applicationId: number | null
   readonly scopes: readonly string[]
   /** Epoch milliseconds; null for never. */
   readonly expiresAt: number | null
@@ -70,15 +72,15 @@ async function readViewer(read: Read, token: string): Promise<Viewer | undefined
   if (!checkSecret('pat', token) && !checkSecret('at', token)) return undefined
   const [row] = await tokenRow(read, { hash: hashSecret(token) })
   if (row === undefined) return undefined
-  const { id, user_id, scope, expires_at, last_used_at } = row
+  const { id, user_id, application_id, scope, expires_at, last_used_at } = row
   const times = { expiresAt: expires_at, lastUsedAt: last_used_at }
-  return { userId: user_id, tokenId: id, scopes: scope.split(' '), ...times }
+  return { userId: user_id, tokenId: id, applicationId: application_id, scopes: scope.split(' '), ...times }
 }
 
 const tokenRow = prepared((read, slot: SlotOf<{ hash: Uint8Array }>) =>
   read
     .selectFrom('tokens')
-    .select(['id', 'user_id', 'scope', 'expires_at', 'last_used_at'])
+    .select(['id', 'user_id', 'application_id', 'scope', 'expires_at', 'last_used_at'])
     .where('token_hash', '=', slot('hash'))
     // Not a join: the planner looks up one token and one user, whatever its statistics say.
     .where((eb) =>

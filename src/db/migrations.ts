@@ -25,6 +25,7 @@ import formReceipts from '../../db/migrations/0024_form_receipts.sql' with { typ
 import fewerTriggers from '../../db/migrations/0025_triggers.sql' with { type: 'text' }
 import lean from '../../db/migrations/0026_lean.sql' with { type: 'text' }
 import changes from '../../db/migrations/0027_changes.sql' with { type: 'text' }
+import written from '../../db/migrations/0028_written.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -55,4 +56,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0025_triggers': fewerTriggers,
   '0026_lean': lean,
   '0027_changes': changes,
+  '0028_written': written,
 }

@@ -11,6 +11,9 @@ export interface ActivitiesTable {
   status_kind: string | null
   created_at: number
   version: Generated<number>
+  token_id: number | null
+  application_id: number | null
+  former: string | null
 }
 
 export interface ActivityDeletionsTable {

@@ -7,6 +7,7 @@ import { itemsReader } from '../api/read-item'
 import { visibleEpisodes } from '../catalogue/lookups'
 import type { Tx } from '../db/write'
 import { arrayOf, bytesOf, joined } from '../http/bytes'
+import { type WritingToken, writerOf } from './new-activity'
 import { recordSeveral, type SharedColumns } from './new-record'
 import { ratingStateParam } from './ratings'
 import { recordItem } from './records'
@@ -43,14 +44,21 @@ export const createRecords = defineCommand({
       created_at: now,
     }
     const wanted = [...new Set(episode_ids)]
-    const ids = await call.deps.write((tx) => recordOnce(tx, wanted, each))
+    const ids = await call.deps.write((tx) => recordOnce(tx, { wanted, each, writer: writerOf(call.viewer) }))
     const records = await readRecords(ids, call)
     return joined([bytesOf('{"records":'), ...arrayOf(records), bytesOf('}')])
   },
 })
 
 /** Skips episodes that the user has recorded; returns a record's id for every episode, in their order. */
-async function recordOnce(tx: Tx, wanted: readonly number[], each: SharedColumns): Promise<number[]> {
+async function recordOnce(
+  tx: Tx,
+  {
+    wanted,
+    each,
+    writer,
+  }: { readonly wanted: readonly number[]; readonly each: SharedColumns; readonly writer: WritingToken },
+): Promise<number[]> {
   const episodes = await visibleEpisodes(tx, wanted)
   const known = await ownRecords(
     tx,
@@ -58,7 +66,7 @@ async function recordOnce(tx: Tx, wanted: readonly number[], each: SharedColumns
     episodes.map(({ id }) => id),
   )
   const missing = episodes.filter(({ id }) => !known.has(id))
-  const made = await recordSeveral(tx, missing, each)
+  const made = await recordSeveral(tx, missing, each, writer)
   for (const [at, { id }] of missing.entries()) known.set(id, made[at] ?? 0)
   return episodes.flatMap(({ id }) => known.get(id) ?? [])
 }

@@ -1,7 +1,7 @@
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { currentLap } from './laps'
-import { insertActivity } from './new-activity'
+import { insertActivity, type WritingToken } from './new-activity'
 import type { RatingState } from './ratings'
 import type { Precision } from './watched'
 
@@ -21,10 +21,10 @@ export type NewRecord = {
 }
 
 /** Inserts its activity too (D26). Returns its id. */
-export async function recordOne(tx: Tx, row: NewRecord): Promise<number> {
+export async function recordOne(tx: Tx, row: NewRecord, writer?: WritingToken): Promise<number> {
   const record_id = await insertRecord(tx, row)
   const { user_id, work_id, created_at } = row
-  await insertActivity(tx, { user_id, work_id, action: 'create_record', record_id, created_at })
+  await insertActivity(tx, { user_id, work_id, action: 'create_record', record_id, created_at, ...writer })
   return record_id
 }
 
@@ -33,6 +33,7 @@ export async function recordSeveral(
   tx: Tx,
   episodes: readonly RecordedEpisode[],
   each: SharedColumns,
+  writer?: WritingToken,
 ): Promise<readonly number[]> {
   const { user_id, created_at } = each
   const activities = new Map<number, number>()
@@ -41,7 +42,13 @@ export async function recordSeveral(
     const record_id = await insertRecord(tx, { ...each, work_id, episode_id })
     const activity_id =
       activities.get(work_id) ??
-      (await insertActivity(tx, { user_id, work_id, action: 'create_multiple_records', created_at }))
+      (await insertActivity(tx, {
+        user_id,
+        work_id,
+        action: 'create_multiple_records',
+        created_at,
+        ...writer,
+      }))
     activities.set(work_id, activity_id)
     await tx.insertInto('activity_records').values({ activity_id, record_id }).execute()
     ids.push(record_id)

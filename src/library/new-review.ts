@@ -1,6 +1,6 @@
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
-import { insertActivity } from './new-activity'
+import { insertActivity, type WritingToken } from './new-activity'
 import type { Precision } from './watched'
 
 /** Booleans are 0 or 1, times epoch milliseconds. */
@@ -22,11 +22,11 @@ export type NewReview = {
 }
 
 /** Inserts its activity too (D26). Returns its id. */
-export async function insertReview(tx: Tx, row: NewReview): Promise<number> {
+export async function insertReview(tx: Tx, row: NewReview, writer?: WritingToken): Promise<number> {
   const [made] = await insert(tx, row)
   const review_id = made?.id ?? 0
   const { user_id, work_id, created_at } = row
-  await insertActivity(tx, { user_id, work_id, action: 'create_review', review_id, created_at })
+  await insertActivity(tx, { user_id, work_id, action: 'create_review', review_id, created_at, ...writer })
   return review_id
 }
 

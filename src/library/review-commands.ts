@@ -7,6 +7,7 @@ import { visibleWork } from '../catalogue/lookups'
 import { invalidParams, notFound } from '../http/errors'
 import { prose } from '../values/text'
 import { deleteOwn } from './delete-own'
+import { writerOf } from './new-activity'
 import { insertReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
@@ -76,7 +77,8 @@ const creating = (body: Param<string, string>) =>
         watched_at_precision: null,
       }
       const id = await call.deps.write(async (tx) => {
-        return insertReview(tx, { ...own, work_id: await visibleWork(tx, work_id), ...written })
+        const review = { ...own, work_id: await visibleWork(tx, work_id), ...written }
+        return insertReview(tx, review, writerOf(call.viewer))
       })
       return readReview(id, call)
     },

@@ -6,7 +6,7 @@ import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { invalidParams } from '../http/errors'
 import { partialDate } from '../values/time'
-import { insertActivity } from './new-activity'
+import { insertStatusActivity, type WritingToken, writerOf } from './new-activity'
 
 export const statusKinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const
 export type StatusKind = (typeof statusKinds)[number]
@@ -34,7 +34,7 @@ export const setStatus = defineCommand({
   errors: ['not_found'],
   run: async ({ work_id, kind, started_on, finished_on }, { deps, viewer }) => {
     const own = { user_id: viewer.userId }
-    const change = { ...own, now: deps.now(), started_on, finished_on }
+    const change = { ...own, now: deps.now(), started_on, finished_on, writer: writerOf(viewer) }
     await deps.write(async (tx) => {
       // Works for hidden works too (D42).
       if (kind === 'no_select') await removeStatus(tx, { ...own, work_id: await anyWork(tx, work_id) })
@@ -57,14 +57,22 @@ type StatusChange = StatusKey & { kind: StatusKind; now: number }
 /** Returns the id of its activity; undefined if the work already has that status (D36). */
 export async function giveStatus(
   tx: Tx,
-  { user_id, work_id, kind, now, started_on, finished_on }: StatusChange & StatusDates,
+  {
+    user_id,
+    work_id,
+    kind,
+    now,
+    started_on,
+    finished_on,
+    writer = { token_id: null, application_id: null },
+  }: StatusChange & StatusDates & { readonly writer?: WritingToken },
 ): Promise<number | undefined> {
-  const changed = await changeStatus(tx, { user_id, work_id, kind, now })
+  const change = { user_id, work_id, kind, now }
+  const [activity] = await insertStatusActivity(tx, { ...change, ...writer })
+  if (activity !== undefined) await changeStatus(tx, change)
   if (started_on !== undefined || finished_on !== undefined)
     await setDates(tx, { user_id, work_id }, { started_on, finished_on })
-  if (changed.length === 0) return undefined
-  const activity = { user_id, work_id, status_kind: kind, created_at: now }
-  return insertActivity(tx, { action: 'create_status', ...activity })
+  return activity?.id
 }
 
 export const removeStatus = prepared((tx: Tx, slot: SlotOf<StatusKey>) =>
@@ -86,7 +94,6 @@ async function setDates(tx: Tx, { user_id, work_id }: StatusKey, dates: StatusDa
     throw invalidParams('finished_on must not be before started_on.')
 }
 
-/** Returns a row if the status changed. */
 const changeStatus = prepared((tx: Tx, slot: SlotOf<StatusChange>) =>
   tx
     .insertInto('statuses')
@@ -96,10 +103,5 @@ const changeStatus = prepared((tx: Tx, slot: SlotOf<StatusChange>) =>
       kind: slot('kind'),
       changed_at: slot('now'),
     })
-    .onConflict((row) =>
-      row
-        .doUpdateSet({ kind: slot('kind'), changed_at: slot('now') })
-        .where('statuses.kind', '<>', slot('kind')),
-    )
-    .returning('kind'),
+    .onConflict((row) => row.doUpdateSet({ kind: slot('kind'), changed_at: slot('now') })),
 )

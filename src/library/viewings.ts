@@ -9,6 +9,7 @@ import type { DB } from '../db/schema'
 import type { Tx } from '../db/write'
 import { invalidParams, notFound } from '../http/errors'
 import { prose } from '../values/text'
+import { type WritingToken, writerOf } from './new-activity'
 import { insertReview, type NewReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
@@ -43,7 +44,7 @@ export const createViewing = defineCommand({
       created_at: now,
     }
     const id = await call.deps.write(async (tx) =>
-      insertViewing(tx, { ...viewing, work_id: await visibleWork(tx, work_id) }),
+      insertViewing(tx, { ...viewing, work_id: await visibleWork(tx, work_id) }, writerOf(call.viewer)),
     )
     return readReview(id, call)
   },
@@ -78,9 +79,9 @@ type NewViewing = Pick<NewReview, 'user_id' | 'work_id' | 'body' | 'rating_overa
   WatchedColumns
 
 /** Inserts its activity too. Returns the id of the review; throws invalid_params for a work with episodes. */
-export async function insertViewing(tx: Tx, viewing: NewViewing): Promise<number> {
+export async function insertViewing(tx: Tx, viewing: NewViewing, writer?: WritingToken): Promise<number> {
   await checkHasNoEpisodes(tx, viewing.work_id)
-  return insertReview(tx, { ...unrated, ...viewing })
+  return insertReview(tx, { ...unrated, ...viewing }, writer)
 }
 
 /** Throws not_found, also for somebody else's review and for one that is not a viewing. */

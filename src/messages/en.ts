@@ -1550,6 +1550,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     of: (act: string, title: string) => `${act} of ${title}`,
     blocked: (act: string) => `Something later depends on this. Undo it first: “${act}”`,
     undoFirst: 'Undo that first',
+    written_first: 'An app has changed this since. Undo that first, under “History and undo”.',
+    blockedByApp: (by: string, what: string) => `${by} has changed this since. Undo that first: “${what}”`,
+    reviewed: (title: string) => `Reviewed ${title}`,
     import_first: 'A later import changed this or builds on it. Undo the import first.',
     toImport: 'Open the import',
     changed: 'An app has changed this since, so it stays. Change it on the page of the work instead.',
@@ -1781,12 +1784,13 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   history: {
     title: 'History and undo',
     explained:
-      'Your actions on these pages in the last 30 days. You can undo any that nothing else depends on.',
+      'What you did on these pages in the last 30 days, and what applications recorded, reviewed or set for you. You can undo any that nothing else depends on.',
     undone: 'Undone',
     undo: (act: string) => `Undo: ${act}`,
     older: 'Older',
     nothing: 'Nothing to undo',
-    nothingExplained: 'Your records and changes on these pages are listed here for 30 days.',
+    nothingExplained: 'What you and your applications record and change is listed here for 30 days.',
+    endedAccess: 'An application without access',
   },
 
   /** Why a list cannot be read, by code. */

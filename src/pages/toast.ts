@@ -18,12 +18,18 @@ export function toast({ t, basePath, member }: PageContext, text: string | Marku
   const { path, name, value, returnTo, offer = '', text: button = t.shell.undo } = undo
   return html`<div class="toast">
       <span>${text}</span>${offer}
-      <form method="post" action="${basePath}${path}" data-act="${path.slice(1)}" data-swap="main">
+      <form method="post" action="${basePath}${path}" data-act="${path.split('/')[1] ?? ''}" data-swap="main">
         <input type="hidden" name="csrf" value="${member.csrf}" />
         <input type="hidden" name="return_to" value="${returnTo}" />
         <button name="${name}" value="${value}" data-keys="z">${button}</button>
       </form>
     </div>`
 }
+
+export const undoWrittenOf = (activityId: number) => ({
+  path: '/undo/written',
+  name: 'activity_id',
+  value: activityId,
+})
 
 export const undoOf = (actId: number) => ({ path: '/undo', name: 'act_id', value: actId })

@@ -20,6 +20,9 @@ export const actKinds = [
 ] as const
 export type ActKind = (typeof actKinds)[number]
 
+/** How long what was done can be undone, in milliseconds. */
+export const keptMs = 30 * 86_400_000
+
 /** Something a user did on a page, which can be undone for 30 days. Times are epoch milliseconds. */
 export interface Act {
   readonly id: number

@@ -18,7 +18,10 @@ export async function findAct(read: Read, userId: number, actId: number): Promis
 export async function listActs(
   read: Read,
   userId: number,
-  { before = Number.MAX_SAFE_INTEGER, limit }: { readonly before?: number; readonly limit: number },
+  {
+    before = Number.MAX_SAFE_INTEGER,
+    limit,
+  }: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<readonly ListedAct[]> {
   const acts = await someActs(read, { userId, before, limit })
   return acts.map(({ media, season_year, season, cover_hash, ...act }) => ({

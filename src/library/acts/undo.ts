@@ -3,9 +3,8 @@ import type { Tx } from '../../db/write'
 import { notFound } from '../../http/errors'
 import { selectChanges } from '../undo/take-back'
 import { UndoRefused, undoChange, undoLeft } from '../undo/undo-changes'
-import type { ActDeps, UndoneAct } from './act'
+import { type ActDeps, keptMs, type UndoneAct } from './act'
 import { findAct } from './find-acts'
-import { keptMs } from './write-act'
 
 /** Restores what the act changed. Throws not_found, or `UndoRefused` if that would lose something. */
 export async function undo(

@@ -8,6 +8,7 @@ import {
   type ActDeps,
   type ActKind,
   ForgottenAct,
+  keptMs,
   NothingChanged,
   RecordedBefore,
   StatusChangedSince,
@@ -111,7 +112,6 @@ async function insertAct(
   return id
 }
 
-export const keptMs = 30 * 86_400_000
 const maxActs = 10_000
 
 /**

@@ -10,7 +10,8 @@ export type UndoProblem = WhyLeft | 'expired'
 
 /** What has to be undone before. */
 export interface Blocker {
-  readonly what: 'act' | 'import'
+  /** written: by an application; `id` is that of the activity. */
+  readonly what: 'act' | 'import' | 'written'
   readonly id: number
 }
 
@@ -80,7 +81,10 @@ export async function undoLeft(tx: Tx, userId: number, undone: readonly Change[]
   const works = JSON.stringify([...new Set(undone.map(({ workId }) => workId))])
   const left = sql`user_id = ${userId} and work_id in (select value from json_each(${works})) and left_because is not null
     and (left_because = 'changed' or table_name in ('statuses', 'library_entries', 'activities'))`
-  for (const change of await selectChanges(tx, left, mostLeft))
+  const changes = await selectChanges(tx, left, mostLeft)
+  // A work's number in the library goes after whatever would give the work a status again.
+  const isEntry = ({ table }: Change) => table === 'library_entries'
+  for (const change of [...changes.filter((one) => !isEntry(one)), ...changes.filter(isEntry)])
     if ((await takeBackRow(tx, change, change.rowId)) === undefined) await forget(tx, change)
 }
 
@@ -91,15 +95,42 @@ const mostLeft = 100
  * The newest act or import that must be undone before: it changed the same row; or the row is as an undone act had to
  * leave it, or in use, because of later ones on the work. Undefined if none of the user's is in the way.
  */
-async function blockerOf(tx: Tx, change: Change, why: WhyLeft): Promise<Blocker | undefined> {
+export async function blockerOf(tx: Tx, change: Change, why: WhyLeft): Promise<Blocker | undefined> {
   const { id, userId: user, workId: work, table, rowId: row, actId } = change
   const isUsed = why === 'used' ? 1 : 0
   const [found] = await laterOnWork(tx, { id, user, work, table, row, isUsed, act: actId ?? 0 })
-  if (found === undefined) return undefined
+  if (found === undefined) return await writtenInTheWay(tx, change, why)
   return found.act_id === null
     ? { what: 'import', id: found.import_id ?? 0 }
     : { what: 'act', id: found.act_id }
 }
+
+/**
+ * What an application wrote that is in the way: the status of the work, or a record of it that uses an episode or a lap.
+ * Uses activities_user.
+ */
+export async function writtenInTheWay(
+  tx: Tx,
+  { userId: user, workId: work, table }: Change,
+  why: WhyLeft,
+): Promise<Blocker | undefined> {
+  if (why === 'changed' && table !== 'statuses') return undefined
+  const [written] = await writtenOnWork(tx, { user, work, isUsed: why === 'used' ? 1 : 0 })
+  return written && { what: 'written', id: written.id }
+}
+
+const writtenOnWork = preparedSql<{ id: number }, { user: number; work: number; isUsed: number }>(
+  (slot) => sql`
+    select told.id from (
+      select id, token_id from activities where user_id = ${slot('user')} order by id desc limit 10000) as listed
+    cross join activities as told on told.id = listed.id
+    where listed.token_id is not null and told.work_id = ${survivor('works', slot('work'))} and iif(${slot('isUsed')},
+      told.action in ('create_record', 'create_multiple_records'),
+      exists (
+        select 1 from statuses where statuses.user_id = told.user_id and statuses.work_id = told.work_id
+          and statuses.kind = told.status_kind and statuses.changed_at = told.created_at))
+    limit 1`,
+)
 
 type LaterOnWork = {
   id: number
@@ -117,11 +148,12 @@ const laterOnWork = preparedSql<{ act_id: number | null; import_id: number | nul
   const rows = sql`(${slot('row')}, iif(${slot('row')} = ${slot('work')}, ${survivor('works', slot('work'))}, ${slot('row')}))`
   return sql`
     with later as (
-      select id, act_id, import_id, left_because, table_name = ${slot('table')} and row_id in ${rows} as is_same
+      select id, act_id, import_id, left_because, table_name = ${slot('table')} and row_id in ${rows} as is_same,
+        before is null and table_name in ('records', 'skips', 'laps', 'episodes') as is_use
       from changes where user_id = ${slot('user')} and work_id in ${works} and id > ${slot('id')}
         and act_id is not ${slot('act')})
     select act_id, import_id from later
-    where left_because is null and (is_same or ${slot('isUsed')} or exists (
+    where left_because is null and (is_same or (${slot('isUsed')} and is_use) or exists (
       select 1 from later where is_same and left_because is not null))
     order by is_same desc, id desc limit 1`
 })

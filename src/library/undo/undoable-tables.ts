@@ -63,6 +63,11 @@ const activityIsUsed = sql`exists (
   select 1 from statuses as s where s.user_id = row.user_id and s.work_id = row.work_id
     and s.kind = row.status_kind and s.changed_at = row.created_at)`
 
+/** The work has a status, or would get one back. */
+const entryIsUsed = sql`exists (select 1 from statuses where user_id = row.user_id and work_id = row.work_id)
+  or exists (
+    select 1 from changes where user_id = row.user_id and table_name = 'statuses' and row_id = row.work_id)`
+
 const likedSince = (column: 'record_id' | 'review_id') => (since: RawBuilder<unknown>) =>
   sql`exists (select 1 from likes where likes.${sql.ref(column)} = row.id and likes.created_at >= ${since})`
 
@@ -89,13 +94,7 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
     isCompared: true,
   },
   statuses: { key: ['user_id', 'work_id'], refers: ofUserAndWork },
-  library_entries: {
-    key: ['id'],
-    refers: ofUserAndWork,
-    stays: {
-      used: sql`exists (select 1 from statuses where user_id = row.user_id and work_id = row.work_id)`,
-    },
-  },
+  library_entries: { key: ['id'], refers: ofUserAndWork, stays: { used: entryIsUsed } },
   laps: { key: ['id'], refers: ofUserAndWork, stays: { used: lapIsUsed } },
   skips: { key: ['id'], refers: { ...ofUser, episode_id: 'episodes' } },
   notes: { key: ['user_id', 'work_id'], refers: ofUserAndWork },

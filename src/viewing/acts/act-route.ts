@@ -40,11 +40,16 @@ interface ActVisit extends MemberVisit {
   readonly deps: Deps & Pick<ActDeps, 'formId' | 'doneAt'>
 }
 
+/** `word` for the next page's report, if it is not `done` or `undone`. */
+interface DoneAct extends Pick<Act, 'id' | 'undoneAt'> {
+  readonly word?: string
+}
+
 interface ActDeclaration<V extends ActValues> {
   readonly path: string
   readonly values: V
   /** Throws `FormProblem` for a value that breaks a rule. `sent` also has fields whose names are not known in advance. */
-  run(visit: ActVisit, values: ReadValues<V>, sent: RawValues): Promise<Act>
+  run(visit: ActVisit, values: ReadValues<V>, sent: RawValues): Promise<DoneAct>
   /** Shows the form again, if one was filled in; by default a page with the rule. */
   refuse?(visit: MemberVisit, problem: FormProblem, sent: RawValues): Promise<PageContent>
 }
@@ -58,13 +63,13 @@ export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): Pa
       const { deps } = visit
       const back = safeReturn(formText(sent, 'return_to'), deps.config.baseUrl)
       try {
-        const { id, undoneAt } = await act.run(
+        const { id, undoneAt, word } = await act.run(
           pressed(visit, sent),
           readValues(act.values, sent, deps.now()),
           sent,
         )
         if (sent.has('kept')) await deps.write((tx) => storeKeptForm(tx, visit.session.id, null))
-        setFlash(visit, undoneAt === null ? 'done' : 'undone', id)
+        setFlash(visit, word ?? (undoneAt === null ? 'done' : 'undone'), id)
         return answer(visit, { result: 'done', act_id: id }, back)
       } catch (cause) {
         if (cause instanceof FormProblem && !wantsJson(visit))
@@ -125,6 +130,7 @@ interface Refusal {
     | 'unchanged'
     | 'not_recorded_yet'
     | 'import_first'
+    | 'written_first'
   /** Of what to undo first. */
   readonly id?: number
 }
@@ -132,8 +138,8 @@ interface Refusal {
 function refusalOf(cause: unknown): Refusal | undefined {
   if (cause instanceof UndoRefused) {
     const { problem, blockedBy } = cause
-    if (blockedBy?.what === 'import') return { word: 'import_first', id: blockedBy.id }
-    return { word: problem, ...(blockedBy && { id: blockedBy.id }) }
+    if (blockedBy === undefined) return { word: problem }
+    return { word: blockedBy.what === 'act' ? problem : `${blockedBy.what}_first`, id: blockedBy.id }
   }
   if (cause instanceof RecordedBefore) return { word: 'recorded_before' }
   if (cause instanceof StatusChangedSince) return { word: 'status_newer' }

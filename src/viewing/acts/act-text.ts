@@ -1,4 +1,5 @@
 import type { ListedAct } from '../../library/acts/act'
+import type { WrittenByApplication } from '../../library/acts/find-written'
 import type { PageContext } from '../../pages/layout'
 import { chosenTitle } from '../../pages/title'
 import { episodeName } from '../parts/episode-name'
@@ -7,7 +8,17 @@ import { episodeName } from '../parts/episode-name'
 export function fullActText(pageContext: PageContext, act: ListedAct): string {
   const text = actText(pageContext, act)
   const { text: title } = titleOf(pageContext, act)
-  return text.includes(title) ? text : pageContext.t.acts.of(text, title)
+  const isOfSeveral = act.episodeId === null && act.count > 1
+  return isOfSeveral || text.includes(title) ? text : pageContext.t.acts.of(text, title)
+}
+
+/** What an application wrote, in the words of the act that it would be on a page. */
+export function writtenText(
+  pageContext: PageContext,
+  { kind, by: _, ...written }: WrittenByApplication,
+): string {
+  if (kind === 'review') return pageContext.t.acts.reviewed(titleOf(pageContext, written).text)
+  return fullActText(pageContext, { ...written, kind, undoneAt: null, offersWatched: false })
 }
 
 /** Says what was done, in a sentence without a full stop. */
@@ -53,5 +64,7 @@ export function actText(pageContext: PageContext, act: ListedAct): string {
   }
 }
 
-const titleOf = (pageContext: PageContext, { title, titleEn, titleRo }: ListedAct) =>
-  chosenTitle(pageContext, { title, title_en: titleEn, title_ro: titleRo })
+const titleOf = (
+  pageContext: PageContext,
+  { title, titleEn, titleRo }: Pick<ListedAct, 'title' | 'titleEn' | 'titleRo'>,
+) => chosenTitle(pageContext, { title, title_en: titleEn, title_ro: titleRo })

@@ -7,6 +7,7 @@ import { skipEpisode } from '../../library/acts/record-acts'
 import { undo } from '../../library/acts/undo'
 import { deleteViewing, logViewing } from '../../library/acts/viewing-acts'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../library/acts/work-acts'
+import { undoWritten } from '../../library/undo/undo-written'
 import type { PageRoute } from '../../web/page'
 import { viewingWithProblem } from '../viewing/page'
 import { defineAct } from './act-route'
@@ -81,6 +82,15 @@ export const actRoutes: readonly PageRoute[] = [
     path: '/undo',
     values: { act_id: id },
     run: ({ deps, session }, { act_id }) => undo(deps, session.userId, { actId: act_id }),
+  }),
+  // What an application wrote (D122): nothing is left of it that the next page could name.
+  defineAct({
+    path: '/undo/written',
+    values: { activity_id: id },
+    run: async ({ deps, session }, { activity_id }) => {
+      await undoWritten(deps, session.userId, { activityId: activity_id })
+      return { id: activity_id, undoneAt: deps.now(), word: 'written_undone' }
+    },
   }),
 ]
 

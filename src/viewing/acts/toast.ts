@@ -1,13 +1,14 @@
 import type { ListedAct } from '../../library/acts/act'
 import { listActs } from '../../library/acts/find-acts'
+import { listWritten } from '../../library/acts/find-written'
 import { html, type Markup } from '../../pages/html'
-import { toast, undoOf } from '../../pages/toast'
+import { toast, undoOf, undoWrittenOf } from '../../pages/toast'
 import type { Flash, ToastOf } from '../../web/flash'
 import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { connectionToast } from '../profile/connect'
-import { actText, fullActText } from './act-text'
+import { actText, fullActText, writtenText } from './act-text'
 import { pastOffer } from './past'
 
 /** What was done, with its undo; or why it could not be undone. */
@@ -17,7 +18,9 @@ export const toastOf: ToastOf = async (visit, flash) => {
   const member = { ...visit, session }
   if (flash.word === 'saved') return toast(visit, visit.t.preferences.saved)
   if (flash.word === 'import_moved') return toast(visit, visit.t.listImports.moved)
+  if (flash.word === 'written_undone') return toast(visit, visit.t.acts.undone)
   if (flash.word === 'import_first') return importFirst(member, flash)
+  if (flash.word === 'written_first') return await writtenFirst(member, flash)
   const refusal = refusals.find((word) => word === flash.word)
   if (refusal !== undefined) return (await blockedToast(member, flash)) ?? toast(visit, visit.t.acts[refusal])
   return (await connectionToast(member, flash)) ?? (await actToast(member, flash))
@@ -39,6 +42,16 @@ const importFirst = ({ t, basePath, ...visit }: MemberVisit, { id }: Flash): Mar
     { t, basePath, ...visit },
     html`${t.acts.import_first} <a href="${basePath}/settings/import/${id}">${t.acts.toImport}</a>`,
   )
+
+/** An application set the status since: names it and what it wrote, and undoes that. */
+async function writtenFirst(visit: MemberVisit, { id }: Flash): Promise<Markup> {
+  const { deps, session, t } = visit
+  const [written] = await listWritten(deps.read, session.userId, { before: id + 1, limit: 1 })
+  if (written?.id !== id) return toast(visit, t.acts.written_first)
+  const undo = { ...undoWrittenOf(id), returnTo: returnPath(visit), text: t.acts.undoFirst }
+  const text = t.acts.blockedByApp(written.by ?? t.history.endedAccess, writtenText(visit, written))
+  return toast(visit, text, undo)
+}
 
 /** Names the act that is in the way, and undoes that one. */
 async function blockedToast(visit: MemberVisit, { id }: Flash): Promise<Markup | undefined> {
