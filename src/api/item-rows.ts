@@ -26,22 +26,26 @@ export function itemRows<T extends ShownTable>(item: Item<T>): ReadItemRows {
   const compiled = emptiedAtRest(new LRUCache<string, ReturnType<typeof rowsQuery>>({ max: compiledQueries }))
   return async (read, ids, nested, viewer) => {
     if (ids.length === 0) return []
-    const key = nested.join()
-    const query = compiled.get(key) ?? rowsQuery(item, nested)
+    const isOne = ids.length === 1
+    const key = `${isOne} ${nested.join()}`
+    const query = compiled.get(key) ?? rowsQuery(item, nested, isOne)
     compiled.set(key, query)
-    return await query(read, { ids: JSON.stringify(ids), viewer })
+    return await query(read, { id: ids[0] ?? 0, ids: isOne ? '' : JSON.stringify(ids), viewer })
   }
 }
 
 /** Per item: a client may request any set of nested fields (promise 12). */
 const compiledQueries = 32
 
-const rowsQuery = <T extends ShownTable>(item: Item<T>, nested: readonly string[]) =>
-  preparedSql<ItemRow, { ids: string; viewer: number }>((slot) => {
-    const id = sql.ref(`${item.table}.id`)
-    return sql`select ${sql.join(columnsOf(item, nested, slot('viewer')))}
-      from json_each(${slot('ids')}) as wanted cross join ${sql.table(item.table)} on ${id} = wanted.value
-      order by wanted.key`
+/** As in `render.ts`, a single id is not read through `json_each`. */
+const rowsQuery = <T extends ShownTable>(item: Item<T>, nested: readonly string[], isOne: boolean) =>
+  preparedSql<ItemRow, { id: number; ids: string; viewer: number }>((slot) => {
+    const [table, id] = [sql.table(item.table), sql.ref(`${item.table}.id`)]
+    const columns = sql.join(columnsOf(item, nested, slot('viewer')))
+    return isOne
+      ? sql`select ${columns} from ${table} where ${id} = ${slot('id')}`
+      : sql`select ${columns} from json_each(${slot('ids')}) as wanted cross join ${table} on ${id} = wanted.value
+          order by wanted.key`
   })
 
 function columnsOf<T extends ShownTable>(

@@ -12,8 +12,9 @@ afterEach(() => kiroku.close())
 
 const setPragma = (pragma: string) => kiroku.store.handle.run(`pragma ${pragma}`)
 
-/** As on a full disk: the file may not grow. */
+/** As on a full disk: the file may not grow, and has no free pages, as migrations leave some. */
 function fillDisk(): void {
+  kiroku.store.handle.run('vacuum')
   const [row] = kiroku.store.handle.query<{ page_count: number }, []>('pragma page_count').all()
   setPragma(`max_page_count = ${row?.page_count}`)
 }
