@@ -72,7 +72,17 @@ const args = [
 ]
 
 /** Starts a browser that resolves names in `.test` to this machine. */
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath, args })
+export async function launch(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath, args })
+  const { newContext } = browser
+  browser.newContext = async (options) => {
+    const context = await newContext.call(browser, options)
+    // Playwright's 30 seconds are too few where nine processes are busy; the runner's limit ends what hangs.
+    context.setDefaultTimeout(120_000)
+    return context
+  }
+  return browser
+}
 
 let shared: Promise<Browser> | undefined
 

@@ -84,7 +84,6 @@ export interface Person {
 
 export async function personAt(site: Site, username: string, options: object): Promise<Person> {
   const context = await site.browser.newContext({ reducedMotion: 'reduce', ...options })
-  context.setDefaultTimeout(60_000)
   const { cookies } = await createMember(site.instance, username)
   const name = cookieName('sid', site.baseUrl)
   await context.addCookies([{ name, value: cookies.get(name) ?? '', url: site.baseUrl }])
