@@ -67,8 +67,6 @@ export function listTokens(read: Read, userId: number) {
 const personalTokens = (db: Read | Tx, userId: number) =>
   db.selectFrom('tokens').where('user_id', '=', userId).where('application_id', 'is', null) // uses tokens_application
 
-// uses tokens_application
-
 /** Throws a `data` failure if there is no such token. */
 export async function revokeToken({ write }: { write: Write }, id: number): Promise<void> {
   const revoked = await write((tx) => endToken(tx, id).execute())
