@@ -11,7 +11,7 @@ type AnswerKnown = (
   { id, peer }: { readonly id: string; readonly peer: string },
 ) => Response | undefined
 
-const keyOf = (url: string, authorization: string) => `${authorization} ${url}`
+const urlKey = (url: string, authorization: string) => `${authorization} ${url}`
 
 /** Only requests that ask for nothing but what URL and header say. */
 const isPlain = ({ method, body }: Request) => method === 'GET' && body === null
@@ -26,7 +26,7 @@ export function rememberUrl(
   if (authorization === null || !isPlain(request)) return
   const token = bearerOf(authorization)
   const url = (request as IncomingRequest).originalUrl
-  if (token !== undefined) urls.set(keyOf(url, authorization), 0, { ...known, token })
+  if (token !== undefined) urls.set(urlKey(url, authorization), 0, { ...known, token })
 }
 
 /**
@@ -41,7 +41,7 @@ export function knownAnswers({ deps, urls, viewers, bodies }: SharedState, edge:
     const startedAt = performance.now()
     const authorization = request.headers.get('authorization')
     if (authorization === null || !isPlain(request)) return undefined
-    const known = urls.get(keyOf(request.url, authorization), 0)
+    const known = urls.get(urlKey(request.url, authorization), 0)
     if (known === undefined || !edge.guards.mayPass(request)) return undefined
     const viewer = viewers.peek(known.token)
     if (viewer === undefined || isExpired(viewer, deps.now())) return undefined

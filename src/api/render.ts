@@ -54,11 +54,11 @@ function byResource(cache: Cache<number, Bytes>): Renderings {
     return place
   }
   // A numeric key is looked up five times as fast as text. There are fewer than 32 resources.
-  const keyOf = (of: Resource, id: number) => id * 32 + placeOf(of)
+  const renderingKey = (of: Resource, id: number) => id * 32 + placeOf(of)
   return {
-    get: (of, id, version) => (id > largestId ? undefined : cache.get(keyOf(of, id), version)),
+    get: (of, id, version) => (id > largestId ? undefined : cache.get(renderingKey(of, id), version)),
     set: (of, id, version, json) => {
-      if (id <= largestId) cache.set(keyOf(of, id), version, json)
+      if (id <= largestId) cache.set(renderingKey(of, id), version, json)
     },
   }
 }

@@ -15,7 +15,7 @@ export function knownFromDatabase(handle: Database): Known {
   const better = handle.query<never, [number, number]>(betterCredits)
   const keys = handle.query<{ key: string }, [string, number]>(keysOfRow)
 
-  const keyOf = (kind: string, rows: readonly NamedWork[], name: string): string | undefined => {
+  const creditKey = (kind: string, rows: readonly NamedWork[], name: string): string | undefined => {
     const wanted = fold(name)
     const [only, another] = rows.filter((row) => fold(row.name) === wanted)
     return only === undefined || another !== undefined ? undefined : keys.get(kind, only.id)?.key
@@ -31,11 +31,11 @@ export function knownFromDatabase(handle: Database): Known {
       const work = find(namespace, id)
       return work !== undefined && better.get(work.id, priorityOf(handle, source)) !== null
     },
-    person: (name) => keyOf('person', people.all(writtenKey(name)), name),
-    organization: (name) => keyOf('organization', organizations.all(writtenKey(name)), name),
+    person: (name) => creditKey('person', people.all(writtenKey(name)), name),
+    organization: (name) => creditKey('organization', organizations.all(writtenKey(name)), name),
     character(namespace, workId, name) {
       const work = find(namespace, workId)
-      return work === undefined ? undefined : keyOf('character', castOf.all(work.id), name)
+      return work === undefined ? undefined : creditKey('character', castOf.all(work.id), name)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { keyOf, keySequences } from '../../src/pages/script/key-names'
+import { keySequences, pressedKey } from '../../src/pages/script/key-names'
 
 test.each([
   ['KeyR', false, 'r'],
@@ -15,7 +15,7 @@ test.each([
   ['F5', false, ''],
   ['Space', false, ''],
 ])('%s with Shift %p is %p', (code, shiftKey, key) => {
-  expect(keyOf({ code, shiftKey })).toBe(key)
+  expect(pressedKey({ code, shiftKey })).toBe(key)
 })
 
 /** Keys with their times in milliseconds, and the result of each. */

@@ -16,16 +16,16 @@ import { abortUpload, listUploads } from './s3-uploads'
 export function s3Destination(settings: S3Settings, world: S3World = realWorld): Destination {
   const client = createS3Client(settings, world)
   const address = addressOf(settings)
-  const keyOf = (name: string) => settings.prefix + name
+  const objectKey = (name: string) => settings.prefix + name
   return {
     address,
     put: async (name, file) => {
-      await abortAbandoned(client, keyOf(name))
-      await uploadFile(client, keyOf(name), file)
+      await abortAbandoned(client, objectKey(name))
+      await uploadFile(client, objectKey(name), file)
     },
     list: () => listObjects(client),
-    get: (name, file) => download(client, keyOf(name), file),
-    remove: async (name) => void (await client.send({ method: 'DELETE', key: keyOf(name) })),
+    get: (name, file) => download(client, objectKey(name), file),
+    remove: async (name) => void (await client.send({ method: 'DELETE', key: objectKey(name) })),
   }
 }
 

@@ -1,5 +1,11 @@
 /** A key's name in `data-keys`, by its position on the keyboard (`code`), because `key` differs while typing kana. */
-export function keyOf({ code, shiftKey }: { readonly code: string; readonly shiftKey: boolean }): string {
+export function pressedKey({
+  code,
+  shiftKey,
+}: {
+  readonly code: string
+  readonly shiftKey: boolean
+}): string {
   if (code === 'Slash') return shiftKey ? '?' : '/'
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? []
   if (letter !== undefined) return shiftKey ? letter : letter.toLowerCase()

@@ -1,6 +1,6 @@
 import { openInDialog } from './dialog'
 import { focusToast, returnFromToast } from './focus'
-import { keyOf, keySequences } from './key-names'
+import { keySequences, pressedKey } from './key-names'
 import { chooseRow, chosenRow, leaveRow } from './rows'
 import { focusSearch } from './search-field'
 import { basePath } from './told'
@@ -10,7 +10,7 @@ export function listenToKeys(): void {
   const join = keySequences()
   addEventListener('keydown', (event) => {
     if (!isForUs(event)) return
-    const key = join(keyOf(event), event.timeStamp)
+    const key = join(pressedKey(event), event.timeStamp)
     if (key !== '' && press(key)) event.preventDefault()
   })
 }
