@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { routes } from '../../src/app'
+import { speculationPath } from '../../src/pages/installed'
 import { enrolled } from '../support/authenticator'
 import { createInstance } from '../support/instance'
 import { pageSamples } from '../support/page-samples'
@@ -21,6 +22,7 @@ const notLinked = {
   ],
   'when a form is sent to it without its page': ['/settings/import/annict', '/settings/data'],
   'from a device or an application': ['/device', '/oauth/authorize'],
+  'by the script, or by the device': ['/settings/phone', '/offline', '/share', '/outbox'],
   'by an address for now, which leads there': ['/seasons/:season'],
   'as another address of a page': [
     '/seasons/next',
@@ -34,6 +36,7 @@ const notLinked = {
 const noPages = [
   ...['/docs/errors', '/oauth/token/info', '/.well-known/oauth-authorization-server'],
   ...['/livez', '/readyz', '/robots.txt'],
+  ...['/manifest.webmanifest', '/sw.js', speculationPath],
 ]
 
 /** Pages in a state in which they link further. */
