@@ -7,7 +7,7 @@ import { itemsReader } from '../api/read-item'
 import { visibleEpisodes } from '../catalogue/lookups'
 import type { Tx } from '../db/write'
 import { arrayOf, bytesOf, joined } from '../http/bytes'
-import { type WritingToken, writerOf } from './new-activity'
+import { type WritingToken, writingTokenOf } from './new-activity'
 import { recordSeveral, type SharedColumns } from './new-record'
 import { ratingStateParam } from './ratings'
 import { recordItem } from './records'
@@ -44,7 +44,9 @@ export const createRecords = defineCommand({
       created_at: now,
     }
     const wanted = [...new Set(episode_ids)]
-    const ids = await call.deps.write((tx) => recordOnce(tx, { wanted, each, writer: writerOf(call.viewer) }))
+    const ids = await call.deps.write((tx) =>
+      recordOnce(tx, { wanted, each, writer: writingTokenOf(call.viewer) }),
+    )
     const records = await readRecords(ids, call)
     return joined([bytesOf('{"records":'), ...arrayOf(records), bytesOf('}')])
   },

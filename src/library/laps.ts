@@ -5,7 +5,7 @@ import { required } from '../api/params'
 import { visibleWork } from '../catalogue/lookups'
 import type { Tx } from '../db/write'
 import { invalidParams } from '../http/errors'
-import { writerOf } from './new-activity'
+import { writingTokenOf } from './new-activity'
 import { giveStatus } from './statuses'
 
 /**
@@ -33,7 +33,7 @@ export const startLap = defineCommand({
       const lap = { user_id: viewer.userId, work_id: await visibleWork(tx, work_id), now }
       const { number, isEmpty } = await lapOf(tx, lap)
       if (number === 1 || !isEmpty) await beginLap(tx, lap)
-      await giveStatus(tx, { ...lap, kind: 'watching', writer: writerOf(viewer) })
+      await giveStatus(tx, { ...lap, kind: 'watching', writer: writingTokenOf(viewer) })
     })
     return null
   },

@@ -6,7 +6,7 @@ import type { Tx } from '../db/write'
 /** The application that writes, by its token (D122). */
 export type WritingToken = { readonly token_id: number | null; readonly application_id: number | null }
 
-export const writerOf = ({
+export const writingTokenOf = ({
   tokenId,
   applicationId,
 }: Pick<Viewer, 'tokenId' | 'applicationId'>): WritingToken => ({

@@ -6,7 +6,7 @@ import { itemReader } from '../api/read-item'
 import { visibleEpisode } from '../catalogue/lookups'
 import { prose } from '../values/text'
 import { deleteOwn } from './delete-own'
-import { writerOf } from './new-activity'
+import { writingTokenOf } from './new-activity'
 import { recordOne } from './new-record'
 import { ratingParam, ratingStateParam } from './ratings'
 import { editedRecord, ratingsOf, updateRecordOf } from './record-edit'
@@ -52,7 +52,7 @@ export const createRecord = defineCommand({
     }
     const id = await call.deps.write(async (tx) => {
       const { work_id, id } = await visibleEpisode(tx, episode_id)
-      return recordOne(tx, { ...own, work_id, episode_id: id, ...written }, writerOf(call.viewer))
+      return recordOne(tx, { ...own, work_id, episode_id: id, ...written }, writingTokenOf(call.viewer))
     })
     return readRecord(id, call)
   },

@@ -7,7 +7,7 @@ import { visibleWork } from '../catalogue/lookups'
 import { invalidParams, notFound } from '../http/errors'
 import { prose } from '../values/text'
 import { deleteOwn } from './delete-own'
-import { writerOf } from './new-activity'
+import { writingTokenOf } from './new-activity'
 import { insertReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
@@ -78,7 +78,7 @@ const creating = (body: Param<string, string>) =>
       }
       const id = await call.deps.write(async (tx) => {
         const review = { ...own, work_id: await visibleWork(tx, work_id), ...written }
-        return insertReview(tx, review, writerOf(call.viewer))
+        return insertReview(tx, review, writingTokenOf(call.viewer))
       })
       return readReview(id, call)
     },

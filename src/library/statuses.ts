@@ -6,7 +6,7 @@ import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { invalidParams } from '../http/errors'
 import { partialDate } from '../values/time'
-import { insertStatusActivity, type WritingToken, writerOf } from './new-activity'
+import { insertStatusActivity, type WritingToken, writingTokenOf } from './new-activity'
 
 export const statusKinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const
 export type StatusKind = (typeof statusKinds)[number]
@@ -34,7 +34,7 @@ export const setStatus = defineCommand({
   errors: ['not_found'],
   run: async ({ work_id, kind, started_on, finished_on }, { deps, viewer }) => {
     const own = { user_id: viewer.userId }
-    const change = { ...own, now: deps.now(), started_on, finished_on, writer: writerOf(viewer) }
+    const change = { ...own, now: deps.now(), started_on, finished_on, writer: writingTokenOf(viewer) }
     await deps.write(async (tx) => {
       // Works for hidden works too (D42).
       if (kind === 'no_select') await removeStatus(tx, { ...own, work_id: await anyWork(tx, work_id) })

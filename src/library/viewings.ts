@@ -9,7 +9,7 @@ import type { DB } from '../db/schema'
 import type { Tx } from '../db/write'
 import { invalidParams, notFound } from '../http/errors'
 import { prose } from '../values/text'
-import { type WritingToken, writerOf } from './new-activity'
+import { type WritingToken, writingTokenOf } from './new-activity'
 import { insertReview, type NewReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
@@ -44,7 +44,7 @@ export const createViewing = defineCommand({
       created_at: now,
     }
     const id = await call.deps.write(async (tx) =>
-      insertViewing(tx, { ...viewing, work_id: await visibleWork(tx, work_id) }, writerOf(call.viewer)),
+      insertViewing(tx, { ...viewing, work_id: await visibleWork(tx, work_id) }, writingTokenOf(call.viewer)),
     )
     return readReview(id, call)
   },
