@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
+import { changeStanding } from '../../../src/accounts/account/standing'
 import { createSecret } from '../../../src/lib/secret'
 import { createInstance, refusals, withToken } from '../../support/instance'
 import {
@@ -149,11 +150,9 @@ describe('a token that was valid', () => {
       .executeTakeFirstOrThrow()
     const one = writing
     expect(await isAlive(kiroku, token)).toBe(true)
-    const disable = (disabled_at: number | null) =>
-      deps.write((tx) => tx.updateTable('users').set({ disabled_at }).where('id', '=', 1).execute())
-    await disable(1)
+    expect(await changeStanding(deps, 1, 'disable')).toBe('done')
     expect(challenge(await ask('/v1/works', withToken(token)))).toBe(invalid)
-    await disable(null)
+    expect(await changeStanding(deps, 1, 'enable')).toBe('done')
     const end = { expires_at: deps.now() + 1000 }
     await deps.write((tx) => tx.updateTable('tokens').set(end).where('id', '=', id).execute())
     expect((await ask('/v1/me', withToken(one))).status).toBe(403)
