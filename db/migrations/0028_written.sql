@@ -2,8 +2,10 @@
 -- Null for what was done on a page. Applications and tokens may be gone.
 alter table activities add column token_id integer;
 alter table activities add column application_id integer;
--- JSON of the status that an application replaced, 'null' if there was none; null also if the work never had one.
-alter table activities add column former text check (json_valid(former));
+-- JSON of the status that an application replaced, 'null' if there was none; null also if the work never had one. It takes no
+-- other text: where SQLite moves rows of people who stay, bytes of those deleted beside them may remain.
+alter table activities add column former text check (
+  ifnull(former ->> 'kind', former) in ('wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching', 'null'));
 
 -- Also finds what was written without reading the rest.
 drop index activities_user;
