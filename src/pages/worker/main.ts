@@ -81,16 +81,23 @@ function addressOf(address: string): string {
 /** A redirect, whose target is asked for next, or a page that says whose it is: not that of a captive portal or a proxy. */
 const isOurs = ({ type, headers }: Response) => type === 'opaqueredirect' || headers.has('X-Kiroku-User')
 
+/** Of the latest request that was answered: an answer to an earlier one may be of a person who has signed out since. */
+let latest = { asked: 0, user: '' }
+let asked = 0
+
 async function answer(event: FetchEvent, url: string): Promise<Response> {
+  asked += 1
+  const own = asked
   const response: Response = (await event.preloadResponse) ?? (await fetch(event.request))
   const user = response.headers.get('X-Kiroku-User')
-  if (user === null) return response
+  if (user === null || (own < latest.asked && user !== latest.user)) return response
+  if (own > latest.asked) latest = { asked: own, user }
   for (const name of await caches.keys()) {
     const id = ofPerson(name)
     if (id !== undefined && id !== user) await forget(name)
   }
   if (response.ok && response.headers.has('X-Kiroku-Keep') && !response.redirected)
-    event.waitUntil(keepPage(`kiroku-me-${user}${base}`, url, response.clone()))
+    event.waitUntil(keepPage(user, url, response.clone()))
   return response
 }
 
@@ -102,12 +109,14 @@ async function forget(name: string): Promise<void> {
     if (request.url.includes(`${base}/covers/`)) await cache.delete(request)
 }
 
-async function keepPage(name: string, url: string, response: Response): Promise<void> {
+async function keepPage(user: string, url: string, response: Response): Promise<void> {
+  const name = `kiroku-me-${user}${base}`
   const text = (await response.text()).replace('<html ', `<html data-kept="${Date.now()}" `)
   const headers = new Headers(response.headers)
   headers.delete('Content-Encoding')
   headers.set('X-Kiroku-Kept', String(Date.now()))
   await keep(await caches.open(name), url, new Response(text, { headers }), mostPages)
+  if (latest.user !== user) await forget(name)
 }
 
 async function keptPage(url: string): Promise<Response | undefined> {

@@ -25,6 +25,9 @@ export const trustPage = (): void => {
   isUnsure = keptAt !== undefined
 }
 
+/** With a new token each time: its person may be signing in again in another tab. */
+const mostForbidden = 4
+
 /** Sends what waits, oldest first, until something is not answered. One tab at a time, where there are locks. */
 export async function sendWaiting(): Promise<SentPresses> {
   if (navigator.locks === undefined) return await sendAll()
@@ -41,7 +44,7 @@ async function sendAll(): Promise<SentPresses> {
     const [entry] = await waiting()
     if (entry === undefined) return { connection, sent }
     const answer = await answerTo(entry)
-    if (answer.status === 403 && forbidden === 0) {
+    if (answer.status === 403 && forbidden < mostForbidden) {
       forbidden += 1
       isUnsure = true
       continue

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { cookieName } from '../../src/web/cookies'
+import { hasChromium, type Site } from '../support/chromium'
+import { rowsOf } from '../support/counted'
+import { type Person, works } from '../support/flows'
+import { createLateSite, freshMio, keptOnDevice } from '../support/late-site'
+import { until } from '../support/until'
+import { createMember } from '../support/visitor'
+
+let site: Site
+let person: Person
+beforeAll(async () => {
+  if (hasChromium) site = await createLateSite()
+}, 60_000)
+afterAll(() => site?.close())
+beforeEach(async () => {
+  if (!hasChromium) return
+  person = await freshMio(site)
+  await person.page.goto(site.baseUrl)
+  await until(() => person.page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
+  await person.page.reload()
+})
+afterEach(() => person?.context.close())
+
+/** Every page in every cache, by its path. */
+const cached = () =>
+  person.page.evaluate<[cache: string, path: string, text: string][]>(`(async () => {
+    const all = []
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys()) {
+        const response = await caches.match(request, { ignoreVary: true })
+        const { pathname, search } = new URL(request.url)
+        if (response.headers.get('content-type').startsWith('text/html')) all.push([name, pathname + search, await response.text()])
+      }
+    return all
+  })()`)
+
+const ofPerson = async () => (await cached()).filter(([name]) => name.startsWith('kiroku-me-'))
+
+describe.skipIf(!hasChromium)('a device keeps', () => {
+  test('Track, the own library and the next sheets, and no page of anybody else, wherever one goes (D109)', async () => {
+    const { page } = person
+    const paths = [
+      '/@mio/library/watching',
+      '/@Ritsu_T',
+      '/@Ritsu_T/library/watching',
+      `/works/${works.onAir}`,
+      '/settings',
+    ]
+    for (const path of paths) await page.goto(site.baseUrl + path)
+    await page.goto(site.baseUrl)
+    await until(async () => (await ofPerson()).length === 3)
+    const all = await cached()
+    expect(all.map(([name, path]) => [name, path.replace(/\?.*/, '')]).sort()).toEqual([
+      ['kiroku-me-1', '/'],
+      ['kiroku-me-1', '/@mio/library/watching'],
+      ['kiroku-me-1', '/record/new'],
+      ['kiroku-shell', '/offline'],
+    ])
+    for (const [name, , text] of all) {
+      expect(text).not.toContain('Ritsu')
+      expect(text.includes('mio')).toBe(name === 'kiroku-me-1')
+    }
+  })
+
+  test('nothing after signing out, or once somebody else is signed in', async () => {
+    const { page, context } = person
+    expect(await ofPerson()).not.toEqual([])
+    const name = cookieName('sid', site.baseUrl)
+    const { cookies } = await createMember(site.instance, 'azusa')
+    await context.addCookies([{ name, value: cookies.get(name) ?? '', url: site.baseUrl }])
+    await page.goto(`${site.baseUrl}/settings`)
+    await until(async () => (await ofPerson()).length === 0)
+    await page.goto(site.baseUrl)
+    await until(async () => (await ofPerson()).length > 0)
+    expect((await ofPerson()).map(([cache]) => cache)).toContain('kiroku-me-4')
+    await page.goto(`${site.baseUrl}/settings`)
+    await page.getByRole('button', { name: 'Sign out' }).first().click()
+    await page.waitForURL((url) => url.pathname === '/' || url.pathname === '/sign_in')
+    await until(async () => (await ofPerson()).length === 0)
+  })
+
+  test('its pages though a captive portal or a proxy answers, and shows them instead', async () => {
+    const { page } = person
+    const kept = (await ofPerson()).length
+    for (const status of [200, 502]) {
+      await page
+        .context()
+        .route('**/', (route) =>
+          route.fulfill({ status, contentType: 'text/html', body: '<h1>Please pay for this network</h1>' }),
+        )
+      await page.goto(site.baseUrl)
+      expect([status, await page.locator(`#row-${works.onAir}`).count()]).toEqual([status, 1])
+      expect((await ofPerson()).length).toBeGreaterThanOrEqual(kept)
+      await page.context().unrouteAll()
+    }
+  })
+})
+
+test.skipIf(!hasChromium)('signing out with presses that wait asks what becomes of them', async () => {
+  const { page, context } = person
+  const leave = async (answer: string) => {
+    await page.goto(`${site.baseUrl}/settings`)
+    await page.getByRole('button', { name: 'Sign out' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: answer }).click()
+  }
+  await page.route('**/record', (route) => route.abort())
+  await page.locator(`#row-${works.onAir} form[data-act=record] button`).click()
+  await page.locator('[data-outbox="1"]').waitFor()
+  await leave('Keep until I am back')
+  await page.waitForURL((url) => url.pathname !== '/settings')
+  expect((await keptOnDevice(person)).outbox).toHaveLength(1)
+  const name = cookieName('sid', site.baseUrl)
+  const { cookies } = await createMember(site.instance, 'mio')
+  await context.addCookies([{ name, value: cookies.get(name) ?? '', url: site.baseUrl }])
+  await leave('Throw away')
+  await page.waitForURL((url) => url.pathname !== '/settings')
+  expect((await keptOnDevice(person)).outbox).toEqual([])
+  expect(rowsOf(site.instance.store.handle, 'records')).toEqual([])
+})

@@ -1,0 +1,57 @@
+import { connect as connectTo, createServer, type Socket } from 'node:net'
+
+/** How a network fails. `cut`: requests arrive, of each answer only so many bytes come back. */
+export type RelayMode = 'open' | 'down' | 'slow' | { readonly cut: number }
+
+export interface Relay {
+  readonly url: string
+  /** Takes effect at once, also on open connections. */
+  set(mode: RelayMode): void
+  close(): Promise<void>
+}
+
+/** A relay in front of a server on this machine, whose network fails as told. */
+export async function createRelay(port: number): Promise<Relay> {
+  let mode: RelayMode = 'open'
+  const sockets = new Set<Socket>()
+  const drop = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const server = createServer((client) => {
+    if (mode === 'down') return void client.destroy()
+    const upstream = connectTo(port, '127.0.0.1')
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+    client.on('data', (bytes) => {
+      if (mode === 'slow') setTimeout(() => upstream.write(bytes), 1200)
+      else upstream.write(bytes)
+    })
+    upstream.on('data', (bytes: Buffer) => {
+      if (typeof mode !== 'object') return void client.write(bytes)
+      client.write(bytes.subarray(0, mode.cut), () => client.destroy())
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const own = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${own}`,
+    set: (next) => {
+      mode = next
+      drop()
+    },
+    close: () => {
+      drop()
+      return new Promise((done) => server.close(() => done()))
+    },
+  }
+}
