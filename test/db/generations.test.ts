@@ -8,6 +8,7 @@ import { databasePath, openStore, type Store } from '../../src/db/open'
 import type { Tx } from '../../src/db/write'
 import { openCopy } from '../support/database-copy'
 import { type Directory, temporaryDirectory } from '../support/kiroku'
+import { NoticingGenerations } from '../support/noticing-generations'
 import { seedLibrary } from '../support/seed-library'
 import { until } from '../support/until'
 
@@ -229,4 +230,16 @@ describe('what reads keep', () => {
     for (let turn = 0; turn < 2; turn += 1) await read('x'.repeat(501))
     expect(made.slice(20)).toEqual(['10', 'xx', 'xx'])
   })
+})
+
+test('the generations of tests notice what was written on the handle before a write that touches nothing', async () => {
+  using own = temporaryDirectory()
+  const handle = await openCopy(own.path, seedLibrary)
+  const generations = new NoticingGenerations(handle)
+  const noticing = openStore(own.path, handle, { generations })
+  const at = generations.last()
+  handle.run('update works set title = title')
+  await noticing.write(async () => {})
+  expect(generations.isCurrent(at, ['works'])).toBe(false)
+  await noticing.close()
 })

@@ -1,14 +1,14 @@
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
+import { HandleConnection } from '../../src/db/connections'
 import { createInstance, idsOf } from '../support/instance'
 
 const numbers = (count: number) =>
   `with recursive numbers (i) as (select 1 union all select i + 1 from numbers where i < ${count})`
 
-/** Makes a request for each page of one row, and tells how SQLite finds the ids of the table's rows. */
-async function stepsOf(path: string, table: string): Promise<string[]> {
-  const prepare = spyOn(Database.prototype, 'prepare')
-  await using kiroku = await instanceWith(`
+/** An instance with forty records, reviews and activities, of which each page of one row was requested. */
+async function walked(path: string) {
+  const kiroku = await instanceWith(`
     insert into records (user_id, work_id, episode_id, comment, likes_count, watched_at, created_at) ${numbers(40)}
     select 1, 1, 1, iif(i % 5, '', 'c'), iif(i % 4, 0, i % 3), 0, 0 from numbers;
     insert into reviews (user_id, work_id, body, likes_count, created_at)
@@ -17,6 +17,13 @@ async function stepsOf(path: string, table: string): Promise<string[]> {
     select 1, 1, 'create_status', 'watched', 0 from numbers`)
   for (let page = 1; page <= 40; page++)
     await kiroku.json(`${path}${path.includes('?') ? '&' : '?'}per_page=1&page=${page}`)
+  return kiroku
+}
+
+/** How SQLite finds the ids of the table's rows. */
+async function stepsOf(path: string, table: string): Promise<string[]> {
+  const prepare = spyOn(Database.prototype, 'prepare')
+  await using kiroku = await walked(path)
   const statements = new Set(
     prepare.mock.calls.map(([sql]) => sql).filter((sql) => /^select .* offset /s.test(sql)),
   )
@@ -86,6 +93,22 @@ const walks = [
 
 test.each(walks)('%s passes over rows in an index and sorts none (D116)', async (path, steps) => {
   expect(await stepsOf(path, /v1\/(\w+)/.exec(path)?.[1] ?? '')).toEqual([...steps])
+})
+
+test.each([
+  ['/v1/records', 19],
+  ['/v1/records?sort_id=desc', 19],
+  ['/v1/records?sort_likes_count=desc', 16],
+  ['/v1/records?filter_has_record_comment=true', 3],
+  ['/v1/activities?filter_actions=create_status', 19],
+] as const)('%s is walked from the nearer end, past %d rows at most (D116)', async (path, most) => {
+  const execute = spyOn(HandleConnection.prototype, 'execute')
+  await using _ = await walked(path)
+  const offsets = execute.mock.calls.flatMap(([{ sql, parameters }]) =>
+    / limit \? offset \?$/.test(sql) ? Number(parameters.at(-1)) : [],
+  )
+  execute.mockRestore()
+  expect(Math.max(...offsets)).toBe(most)
 })
 
 test('far into many activities of several actions all are tested, and pages stay the same (D116)', async () => {

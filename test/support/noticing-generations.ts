@@ -20,8 +20,18 @@ export class NoticingGenerations extends Generations {
     this.#seen = this.#changes()
   }
 
+  /** Before the transaction changes anything: its commit could not tell what was written before from its own. */
+  override hasBegun(): void {
+    this.#noticeOwn()
+    super.hasBegun()
+  }
+
   protected override look(): void {
-    if (!this.#isCommitting() && this.#seen !== this.#changes()) this.committed('any')
+    if (!this.#isCommitting()) this.#noticeOwn()
     super.look()
+  }
+
+  #noticeOwn(): void {
+    if (this.#seen !== this.#changes()) this.committed('any')
   }
 }
