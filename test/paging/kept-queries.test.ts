@@ -1,5 +1,5 @@
 import { afterAll, expect, spyOn, test } from 'bun:test'
-import { SqliteQueryCompiler } from 'kysely'
+import { type CompiledQuery, SqliteQueryCompiler } from 'kysely'
 import { HandleConnection } from '../../src/db/connections'
 import { createInstance } from '../support/instance'
 
@@ -46,7 +46,9 @@ const kinds = or('filter_ids=1,2,3').flatMap((ids) =>
 async function compiled(parameters: string): Promise<number> {
   const compile = spyOn(SqliteQueryCompiler.prototype, 'compileQuery')
   await ask(parameters)
-  const count = compile.mock.results.filter(({ value }) => / offset /.test(value.sql)).length
+  const count = compile.mock.results.filter(({ value }) =>
+    / offset /.test((value as CompiledQuery).sql),
+  ).length
   compile.mockRestore()
   return count
 }

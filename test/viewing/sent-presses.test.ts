@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mostReceipts, receiptMs } from '../../src/library/acts/receipts'
 import { rowsOf } from '../support/counted'
 import { createInstance } from '../support/instance'
 import { createMember, createVisitor, sameOrigin, type Visitor } from '../support/visitor'
@@ -8,6 +7,9 @@ const kiroku = await createInstance()
 const { handle } = kiroku.store
 const { now } = kiroku.clock
 const hour = 3_600_000
+/** How long receipts are kept, and how many of a user (D107). */
+const receiptMs = 90 * 24 * hour
+const mostReceipts = 10_000
 let member: Visitor
 afterAll(kiroku.close)
 
