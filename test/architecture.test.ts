@@ -37,6 +37,7 @@ const takesTime: Readonly<Record<string, string>> = {
   'test/db/full-disk.test.ts': 'the pace of a client',
   'test/db/power-cut.test.ts': 'the moment of a power cut',
   'test/support/made-once.ts': 'another process of the tests',
+  'test/support/relay.ts': 'a slow network',
   'test/support/s3rver.ts': 'a slow bucket',
   'test/support/until.ts': 'the pause between two looks',
 }

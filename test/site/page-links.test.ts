@@ -22,7 +22,7 @@ const notLinked = {
   ],
   'when a form is sent to it without its page': ['/settings/import/annict', '/settings/data'],
   'from a device or an application': ['/device', '/oauth/authorize'],
-  'by the script, or by the device': ['/settings/phone', '/offline', '/share', '/outbox'],
+  'by the script, or by the device': ['/offline', '/share', '/outbox'],
   'by an address for now, which leads there': ['/seasons/:season'],
   'as another address of a page': [
     '/seasons/next',

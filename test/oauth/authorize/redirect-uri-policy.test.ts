@@ -32,7 +32,7 @@ async function consentFor(uri: string) {
 }
 
 const usual = [
-  ...['default-src', 'script-src', 'connect-src', 'style-src', 'img-src', 'manifest-src'],
+  ...['default-src', 'script-src', 'connect-src', 'style-src', 'img-src', 'manifest-src', 'worker-src'],
   ...['form-action', 'base-uri', 'frame-ancestors'],
 ]
 
