@@ -44,7 +44,8 @@ describe.each(pages)('the page %s', (target) => {
     expect(policy.get('frame-ancestors')).toBe("'none'")
     expect(policy.get('base-uri')).toBe("'none'")
     expect(policy.get('script-src')).toStartWith("'self'")
-    for (const name of ['connect-src', 'style-src', 'manifest-src', 'worker-src']) expect(policy.get(name)).toBe("'self'")
+    for (const name of ['connect-src', 'style-src', 'manifest-src', 'worker-src'])
+      expect(policy.get(name)).toBe("'self'")
     expect(policy.get('img-src')).toBe("'self' data:")
   })
 
