@@ -1,12 +1,12 @@
-import type { StatusKind } from '../../library/statuses'
-import { createCounts } from '../counts'
-import { type CsvRow, csvRows } from '../file/csv'
-import type { InputFile } from '../file/input-file'
-import { jsonValues } from '../file/json'
-import type { ListRow, WorkRef } from '../row'
-import { countIn, entryOf, type Fields, fieldsOf, instantIn, listOf, objectsIn, textIn } from './fields'
-import { type Contents, type ListReader, membersOf } from './reader'
-import { paragraphs, scoreOf } from './row-parts'
+import type { StatusKind } from '../../../library/statuses'
+import { createCounts } from '../../counts'
+import { type CsvRow, csvRows } from '../../file/csv'
+import type { InputFile } from '../../file/input-file'
+import { jsonValues } from '../../file/json'
+import type { ListRow, WorkRef } from '../../row'
+import { countIn, entryOf, type Fields, fieldsOf, instantIn, listOf, objectsIn, textIn } from '../fields'
+import { type Contents, type ListReader, membersOf } from '../reader'
+import { paragraphs, scoreOf } from '../row-parts'
 
 /** The CSV export and the ndjson format. A series marked complete was watched to its end. */
 export const neodb: ListReader = {

@@ -1,7 +1,7 @@
-import { csvCells } from '../file/csv'
-import type { ListRow } from '../row'
-import { countIn, textIn } from './fields'
-import type { ListReader } from './reader'
+import { csvCells } from '../../file/csv'
+import type { ListRow } from '../../row'
+import { countIn, textIn } from '../fields'
+import type { ListReader } from '../reader'
 
 /** Seconds: if the running time is unknown, a shorter playback does not count as a play. */
 const leastPlayed = 300

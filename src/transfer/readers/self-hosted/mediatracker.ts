@@ -1,7 +1,7 @@
-import type { ListRow, Play } from '../row'
-import { countIn, dayIn, type Fields, fieldsOf, objectsIn, textIn } from './fields'
-import { type Contents, type ListReader, rowsAt } from './reader'
-import { refAt, refAtTmdb, scoreOf } from './row-parts'
+import type { ListRow, Play } from '../../row'
+import { countIn, dayIn, type Fields, fieldsOf, objectsIn, textIn } from '../fields'
+import { type Contents, type ListReader, rowsAt } from '../reader'
+import { refAt, refAtTmdb, scoreOf } from '../row-parts'
 
 const forms = [
   { prefix: '', path: '$' },

@@ -1,10 +1,10 @@
-import type { StatusKind } from '../../library/statuses'
-import { createCounts } from '../counts'
-import { type CsvRow, csvRows } from '../file/csv'
-import type { ListRow, Play, WorkRef } from '../row'
-import { countIn, dayIn, entryOf, instantIn, textIn } from './fields'
-import type { ListReader } from './reader'
-import { refAt, refAtTmdb, scoreOf } from './row-parts'
+import type { StatusKind } from '../../../library/statuses'
+import { createCounts } from '../../counts'
+import { type CsvRow, csvRows } from '../../file/csv'
+import type { ListRow, Play, WorkRef } from '../../row'
+import { countIn, dayIn, entryOf, instantIn, textIn } from '../fields'
+import type { ListReader } from '../reader'
+import { refAt, refAtTmdb, scoreOf } from '../row-parts'
 
 /**
  * The CSV export; a fork of it adds lists to the media, marked by `row_type`. It has lines for a series at TMDB, for its

@@ -1,7 +1,7 @@
-import type { ListRow, Play, WorkRef } from '../row'
-import { countIn, type Fields, fieldsOf, instantIn, objectsIn, textIn } from './fields'
-import { jsonReader, rowsAt } from './reader'
-import { refAt, refAtTmdb, scoreOf } from './row-parts'
+import type { ListRow, Play, WorkRef } from '../../row'
+import { countIn, type Fields, fieldsOf, instantIn, objectsIn, textIn } from '../fields'
+import { jsonReader, rowsAt } from '../reader'
+import { refAt, refAtTmdb, scoreOf } from '../row-parts'
 
 /** The complete export. Ratings are out of 100. */
 export const ryot = jsonReader('ryot', /^metadata\[\]\.seen_history\[\]$/, rowsAt('$.metadata.*', ryotRow))

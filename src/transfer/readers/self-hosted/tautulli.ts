@@ -1,8 +1,8 @@
-import type { CsvRow } from '../file/csv'
-import type { ListRow, Moment, WorkRef } from '../row'
-import { countIn, dayIn, instantIn, secondsIn, textIn } from './fields'
-import { csvReader } from './reader'
-import { refAt, refAtTmdb } from './row-parts'
+import type { CsvRow } from '../../file/csv'
+import type { ListRow, Moment, WorkRef } from '../../row'
+import { countIn, dayIn, instantIn, secondsIn, textIn } from '../fields'
+import { csvReader } from '../reader'
+import { refAt, refAtTmdb } from '../row-parts'
 
 /** Less of the running time does not count as a play. */
 const leastPercent = 80
