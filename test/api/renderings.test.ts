@@ -73,6 +73,18 @@ const userWrite = anyWrite.map(([who, method, path, params]) => async () => {
   expect(response?.status).toBeOneOf([200, 204, 400, 404])
 })
 
+test('every endpoint that writes is among those tried here', () => {
+  const tried = new Set(
+    fc
+      .sample(anyWrite, { numRuns: 3000, seed: 1 })
+      .map(([, method, path]) => `${method} ${path.replace(/nth-\d+/, ':id')}`),
+  )
+  // The imports have tests of their own.
+  const writes = endpoints.filter(({ method, operation }) => method !== 'GET' && operation.tag !== 'Imports')
+  const lacking = writes.map(({ method, path }) => `${method} ${path}`).filter((name) => !tried.has(name))
+  expect(lacking, 'each is in test/support/any-write.ts').toEqual([])
+})
+
 test('after any write, every response equals that of an application with an empty cache', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(userWrite, catalogueChange), { maxLength: 12 }), async (changes) => {
