@@ -1,8 +1,11 @@
 import { afterAll, expect, test } from 'bun:test'
+import type { Kysely } from 'kysely'
+import { counters } from '../../../db/facts/counters'
+import type { DB } from '../../../src/db/schema'
 import { undoableTables } from '../../../src/library/undo/undoable-tables'
 import { createInstance } from '../../support/instance'
 
-const { store, close } = await createInstance()
+const { store, deps, close } = await createInstance()
 const { handle } = store
 afterAll(close)
 
@@ -14,13 +17,14 @@ const keysOf = (table: string) =>
     )
     .all(table)
 
+const named = handle.query<{ name: string }, []>("select name from sqlite_schema where type = 'table'").all()
+
 test.each(tables)('%s refers to what its foreign keys refer to', (table, { refers }) => {
   expect(Object.fromEntries(keysOf(table).map((key) => [key.from, key.table]))).toEqual({ ...refers })
 })
 
 test.each(tables)('with %s, the rows are deleted that the schema deletes', (table, { falls = {} }) => {
-  const all = handle.query<{ name: string }, []>("select name from sqlite_schema where type = 'table'").all()
-  const falling = all.flatMap(({ name }) =>
+  const falling = named.flatMap(({ name }) =>
     keysOf(name).flatMap((key) =>
       key.table === table && key.on_delete === 'CASCADE' ? [[name, key.from]] : [],
     ),
@@ -35,3 +39,17 @@ test.each(tables)('the key of %s is unique', (table, { key }) => {
     .all(table)
   expect(primary.map(({ name }) => name)).toEqual([...key])
 })
+
+test.each(tables.filter(([, { stays }]) => stays !== undefined))(
+  'a row of %s stays as long as another table refers to it, which may be somebody else’s',
+  (table, { stays }) => {
+    const used = stays?.used?.compile(deps.read as unknown as Kysely<DB>).sql ?? ''
+    const referring = named.filter(({ name }) => keysOf(name).some((key) => key.table === table))
+    const unasked = referring.filter(({ name }) => {
+      const counted = counters.filter((counter) => counter.table === table && counter.counts === name)
+      const ways = [`from ${name} `, ...counted.map(({ column }) => `row.${column} > 0`)]
+      return !ways.some((way) => used.includes(way))
+    })
+    expect(unasked.map(({ name }) => name)).toEqual([])
+  },
+)
