@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { migrations } from '../src/db/migrations'
 import { en } from '../src/messages/en'
-import { unusedExports } from './exports'
+import { unreadSettings, unusedExports } from './exports'
 import { catalogueRules, embedded, emptyHanded, mayImport, mayUseHandle } from './layers'
 import { unusedMessages } from './messages'
 import { nameProblems } from './names'
@@ -21,6 +21,7 @@ const problems = [
   ...garbageProblems(),
   ...fetchProblems(),
   ...unusedExports(),
+  ...unreadSettings(),
   ...handleProblems(),
   ...migrationProblems(),
   ...(await triggerProblems()),

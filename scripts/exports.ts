@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { sources } from './sources'
+import { settings } from '../src/config'
+import { isAmong, sources } from './sources'
 
 /** Functions and values that src exports but no other file names, not even a test. Types may be named by inference. */
 export function unusedExports(): string[] {
@@ -10,6 +11,15 @@ export function unusedExports(): string[] {
       .filter((name) => !words.entries().some(([other, used]) => other !== file && used.has(name)))
       .map((name) => `${file}: nobody imports ${name}`),
   )
+}
+
+/** Settings that users can give but that nothing reads. */
+export function unreadSettings(names = Object.keys(settings)): string[] {
+  const reading = sources('src').filter((file) => !isAmong(file, ['src/config.ts', 'src/options']))
+  const words = reading.map(wordsOf)
+  return names
+    .filter((name) => !words.some((used) => used.has(name)))
+    .map((name) => `src/config.ts: nothing reads the setting ${name}`)
 }
 
 const exportsOf = (file: string): string[] =>
