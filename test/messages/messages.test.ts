@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { unusedMessages } from '../../scripts/messages'
 import { en } from '../../src/messages/en'
+import { ja } from '../../src/messages/ja'
 import { languages, messagesIn, preferredLanguage } from '../../src/messages/languages'
 import { pluralIn } from '../../src/messages/plural'
 import { createInstance } from '../support/instance'
@@ -29,6 +30,15 @@ describe('the messages', () => {
         for (const message of Object.values(keys)) expect(String(message)).not.toMatch(/<\/?[a-z]/)
   })
 
+  test('in Japanese are Japanese, except for names and what is typed as it is', () => {
+    const names = ['ja', 'GraphiQL', 'kiroku', 'MyAnimeList', 'Yamtrack', 'Simkl', 'TV', 'OVA', 'Web', 'SAO']
+    const typed = ['merge.jsonl', 'rest.csv', 'shingeki no kyojin', 'apothecary', 'mal:52991']
+    const kept = [...names, ...typed, 'https://annict.com/works/10079']
+    const isJapanese = (text: string) => /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text)
+    const latin = textsIn(ja).filter((text) => /[a-z]{2}/i.test(text) && !isJapanese(text))
+    expect(latin.filter((text) => !kept.includes(text.replace(/（.*）$/, '')))).toEqual([])
+  })
+
   test('in English have singular and plural', () => {
     expect([1, 2].map(en.common.days)).toEqual(['1 day', '2 days'])
     expect([1, 21].map(en.problem.tooOften)).toEqual([
@@ -44,6 +54,12 @@ describe('the messages', () => {
     expect(plural(5, forms)).toBe('dnia')
   })
 })
+
+/** Those without arguments. */
+function textsIn(messages: unknown): string[] {
+  if (typeof messages === 'string') return [messages]
+  return typeof messages === 'object' && messages !== null ? Object.values(messages).flatMap(textsIn) : []
+}
 
 test.each([
   [null, 'en'],
