@@ -19,12 +19,21 @@ export async function clearKeptPages(): Promise<void> {
   for (const request of await shell.keys()) if (request.url.includes('/covers/')) await shell.delete(request)
 }
 
-/** The addresses of kept pages, oldest first. */
-export async function keptPages(): Promise<readonly string[]> {
-  const lists = (await keptCaches()).map(async (name) =>
-    (await (await caches.open(name)).keys()).map(({ url }) => url),
-  )
-  return (await Promise.all(lists)).flat()
+/** Milliseconds after which the worker does not show a page any more. */
+const longest = 14 * 86_400_000
+
+/** Kept pages that can be shown, by address, oldest first. */
+export async function keptPages(): Promise<ReadonlyMap<string, Response>> {
+  const pages = new Map<string, Response>()
+  for (const name of await keptCaches()) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      const page = await cache.match(request, { ignoreVary: true })
+      if (page !== undefined && Number(page.headers.get('X-Kiroku-Kept')) > Date.now() - longest)
+        pages.set(request.url, page)
+    }
+  }
+  return pages
 }
 
 /** Once per page: the sheets of the first rows, so that comments can be written without a network. */
@@ -32,8 +41,9 @@ export function keepSheets(): void {
   const links = document.querySelectorAll<HTMLAnchorElement>('.tracked-works a.more')
   if (me === undefined || links.length === 0 || !navigator.serviceWorker?.controller) return
   const keep = async () => {
+    const kept = await keptPages()
     for (const { href } of [...links].slice(0, 8)) {
-      if ((await caches.match(href, { ignoreVary: true })) !== undefined) continue
+      if (kept.has(href)) continue
       await fetch(href, { headers: { Accept: 'text/html', 'X-Kiroku-Page': location.pathname } }).catch(
         () => {},
       )

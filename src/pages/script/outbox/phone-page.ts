@@ -71,11 +71,10 @@ function needing(entry: OutboxEntry): HTMLElement {
 
 /** Named as the pages are; sheets are opened from Track. */
 async function keptLinks(): Promise<readonly HTMLElement[]> {
-  const urls = (await keptPages()).filter((url) => !url.includes('/record/new'))
+  const pages = [...(await keptPages())].filter(([url]) => !url.includes('/record/new'))
   return await Promise.all(
-    urls.map(async (href) => {
-      const text = (await (await caches.match(href, { ignoreVary: true }))?.text()) ?? ''
-      const page = new DOMParser().parseFromString(text, 'text/html')
+    pages.map(async ([href, response]) => {
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html')
       const at = new Date(Number(page.documentElement.dataset.kept))
       const link = element('a', { href, textContent: page.title.replace(/ · kiroku$/, '') })
       const time = element('span', {
