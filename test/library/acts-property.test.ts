@@ -83,6 +83,42 @@ test('after any acts, undos and writes of several users, every counter equals a 
   expect(undone).toBeGreaterThan(40)
 })
 
+const tablesOfUsers = handle
+  .query<{ name: string }, []>(
+    `select t.name from pragma_table_list as t, pragma_table_xinfo(t.name) as c
+     where t.schema = 'main' and t.type = 'table' and c.name = 'user_id' order by 1`,
+  )
+  .all()
+  .map(({ name }) => name)
+  // Likes of a record that is deleted go with it, and what tells of them.
+  .filter((name) => name !== 'likes' && name !== 'notifications')
+
+const rowsOfOthers = (user: number) =>
+  tablesOfUsers.map((name) => [
+    name,
+    handle.query(`select * from "${name}" where user_id <> ? order by 1, 2`).values(user),
+  ])
+
+test('an act and its undo change no row of anybody else', async () => {
+  const done = new Set<string>()
+  const doings = fc.array(fc.record({ who: somebody, act: acts, isUndone: fc.boolean() }), { minLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(doings, async (steps) => {
+      for (const { who, act, isUndone } of steps) {
+        const before = rowsOfOthers(users[who] ?? 0)
+        const made = await attempt(act, who)
+        if (made !== undefined) done.add(made.kind)
+        if (made !== undefined && isUndone)
+          await attempt((_, user) => undo(deps, user, { actId: made.id }), who)
+        expect(rowsOfOthers(users[who] ?? 0)).toEqual(before)
+      }
+    }),
+    // Shrinking would start from other rows.
+    { numRuns: 10, endOnFailure: true },
+  )
+  expect(done.size).toBe(actKinds.length)
+})
+
 test('undoing an act leaves the database as it was, whatever others did before', async () => {
   let done = 0
   await fc.assert(
