@@ -43,6 +43,26 @@ const annict: Record<string, string> = {
   'post /oauth/revoke': 'client_id client_secret token',
 }
 
+/** The fields of Annict's objects, of errors and of the envelopes. */
+const annictFields = `access_token action activities age age_en application avatar_url background_image_url bigger_avatar_url
+  birthday birthday_en blood_type blood_type_en body casts casts_count channel character characters comment
+  comments_count created_at description description_en description_source description_source_en
+  developer_message email episode episodes episodes_count error error_description errors expires_in_seconds
+  facebook favorite_characters_count favorite_organizations_count favorite_people_count followers_count
+  followings_count gender_text height height_en id image_url images impressions_count is_modified
+  is_rebroadcast kind likes_count mal_anime_id media media_text message mini_avatar_url modified_at
+  multiple_record name name_en name_kana name_ro nationality nationality_en next_episode next_page nickname
+  nickname_en no_episodes normal_avatar_url notifications_count number number_text occupation occupation_en
+  official_site_url og_image_url on_hold_count organization organizations original_avatar_url people person
+  prefecture prev_episode prev_page programs rating rating_animation_state rating_character_state
+  rating_music_state rating_overall_state rating_state rating_story_state recommended_url record
+  record_comments_count records records_count released_on released_on_about resource_owner_id review reviews
+  reviews_count role_other role_other_en role_text scope scopes season_name season_name_text series
+  sort_number staffs staffs_count started_at status stop_watching_count syobocal_tid title title_kana
+  token_type total_count twitter twitter_hashtag twitter_username twitter_username_en type uid url url_en
+  user username users wanna_watch_count watched_count watchers_count watching_count weight weight_en
+  wikipedia_url wikipedia_url_en work works`
+
 const operations = Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
   Object.entries<Body>(methods).map(([method, operation]) => [`${method} ${path}`, operation] as const),
 )
@@ -108,6 +128,13 @@ test('of the fields, title_en, cover_url, laps, dates and how exact they are are
     ],
   ])
   expect(document.components.schemas.Work.properties.title_en.description).toStartWith('Extension: ')
+})
+
+test('a field that is not marked is one of Annict (D19, D52)', () => {
+  const ofAnnict = operations.filter(([name]) => name in annict).map(([, { responses }]) => responses)
+  const fields = fieldsOf([document.components.schemas, ofAnnict]).filter(([, said]) => !said['x-extension'])
+  const unknown = new Set(fields.map(([name]) => name)).difference(new Set(annictFields.split(/\s+/)))
+  expect([...unknown], 'the description of a field that Annict has not begins with "Extension: "').toEqual([])
 })
 
 test('everything deprecated is marked, parameters and fields alike (D33, D34)', () => {
