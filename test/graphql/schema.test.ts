@@ -55,6 +55,14 @@ test.each(Object.entries(facts.types))(
 /** What Annict's schema lacks, as docs/graphql.md says. */
 const extensions: Readonly<Record<string, object>> = { Work: { coverUrl: ': String!' } }
 
+test('docs/graphql.md names each field that Annict’s schema lacks', () => {
+  const text = readFileSync('docs/graphql.md', 'utf8')
+  const names = Object.entries(extensions).flatMap(([type, fields]) =>
+    Object.keys(fields).map((field) => `\`${type}.${field}\` is an extension`),
+  )
+  expect(names.filter((name) => !text.includes(name))).toEqual([])
+})
+
 test.each(facts.connections)('%sConnection has only nodes, edges and pageInfo', (name) => {
   const node = name === 'SeriesWork' ? 'Work' : name
   expect(fieldsOf(`${name}Connection`)).toEqual({
