@@ -23,10 +23,7 @@ export function prepared<R, V extends Record<string, Bindable>, D extends Read |
   let compiled: Compiled | undefined
   return async (db, values) => {
     compiled ??= compile(build(db, slot))
-    const { sql, places } = compiled
-    const parameters = places.map((place) => (place instanceof Slot ? values[place.name] : place))
-    const { rows } = await db.executeQuery<R>({ sql, parameters } as never)
-    return rows
+    return await runCompiled<R>(compiled, db, values)
   }
 }
 
@@ -34,14 +31,43 @@ export function prepared<R, V extends Record<string, Bindable>, D extends Read |
 export const preparedSql = <R, V extends Record<string, Bindable>>(
   build: (slot: SlotOf<V>) => RawBuilder<R>,
 ): ((db: Read | Tx, values: V) => Promise<readonly R[]>) =>
-  prepared<R, V, Read | Tx>((_, slot) => ({
-    compile: (): CompiledQuery<R> =>
-      new SqliteQueryCompiler().compileQuery(build(slot).toOperationNode(), createQueryId()),
-  }))
+  prepared<R, V, Read | Tx>((_, slot) => compilable(build(slot)))
+
+export interface BoundQuery<R, V> {
+  /** The names of its slots, each as often as it occurs. */
+  readonly slots: readonly string[]
+  run(db: Read | Tx, values: V): Promise<readonly R[]>
+}
+
+/** As `preparedSql`, but compiled at once, for whoever has to know which values it binds. */
+export function boundSql<R, V extends Record<string, Bindable>>(
+  build: (slot: SlotOf<V>) => RawBuilder<R>,
+): BoundQuery<R, V> {
+  const compiled = compile(compilable(build(slot)))
+  return {
+    slots: compiled.places.flatMap((place) => (place instanceof Slot ? [place.name] : [])),
+    run: (db, values) => runCompiled<R>(compiled, db, values),
+  }
+}
+
+const compilable = <R>(built: RawBuilder<R>): Compilable<R> => ({
+  compile: (): CompiledQuery<R> =>
+    new SqliteQueryCompiler().compileQuery(built.toOperationNode(), createQueryId()),
+})
 
 interface Compiled {
   readonly sql: string
   readonly places: readonly unknown[]
+}
+
+async function runCompiled<R>(
+  { sql, places }: Compiled,
+  db: Read | Tx,
+  values: Readonly<Record<string, Bindable>>,
+): Promise<readonly R[]> {
+  const parameters = places.map((place) => (place instanceof Slot ? values[place.name] : place))
+  const { rows } = await db.executeQuery<R>({ sql, parameters } as never)
+  return rows
 }
 
 function compile(query: Compilable<unknown>): Compiled {

@@ -1,5 +1,5 @@
 import type { Read } from '../db/open'
-import { type PageQueries, pageQueries, type RowTotals, type RowWalk } from './page-query'
+import { forwards, type PageQueries, pageQueries, type RowTotals, type RowWalk } from './page-query'
 import type { PagedList, ShownTable } from './paged-list'
 import { changed, type PageFinder, type PageRange, pageOf, type QueryPlan } from './query-plan'
 import { rowidsFilterOf } from './row-source'
@@ -41,7 +41,6 @@ function isNarrowed<T extends ShownTable>(list: PagedList<T>, { shape: { filters
 }
 
 async function narrowedRows(queries: PageQueries, plan: QueryPlan, page: PageRange, read: Read) {
-  const forwards = { over: 'all', isBackwards: false } as const
   return pageOf(await queries.ids(plan, forwards, { offset: 0, limit: everything }, read), page)
 }
 
@@ -57,6 +56,8 @@ async function countedRows<T extends ShownTable>(
   read: Read,
 ) {
   const totals = await queries.count(asked, read)
+  if (isFarById(list, asked, page, totals))
+    return { ids: await fromLandmark(queries, asked, page, totals.total, read), total: totals.total }
   const plan = fasterPlan(list, asked, page, totals)
   const ids: number[] = []
   let before = 0
@@ -92,6 +93,39 @@ function isSortIndexed<T extends ShownTable>(list: PagedList<T>, { shape }: Quer
   if (list.rows.rowids !== undefined || shape.sorts[0].column === 'id') return false
   const name = rowidsFilterOf(list, shape.filters)
   return name !== undefined && list.filters[name]?.find === undefined
+}
+
+/** Whether the page is far from both ends of a list that is in order of ids and not filtered. */
+function isFarById<T extends ShownTable>(
+  { rows }: PagedList<T>,
+  { shape: { filters, sorts } }: QueryPlan,
+  { offset, limit }: PageRange,
+  { total }: RowTotals,
+): boolean {
+  const isById = filters.length === 0 && sorts[0].column === 'id' && rows.rowids === undefined
+  return isById && Math.min(offset, total - offset - limit) > farRows
+}
+
+/** Passing so many entries of an index takes 2 µs. */
+const farRows = 300
+
+async function fromLandmark(
+  queries: PageQueries,
+  plan: QueryPlan,
+  page: PageRange,
+  rows: number,
+  read: Read,
+): Promise<readonly number[]> {
+  const landmarks = await queries.landmarks(plan, rows, read)
+  const mark = landmarks.upTo(page.offset)
+  const distance = page.offset - (mark?.offset ?? 0)
+  const isNearest = mark !== undefined && distance < rows - page.offset
+  const ids = isNearest
+    ? await queries.ids(plan, { ...forwards, from: mark.id }, { ...page, offset: distance }, read)
+    : await fromNearerEnd(queries, plan, { over: 'all', rows }, page, read)
+  const [id] = ids
+  if (id !== undefined) landmarks.add({ offset: page.offset, id })
+  return ids
 }
 
 interface RowSpan {

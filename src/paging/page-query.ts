@@ -2,8 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { keptReads } from '../db/generations/tracked-read'
 import type { Read } from '../db/open'
-import { preparedSql } from '../db/prepared'
+import { type BoundQuery, boundSql } from '../db/prepared'
 import { emptiedAtRest } from '../lib/collect-garbage'
+import { Landmarks } from './landmarks'
 import type { ListSlots, PagedList, ShownTable } from './paged-list'
 import {
   type BoundValues,
@@ -18,12 +19,16 @@ import { rowSource, type SourcePart, slotsOf, sortKey } from './row-source'
 export interface PageQueries {
   ids(plan: QueryPlan, walk: RowWalk, page: PageRange, read: Read): Promise<number[]>
   count(plan: QueryPlan, read: Read): Promise<RowTotals>
+  /** Of a list that is sorted by id and not filtered. `rows`: their number. */
+  landmarks(plan: QueryPlan, rows: number, read: Read): Promise<Landmarks>
 }
 
 /** All rows, or by the first sort's column those with the least value or those above it; from either end. */
 export interface RowWalk {
   readonly over: 'all' | 'least' | 'above'
   readonly isBackwards: boolean
+  /** The id of the row that the walk begins with. */
+  readonly from?: number
 }
 
 export interface RowTotals {
@@ -35,41 +40,60 @@ export interface RowTotals {
 /** An LRU of compiled queries: clients may send tens of thousands of different ones (promise 12). */
 export function pageQueries<T extends ShownTable>(list: PagedList<T>): PageQueries {
   const compiled = emptiedAtRest(
-    new LRUCache<string, (read: Read, values: BoundValues) => Promise<readonly unknown[]>>({
-      max: compiledQueries,
-    }),
+    new LRUCache<string, BoundQuery<unknown, BoundValues>>({ max: compiledQueries }),
   )
-  const run = async <R>(
+  const queryOf = <R>(
     name: string,
-    plan: QueryPlan,
+    { shape, shapeKey }: QueryPlan,
     build: (shape: PlanShape, slot: ListSlots) => RawBuilder<R>,
-    page: Partial<PageRange>,
-    read: Read,
-  ): Promise<readonly R[]> => {
-    const key = `${name} ${plan.shapeKey}`
-    const query = compiled.get(key) ?? preparedSql<R, BoundValues>((slot) => build(plan.shape, slot))
+  ): BoundQuery<R, BoundValues> => {
+    const key = `${name} ${shapeKey}`
+    const query = compiled.get(key) ?? boundSql<R, BoundValues>((slot) => build(shape, slot))
     compiled.set(key, query)
-    return (await query(read, { ...plan.values, ...page })) as readonly R[]
+    return query as BoundQuery<R, BoundValues>
+  }
+  const idsQuery = (plan: QueryPlan, walk: RowWalk) =>
+    queryOf(`${walk.over} ${walk.isBackwards} ${walk.from !== undefined}`, plan, (shape, slot) =>
+      idsIn(list, shape, walk, slot),
+    )
+  const ids: PageQueries['ids'] = async (plan, walk, page, read) => {
+    const from = walk.from === undefined ? {} : { from: walk.from }
+    const rows = await idsQuery(plan, walk).run(read, { ...plan.values, ...page, ...from })
+    return rows.map(({ id }) => id)
   }
   const totals = keptReads<RowTotals>(keptTotals)
+  const landmarks = keptReads<Landmarks>(keptLandmarks)
   return {
-    ids: async (plan, walk, page, read) => {
-      const name = `${walk.over} ${walk.isBackwards}`
-      const rows = await run(name, plan, (shape, slot) => idsIn(list, shape, walk, slot), page, read)
-      return rows.map(({ id }) => id)
-    },
-    count: (plan, read) =>
-      totals(read, `${plan.shapeKey} ${JSON.stringify(plan.values)}`, async (read) => {
-        const [counted] = await run('count', plan, (shape, slot) => totalsOf(list, shape, slot), {}, read)
+    ids,
+    count: (plan, read) => {
+      const query = queryOf('count', plan, (shape, slot) => totalsOf(list, shape, slot))
+      return totals(read, keptKey(plan, query), async (read) => {
+        const [counted] = await query.run(read, plan.values)
         return counted ?? { total: 0, above: 0 }
+      })
+    },
+    landmarks: (plan, rows, read) =>
+      landmarks(read, keptKey(plan, idsQuery(plan, forwards)), async (read) => {
+        // Looks for the first row so that the landmarks are kept until a commit touches what it is read from.
+        const [first] = await ids(plan, forwards, { offset: 0, limit: 1 }, read)
+        return new Landmarks(rows, first)
       }),
   }
 }
+
+/** Callers share what does not depend on them: only values that the query binds are in the key. */
+const keptKey = ({ shapeKey, values }: QueryPlan, { slots }: { readonly slots: readonly string[] }): string =>
+  `${shapeKey} ${JSON.stringify(slots.map((name) => values[name]))}`
+
+export const forwards = { over: 'all', isBackwards: false } as const
 
 const compiledQueries = 64
 
 /** Per list; there are some forty. Each takes about 500 bytes. */
 const keptTotals = 250
+
+/** Per list. Each takes about 1.5 KB. */
+const keptLandmarks = 30
 
 /** Selects only ids, so that skipped rows are read from an index. The parts of a filter are merged row by row. */
 function idsIn<T extends ShownTable>(
@@ -85,7 +109,7 @@ function idsIn<T extends ShownTable>(
   const selects = sources.map(({ from, id, conditions }) => {
     const sorted = sources.length === 1 ? [] : sorts.map(({ column }) => sql.ref(`${table}.${column}`))
     return sql`select ${sql.join([sql`${id} as id`, ...sorted])} from ${from}
-      ${where([...conditions, ...conditionOf(table, shape, walk)])}`
+      ${where([...conditions, ...conditionOf(table, shape, walk), ...beginOf(id, shape, walk, slot)])}`
   })
   const id = sources[0]?.id ?? sql.ref(`${table}.id`)
   const order = sorts.map((sort) => orderBy(sortKey(table, id, sort.column), sort, walk.isBackwards))
@@ -105,6 +129,16 @@ function conditionOf(table: string, { sorts: [sort] }: PlanShape, { over }: RowW
   // Not bound: SQLite uses a partial index only for a condition that it can read.
   const least = sql.lit(sort.least ?? null)
   return [sql`${sql.ref(`${table}.${sort.column}`)} ${over === 'above' ? sql`>` : sql`=`} ${least}`]
+}
+
+function beginOf(
+  id: RawBuilder<number>,
+  { sorts: [{ direction }] }: PlanShape,
+  { from }: RowWalk,
+  slot: ListSlots,
+): RawBuilder<SqlBool>[] {
+  if (from === undefined) return []
+  return [sql`${id} ${direction === 'asc' ? sql`>=` : sql`<=`} ${slot('from')}`]
 }
 
 function orderBy(value: RawBuilder<unknown>, { direction, nullsLast }: PlannedSort, isBackwards: boolean) {
@@ -139,7 +173,7 @@ function countOver<T extends ShownTable>(
   shape: PlanShape,
   slot: ListSlots,
 ): RawBuilder<number> {
-  const walk = { over, isBackwards: false }
+  const walk = { over, isBackwards: false } as const
   const wanted = over === 'all' ? 'id' : 'columns'
   const counts = partsOf(shape, walk).map((part) => {
     const { from, conditions } = rowSource(list, shape, slot, { ...part, wanted })

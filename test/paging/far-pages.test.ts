@@ -106,3 +106,40 @@ describe.each(Object.entries(lists))('%s, far into the list', (path, { rows, sor
     )
   })
 })
+
+describe.each(['asc', 'desc'])('works by id, %s, far into the list', (way) => {
+  const hidden = fc.record({ change: fc.constant('hide'), at: fc.nat({ max: count - 1 }) })
+  const shown = fc.record({ change: fc.constant('page'), at: fc.integer({ min: 400, max: 2400 }) })
+
+  test('pages are right after rows before them were hidden or shown again (D14)', async () => {
+    const steps = fc.array(fc.oneof({ weight: 1, arbitrary: hidden }, { weight: 3, arbitrary: shown }), {
+      minLength: 8,
+    })
+    await fc.assert(
+      fc.asyncProperty(steps, async (taken) => {
+        for (const { change, at } of taken) {
+          if (change === 'hide') await turn(1002 + at * 2)
+          else {
+            const page = 1 + Math.floor(at / 20)
+            const body: Body = await json(`/v1/works?sort_id=${way}&per_page=20&page=${page}&fields=id`)
+            const ids = handle
+              .query<{ id: number }, []>(`select id from works where hidden = 0 order by id ${way}`)
+              .all()
+            const from = (page - 1) * 20
+            expect(idsOf(body)).toEqual(ids.slice(from, from + 20).map(({ id }) => id))
+          }
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+const turn = (id: number) =>
+  store.write((tx) =>
+    tx
+      .updateTable('works')
+      .set(({ eb }) => ({ hidden: eb(eb.val(1), '-', eb.ref('hidden')) }))
+      .where('id', '=', id)
+      .execute(),
+  )
