@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { CachedBody } from '../../src/api/body'
 import { createShared } from '../../src/api/endpoint'
 import { parseNetwork } from '../../src/lib/network'
 import { createMetrics } from '../../src/metrics/create-metrics'
@@ -155,4 +156,21 @@ test('known URLs take up to 2 MB, and long ones are not remembered (promise 12)'
   expect(entries).toBeWithin(1000, 3000)
   urls.set('x'.repeat(501), 0, one)
   expect(urls.get('x'.repeat(501), 0)).toBeUndefined()
+})
+
+test('known callers take up to 1 MB, and kept answers up to 12 MB (promise 12)', () => {
+  const { viewers, bodies } = createShared(kiroku.deps)
+  const from = { at: kiroku.deps.generations.last(), tables: ['tokens'] }
+  const viewer = { userId: 1, tokenId: 1, applicationId: null, scopes: [], expiresAt: null, lastUsedAt: null }
+  for (let n = 0; n < 5000; n += 1) {
+    viewers.set(`${'x'.repeat(50)}${n}`, from, viewer)
+    bodies.set(`/v1/works ${n}`, from, new CachedBody(new Uint8Array(10_000)))
+  }
+  for (const [{ bytes, capacity, entries }, most] of [
+    [viewers.usage(), 1_000_000],
+    [bodies.usage(), 12_000_000],
+  ] as const) {
+    expect([capacity, bytes <= capacity, bytes > capacity * 0.9]).toEqual([most, true, true])
+    expect(entries).toBeWithin(1000, 2000)
+  }
 })

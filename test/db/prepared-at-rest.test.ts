@@ -23,15 +23,25 @@ function countedDatabase() {
   return { handle: Object.assign(handle, { prepare: counted as never }), open: () => open }
 }
 
+const select = (db: ReturnType<typeof kyselyOn>, n: number) =>
+  sql`select ${n} as n, ${sql.raw(String(n))}`.execute(db)
+
+test('a connection keeps the 256 statements that it used last (promise 12)', async () => {
+  const { handle, open } = countedDatabase()
+  const db = kyselyOn(handle)
+  for (let n = 0; n < 1000; n += 1) await select(db, n)
+  expect(open()).toBe(256)
+  handle.close()
+})
+
 test('prepared statements are given back at rest, and prepared again when they are needed', async () => {
   const { handle, open } = countedDatabase()
   const db = kyselyOn(handle)
-  const select = async (n: number) => (await sql`select ${n} as n, ${sql.raw(String(n))}`.execute(db)).rows
-  for (const n of [1, 2, 3, 3]) await select(n)
+  for (const n of [1, 2, 3, 3]) await select(db, n)
   expect(open()).toBe(3)
   emptyCaches()
   expect(open()).toBe(0)
-  expect(await select(3)).toEqual([{ n: 3, '3': 3 }])
+  expect((await select(db, 3)).rows).toEqual<unknown>([{ n: 3, '3': 3 }])
   expect(open()).toBe(1)
   handle.close()
 })
