@@ -50,9 +50,10 @@ async function asset(request: Request): Promise<Response> {
   return response
 }
 
+/** With the newest ones, but for what every page needs: that was put there when the worker was installed, and is the oldest. */
 async function keep(cache: Cache, url: string, response: Response, most: number): Promise<void> {
   await cache.put(url, response)
-  const all = await cache.keys()
+  const all = (await cache.keys()).filter((one) => !self.shell.includes(new URL(one.url).pathname))
   for (const old of all.slice(0, Math.max(0, all.length - most))) await cache.delete(old)
 }
 
