@@ -4,7 +4,7 @@ import { createShared } from '../../src/api/endpoint'
 import { parseNetwork } from '../../src/lib/network'
 import { createMetrics } from '../../src/metrics/create-metrics'
 import type { Metrics } from '../../src/metrics/metrics'
-import { type Body, createInstance, type Instance, withToken } from '../support/instance'
+import { type Body, createInstance, type Instance, types, withToken } from '../support/instance'
 import { seedLibrary } from '../support/seed-library'
 
 let kiroku: Instance
@@ -110,6 +110,10 @@ describe('the router still answers', () => {
     await known('/v1/works', token)
     expect(await theLongWay('/v1/works', withToken(token, { method: 'HEAD' }))).toBe(200)
     expect(await theLongWay('/v1/works', withToken(token, { method: 'POST' }))).toBe(405)
+    const headers = { 'content-type': types.form }
+    expect(await theLongWay('/v1/works', withToken(token, { method: 'GET', headers, body: 'page=2' }))).toBe(
+      200,
+    )
     expect(await theLongWay('/v1/works?', withToken(token))).toBe(200)
     expect(await theLongWay('/v1/works', withToken(`${token}x`))).toBe(401)
     expect(await theLongWay('/v1/works', { headers: { authorization: `Basic ${token}` } })).toBe(401)

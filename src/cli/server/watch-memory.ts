@@ -32,7 +32,8 @@ export function collectAfterLoad(requestCount: () => number, collect: () => void
 /** In microseconds of CPU time between two looks: what timers and a few requests take. */
 const quiet = 300_000
 
-function lookForRest(rest: () => void): () => void {
+/** To be called every 15 seconds. Calls `rest` once work was followed by 15 seconds without. */
+export function lookForRest(rest: () => void): () => void {
   let before = process.cpuUsage()
   let isAtRest = true
   return () => {

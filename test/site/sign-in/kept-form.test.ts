@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { hashPassword } from '../../../src/accounts/account/password'
 import { cookieName } from '../../../src/web/cookies'
+import { keptJson, keptText } from '../../../src/web/kept-form'
 import { rowsOf } from '../../support/counted'
 import { createInstance } from '../../support/instance'
 import { createMember, createVisitor, hiddenInputs, type Page, sameOrigin } from '../../support/visitor'
@@ -103,4 +104,15 @@ describe('a form that arrives after the session has ended', () => {
     visitor.cookies.delete(cookieName('sid', kiroku.deps.config.baseUrl))
     expect((await visitor.open('/kept')).location).toStartWith('/sign_in?')
   })
+})
+
+test('a form is kept if its text has up to 60,000 characters, so that it fits into the form of sign-in', () => {
+  const kept = (length: number) => keptText('/record', new Map([['comment', 'x'.repeat(length)]]))
+  const longest = 44_956
+  expect([kept(longest).length, kept(longest + 1)]).toEqual([60_000, ''])
+  expect(keptJson(kept(longest))).toContain('"path":"/record"')
+  const longer = Buffer.from(
+    JSON.stringify({ path: '/record', fields: [['comment', 'x'.repeat(longest + 1)]] }),
+  )
+  expect(keptJson(longer.toString('base64url'))).toBeUndefined()
 })

@@ -6,7 +6,7 @@ import { undoChange } from '../../../src/library/undo/undo-changes'
 import { createLists } from '../../../src/transfer/batch/create-lists'
 import { createInstance, type Instance } from '../../support/instance'
 import { seedLibrary } from '../../support/seed-library'
-import { csvOf, takeOver, undoWhole } from './any-list'
+import { csvOf, readCsv, takeOver, undoWhole } from './any-list'
 import { dumpOf } from './support'
 
 const mio = 1
@@ -50,6 +50,29 @@ test('an import is applied and undone at most 100 and 200 rows at a time, howeve
   expect([applied.reduce((sum, step) => sum + step), Math.max(...applied)]).toEqual([450, 100])
   expect([steps.reduce((sum, step) => sum + step), Math.max(...steps)]).toEqual([450, 200])
   expect(dumpOf(kiroku.store.handle)).toEqual(before)
+  await lists.close()
+})
+
+test('rows of a file that change nothing are passed over at most 500 at a time (promise 11)', async () => {
+  const unknown = Array.from({ length: 1200 }, (_, n) => [9000 + n, `知らない作品${n}`, 'watched', 1])
+  const done = () =>
+    kiroku.store.handle.query<{ done: number }, []>('select done from list_imports').get()?.done ?? 0
+  const steps: number[] = []
+  const write: typeof kiroku.deps.write = async (change) => {
+    const before = done()
+    const result = await kiroku.deps.write(change)
+    steps.push(done() - before)
+    return result
+  }
+  const lists = createLists({ ...kiroku.deps, write })
+  const csv = csvOf(['work_id', 'title', 'status', 'progress'], unknown)
+  const { id } = await readCsv(lists, mio, csv)
+  steps.splice(0)
+  const now = spyOn(performance, 'now').mockReturnValue(0)
+  await lists.apply(mio, id, { acceptsProbable: true })
+  await lists.settled(id)
+  now.mockRestore()
+  expect([done(), Math.max(...steps)]).toEqual([1200, 500])
   await lists.close()
 })
 
