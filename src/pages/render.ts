@@ -35,8 +35,10 @@ export function renderPage(
 }
 
 /** Whose page it is, and whether the worker (`script/worker`) may keep it (D109). */
-const deviceHeaders = ({ member }: PageContext, { isKept, isForNobody }: PageContent) => ({
+const deviceHeaders = ({ basePath, member }: PageContext, { isKept, isForNobody }: PageContent) => ({
   ...(isForNobody ? {} : { 'X-Kiroku-User': String(member?.id ?? 0) }),
+  // The worker of an instance at the root of the host also sees the pages of one below a path.
+  ...(basePath !== '' && { 'X-Kiroku-Base': basePath }),
   ...(isKept && member && { 'X-Kiroku-Keep': '1' }),
 })
 

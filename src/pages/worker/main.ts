@@ -80,7 +80,11 @@ function addressOf(address: string): string {
 }
 
 /** A redirect, whose target is asked for next, or a page that says whose it is: not that of a captive portal or a proxy. */
-const isOurs = ({ type, headers }: Response) => type === 'opaqueredirect' || headers.has('X-Kiroku-User')
+const isOurs = (response: Response) => response.type === 'opaqueredirect' || userOf(response) !== null
+
+/** Null for a page of nobody, and for one of another instance, below a path of this one. */
+const userOf = ({ headers }: Response) =>
+  (headers.get('X-Kiroku-Base') ?? '') === base ? headers.get('X-Kiroku-User') : null
 
 /** Of the latest request that was answered: an answer to an earlier one may be of a person who has signed out since. */
 let latest = { asked: 0, user: '' }
@@ -90,7 +94,7 @@ async function answer(event: FetchEvent, url: string): Promise<Response> {
   asked += 1
   const own = asked
   const response: Response = (await event.preloadResponse) ?? (await fetch(event.request))
-  const user = response.headers.get('X-Kiroku-User')
+  const user = userOf(response)
   if (user === null || (own < latest.asked && user !== latest.user)) return response
   if (own > latest.asked) latest = { asked: own, user }
   for (const name of await caches.keys()) {
