@@ -10,15 +10,11 @@ export type Assembled = readonly Bytes[]
 
 /** Fetches missing renderings with one query per resource, then starts over. A deleted row yields undefined. */
 export async function assemble<T extends ShownTable>(
-  { resource, nested }: Item<T>,
+  { resource }: Item<T>,
   rows: readonly ItemRow[],
-  names: readonly string[],
+  fields: LabelledFields,
   renderer: Renderer,
 ): Promise<(Assembled | undefined)[]> {
-  const fields = names.flatMap((name) => {
-    const field = nested[name]
-    return field ? [{ label: bytesOf(`,"${name}":`), show: field.show(name) }] : []
-  })
   const found = new CollectedRenderings(renderer)
   for (;;) {
     const items = rows.map((row) => {
@@ -30,6 +26,16 @@ export async function assemble<T extends ShownTable>(
 }
 
 type LabelledFields = readonly { readonly label: Bytes; readonly show: RenderField }[]
+
+/** The nested fields of these names, for `assemble`. */
+export const labelledFields = <T extends ShownTable>(
+  { nested }: Item<T>,
+  names: readonly string[],
+): LabelledFields =>
+  names.flatMap((name) => {
+    const field = nested[name]
+    return field ? [{ label: bytesOf(`,"${name}":`), show: field.show(name) }] : []
+  })
 
 /** Looks up the nested fields even if the item's own rendering is missing, so that one round finds everything missing. */
 function itemOf(

@@ -28,8 +28,9 @@ export function itemRows<T extends ShownTable>(item: Item<T>): ReadItemRows {
     if (ids.length === 0) return []
     const isOne = ids.length === 1
     const key = `${isOne} ${nested.join()}`
-    const query = compiled.get(key) ?? rowsQuery(item, nested, isOne)
-    compiled.set(key, query)
+    const known = compiled.get(key)
+    const query = known ?? rowsQuery(item, nested, isOne)
+    if (known === undefined) compiled.set(key, query)
     return await query(read, { id: ids[0] ?? 0, ids: isOne ? '' : JSON.stringify(ids), viewer })
   }
 }

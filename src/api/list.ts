@@ -8,7 +8,7 @@ import type { ShownTable } from '../paging/paged-list'
 import { planOf } from '../paging/plan-of'
 import type { ListQuery } from '../paging/query-plan'
 import { oneOf } from '../values/text'
-import { type Assembled, assemble } from './assemble'
+import { type Assembled, assemble, labelledFields } from './assemble'
 import { CachedBody } from './body'
 import type { ApiCall, Endpoint } from './endpoint'
 import { fieldsParam, parseFields, type Selection, selectJson } from './fields'
@@ -91,7 +91,7 @@ function pageReader<T extends ShownTable>(list: ListDeclaration<T>) {
     const { ids, total } = await finder.find(planOf(paged, query, viewer.userId), rangeOf(page), read)
     const names = nestedNames(list.item, selection)
     const rows = await readRows(read, ids, names, viewer.userId)
-    const items = await assemble(list.item, rows, names, renderer)
+    const items = await assemble(list.item, rows, labelledFields(list.item, names), renderer)
     const found = items.filter((pieces) => pieces !== undefined)
     return bodyOf(list.key, found, selection, pagingFields(page, total))
   }

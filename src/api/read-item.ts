@@ -2,7 +2,7 @@ import { joined } from '../http/bytes'
 import { notFound } from '../http/errors'
 import { once } from '../lib/once'
 import type { ShownTable } from '../paging/paged-list'
-import { type Assembled, assemble } from './assemble'
+import { type Assembled, assemble, labelledFields } from './assemble'
 import type { CommandAnswer } from './command'
 import type { ApiCall } from './endpoint'
 import { type Item, nestedNames } from './item'
@@ -60,11 +60,12 @@ function startBatch(batches: WeakMap<Renderer, ReadBatch>, call: ApiCall, readAl
 
 function allReader<T extends ShownTable>(item: Item<T>): ReadAll {
   const names = nestedNames(item)
+  const fields = labelledFields(item, names)
   const readRows = itemRows(item)
   return async (ids, { deps, renderer }) => {
     const read = deps.warmRead()
     const rows = await readRows(read, [...ids], names, noViewer)
-    const shown = await assemble(item, rows, names, renderer.over(read))
+    const shown = await assemble(item, rows, fields, renderer.over(read))
     return new Map(
       rows.flatMap(({ id }, at) => {
         const pieces = shown[at]
