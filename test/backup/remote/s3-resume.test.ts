@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createS3Client } from '../../../src/backup/remote/s3-client'
 import { s3Destination } from '../../../src/backup/remote/s3-destination'
+import { sha256Header } from '../../../src/backup/remote/s3-read'
+import { beginUpload } from '../../../src/backup/remote/s3-uploads'
 import { temporaryDirectory } from '../../support/kiroku'
 import { hurriedWorld, type S3Server, startS3 } from '../../support/s3'
 import { until } from '../../support/until'
@@ -86,6 +89,18 @@ test('an upload of another file with the same name is not resumed', async () => 
   expect(sentParts(s3.requests())).toEqual([1, 2, 3, 4, 5, 6])
   await bucket.get(name, directory.file('back'))
   expect(await sha256(directory.file('back'))).toBe(await sha256(other))
+  expect(readdirSync(s3.uploads)).toEqual([])
+})
+
+test('several uploads that were begun are ended: one is resumed, and no part of the others stays', async () => {
+  await using s3 = await startS3(directory.file('several'))
+  const client = createS3Client(s3.settings, hurriedWorld)
+  const key = `${s3.settings.prefix}${name}`
+  const headers = { [sha256Header]: await sha256(file) }
+  for (let begun = 0; begun < 3; begun += 1) await beginUpload(client, { key, headers })
+  expect(readdirSync(s3.uploads)).toHaveLength(3)
+  const bucket = s3Destination(s3.settings, hurriedWorld)
+  await bucket.put(name, file)
   expect(readdirSync(s3.uploads)).toEqual([])
 })
 

@@ -73,6 +73,28 @@ test('what was edited, liked or set since stays, and the reason is given', async
   expect(rows('select kind from statuses where user_id = 1 and work_id = 6')).toEqual([{ kind: 'on_hold' }])
 })
 
+test('a review that an import changed stays if somebody has liked it since, and changes back if they did before', async () => {
+  const { clock } = kiroku
+  const [own, azusa] = [await personOf(kiroku, 'mio'), await personOf(kiroku, 'azusa')]
+  for (const work_id of [5, 6]) await own.done('POST', '/v1/me/reviews', { work_id, body: '前から' })
+  const idOf = (work: number) => rows(`select id from reviews where work_id = ${work} and user_id = 1`)[0]?.id
+  await azusa.done('POST', '/v1/me/likes', { review_id: idOf(6) })
+  const id = await take([
+    [5, '100%の恋', '', '', '', 'よかった'],
+    [6, '100点の恋', '', '', '', 'よかった'],
+  ])
+  clock.now += 1000
+  await azusa.done('POST', '/v1/me/likes', { review_id: idOf(5) })
+  await undoWhole(lists, mio, id)
+  expect((await lists.find(mio, id)).left).toMatchObject([{ kind: 'review', id: idOf(5), why: 'used' }])
+  expect(
+    rows('select work_id, body from reviews where user_id = 1 and work_id in (5, 6) order by work_id'),
+  ).toEqual([
+    { work_id: 5, body: 'よかった' },
+    { work_id: 6, body: '前から' },
+  ])
+})
+
 test('a list that an undo could not shorten shrinks when its last record is deleted', async () => {
   const id = await take([[6, '100点の恋', 'watching', 5, '', '']])
   expect(episodesOf6()).toBe(5)
