@@ -7,12 +7,15 @@ export interface Relay {
   readonly url: string
   /** Takes effect at once, also on open connections. */
   set(mode: RelayMode): void
+  /** Another server takes its place: new connections go to this port. */
+  passTo(port: number): void
   close(): Promise<void>
 }
 
 /** A relay in front of a server on this machine, whose network fails as told. */
-export async function createRelay(port: number): Promise<Relay> {
+export async function createRelay(first: number): Promise<Relay> {
   let mode: RelayMode = 'open'
+  let port = first
   const sockets = new Set<Socket>()
   const drop = () => {
     for (const socket of sockets) socket.destroy()
@@ -48,6 +51,9 @@ export async function createRelay(port: number): Promise<Relay> {
     set: (next) => {
       mode = next
       drop()
+    },
+    passTo: (next) => {
+      port = next
     },
     close: () => {
       drop()
