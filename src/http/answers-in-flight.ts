@@ -94,31 +94,32 @@ const mostDownloads = { each: 3, all: 24 }
 /** A client may take so many milliseconds for each piece. Bun cuts off one that reads nothing. */
 const patienceForPiece = 60_000
 
-const downloads = new Map<number, number>()
-let totalDownloads = 0
+/** By server, as tests run several in one process, and user. */
+const downloads = new WeakMap<object, Map<number, number>>()
 
 type Pieces = AsyncIterable<string | Uint8Array>
 
 /**
  * The body of a file that is made while its user reads it, such as an export; counted until it is read or given up.
- * Throws rate_limited or service_unavailable if too many are open.
+ * Throws rate_limited or service_unavailable if too many of the `server` are open.
  */
-export function downloadFor(userId: number, pieces: Pieces): ReadableStream<Uint8Array> {
-  if ((downloads.get(userId) ?? 0) >= mostDownloads.each)
+export function downloadFor(server: object, userId: number, pieces: Pieces): ReadableStream<Uint8Array> {
+  const open = downloads.getOrInsertComputed(server, () => new Map())
+  if ((open.get(userId) ?? 0) >= mostDownloads.each)
     throw new ApiError('rate_limited', ['Wait until your other files are downloaded.'], {
       'Retry-After': '30',
     })
-  if (totalDownloads >= mostDownloads.all)
+  if (open.values().reduce((sum, ofUser) => sum + ofUser, 0) >= mostDownloads.all)
     throw serviceUnavailable('Too many files are being downloaded.', 30)
   const reader = streamOf(pieces).getReader()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOpen = true
   const end = () => {
     clearTimeout(timer)
-    if (isOpen) countDownload(userId, -1)
+    if (isOpen) countDownload(open, userId, -1)
     isOpen = false
   }
-  countDownload(userId, 1)
+  countDownload(open, userId, 1)
   return new ReadableStream({
     pull: async (controller) => {
       clearTimeout(timer)
@@ -145,9 +146,8 @@ export function downloadFor(userId: number, pieces: Pieces): ReadableStream<Uint
   }
 }
 
-function countDownload(userId: number, by: 1 | -1): void {
-  totalDownloads += by
-  const left = (downloads.get(userId) ?? 0) + by
-  if (left === 0) downloads.delete(userId)
-  else downloads.set(userId, left)
+function countDownload(open: Map<number, number>, userId: number, by: 1 | -1): void {
+  const left = (open.get(userId) ?? 0) + by
+  if (left === 0) open.delete(userId)
+  else open.set(userId, left)
 }

@@ -71,6 +71,11 @@ export const samples: Readonly<Record<string, Sample>> = {
     good: ['2026/04/01 12:00', '2026-04-01', '20260401T120000Z'],
     isStricter: true,
   },
+  momentInZone: {
+    value: time.momentInZone,
+    good: ['2026-11-24T21:03:00Z', '2026-11-24T21:03:00.123+09:00'],
+    isStricter: true,
+  },
   realDay: {
     value: time.realDay((t) => t.values.realDay),
     good: ['2024-02-29', '1999-12-31'],
