@@ -62,6 +62,17 @@ describe.skipIf(!hasChromium)('Enter', () => {
   })
 })
 
+describe.skipIf(!hasChromium)('a rating by a key', () => {
+  test('leaves the focus on it: Tab goes on to the comment, where letters are text', async () => {
+    const { page } = person
+    await page.goto(`${site.baseUrl}/record/new?episode=10105`)
+    await press('2', 'Tab')
+    await page.keyboard.type('rz')
+    expect(await page.locator('[name=comment]').inputValue()).toBe('rz')
+    expect(records()).toEqual([])
+  })
+})
+
 describe.skipIf(!hasChromium)('the chosen row', () => {
   test('stays chosen when the whole list is replaced', async () => {
     watchSome()

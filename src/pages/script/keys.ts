@@ -125,7 +125,9 @@ const ofRows = ':is(.row, .card, tr)[data-work], [data-for-row]'
 const pressOnPage = (key: string): boolean =>
   click(controlsFor(document, key).find((one) => one.closest(ofRows) === null))
 
+/** A choice takes the focus, so that Tab goes on from there, to the comment. */
 function click(control: HTMLElement | null | undefined): boolean {
+  if (control instanceof HTMLInputElement) control.focus()
   control?.click()
   return control !== null && control !== undefined
 }
