@@ -328,7 +328,7 @@ export const en = {
     signIn: 'Sign in to send them',
     full: '500 presses are waiting on this device. Send them first.',
     online: 'This works once you are online.',
-    elsewhere: 'Already recorded on another device. Your comment is still here.',
+    elsewhere: 'This episode is already recorded. Your comment is still here.',
     addComment: 'Add this comment',
     discard: 'Discard',
     draft: (time: string) => `Draft of ${time}`,

@@ -185,3 +185,62 @@ describe.skipIf(!hasChromium)('a press whose answer is another page', () => {
     expect(written()).toEqual([comment])
   })
 })
+
+describe.skipIf(!hasChromium)('what was typed', () => {
+  const openSheet = async () => {
+    await person.page.locator(`#row-${works.onAir} a.more`).click()
+    return person.page.locator('dialog form[data-act=record]')
+  }
+
+  test('is in the sheet again when the press is taken back before it was sent (D106)', async () => {
+    const { page, context } = person
+    await page.goto(site.baseUrl)
+    const sheet = await openSheet()
+    await sheet.locator('[name=comment]').fill(longComment)
+    await sheet.locator('.face.good').click()
+    await context.setOffline(true)
+    await sheet.locator('.filled').click()
+    await person.told(/Waiting/)
+    await page.locator('#toast').getByRole('button', { name: 'Undo' }).click()
+    await page.locator('[data-outbox="0"]').waitFor({ state: 'attached' })
+    await context.setOffline(false)
+    await until(async () => (await keptOnDevice(person)).outbox.length === 0)
+    const again = await openSheet()
+    await again.locator('.draft').waitFor()
+    expect(await again.locator('[name=comment]').inputValue()).toBe(longComment)
+    expect(await again.locator('[value=good]').isChecked()).toBe(true)
+    expect(written()).toEqual([])
+  })
+
+  test('about an episode that another tab recorded first stays in the sheet, which asks (D107)', async () => {
+    const { page, context } = person
+    await page.goto(site.baseUrl)
+    const sheet = await openSheet()
+    await sheet.locator('[name=comment]').fill(longComment)
+    const other = await context.newPage()
+    await other.goto(site.baseUrl)
+    await other.locator(`#row-${works.onAir} form[data-act=record] button`).click()
+    await other.locator('#toast', { hasText: 'Recorded episode 1' }).waitFor()
+    await sheet.locator('.filled').click()
+    await page.getByText('This episode is already recorded. Your comment is still here.').waitFor()
+    expect([await sheet.locator('[name=comment]').inputValue(), written()]).toEqual([longComment, ['']])
+    await page.getByRole('button', { name: 'Add this comment' }).click()
+    await expectNothingKept()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    expect(written()).toEqual(['', longComment])
+  })
+
+  test('about a film counts as one viewing, however often it is pressed while it waits', async () => {
+    const { page, context } = person
+    await page.goto(`${site.baseUrl}/works/${works.film}`)
+    await context.setOffline(true)
+    await page.locator('#viewing .face.good').click()
+    await person.told(/Waiting/)
+    await page.locator('#viewing .filled').click()
+    await page.locator('#viewing .face.great').click()
+    await context.setOffline(false)
+    await person.told(/Recorded/)
+    await expectNothingKept()
+    expect(rowsOf(site.instance.store.handle, 'reviews')).toMatchObject([{ rating_overall_state: 'good' }])
+  })
+})

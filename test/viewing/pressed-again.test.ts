@@ -43,3 +43,17 @@ test('a press that is sent again, also at the same moment, is done once', async 
   expect(rowsOf(handle, 'records')).toHaveLength(3)
   expect((await act('/record', { ...press, form_id: 'C' })).status).toBe(422)
 })
+
+test('the sheet records its episode once; after another tab was first, it shows what was typed and asks (D107)', async () => {
+  const typed = { episode_id: '1', comment: '二回目の感想', rating_state: 'good', precision: 'time' }
+  expect((await member.open('/record/new?episode=1')).text).toContain('name="once" value="1"')
+  await act('/record', { episode_id: '1', once: '1' })
+  const sheet = await act('/record', { ...typed, once: '1' })
+  expect([sheet.status, rowsOf(handle, 'records').length]).toEqual([409, 1])
+  expect(sheet.text).toContain('This episode is already recorded. Your comment is still here.')
+  expect(sheet.text).toContain('二回目の感想</textarea>')
+  expect(sheet.text).toContain('Add this comment</button>')
+  expect(sheet.text).not.toContain('name="once"')
+  await act('/record', typed)
+  expect(rowsOf(handle, 'records').map(({ comment }) => comment)).toEqual(['', '二回目の感想'])
+})

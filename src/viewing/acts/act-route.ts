@@ -36,7 +36,7 @@ export type ReadValues<V extends ActValues> = {
   readonly [Name in keyof V]: Exclude<ReturnType<V[Name]['read']>, InvalidValue>
 }
 
-interface ActVisit extends MemberVisit {
+export interface ActVisit extends MemberVisit {
   readonly deps: Deps & Pick<ActDeps, 'formId' | 'doneAt'>
 }
 

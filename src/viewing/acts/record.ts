@@ -1,10 +1,13 @@
+import { RecordedBefore } from '../../library/acts/act'
 import { recordEpisode, recordUpTo, recordUpToNumber } from '../../library/acts/record-acts'
 import { oneOf } from '../../values/text'
 import type { PageRoute } from '../../web/page'
+import { wantsJson } from '../../web/press-answer'
+import { FormProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { broadcastDate, episodeToRecord } from '../sheet/episode-to-record'
 import { sheetWithProblem } from '../sheet/page'
-import { defineAct, type ReadValues } from './act-route'
+import { type ActVisit, defineAct, type ReadValues } from './act-route'
 import { episodeNumber, id, impression, ratingState, watchedText, whenChoice } from './values'
 import { watchedBy } from './watched-choice'
 
@@ -14,7 +17,7 @@ const values = {
   rating_state: ratingState,
   watched_at: watchedText,
   precision: whenChoice,
-  // '1' for the buttons of the next episode: another tab or device may have recorded it already.
+  // '1' unless the page showed a record of it already: another tab or device may have made one since.
   once: oneOf(['', '1']),
 }
 
@@ -22,11 +25,7 @@ export const recordRoutes: readonly PageRoute[] = [
   defineAct({
     path: '/record',
     values,
-    run: async (visit, sent) =>
-      recordEpisode(visit.deps, visit.session.userId, {
-        ...(await recordFrom(visit, sent)),
-        isOnce: sent.once === '1',
-      }),
+    run: recordOnce,
     refuse: sheetWithProblem,
   }),
   defineAct({
@@ -42,6 +41,19 @@ export const recordRoutes: readonly PageRoute[] = [
       recordUpToNumber(deps, session.userId, { workId: work_id, number }),
   }),
 ]
+
+/** If another tab was first, the sheet asks what to do with an opinion: it is not lost, and nothing is recorded twice. */
+async function recordOnce(visit: ActVisit, sent: ReadValues<typeof values>) {
+  const record = await recordFrom(visit, sent)
+  try {
+    return await recordEpisode(visit.deps, visit.session.userId, { ...record, isOnce: sent.once === '1' })
+  } catch (cause) {
+    const hasOpinion = Boolean(record.comment) || Boolean(record.ratingState)
+    // The outbox keeps it by itself.
+    if (!(cause instanceof RecordedBefore) || !hasOpinion || wantsJson(visit)) throw cause
+    throw new FormProblem('episode_id', (t) => t.phone.elsewhere, 409)
+  }
+}
 
 async function recordFrom(visit: MemberVisit, sent: ReadValues<typeof values>) {
   const { episode_id, comment, rating_state, once: _, ...when } = sent

@@ -136,7 +136,7 @@ interface Recorded {
 function recordForm(visit: EpisodeView['visit'], { title, id, text }: Recorded): Markup {
   const label = visit.t.strip.recordOf(title, text)
   const button = html`<button class="filled" name="episode_id" value="${id}" data-focus="record" aria-label="${label}">${icon('check')}${text}</button>`
-  return actForm(visit, { act: 'record', path: '/record', swap: '#progress' }, button)
+  return actForm(visit, { act: 'record', path: '/record', fields: { once: 1 }, swap: '#progress' }, button)
 }
 
 /** Links to the previous and the next episode of the work. */

@@ -14,7 +14,7 @@ export const episodeToRecord = prepared((read, slot: SlotOf<{ id: number; user: 
     .select('episodes.title as episode_title')
     .select(['works.title', 'works.title_en', 'works.title_ro'])
     .select(coverColumns(slot('user')))
-    .select([airedAt.as('aired_at'), earlier(slot).as('earlier')])
+    .select([airedAt.as('aired_at'), earlier(slot).as('earlier'), recorded(slot).as('recorded')])
     .where('episodes.id', '=', survivor('episodes', slot('id')))
     .where('episodes.hidden', '=', 0)
     .where('works.hidden', '=', 0),
@@ -33,6 +33,10 @@ const earlier = (slot: SlotOf<{ user: number }>) => sql<number>`(
       where user_id = ${slot('user')} and records.episode_id = e.id and records.lap = ${lap(slot)})
     and not exists (select 1 from skips
       where user_id = ${slot('user')} and skips.episode_id = e.id and skips.lap = ${lap(slot)}))`
+
+const recorded = (slot: SlotOf<{ user: number }>) => sql<number>`(
+  select count(*) from records where user_id = ${slot('user')} and records.episode_id = episodes.id
+    and records.lap = ${lap(slot)})`
 
 const lap = (slot: SlotOf<{ user: number }>) => currentLap(slot('user'), sql.ref('works.id'))
 

@@ -1,6 +1,7 @@
 import type { CoveredWork } from '../../catalogue/cover-path'
 import { type RawValues, textOrBlank } from '../../http/request-values'
 import { progressOf } from '../../library/progress/progress'
+import type { Messages } from '../../messages/en'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
@@ -76,6 +77,8 @@ interface SheetEpisode extends CoveredWork, Titles {
   readonly episode_title: string
   readonly aired_at: number | null
   readonly earlier: number
+  /** How many records the reader has of it in the current lap. */
+  readonly recorded: number
   /** How many episodes from this one on have been broadcast and have no record; 0 unless it is the next one. */
   readonly unseen: number
 }
@@ -92,6 +95,7 @@ function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): 
       ${csrfInput(visit)}
       <input type="hidden" name="return_to" value="${texts.return_to}" />
       <input type="hidden" name="episode_id" value="${episode.id}" />
+      ${episode.recorded > 0 ? '' : html`<input type="hidden" name="once" value="1" />`}
       <div class="fields">
         ${ratingFaces(visit, texts.rating_state, { takesFocus: true })}
         <label for="comment">${t.sheet.comment}</label>
@@ -99,12 +103,18 @@ function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): 
         ${when(visit, episode, texts)}
       </div>
       <div class="actions">
-        <button class="filled">${texts.problem === undefined ? t.sheet.record : t.common.again}</button>
+        <button class="filled">${button(t, episode, texts)}</button>
         ${episode.earlier > 0 ? html`<button class="plain" formaction="${basePath}/record/up_to" aria-label="${t.sheet.upToAll(episode.earlier + 1)}">${t.sheet.upTo}</button>` : ''}
       </div>
     </form>
     ${others(visit, episode, texts)}
   </div>`
+}
+
+/** What was refused because it has a record by now would be a second one. */
+function button(t: Messages, { recorded }: SheetEpisode, { problem }: OpinionTexts): string {
+  if (problem === undefined) return t.sheet.record
+  return recorded > 0 ? t.phone.addComment : t.common.again
 }
 
 /** Fragments that a record changes on the pages that open the sheet; `#sheet` is for refusals. */

@@ -21,7 +21,7 @@ export function episodeStrip(view: WorkView): Markup {
     .map((episode, index) => stripCell(view, episode, page * pageSize + index))
   const rows = episodes.length % 13 === 0 ? ' by-13' : ''
   const list = html`<ol class="strip${rows}">${cells}</ol>`
-  const form = { act: 'up_to', path: '/record/up_to', swap: '#progress' }
+  const form = { act: 'up_to', path: '/record/up_to', fields: { once: 1 }, swap: '#progress' }
   return html`<section class="episodes">
     <div class="head"><h2>${visit.t.strip.title} ${extent(view)}</h2>${pager(view, page)}</div>
     ${visit.session === undefined ? list : actForm(visit, form, list)}

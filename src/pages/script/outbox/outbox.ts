@@ -6,7 +6,7 @@ import { listOf, putToast, replaceFragments, sayBeside, showFromTop, showToast }
 import { focusSearch } from '../search-field'
 import { isSecondTap, noteDone } from '../swap'
 import { basePath, keptAt, me, texts } from '../told'
-import { draftKey } from './drafts'
+import { draftKey, keepDraft } from './drafts'
 import { keepSheets } from './kept-pages'
 import { forgetMarks, markWaiting, unmark } from './marks'
 import { drawPill } from './pill'
@@ -187,8 +187,11 @@ async function showWaiting(): Promise<void> {
     const pressed = presses.get(entry.n)
     if (pressed === undefined) continue
     const { form, button } = pressed
-    form.ariaBusy = null
-    if (form.closest('li, tr') === null) button?.classList.remove('pressed')
+    // A viewing names no episode: pressed again, it would count twice.
+    if (form.dataset.act !== 'viewing') {
+      form.ariaBusy = null
+      if (form.closest('li, tr') === null) button?.classList.remove('pressed')
+    }
     // Kept in memory only, it would be lost with the page: its form stays.
     if (entry.n > 0) closeSent(form.closest('dialog'))
     if (entry.n === newest) offerUndo(entry)
@@ -203,10 +206,19 @@ function offerUndo(entry: OutboxEntry): void {
   putToast(element('div', { className: 'toast' }, text, undo))
 }
 
+/** What was typed is a draft again. */
+async function giveBack({ n }: OutboxEntry): Promise<void> {
+  const pressed = presses.get(n)
+  if (pressed === undefined) return
+  presses.delete(n)
+  setBusy(pressed.form, pressed.button, false)
+  await keepDraft(pressed.form)
+}
+
 /** Nobody knows whether the server has it: it takes the press back, or will never do it. */
 export async function withdraw(entry: OutboxEntry): Promise<void> {
   putToast()
-  presses.delete(entry.n)
+  await giveBack(entry)
   const { n, form_id, fields, ...rest } = entry
   const back = new Map(fields).get('return_to') ?? '/'
   const about = [['press', form_id] as const, ['return_to', back] as const]

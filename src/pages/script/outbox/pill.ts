@@ -12,7 +12,8 @@ export async function drawPill(connection: LinkState): Promise<void> {
   const own = (await outbox()).filter(({ user }) => user === me)
   const count = own.filter(({ state, label }) => state === 'waiting' && label !== '').length
   const needing = own.filter(({ state }) => state === 'needs_you').length
-  const isOffline = keptAt !== undefined || connection === 'none' || !navigator.onLine
+  const isAnswered = ['signed_out', 'other'].includes(connection)
+  const isOffline = !isAnswered && (keptAt !== undefined || connection === 'none' || !navigator.onLine)
   const parts = [
     ...(isOffline ? [texts.offline] : []),
     ...(keptAt === undefined ? [] : [texts.asOf.replace('{time}', clock(new Date(Number(keptAt))))]),
@@ -22,9 +23,9 @@ export async function drawPill(connection: LinkState): Promise<void> {
       : [(needing === 1 ? texts.needsOne : texts.needsSome).replace('{n}', String(needing))]),
   ]
   pill.dataset.outbox = String(count)
-  pill.toggleAttribute('data-offline', isOffline)
+  pill.toggleAttribute('data-offline', isOffline || keptAt !== undefined)
   const text = parts.join(' · ')
-  const asksToSignIn = ['signed_out', 'other'].includes(connection) && count + needing > 0
+  const asksToSignIn = isAnswered && count + needing > 0
   const said = `${text}${asksToSignIn}`
   // Said once: a live region repeats whatever is put into it.
   if (pill.dataset.said === said) return
