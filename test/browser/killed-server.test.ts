@@ -65,7 +65,7 @@ test.skipIf(!hasChromium)(
       // Anew, as a second press within 400 ms would be that of a double tap.
       await page.goto(relay.url)
       const isDone = turn % 2 === 1
-      if (isDone) relay.set({ cut: turn * 40 })
+      if (isDone) relay.set({ cut: turn * 20 })
       else server.signal('SIGSTOP')
       await page.locator(`#row-${works.onAir} form[data-act=record] button`).click()
       await page.locator('[data-outbox="1"]').waitFor()
