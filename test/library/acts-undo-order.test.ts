@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { Act } from '../../src/library/acts/act'
 import { chooseStatuses } from '../../src/library/acts/bulk-status'
 import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts'
 import { recordPast } from '../../src/library/acts/past-act'
+import { rateWork } from '../../src/library/acts/rating-act'
 import { recordEpisode, recordUpTo, skipEpisode } from '../../src/library/acts/record-acts'
 import { undo } from '../../src/library/acts/undo'
+import { logViewing } from '../../src/library/acts/viewing-acts'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/library/acts/work-acts'
 import { UndoRefused } from '../../src/library/undo/undo-changes'
 import { contentOf, refusal } from '../support/acts'
@@ -104,6 +107,47 @@ test('an undo of a bulk status is refused while a later status stands, though an
   })
   for (const { id } of [past, bulk, first]) await undoes(id)
   expect(content()).toEqual(start)
+})
+
+/** An act whose status an undo had to leave, as the same was done again; returns what was done again. */
+async function leaveStatus(doing: () => Promise<Act>) {
+  const first = await doing()
+  kiroku.clock.now += 1000
+  const last = await doing()
+  await undoes(first.id)
+  kiroku.clock.now += 1000
+  return last
+}
+
+test('what an undo left is not undone with something else, whatever applications write: an activity about a status', async () => {
+  kiroku.store.handle.run('delete from statuses where user_id = 1 and work_id = 2')
+  const record = () => recordEpisode(kiroku.deps, mio, { episodeId: 6 })
+  await leaveStatus(record)
+  await (await personOf(kiroku, 'mio')).done('POST', '/v1/me/statuses', { work_id: 2, kind: 'on_hold' })
+  const before = content()
+  await undoes((await record()).id)
+  expect(content()).toEqual(before)
+})
+
+test('what an undo left is not undone with something else, whatever applications delete: the status after a viewing', async () => {
+  kiroku.store.handle.run('delete from statuses where user_id = 1 and work_id = 3')
+  const view = () => logViewing(kiroku.deps, mio, { workId: 3 })
+  await leaveStatus(view)
+  const viewing = rows('reviews').at(-1)?.id
+  await (await personOf(kiroku, 'mio')).done('DELETE', `/v1/me/reviews/${viewing}`, {})
+  const before = content()
+  await undoes((await view()).id)
+  expect(content()).toEqual(before)
+})
+
+test('a rating does not keep the status that a record set, even if the rating was removed again', async () => {
+  kiroku.store.handle.run('delete from statuses where user_id = 1 and work_id = 2')
+  const statuses = rows('statuses')
+  const record = await recordEpisode(kiroku.deps, mio, { episodeId: 6 })
+  for (const ratingState of ['good', null] as const)
+    await rateWork(kiroku.deps, mio, { workId: 2, ratingState })
+  await undoes(record.id)
+  expect(rows('statuses')).toEqual(statuses)
 })
 
 test('an edit of a record can be undone after the record itself: nothing is left of either', async () => {

@@ -153,12 +153,17 @@ async function isFollowed(tx: Tx, { id, userId, workId, table, isAside }: Change
   return (await followers(tx, { id, user: userId, work: workId })).length > 0
 }
 
-/** Uses changes_work. */
+/**
+ * By what the changes were, not by what has become of their rows: what is deleted since would free the status for the undo
+ * of something else. A rating is no viewing. Uses changes_work.
+ */
 const followers = preparedSql<{ id: number }, { id: number; user: number; work: number }>(
   (slot) => sql`
     select id from changes where user_id = ${slot('user')} and work_id = ${slot('work')} and id > ${slot('id')}
-      and left_because is null and before is null and (table_name in ('records', 'laps') or (table_name = 'reviews'
-        and exists (select 1 from reviews where reviews.id = row_id and watched_at is not null)))
+      and left_because is null and (
+        (before is null and table_name in ('records', 'laps'))
+        or (table_name = 'reviews' and before ->> 'watched_at' is null and iif(before is null and after is null,
+          exists (select 1 from acts where acts.id = act_id and kind <> 'rating'), after ->> 'watched_at' is not null)))
     limit 1`,
 )
 

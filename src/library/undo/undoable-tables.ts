@@ -58,10 +58,14 @@ const episodeIsUsed = sql`row.records_count > 0
   or exists (select 1 from external_ids where kind = 'episode' and local_id = row.id)
   or exists (select 1 from episodes as e where e.work_id = row.work_id and e.sort_number > row.sort_number)`
 
-/** It tells of the status that the work has. */
+/** It tells of the status that the work has; once left, it goes with the change of the status that it tells of. */
 const activityIsUsed = sql`exists (
-  select 1 from statuses as s where s.user_id = row.user_id and s.work_id = row.work_id
-    and s.kind = row.status_kind and s.changed_at = row.created_at)`
+    select 1 from statuses as s where s.user_id = row.user_id and s.work_id = row.work_id
+      and s.kind = row.status_kind and s.changed_at = row.created_at)
+  or exists (
+    select 1 from changes as own join changes as status on status.act_id = own.act_id and status.work_id = own.work_id
+    where own.user_id = row.user_id and own.table_name = 'activities' and own.row_id = row.id
+      and own.left_because is not null and status.table_name = 'statuses' and status.left_because is not null)`
 
 /** The work has a status, or would get one back. */
 const entryIsUsed = sql`exists (select 1 from statuses where user_id = row.user_id and work_id = row.work_id)
