@@ -10,6 +10,7 @@ import { undo } from '../../src/library/acts/undo'
 import { logViewing } from '../../src/library/acts/viewing-acts'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/library/acts/work-acts'
 import { UndoRefused } from '../../src/library/undo/undo-changes'
+import { undoWritten } from '../../src/library/undo/undo-written'
 import { contentOf, refusal } from '../support/acts'
 import { rowsOf } from '../support/counted'
 import { createInstance, type Instance } from '../support/instance'
@@ -138,6 +139,21 @@ test('what an undo left is not undone with something else, whatever applications
   const before = content()
   await undoes((await view()).id)
   expect(content()).toEqual(before)
+})
+
+test('a refused undo of an application’s status names the act that keeps a status which an undo left (D122)', async () => {
+  const start = content()
+  await (await personOf(kiroku, 'mio')).done('POST', '/v1/me/statuses', { work_id: 2, kind: 'on_hold' })
+  await (await personOf(kiroku, 'mio')).done('POST', '/v1/me/statuses', { work_id: 2, kind: 'wanna_watch' })
+  const [first, second] = rows('activities').slice(-2)
+  kiroku.clock.now += 1000
+  const last = await leaveStatus(() => recordEpisode(kiroku.deps, mio, { episodeId: 6 }))
+  const undoing = (activityId: number) => undoWritten(kiroku.deps, mio, { activityId })
+  const refused = await undoing(second?.id ?? 0).catch((cause: UndoRefused) => cause.blockedBy)
+  expect(refused).toEqual({ what: 'act', id: last.id })
+  await undoes(last.id)
+  for (const written of [second, first]) await undoing(written?.id ?? 0)
+  expect(content()).toEqual(start)
 })
 
 test('a rating does not keep the status that a record set, even if the rating was removed again', async () => {

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/write'
 import { notFound } from '../../http/errors'
 import { type ActDeps, keptMs } from '../acts/act'
 import { type Change, takeBackRow } from './take-back'
-import { type Blocker, blockerOf, UndoRefused, undoLeft, writtenInTheWay } from './undo-changes'
+import { blockerOf, UndoRefused, undoLeft, writtenInTheWay } from './undo-changes'
 import type { RowColumns } from './undoable-tables'
 
 /**
@@ -21,11 +21,13 @@ export async function undoWritten(
     const [written] = await writtenActivity(tx, { id: activityId, user: userId })
     if (written === undefined) throw notFound('What an application wrote')
     if (written.created_at < at - keptMs) throw new UndoRefused('expired')
-    if (written.status_kind !== null) await refuseIfLater(tx, userId, written)
     const changes = await changesOf(tx, userId, written)
+    const later = await changedSince(tx, userId, written)
     for (const change of changes) {
-      const why = await takeBackRow(tx, change, change.rowId)
-      if (why !== undefined && !change.isAside) throw new UndoRefused(why, await laterOf(tx, change))
+      // Of a status, its dates only may have changed, too, which tell nothing of when.
+      const why = later.stands ? 'changed' : await takeBackRow(tx, change, change.rowId)
+      if (why !== undefined && !change.isAside)
+        throw new UndoRefused(why, await blockerOfWritten(tx, change, later))
     }
     await tx.deleteFrom('activities').where('id', '=', activityId).execute()
     await undoLeft(tx, userId, changes)
@@ -52,10 +54,10 @@ const writtenActivity = prepared((tx: Tx, slot: SlotOf<{ id: number; user: numbe
 )
 
 /** What set the status since, or deleted a record that would come back with the undo of that. */
-const laterOf = (tx: Tx, change: Change): Promise<Blocker | undefined> =>
-  change.table === 'statuses'
-    ? writtenInTheWay(tx, change, 'changed')
-    : blockerOf(tx, { ...change, id: 0 }, 'changed')
+async function blockerOfWritten(tx: Tx, change: Change, { after, stands }: LaterStatus) {
+  const written = change.table === 'statuses' && !stands && (await writtenInTheWay(tx, change, 'changed'))
+  return written || blockerOf(tx, { ...change, id: after }, 'changed')
+}
 
 /** As if they had been logged, in the order of an undo. */
 async function changesOf(tx: Tx, userId: number, written: WrittenActivity): Promise<readonly Change[]> {
@@ -89,21 +91,27 @@ const entriesOf = preparedSql<{ id: number }, { user: number; work: number }>(
     select id from library_entries where user_id = ${slot('user')} and work_id = ${slot('work')}`,
 )
 
-/** Throws for a status that an act or an import has changed since: its dates only, too, which tell nothing of when. */
-async function refuseIfLater(tx: Tx, user: number, { work_id: work, created_at: at }: WrittenActivity) {
-  const [later] = await changedSince(tx, { user, work, at })
-  if (later !== undefined) throw new UndoRefused('changed', { what: later.what, id: later.id })
+interface LaterStatus {
+  /** The id of the change before those of acts and imports that were later. */
+  readonly after: number
+  /** Whether one of them changed the status and is not undone. One that an undo left stands for what it waits for. */
+  readonly stands: boolean
+}
+
+async function changedSince(tx: Tx, user: number, written: WrittenActivity): Promise<LaterStatus> {
+  if (written.status_kind === null) return { after: 0, stands: false }
+  const [later] = await laterStatuses(tx, { user, work: written.work_id, at: written.created_at })
+  return { after: later?.after ?? Number.MAX_SAFE_INTEGER, stands: (later?.standing ?? 0) > 0 }
 }
 
 /** Uses changes_row. */
-const changedSince = preparedSql<
-  { readonly what: 'act' | 'import'; readonly id: number },
+const laterStatuses = preparedSql<
+  { after: number | null; standing: number },
   { user: number; work: number; at: number }
 >(
   (slot) => sql`
-    select iif(act_id is null, 'import', 'act') as what, ifnull(act_id, import_id) as id
+    select min(changes.id) - 1 as after, count(*) filter (where left_because is null) as standing
     from changes left join acts on acts.id = act_id left join list_imports on list_imports.id = import_id
-    where changes.user_id = ${slot('user')} and table_name = 'statuses' and row_id = ${slot('work')} and left_because is null
-      and ifnull(acts.created_at, ifnull(list_imports.applied_at, list_imports.changed_at)) > ${slot('at')}
-    order by changes.id desc limit 1`,
+    where changes.user_id = ${slot('user')} and table_name = 'statuses' and row_id = ${slot('work')}
+      and ifnull(acts.created_at, ifnull(list_imports.applied_at, list_imports.changed_at)) > ${slot('at')}`,
 )
