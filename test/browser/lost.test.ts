@@ -89,6 +89,8 @@ const expectNothingKept = async () => {
   expect(await keptOnDevice(person)).toEqual({ outbox: [], drafts: [] })
 }
 
+const nothingWaits = () => until(async () => (await keptOnDevice(person)).outbox.length === 0)
+
 describe.skipIf(!hasChromium).each(Object.entries(places))('a comment in %s', (_, place) => {
   test('that was pressed offline is recorded once as soon as there is a network (D106)', async () => {
     await type(place)
@@ -204,7 +206,7 @@ describe.skipIf(!hasChromium)('what was typed', () => {
     await page.locator('#toast').getByRole('button', { name: 'Undo' }).click()
     await page.locator('[data-outbox="0"]').waitFor({ state: 'attached' })
     await context.setOffline(false)
-    await until(async () => (await keptOnDevice(person)).outbox.length === 0)
+    await nothingWaits()
     const again = await openSheet()
     await again.locator('.draft').waitFor()
     expect(await again.locator('[name=comment]').inputValue()).toBe(longComment)
@@ -225,7 +227,7 @@ describe.skipIf(!hasChromium)('what was typed', () => {
     await page.getByText('This episode is already recorded. Your comment is still here.').waitFor()
     expect([await sheet.locator('[name=comment]').inputValue(), written()]).toEqual([longComment, ['']])
     await page.getByRole('button', { name: 'Add this comment' }).click()
-    await expectNothingKept()
+    await nothingWaits()
     await page.locator('dialog').waitFor({ state: 'detached' })
     expect(written()).toEqual(['', longComment])
   })
