@@ -227,8 +227,8 @@ describe.skipIf(!hasChromium)('what was typed', () => {
     await page.getByText('This episode is already recorded. Your comment is still here.').waitFor()
     expect([await sheet.locator('[name=comment]').inputValue(), written()]).toEqual([longComment, ['']])
     await page.getByRole('button', { name: 'Add this comment' }).click()
-    await nothingWaits()
     await page.locator('dialog').waitFor({ state: 'detached' })
+    await nothingWaits()
     expect(written()).toEqual(['', longComment])
   })
 
