@@ -37,6 +37,43 @@ const cached = () =>
 
 const ofPerson = async () => (await cached()).filter(([name]) => name.startsWith('kiroku-me-'))
 
+test.skipIf(!hasChromium)(
+  'a press waits for the page of now, not for the copy that stands in for it',
+  async () => {
+    const { page } = person
+    const { instance } = site
+    const { handle } = instance
+    let answer = () => {}
+    const held = new Promise<void>((done) => {
+      answer = done
+    })
+    let isAsked = false
+    const slow: typeof handle = async (request, ...rest) => {
+      if (request.method === 'GET' && new URL(request.url).pathname === '/') {
+        isAsked = true
+        await held
+      }
+      return await handle(request, ...rest)
+    }
+    Object.assign(instance, { handle: slow })
+    try {
+      await page.locator(`#row-${works.onAir} form[data-act=record] button`).click()
+      await until(() => isAsked)
+      // Asked later, and answered with the copy.
+      const text = await page.evaluate<string>(
+        `fetch('/', { headers: { Accept: 'text/html' } }).then((response) => response.text())`,
+      )
+      expect(text).toContain('data-kept')
+      expect(await page.locator('.pill-offline[data-offline]').count()).toBe(0)
+      answer()
+      await person.told(/Recorded episode 1/)
+    } finally {
+      answer()
+      Object.assign(instance, { handle })
+    }
+  },
+)
+
 describe.skipIf(!hasChromium)('a device keeps', () => {
   test('Track, the own library and the next sheets, and no page of anybody else, wherever one goes (D109)', async () => {
     const { page } = person

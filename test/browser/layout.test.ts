@@ -100,6 +100,31 @@ describe.skipIf(!hasChromium).each(looks)('nothing moves, %o', (look) => {
   })
 })
 
+describe.skipIf(!hasChromium)('what waits', () => {
+  test.each(looks)('and the toast beside it move nothing, %o (D106)', async (look) => {
+    const { page, context } = await personAt(site, 'mio', { ...look, timezoneId: 'Asia/Tokyo' })
+    await page.goto(`${site.baseUrl}/about`)
+    await page.addInitScript(watchShifts)
+    await page.goto(`${site.baseUrl}/works/${works.complete}/episodes/3`)
+    await context.setOffline(true)
+    await page.locator('.pill-offline[data-offline]').waitFor()
+    const text = await page.locator('.pill-offline').textContent()
+    await shiftsOf(page)
+    await page.locator('main form[data-queue] button').first().click()
+    await page.locator('#toast .toast').waitFor()
+    await page.locator('.pill-offline[data-outbox="1"]').waitFor()
+    await page.waitForFunction(
+      `document.querySelector('.pill-offline').textContent !== ${JSON.stringify(text)}`,
+    )
+    expect((await shiftsOf(page)).filter((shift) => shift.includes('pill'))).toEqual([])
+    const [pill, toast] = await Promise.all(
+      ['.pill-offline', '#toast .toast'].map((one) => page.locator(one).boundingBox()),
+    )
+    expect((pill?.y ?? 0) + (pill?.height ?? 0)).toBeLessThanOrEqual(toast?.y ?? 0)
+    await context.close()
+  })
+})
+
 /** What is cut off, or leaves what it stands in; strips of tabs scroll. */
 const cutOff = `[...document.querySelectorAll('.top, .navigation a, .search kbd, .card form, .card > *, main h1, main button')]
   .filter((one) => one.checkVisibility() && !one.matches('.name'))
@@ -132,6 +157,25 @@ describe.skipIf(!hasChromium).each(looks)('text at twice the size, %o', (look) =
     },
   )
 })
+
+test.skipIf(!hasChromium)(
+  'text at twice the size stays on the screen beside what was recorded today',
+  async () => {
+    const { page, context } = await personAt(site, 'mio', { ...looks[0] })
+    await page.goto(site.baseUrl)
+    await page.locator('[data-work="101"] [data-act="record"] button').first().click()
+    await page.locator('.broadcast .state').waitFor()
+    expect(await page.evaluate<number>(twice)).toBe(360)
+    expect(
+      await page.evaluate<number>(
+        `document.querySelector('.broadcast .state').getBoundingClientRect().right`,
+      ),
+    ).toBeLessThan(360)
+    await page.locator('#toast button').click()
+    await page.locator('.broadcast .state').waitFor({ state: 'detached' })
+    await context.close()
+  },
+)
 
 describe.skipIf(!hasChromium)('the channels', () => {
   test('are all in sight: nothing floats above them, and Save stands before and after them', async () => {

@@ -89,8 +89,6 @@ const expectNothingKept = async () => {
   expect(await keptOnDevice(person)).toEqual({ outbox: [], drafts: [] })
 }
 
-const nothingWaits = () => until(async () => (await keptOnDevice(person)).outbox.length === 0)
-
 describe.skipIf(!hasChromium).each(Object.entries(places))('a comment in %s', (_, place) => {
   test('that was pressed offline is recorded once as soon as there is a network (D106)', async () => {
     await type(place)
@@ -206,7 +204,7 @@ describe.skipIf(!hasChromium)('what was typed', () => {
     await page.locator('#toast').getByRole('button', { name: 'Undo' }).click()
     await page.locator('[data-outbox="0"]').waitFor({ state: 'attached' })
     await context.setOffline(false)
-    await nothingWaits()
+    await until(async () => (await keptOnDevice(person)).outbox.length === 0)
     const again = await openSheet()
     await again.locator('.draft').waitFor()
     expect(await again.locator('[name=comment]').inputValue()).toBe(longComment)
@@ -227,8 +225,8 @@ describe.skipIf(!hasChromium)('what was typed', () => {
     await page.getByText('This episode is already recorded. Your comment is still here.').waitFor()
     expect([await sheet.locator('[name=comment]').inputValue(), written()]).toEqual([longComment, ['']])
     await page.getByRole('button', { name: 'Add this comment' }).click()
+    await expectNothingKept()
     await page.locator('dialog').waitFor({ state: 'detached' })
-    await nothingWaits()
     expect(written()).toEqual(['', longComment])
   })
 

@@ -60,7 +60,8 @@ async function keep(cache: Cache, url: string, response: Response, most: number)
 /** The network first; then the kept copy; then a page that says so. */
 async function page(event: FetchEvent): Promise<Response> {
   const url = addressOf(event.request.url)
-  const kept = await keptPage(url)
+  // A script that shows what was done waits for the page of now.
+  const kept = event.request.cache === 'no-store' ? undefined : await keptPage(url)
   const network = answer(event, url)
   const late = new Promise<undefined>((done) => setTimeout(done, patience))
   const response = await (kept === undefined ? network : Promise.race([network, late])).catch(() => undefined)

@@ -14,8 +14,8 @@ import { askAgain } from './refused'
 import { type LinkState, randomId, sendWaiting, trustPage, waiting } from './send'
 import { addEntry, changeEntry, type OutboxEntry, outbox, removeEntry } from './store'
 
-/** A form is shown as waiting if there is no answer by then: milliseconds. */
-const patience = 1000
+/** A press is shown as waiting if there is no answer by then: milliseconds. */
+const patience = 2500
 const mostEntries = 500
 
 interface Press {
@@ -55,9 +55,10 @@ async function press(form: HTMLFormElement, button: HTMLElement | null): Promise
   if (!isRunning) trustPage()
   const n = await write(form, entry)
   presses.set(n, { form, button, entry: { ...entry, n } })
-  const timer = setTimeout(() => void showWaiting(), patience)
+  const late = setTimeout(() => void showWaiting(), patience)
   await run()
-  clearTimeout(timer)
+  // Another run may be under way, which sends it next.
+  if (!isRunning) clearTimeout(late)
 }
 
 /** A press of a form that was refused takes the place of that one. */
@@ -105,7 +106,9 @@ let failures = 0
 let timer = 0
 
 /** One run at a time; a press during a run makes another follow. After a failure it tries again, while it is visible. */
-export async function run(): Promise<void> {
+export async function run(failed = 0): Promise<void> {
+  // The network may be there now, however long there was none: a run that nothing but time began goes on counting.
+  failures = failed
   isWanted = true
   if (isRunning) return
   isRunning = true
@@ -128,7 +131,7 @@ export async function run(): Promise<void> {
   else if (keptAt !== undefined && connection === 'open') comeBack()
 }
 
-const tryAgain = () => document.visibilityState === 'visible' && void run()
+const tryAgain = () => document.visibilityState === 'visible' && void run(failures)
 
 /** The network is there again: so is the page of now, unless something is being typed. */
 const comeBack = () => document.querySelector('dialog[open]') === null && location.reload()
@@ -165,7 +168,11 @@ async function refresh(sent: readonly OutboxEntry[], done: readonly Press[]): Pr
   const isHere = new URL(target, location.href).pathname === location.pathname
   if (pressed !== undefined && (!isHere || pressed.form.dataset.swap === undefined))
     return location.assign(target)
-  const page = await fetchPage(isHere ? target : location.href)
+  // Not a copy: its message would be lost with the page that comes too late.
+  const page = await fetchPage(isHere ? target : location.href, {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(30_000),
+  })
   if (page.isKept || !page.isOk) throw new Error('no page')
   for (const { form } of done) closeSent(form.closest('dialog'))
   const shows = pressed?.button?.dataset.show

@@ -13,29 +13,22 @@ export async function drawPill(connection: LinkState): Promise<void> {
   const count = own.filter(({ state, label }) => state === 'waiting' && label !== '').length
   const needing = own.filter(({ state }) => state === 'needs_you').length
   const isAnswered = ['signed_out', 'other'].includes(connection)
-  const isOffline = !isAnswered && (keptAt !== undefined || connection === 'none' || !navigator.onLine)
+  const isOffline = !isAnswered && (!!keptAt || connection === 'none' || !navigator.onLine)
   const parts = [
-    ...(isOffline ? [texts.offline] : []),
-    ...(keptAt === undefined ? [] : [texts.asOf.replace('{time}', clock(new Date(Number(keptAt))))]),
-    ...(count === 0 ? [] : [texts.waiting.replace('{n}', String(count))]),
-    ...(needing === 0
-      ? []
-      : [(needing === 1 ? texts.needsOne : texts.needsSome).replace('{n}', String(needing))]),
+    isOffline && texts.offline,
+    keptAt && texts.asOf.replace('{time}', clock(new Date(Number(keptAt)))),
+    count && texts.waiting.replace('{n}', `${count}`),
+    needing && (needing === 1 ? texts.needsOne : texts.needsSome).replace('{n}', `${needing}`),
   ]
-  pill.dataset.outbox = String(count)
-  pill.toggleAttribute('data-offline', isOffline || keptAt !== undefined)
-  const text = parts.join(' · ')
+  pill.dataset.outbox = `${count}`
+  pill.toggleAttribute('data-offline', isOffline || !!keptAt)
+  const text = parts.filter(Boolean).join(' · ')
   const asksToSignIn = isAnswered && count + needing > 0
-  const said = `${text}${asksToSignIn}`
   // Said once: a live region repeats whatever is put into it.
-  if (pill.dataset.said === said) return
-  pill.dataset.said = said
+  if (pill.textContent === text + (asksToSignIn ? texts.signIn : '')) return
   const back = encodeURIComponent(location.pathname.slice(basePath.length) + location.search)
-  pill.replaceChildren(
-    ...(text === '' ? [] : [element('a', { href: `${basePath}/settings/phone`, textContent: text })]),
-    ...(asksToSignIn
-      ? [element('a', { href: `${basePath}/sign_in?return_to=${back}`, textContent: texts.signIn })]
-      : []),
-  )
-  pill.hidden = pill.childElementCount === 0
+  const link = (href: string, textContent: string) => element('a', { href, textContent })
+  pill.replaceChildren(...(text === '' ? [] : [link(`${basePath}/settings/phone`, text)]))
+  if (asksToSignIn) pill.append(link(`${basePath}/sign_in?return_to=${back}`, texts.signIn))
+  pill.hidden = text === ''
 }
