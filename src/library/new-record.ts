@@ -38,8 +38,8 @@ export async function recordSeveral(
   const { user_id, created_at } = each
   const activities = new Map<number, number>()
   const ids: number[] = []
-  for (const { id: episode_id, work_id } of episodes) {
-    const record_id = await insertRecord(tx, { ...each, work_id, episode_id })
+  for (const { id: episode_id, work_id, opinion } of episodes) {
+    const record_id = await insertRecord(tx, { ...each, ...opinion, work_id, episode_id })
     const activity_id =
       activities.get(work_id) ??
       (await insertActivity(tx, {
@@ -59,6 +59,8 @@ export async function recordSeveral(
 interface RecordedEpisode {
   readonly id: number
   readonly work_id: number
+  /** Instead of that which all records share. */
+  readonly opinion?: Pick<NewRecord, 'comment' | 'rating_state'>
 }
 
 export type SharedColumns = Omit<NewRecord, 'work_id' | 'episode_id'>

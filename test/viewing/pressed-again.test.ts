@@ -57,3 +57,20 @@ test('the sheet records its episode once; after another tab was first, it shows 
   await act('/record', typed)
   expect(rowsOf(handle, 'records').map(({ comment }) => comment)).toEqual(['', '二回目の感想'])
 })
+
+test('“Up to here” keeps the comment and the rating that were given with it, also if its episode was recorded before', async () => {
+  const opinion = { comment: 'ここまで見た', rating_state: 'great' }
+  const given = () => rowsOf(handle, 'records').filter(({ comment }) => comment !== '')
+  await act('/record/up_to', { episode_id: '3', ...opinion })
+  expect(rowsOf(handle, 'records')).toHaveLength(3)
+  expect(given()).toEqual([expect.objectContaining({ episode_id: 3, ...opinion })])
+  await act('/undo', { act_id: String(rowsOf(handle, 'acts').at(-1)?.id) })
+  await act('/record', { episode_id: '3' })
+  await act('/record/up_to', { episode_id: '3', ...opinion })
+  expect(rowsOf(handle, 'records')).toHaveLength(4)
+  expect(given()).toEqual([expect.objectContaining({ episode_id: 3, ...opinion })])
+  // Nothing is left to record: the sheet asks.
+  const sheet = await act('/record/up_to', { episode_id: '3', comment: 'もう一言' })
+  expect([sheet.status, rowsOf(handle, 'records').length]).toEqual([409, 4])
+  expect(sheet.text).toContain('もう一言</textarea>')
+})

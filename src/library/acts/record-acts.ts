@@ -36,17 +36,23 @@ export const recordEpisode = (
     return { workId: work_id, episodeId: id, count: 1 }
   })
 
-/** Every shown episode up to this one without a record or skip in the current lap. Throws `RecordedBefore` for none. */
+/**
+ * Every shown episode up to this one without a record or skip in the current lap. Throws `RecordedBefore` for none. A
+ * comment and a rating are of this one, which gets another record for them if it has one.
+ */
 export const recordUpTo = (
   deps: ActDeps,
   userId: number,
-  { episodeId, watched }: Pick<NewRecordInput, 'episodeId' | 'watched'>,
+  { episodeId, watched, comment = '', ratingState = null }: NewRecordInput,
 ): Promise<Act> =>
   writeAct(deps, userId, 'record', async (act) => {
     const { id, work_id } = await visibleEpisode(act.tx, episodeId)
-    const episodes = await openEpisodes(act.tx, { userId, work: work_id, upTo: id })
+    const open = await openEpisodes(act.tx, { userId, work: work_id, upTo: id })
+    const hasOpinion = comment !== '' || ratingState !== null
+    const own = { id, work_id, opinion: { comment, rating_state: ratingState } }
+    const episodes = hasOpinion ? [...open.filter((episode) => episode.id !== id), own] : open
     const last = episodes.at(-1)
-    if (last === undefined) throw new RecordedBefore()
+    if (open.length === 0 || last === undefined) throw new RecordedBefore()
     const records = await recordSeveral(act.tx, episodes, recordColumns(act, { watched }))
     await act.log.inserted('records', work_id, ...records)
     await startWatching(act, work_id)

@@ -1,4 +1,4 @@
-import { RecordedBefore } from '../../library/acts/act'
+import { type Act, RecordedBefore } from '../../library/acts/act'
 import { recordEpisode, recordUpTo, recordUpToNumber } from '../../library/acts/record-acts'
 import { oneOf } from '../../values/text'
 import type { PageRoute } from '../../web/page'
@@ -31,7 +31,10 @@ export const recordRoutes: readonly PageRoute[] = [
   defineAct({
     path: '/record/up_to',
     values,
-    run: async (visit, sent) => recordUpTo(visit.deps, visit.session.userId, await recordFrom(visit, sent)),
+    run: async (visit, sent) => {
+      const record = await recordFrom(visit, sent)
+      return await unlessBefore(visit, record, recordUpTo(visit.deps, visit.session.userId, record))
+    },
     refuse: sheetWithProblem,
   }),
   defineAct({
@@ -42,11 +45,20 @@ export const recordRoutes: readonly PageRoute[] = [
   }),
 ]
 
-/** If another tab was first, the sheet asks what to do with an opinion: it is not lost, and nothing is recorded twice. */
 async function recordOnce(visit: ActVisit, sent: ReadValues<typeof values>) {
   const record = await recordFrom(visit, sent)
+  const once = { ...record, isOnce: sent.once === '1' }
+  return await unlessBefore(visit, record, recordEpisode(visit.deps, visit.session.userId, once))
+}
+
+/** If another tab was first, the sheet asks what to do with an opinion: it is not lost, and nothing is recorded twice. */
+async function unlessBefore(
+  visit: ActVisit,
+  record: Awaited<ReturnType<typeof recordFrom>>,
+  act: Promise<Act>,
+): Promise<Act> {
   try {
-    return await recordEpisode(visit.deps, visit.session.userId, { ...record, isOnce: sent.once === '1' })
+    return await act
   } catch (cause) {
     const hasOpinion = Boolean(record.comment) || Boolean(record.ratingState)
     // The outbox keeps it by itself.
