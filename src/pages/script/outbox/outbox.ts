@@ -39,7 +39,10 @@ export function queuePresses(): void {
     if (form.ariaBusy !== 'true' && !isSecondTap(form, event.timeStamp)) void press(form, event.submitter)
   })
   for (const name of ['online', 'pageshow'] as const) addEventListener(name, () => void run())
-  addEventListener('offline', () => void drawPill('none'))
+  addEventListener('offline', () => {
+    connection = 'none'
+    void drawPill(connection)
+  })
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void run())
   void run()
 }

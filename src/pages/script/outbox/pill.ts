@@ -13,7 +13,8 @@ export async function drawPill(connection: LinkState): Promise<void> {
   const count = own.filter(({ state, label }) => state === 'waiting' && label !== '').length
   const needing = own.filter(({ state }) => state === 'needs_you').length
   const isAnswered = ['signed_out', 'other'].includes(connection)
-  const isOffline = !isAnswered && (!!keptAt || connection === 'none' || !navigator.onLine)
+  // Not `navigator.onLine`: a server on this machine, or at home, answers without the internet.
+  const isOffline = !isAnswered && (!!keptAt || connection === 'none')
   const parts = [
     isOffline && texts.offline,
     keptAt && texts.asOf.replace('{time}', clock(new Date(Number(keptAt)))),
