@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createSite, hasChromium, type Site } from '../support/chromium'
 import { rowsOf } from '../support/counted'
 import { fillCatalogue, type Person, personAt, works } from '../support/flows'
+import { until } from '../support/until'
 
 let site: Site
 let person: Person
@@ -45,8 +46,9 @@ describe.skipIf(!hasChromium).each(Object.entries(lists))('in %s', (_, path) => 
     await press('j')
     const chosen = await person.page.locator('.chosen').getAttribute('data-work')
     await press('s', '4')
+    // The message may still be that of the test before.
+    await until(() => statuses().includes(`${chosen} on_hold`))
     await person.told(/On hold/)
-    expect(statuses()).toContain(`${chosen} on_hold`)
   })
 
   test('? lists only keys that do something there', async () => {
