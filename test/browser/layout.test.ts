@@ -107,6 +107,8 @@ describe.skipIf(!hasChromium)('what waits', () => {
     await page.addInitScript(watchShifts)
     await page.goto(`${site.baseUrl}/works/${works.complete}/episodes/3`)
     await context.setOffline(true)
+    // Chromium says it only once: the network of the tests has no internet.
+    await page.evaluate(`dispatchEvent(new Event('offline'))`)
     await page.locator('.pill-offline[data-offline]').waitFor()
     const text = await page.locator('.pill-offline').textContent()
     await shiftsOf(page)
