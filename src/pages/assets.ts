@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import failureScript from '../../dist/failure.js' with { type: 'text' }
 import icon180 from '../../dist/icon-180.png' with { type: 'file' }
 import icon192 from '../../dist/icon-192.png' with { type: 'file' }
 import icon512 from '../../dist/icon-512.png' with { type: 'file' }
@@ -67,6 +68,7 @@ const style = [...parts, ...pages].join('\n')
 const files = {
   'style.css': { text: style, contentType: css },
   'script.js': { text: script, contentType: javascript },
+  'failure.js': { text: failureScript, contentType: javascript },
   'phone.js': { text: phoneScript, contentType: javascript },
   'api.css': { text: apiStyle, contentType: css },
   'api.js': { text: apiScript, contentType: javascript },

@@ -5,6 +5,7 @@ import type { ApiError } from '../http/errors'
 import { faultOf } from '../http/faults'
 import { programs } from '../http/programs'
 import { allow, allowFrom } from '../http/rate-limit'
+import { assetPath } from '../pages/assets'
 import { html, type Markup } from '../pages/html'
 import { type IconName, icon } from '../pages/icons'
 import type { PageContent } from '../pages/layout'
@@ -87,7 +88,8 @@ function problemPage(visit: Visit, problem: PageProblem, lang?: string): PageCon
       <div class="buttons">${waysOut(visit, problem)}</div>
       ${status === 404 ? '' : reference(visit)}
     </div>`
-  return { title, main, status, headers }
+  const head = html`<script src="${visit.basePath}${assetPath('failure.js')}" type="module"></script>`
+  return { title, main, status, headers, head }
 }
 
 function drawingOf({ status, kind }: PageProblem): IconName {

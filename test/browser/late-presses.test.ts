@@ -137,6 +137,18 @@ describe.skipIf(!hasChromium)('a press in a row', () => {
     expect(written()).toEqual([''])
   })
 
+  test('is undone at once, too, if its person has signed in again in another tab', async () => {
+    const { page } = person
+    await page.goto(site.baseUrl)
+    await row().click()
+    await person.told(/Recorded episode 1/)
+    endSessions(site)
+    await changeCookie(person.context, 'mio')
+    await page.locator('#toast [data-act=undo] button').click()
+    await person.told(/Undone/)
+    expect(written()).toEqual([])
+  })
+
   test('waits for its person if somebody else has signed in in another tab', async () => {
     const { page } = person
     await page.goto(site.baseUrl)

@@ -209,3 +209,13 @@ test.skipIf(!hasChromium)(
     }
   },
 )
+
+test.skipIf(!hasChromium)('the reference of an error page is copied by its button', async () => {
+  const { page, context } = person
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${site.baseUrl}/admin`)
+  await page.click('[data-copy=reference]')
+  await page.locator('[data-copy=reference]', { hasText: 'Copied' }).waitFor()
+  const reference = await page.locator('#reference').textContent()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(reference)
+})

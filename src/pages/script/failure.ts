@@ -1,14 +1,12 @@
 import { texts } from './told'
 
-/** On an error page: counts the seconds to wait, and copies the reference. */
-export function tellFailure(): void {
-  const clock = document.querySelector<HTMLElement>('[data-countdown]')
-  if (clock !== null) countDown(clock)
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
-    // Only in a secure context.
-    button.hidden = navigator.clipboard === undefined
-    button.addEventListener('click', () => void copy(button))
-  }
+// A file of its own (`failure.js`) for error pages: counts the seconds to wait, and copies the reference.
+const clock = document.querySelector<HTMLElement>('[data-countdown]')
+if (clock !== null) countDown(clock)
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+  // Only in a secure context.
+  button.hidden = navigator.clipboard === undefined
+  button.addEventListener('click', () => void copy(button))
 }
 
 function countDown(clock: HTMLElement): void {

@@ -1,6 +1,5 @@
 import { askFirst } from './confirm'
 import { openLinksInDialogs } from './dialog'
-import { tellFailure } from './failure'
 import { openComments, openDateFields } from './fields'
 import { follow } from './follow'
 import { searchAtOnce, sendChosenFiles } from './instant'
@@ -38,4 +37,3 @@ sendChosenFiles()
 follow()
 setUpPhone()
 keepSheets()
-tellFailure()

@@ -3,8 +3,9 @@ import { closeSent } from './dialog'
 import { rememberPress, returnFromToast } from './focus'
 import { listOf, replaceFragments, sayBeside, showFromTop, showToast } from './fragments'
 import { forgetDraft } from './outbox/drafts'
+import { identify } from './outbox/send'
 import { focusSearch } from './search-field'
-import { me, texts } from './told'
+import { texts } from './told'
 
 /** `data-swap="#row-12, #next"`: sends the form, and takes these fragments and the toast from the page it gets back. */
 export function swapFragments(): void {
@@ -46,31 +47,23 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
 async function answerTo(form: HTMLFormElement, button: HTMLElement | null): Promise<AnsweredPage> {
   const page = await post(form, button)
   const isOutOfDate = page.status === 403 && !asksToSignIn(page)
-  return isOutOfDate && (await renewToken(form)) ? await post(form, button) : page
+  // After signing in again in another tab.
+  return isOutOfDate && (await identify()) === 'open' ? await post(form, button) : page
 }
 
 function post(form: HTMLFormElement, button: HTMLElement | null): Promise<AnsweredPage> {
   const data = new FormData(form, button)
   const body =
     form.enctype === 'multipart/form-data' ? data : new URLSearchParams(data as unknown as URLSearchParams)
-  // A button may have its own address.
-  const hasOwn = button instanceof HTMLButtonElement && button.hasAttribute('formaction')
-  return fetchPage(hasOwn ? button.formAction : form.action, { method: 'POST', body })
+  return fetchPage(addressOf(form, button), { method: 'POST', body })
 }
+
+/** A button may have its own. */
+export const addressOf = (form: HTMLFormElement, button: HTMLElement | null): string =>
+  button instanceof HTMLButtonElement && button.hasAttribute('formaction') ? button.formAction : form.action
 
 const asksToSignIn = (page: AnsweredPage): boolean =>
   page.document.querySelector('form[action$="/sign_in"]') !== null
-
-const csrfIn = (parent: ParentNode) => parent.querySelector<HTMLInputElement>('[name=csrf]')
-
-/** After signing in again in another tab. False if nobody, or somebody else, is signed in. */
-async function renewToken(form: HTMLFormElement): Promise<boolean> {
-  const { document: fresh } = await fetchPage(location.href)
-  const [old, renewed] = [csrfIn(form), csrfIn(fresh)]
-  if (!old || !renewed || me === undefined || fresh.documentElement.dataset.user !== me) return false
-  old.value = renewed.value
-  return true
-}
 
 /** Goes to a page that is another one, such as confirming a password: it has the message. */
 function show(form: HTMLFormElement, button: HTMLElement | null, page: AnsweredPage): void {

@@ -4,7 +4,7 @@ import { element } from '../element'
 import { rememberPress } from '../focus'
 import { listOf, putToast, replaceFragments, sayBeside, showFromTop, showToast } from '../fragments'
 import { focusSearch } from '../search-field'
-import { isSecondTap, noteDone } from '../swap'
+import { addressOf, isSecondTap, noteDone } from '../swap'
 import { basePath, keptAt, me, texts } from '../told'
 import { draftKey, keepDraft } from './drafts'
 import { keepSheets } from './kept-pages'
@@ -75,14 +75,10 @@ async function write(form: HTMLFormElement, entry: Omit<OutboxEntry, 'n'>): Prom
 function entryOf(form: HTMLFormElement, button: HTMLElement | null): Omit<OutboxEntry, 'n'> {
   const data = new FormData(form, button)
   data.delete('csrf')
-  const action =
-    button?.hasAttribute('formaction') && button instanceof HTMLButtonElement
-      ? button.formAction
-      : form.action
   const about = form.dataset.queue || document.title.replace(/ · kiroku$/, '')
   return {
     user: me ?? '',
-    path: new URL(action).pathname,
+    path: new URL(addressOf(form, button)).pathname,
     fields: [...data].map(([field, value]) => [field, String(value)] as const),
     form_id: randomId(),
     done_at: new Date().toISOString(),

@@ -82,7 +82,7 @@ async function ask(path: string, init: RequestInit): Promise<JsonAnswer> {
 }
 
 /** Who is signed in now, and the token for forms. */
-async function identify(): Promise<LinkState> {
+export async function identify(): Promise<LinkState> {
   const { status, body } = await ask(`${basePath}/outbox`, { cache: 'no-store' })
   if (body.error === 'signed_out') {
     await clearKeptPages()
