@@ -71,11 +71,19 @@ function dropRowCounts(data: string): void {
   for (const { type, name } of made.all()) handle.run(`drop ${type} "${name}"`)
 }
 
-/** Installs it the first time, which compiles better-sqlite3. */
+/**
+ * Installs it the first time, which compiles better-sqlite3. It needs Node: `bun run` puts a folder before the others on the path
+ * in which `node` is Bun itself (bunfig.toml).
+ */
 async function leanPeer(data: string): Promise<string[]> {
   const folder = join(import.meta.dir, 'lean')
-  if (!existsSync(join(folder, 'node_modules'))) await Bun.$`npm ci --no-audit --no-fund`.cwd(folder)
-  return ['node', join(folder, 'server.js'), data]
+  const folders = (process.env.PATH ?? '').split(':')
+  const PATH = folders.filter((name) => !name.includes('/bun-node')).join(':')
+  const node = Bun.which('node', { PATH })
+  if (node === null) throw new Error('the lean peer needs Node, and there is none on the path')
+  if (!existsSync(join(folder, 'node_modules')))
+    await Bun.$`npm ci --no-audit --no-fund`.cwd(folder).env({ ...process.env, PATH })
+  return [node, join(folder, 'server.js'), data]
 }
 
 function recordsOf(data: string): readonly BenchRequest[] {
