@@ -95,6 +95,24 @@ describe.skipIf(!hasChromium)('the chosen row', () => {
     expect(await chosen()).toBe(rows[0])
   })
 
+  test.each(['/', '/@mio/library/watching'])(
+    'is chosen again when z brings it back to %s, so that the next key is for it',
+    async (path) => {
+      watchSome()
+      await person.page.goto(site.baseUrl + path)
+      await press('j', 'j')
+      const second = await chosen()
+      await press('s', '5')
+      await person.told(/Dropped/)
+      await press('z')
+      await person.told(/Undone/)
+      expect([await chosen(), await focused()]).toEqual([second, second])
+      await press('r')
+      await person.told(/Recorded/)
+      expect(records().map(({ work_id }) => String(work_id))).toEqual([second])
+    },
+  )
+
   test('catches up with u on everything that has aired; z undoes that, and then does nothing', async () => {
     watchSome()
     const { page } = person

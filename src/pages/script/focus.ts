@@ -11,7 +11,8 @@ export function placeOfFocus(fragment: Element): FocusPlace | undefined {
   const opener = focused.closest('details.menu')?.querySelector('summary')?.dataset.focus
   const inForm = act === undefined ? '' : `form[data-act="${act}"] `
   return [
-    ...(work === undefined ? [] : [`[data-work="${work}"]`]),
+    // The chosen row.
+    ...(work === undefined ? [] : ['.chosen']),
     ...(focus === undefined ? [] : [`[data-focus="${focus}"]`]),
     ...(opener === undefined ? [] : [`[data-focus="${opener}"]`]),
     ...(focused.id === '' ? [] : [`#${CSS.escape(focused.id)}`]),

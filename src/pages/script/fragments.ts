@@ -14,19 +14,27 @@ export function replaceFragments(selectors: readonly string[], { document: answe
     const fresh = answered.querySelector(selector)
     const place = placeOfFocus(old)
     const neighbour = old.nextElementSibling ?? old.previousElementSibling
-    const isChosen = old.matches('.chosen')
-    if (fresh === null) old.remove()
+    if (fresh === null) leave(old, neighbour)
     else replace(old, document.importNode(fresh, true))
-    if (fresh === null && isChosen && neighbour?.matches('[data-work]')) neighbour.classList.add('chosen')
     if (place !== undefined) focusIn(document.querySelector(selector) ?? neighbour, place)
   }
+}
+
+/** The chosen row hands over to its neighbour, until an undo brings it back. */
+function leave(old: Element, neighbour: Element | null): void {
+  old.remove()
+  if (!(neighbour instanceof HTMLElement) || !old.matches('.chosen') || !neighbour.dataset.work) return
+  neighbour.classList.add('chosen')
+  neighbour.dataset.before = (old as HTMLElement).dataset.work
 }
 
 function replace(old: Element, fresh: Element): void {
   fresh.classList.add('changed')
   if (old.classList.contains('chosen')) fresh.classList.add('chosen')
-  const chosen = old.querySelector<HTMLElement>('.chosen')?.dataset.work
-  if (chosen !== undefined) fresh.querySelector(`[data-work="${chosen}"]`)?.classList.add('chosen')
+  const { before, work } = old.querySelector<HTMLElement>('.chosen')?.dataset ?? {}
+  const rowOf = (id?: string) => fresh.querySelector(`[data-work="${id}"]`)
+  const chosen = rowOf(before) ?? rowOf(work)
+  chosen?.classList.add('chosen')
   old.replaceWith(fresh)
   putTimesInZone(fresh)
   void restoreDrafts(fresh)
