@@ -29,3 +29,21 @@ export function openComments(): void {
     field.focus()
   })
 }
+
+/** A chosen face that is pressed again is taken back: radio buttons know no way from one to none. */
+export function takeBackFaces(): void {
+  let chosen: readonly Element[] = []
+  const takeBack = ({ target }: Event) => {
+    const face = chosen.find((one) => one === target)
+    if (!(face instanceof HTMLInputElement)) return
+    face.checked = false
+    const none = face.form?.querySelector<HTMLInputElement>('[name=rating_state][value=""]')
+    if (none) none.checked = true
+    face.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  for (const name of ['pointerdown', 'keydown'])
+    addEventListener(name, () => (chosen = [...document.querySelectorAll('.faces :checked')]), true)
+  addEventListener('click', takeBack)
+  // Chromium does not click a chosen one.
+  addEventListener('keydown', (event) => event.key === ' ' && takeBack(event))
+}

@@ -1,6 +1,6 @@
 import { askFirst } from './confirm'
 import { openLinksInDialogs } from './dialog'
-import { openComments, openDateFields } from './fields'
+import { openComments, openDateFields, takeBackFaces } from './fields'
 import { follow } from './follow'
 import { searchAtOnce, sendChosenFiles } from './instant'
 import { listenToKeys } from './keys'
@@ -27,6 +27,7 @@ openLinksInDialogs()
 closeMenus()
 openDateFields()
 openComments()
+takeBackFaces()
 putAwayToasts()
 showPasswords()
 listenToKeys()

@@ -102,12 +102,7 @@ export async function restoreDrafts(within: ParentNode): Promise<void> {
 
 function restore(form: HTMLFormElement, text: HTMLTextAreaElement, draft: Draft): void {
   const before = text.value
-  for (const [name, value] of Object.entries(draft.fields)) {
-    const field = form.elements.namedItem(name)
-    if (value !== '' && (field instanceof RadioNodeList || field instanceof HTMLInputElement))
-      field.value = value
-  }
-  text.value = draft.fields[text.name] ?? ''
+  fillIn(form, draft.fields)
   const folded = text.closest('details')
   if (folded !== null) folded.open = true
   const discard = element('button', { type: 'button', className: 'quiet small', textContent: texts.discard })
@@ -123,6 +118,16 @@ function restore(form: HTMLFormElement, text: HTMLTextAreaElement, draft: Draft)
     text.focus()
   }
   form.prepend(note)
+}
+
+/** Puts into the form what was typed, by the names of its fields: faces that were taken back, too. */
+export function fillIn(form: HTMLFormElement, typed: Readonly<Record<string, string>>): void {
+  for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
+    const text = typed[field.name]
+    if (text === undefined || field.name === 'return_to') continue
+    if (field instanceof HTMLInputElement && field.type === 'radio') field.checked = field.value === text
+    else field.value = text
+  }
 }
 
 /** A form whose answer is another page: that page tells whether it was saved. */

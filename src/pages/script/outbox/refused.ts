@@ -2,7 +2,7 @@ import { fetchPage } from '../answer'
 import { openInDialog } from '../dialog'
 import { listOf, replaceFragments, sayBeside } from '../fragments'
 import { basePath } from '../told'
-import { keepDraft } from './drafts'
+import { fillIn, keepDraft } from './drafts'
 import { type OutboxEntry, removeEntry } from './store'
 
 /** What was refused is in its form again, with what is wrong. */
@@ -14,7 +14,7 @@ export async function askAgain(form: HTMLFormElement, entry: OutboxEntry): Promi
   await openInDialog(`${basePath}/record/new?episode=${episode}&return_to=${back}`)
   const again = document.querySelector<HTMLFormElement>('dialog form[data-queue]')
   if (again === null) return
-  fill(again, entry)
+  fillIn(again, Object.fromEntries(entry.fields))
   // It takes the place of that one.
   again.dataset.entry = String(entry.n)
   sayBeside(again, entry.why)
@@ -31,16 +31,4 @@ async function showRefused(form: HTMLFormElement, { n, path, fields }: OutboxEnt
   replaceFragments(there, page)
   await removeEntry(n)
   return true
-}
-
-function fill(form: HTMLFormElement, { fields }: OutboxEntry): void {
-  for (const [name, text] of fields) {
-    const field = form.elements.namedItem(name)
-    if (
-      field instanceof RadioNodeList ||
-      field instanceof HTMLInputElement ||
-      field instanceof HTMLTextAreaElement
-    )
-      if (name !== 'return_to') field.value = text
-  }
 }
