@@ -74,8 +74,21 @@ test.skipIf(!hasChromium)(
   },
 )
 
+test.skipIf(!hasChromium)('what waits is listed without a network, by its pill', async () => {
+  const { page, context } = person
+  await until(async () => (await ofPerson()).some(([, path]) => path === '/settings/phone'))
+  await context.setOffline(true)
+  await page.locator(`#row-${works.onAir} form[data-act=record] button`).click()
+  await page.locator('[data-outbox="1"] a').click()
+  await page.locator('[data-part=waiting] li', { hasText: 'Frieren' }).waitFor()
+  expect(page.url()).toBe(`${site.baseUrl}/settings/phone`)
+  await page.locator('[data-outbox="1"][data-offline]').waitFor()
+  await context.setOffline(false)
+  await until(() => rowsOf(site.instance.store.handle, 'records').length === 1)
+})
+
 describe.skipIf(!hasChromium)('a device keeps', () => {
-  test('Track, the own library and the next sheets, and no page of anybody else, wherever one goes (D109)', async () => {
+  test('Track, the own library, the next sheets and the list of what waits, and no page of anybody else, wherever one goes (D109)', async () => {
     const { page } = person
     const paths = [
       '/@mio/library/watching',
@@ -86,12 +99,13 @@ describe.skipIf(!hasChromium)('a device keeps', () => {
     ]
     for (const path of paths) await page.goto(site.baseUrl + path)
     await page.goto(site.baseUrl)
-    await until(async () => (await ofPerson()).length === 3)
+    await until(async () => (await ofPerson()).length === 4)
     const all = await cached()
     expect(all.map(([name, path]) => [name, path.replace(/\?.*/, '')]).sort()).toEqual([
       ['kiroku-me-1', '/'],
       ['kiroku-me-1', '/@mio/library/watching'],
       ['kiroku-me-1', '/record/new'],
+      ['kiroku-me-1', '/settings/phone'],
       ['kiroku-shell', '/offline'],
     ])
     for (const [name, , text] of all) {

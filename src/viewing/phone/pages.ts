@@ -34,6 +34,8 @@ const phonePage = definePage({
     return {
       title: t.phone.title,
       place: 'me',
+      // The pill leads here when there is no network. The lists are the device's own.
+      isKept: true,
       head: phoneScript(visit),
       main: html`<div class="phone">${main}</div>`,
     }

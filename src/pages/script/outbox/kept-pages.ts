@@ -36,15 +36,19 @@ export async function keptPages(): Promise<ReadonlyMap<string, Response>> {
   return pages
 }
 
-/** Once per page: the sheets of the first rows, so that comments can be written without a network. */
+/**
+ * Once per page of Track: the sheets of the first rows, so that comments can be written without a network, and the page of what
+ * waits, to which the pill leads.
+ */
 export function keepSheets(): void {
-  const links = document.querySelectorAll<HTMLAnchorElement>('.tracked-works a.more')
-  if (me === undefined || links.length === 0 || !navigator.serviceWorker?.controller) return
+  if (me === undefined || !document.querySelector('.track') || !navigator.serviceWorker?.controller) return
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.tracked-works a.more')].slice(0, 8)
+  const addresses = [...links.map(({ href }) => href), `${location.origin}${basePath}/settings/phone`]
   const keep = async () => {
     const kept = await keptPages()
-    for (const { href } of [...links].slice(0, 8)) {
-      if (kept.has(href)) continue
-      await fetch(href, { headers: { Accept: 'text/html', 'X-Kiroku-Page': location.pathname } }).catch(
+    for (const address of addresses) {
+      if (kept.has(address)) continue
+      await fetch(address, { headers: { Accept: 'text/html', 'X-Kiroku-Page': location.pathname } }).catch(
         () => {},
       )
     }
