@@ -23,7 +23,7 @@ beforeEach(() => {
   for (const table of tables) site?.instance.store.handle.run(`delete from ${table}`)
 })
 
-const chosen = () => person.page.evaluate("document.querySelector('.chosen')?.dataset.work ?? ''")
+const chosen = () => person.page.evaluate<string>("document.querySelector('.chosen')?.dataset.work ?? ''")
 const focused = () => person.page.evaluate('document.activeElement.dataset.work')
 const press = async (...keys: readonly string[]) => {
   for (const key of keys) await person.page.keyboard.press(key)
