@@ -34,10 +34,15 @@ async function worksOf(read: Read, ref: WorkRef, row: ListRow): Promise<readonly
     const found = await knownWork(read, Number(ref.id))
     return found.filter(({ title }) => titleKey(title) === titleKey(row.title))
   }
-  const found = await withId(read, { ns: ref.site, id: ref.id })
+  return await worksWithId(read, ref)
+}
+
+/** The shown works that have the id at its site, by first broadcast. */
+export async function worksWithId(read: Read, { site, id }: WorkRef): Promise<readonly KnownWork[]> {
+  const found = await withId(read, { ns: site, id })
   return await knownWorks(
     read,
-    found.map(({ id }) => id),
+    found.map((one) => one.id),
   )
 }
 

@@ -4,16 +4,10 @@ import { isOfSeries } from './by-id'
 import { type Choices, chosenWork, sourceIdOf } from './choices'
 import type { KnownWork } from './known-work'
 import type { Doubt, Match, MatchWay } from './match'
-import {
-  isSplit,
-  longWorkOf,
-  type PlacedEpisode,
-  placeEpisode,
-  worksNear,
-  worksOfSeason,
-} from './place-episode'
+import { isSplit, longWorkOf, type PlacedEpisode, worksNear, worksOfSeason } from './place-episode'
+import { placeInGroup } from './place-in-group'
 import { matched, unsure } from './results'
-import { groupOfSeries, type MeantSeries, specialOfSeries } from './series-group'
+import { groupOfSeries, type MeantSeries } from './series-group'
 import { lengthOfAll, renumbered, shifted, spread, withStatuses } from './spread'
 
 /** Matches by a series' id at TMDB; undefined if none is known. */
@@ -25,12 +19,11 @@ export async function matchBySeries(
   for (const { site, id, season } of row.refs.filter(isOfSeries)) {
     // How its series map to TMDB's may not be redistributed.
     if (site === 'tvdb') continue
-    const series = id.replace('tv/', '')
-    const group = await groupOfSeries(read, series)
+    const group = await groupOfSeries(read, id.replace('tv/', ''))
     if (group.works.length === 0) continue
     const doubted = await doubt(group.works, site)
     return doubted === undefined
-      ? await matchInGroup(read, row, { group, season, series, way: site, choices })
+      ? await matchInGroup(read, row, { group, season, way: site, choices })
       : [doubted]
   }
   return undefined
@@ -83,22 +76,21 @@ type FoundEpisode = PlacedEpisode & Pick<PlayedWork, 'way'>
 async function place(
   read: Read,
   row: ListRow,
-  { group, series, way, choices, seasons }: MeantSeries & { readonly seasons: Seasons },
+  { group, later, way, choices, seasons }: MeantSeries & { readonly seasons: Seasons },
   { season, episode }: Pick<Play, 'season' | 'episode'>,
 ): Promise<FoundEpisode | undefined> {
   const chosen = await chosenWork(read, choices, sourceIdOf(row, season))
   if (chosen !== undefined) return { way: 'choice', work: chosen.work, episode: episode + chosen.offset }
-  if (season === 0) {
-    const special = series === undefined ? undefined : await specialOfSeries(read, series, episode)
-    return special && { way, work: special, episode: 1 }
-  }
-  const long = longWorkOf(group, season, way === 'title')
-  if (long !== undefined) {
-    const before = seasons.all === (long.count ?? row.total) ? seasons.before.get(season) : undefined
-    return before === undefined ? undefined : { way, work: long, episode: before + episode }
-  }
-  const placed = placeEpisode(group, season, episode)
-  return placed && { ...placed, way }
+  const isLater = later?.means(season) === true
+  const meant = isLater ? { season: undefined, episode } : { season, episode }
+  const found = await placeInGroup(read, isLater ? later.group : group, meant, way === 'title')
+  if ('work' in found) return { ...found, way }
+  const [long] = found.works
+  const isWhole = found.reason === 'numbering' && seasons.all === (long?.count ?? row.total)
+  const before = isWhole ? seasons.before.get(season) : undefined
+  return long === undefined || before === undefined
+    ? undefined
+    : { way, work: long, episode: before + episode }
 }
 
 function addTo(left: Map<number | undefined, Play[]>, season: number | undefined, play: Play): void {

@@ -1,9 +1,11 @@
-import { packedRules } from '../../../db/relations/packed-rules' with { type: 'macro' }
 import type { KnownWork } from './known-work'
+import { continuedEpisode } from './relations'
 import { mostOf } from './results'
 
 /** A series at TMDB or TheTVDB. */
 export interface SeriesGroup {
+  /** Its ids at TMDB: none if it was found by name only, several if names lead to them. */
+  readonly series: readonly string[]
   /** The works broadcast as part of it, by beginning. */
   readonly works: readonly KnownWork[]
   /** The season of each work, by its id, as far as it is stated. */
@@ -28,79 +30,14 @@ export function placeEpisode(
   const own = worksOfSeason(group, season)
   const [first] = own
   if (first === undefined) return undefined
-  const related = isBeyond(first, episode) ? relatedEpisode(first.ids, episode) : undefined
+  const related = continuedEpisode(first, episode)
   if (related !== undefined) {
     const meant = group.works.filter(({ ids }) => related.ids.some((id) => ids.includes(id)))
     return countThrough(meant, related.episode)
   }
   const next = group.works.indexOf(own.at(-1) ?? first) + 1
-  return countThrough([...own, ...group.works.slice(next)], episode)
+  return countThrough([...own, ...group.works.slice(next)], episode, own.length)
 }
-
-/**
- * Where a work's episodes continue as those of another (`db/relations/anime-relations.txt`, CC0): `- A:13-24 ->
- * B:1-12!`, with ids `MAL|Kitsu|AniList`; `?` is unknown or open, `~` the source's id, `!` repeats the rule for the
- * destination.
- */
-interface Rule {
-  readonly first: number
-  readonly last: number
-  readonly to: readonly string[]
-  readonly toFirst: number
-}
-
-/** An episode: the ids of its work, such as `mal:21`, and its number there. */
-interface Related {
-  readonly ids: readonly string[]
-  readonly episode: number
-}
-
-/** The same episode as counted elsewhere; undefined if no rule applies. */
-function relatedEpisode(ids: readonly string[], episode: number): Related | undefined {
-  for (const rule of rulesOf(ids))
-    if (episode >= rule.first && episode <= rule.last)
-      return { ids: rule.to, episode: rule.toFirst + episode - rule.first }
-  return undefined
-}
-
-function rulesOf(ids: readonly string[]): readonly Rule[] {
-  rules ??= rulesIn(Bun.zstdDecompressSync(Buffer.from(packedRules(), 'base64')).toString())
-  for (const id of ids) {
-    const found = rules.get(id)
-    if (found !== undefined) return found
-  }
-  return []
-}
-
-let rules: ReadonlyMap<string, readonly Rule[]> | undefined
-
-function rulesIn(file: string): ReadonlyMap<string, readonly Rule[]> {
-  const found = new Map<string, Rule[]>()
-  const add = (ids: readonly string[], rule: Rule) => {
-    for (const id of ids) found.set(id, [...(found.get(id) ?? []), rule])
-  }
-  for (const [, from = '', first, last, to = '', toFirst, repeats] of file.matchAll(line)) {
-    const [source, target] = [from.split('|'), to.split('|')]
-    const ids = target.map((id, site) => (id === '~' ? (source[site] ?? '?') : id))
-    const begin = Number(first)
-    const rule = { first: begin, last: lastOf(begin, last), to: idsOf(ids), toFirst: Number(toFirst) }
-    add(idsOf(source), rule)
-    if (repeats === '!') add(idsOf(ids), rule)
-  }
-  return found
-}
-
-const line = /^- ([\d?|]+):(\d+)(?:-([\d?]+))? -> ([\d?~|]+):(\d+)(?:-[\d?]+)?(!?)\s*$/gm
-
-const lastOf = (first: number, last: string | undefined): number => {
-  if (last === '?') return Number.POSITIVE_INFINITY
-  return last === undefined ? first : Number(last)
-}
-
-const idsOf = ([mal = '?', , anilist = '?']: readonly string[]): readonly string[] => [
-  ...(mal === '?' ? [] : [`mal:${mal}`]),
-  ...(anilist === '?' ? [] : [`anilist:${anilist}`]),
-]
 
 /** The works that make up a season; empty if that is uncertain. */
 export function worksOfSeason(group: SeriesGroup, season: number | undefined): readonly KnownWork[] {
@@ -142,7 +79,8 @@ export function longWorkOf(
   return group.works.slice(0, end).findLast(isLong)
 }
 
-const isLong = ({ count, listed }: KnownWork) => (count === null ? listed >= 50 || listed < 12 : count > 60)
+export const isLong = ({ count, listed }: KnownWork) =>
+  count === null ? listed >= 50 || listed < 12 : count > 60
 
 /** Works that may be the season, likely ones first. */
 export const worksNear = ({ works }: SeriesGroup, season = 1): readonly KnownWork[] => {
@@ -167,16 +105,24 @@ export function isSplit(one: KnownWork | undefined, other: KnownWork | undefined
 const splitCourDays = 200
 const dayMs = 24 * 60 * 60 * 1000
 
-const isBeyond = ({ count }: KnownWork, episode: number) => episode < 1 || episode > (count ?? 0)
-
-function countThrough(works: readonly KnownWork[], episode: number): PlacedEpisode | undefined {
+/** `within`: how many of them are one season, after which a work of unknown length takes any number. */
+export function countThrough(
+  works: readonly KnownWork[],
+  episode: number,
+  within = 1,
+): PlacedEpisode | undefined {
   let number = episode
   for (const [at, work] of works.entries()) {
-    const isLast = at === works.length - 1
-    const most = isLast || work.count === null ? mostOf(work) : work.count
+    const most = lengthBefore(work, at >= within - 1, at === works.length - 1)
     if (number < 1) return undefined
     if (number <= most) return { work, episode: number }
+    if (work.count === null) return undefined
     number -= most
   }
   return undefined
+}
+
+function lengthBefore(work: KnownWork, endsSeason: boolean, isLast: boolean): number {
+  if (isLast || (work.count === null && endsSeason)) return mostOf(work)
+  return work.count ?? work.listed
 }

@@ -4,13 +4,15 @@ import { preparedSql } from '../../db/prepared'
 import type { Choices } from './choices'
 import { byBegin, type KnownWork, knownWorks } from './known-work'
 import type { MatchWay } from './match'
+import type { LaterWork } from './own-title'
 import type { SeriesGroup } from './place-episode'
 
 export interface MeantSeries {
   readonly group: SeriesGroup
+  /** The name is that of one of its later works, where its first season begins. */
+  readonly later?: LaterWork | undefined
   /** For the whole row; its plays may name their own. */
   readonly season?: number | undefined
-  readonly series?: string | undefined
   readonly way: MatchWay
   readonly choices: Choices
 }
@@ -55,6 +57,23 @@ export async function specialOfSeries(
   return another === undefined ? work : undefined
 }
 
+/** An ova, film or the like of the series that came out within a week of a day; undefined if several did. */
+export async function specialBy(
+  read: Read,
+  { series, airDate }: { readonly series: readonly string[]; readonly airDate: string },
+): Promise<KnownWork | undefined> {
+  const ids = await Promise.all(
+    series.map((one) => idsBelow(read, { id: `tv/${one}`, from: `tv/${one}/`, to: `tv/${one}0` })),
+  )
+  const works = await knownWorks(read, ids.flatMap(idsIn))
+  const [special, another] = works.filter(
+    (work) => !isBroadcast(work) && work.begins.length === 10 && daysBetween(work.begins, airDate) <= 7,
+  )
+  return another === undefined ? special : undefined
+}
+
+const daysBetween = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other)) / 86_400_000
+
 interface LocalId {
   readonly local_id: number
 }
@@ -76,7 +95,7 @@ function groupOf(works: readonly KnownWork[], series: readonly string[]): Series
     const [season] = seasonsIn(work, series)
     return season === undefined ? [] : [[work.id, season]]
   })
-  return { works: broadcasts, seasons: new Map(seasons) }
+  return { series, works: broadcasts, seasons: new Map(seasons) }
 }
 
 const seasonsIn = ({ ids }: KnownWork, series: readonly string[]): readonly number[] =>

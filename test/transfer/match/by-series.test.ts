@@ -188,7 +188,7 @@ test.each([
 test.each([
   ['its name', { title: '旅の記録' }, [[2, 'title', null, 1]]],
   ['its name and the year that it began', { title: '旅の記録', year: 2018 }, [[2, 'title', null, 1]]],
-  ['the name of a later season', { title: '旅の記録 2期' }, [[2, 'title', null, 1]]],
+  ['the title of a later work, counted from there', { title: '旅の記録 2期' }, [[3, 'title', null, 13]]],
   ['another year', { title: '旅の記録', year: 2010, mayBeOther: true }, [[null, null, null, 13]]],
   ['a name of two series', { title: '双子の星' }, [[null, 'title', 'several_works', 13]]],
   ['a name of a series and an earlier work', { title: '空の絵' }, [[null, 'title', 'several_works', 13]]],

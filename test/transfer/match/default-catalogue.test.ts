@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { detect } from '../../../src/transfer/detect'
 import { createMatcher } from '../../../src/transfer/match/create-matcher'
 import type { Match, Matcher } from '../../../src/transfer/match/match'
-import { titleKey } from '../../../src/transfer/match/title-index'
+import { place } from '../../../src/transfer/match/place'
+import type { SaidPlay } from '../../../src/transfer/match/said-play'
+import { indexTitles, titleKey } from '../../../src/transfer/match/title-index'
 import type { ListRow } from '../../../src/transfer/row'
 import { type CatalogueStore, catalogueStore } from '../../support/catalogue-store'
 import { defaultCatalogue, isBuilt } from '../../support/default-catalogue'
@@ -109,6 +111,8 @@ const pairs = readFileSync(join(import.meta.dir, 'pairs.csv'), 'utf8')
   .map((line) => line.split(','))
   .map(([work, episode, ...keys]) => ({ work: Number(work), episode: Number(episode), keys }))
 
+type Pair = (typeof pairs)[number]
+
 /** How many of them can be decided without broadcast dates; all is not expected. */
 const decidable = 68
 
@@ -135,10 +139,55 @@ test.skipIf(!isBuilt).each([
   expect(results).toEqual({ right: decidable, undecided: pairs.length - decidable })
 })
 
-type Pair = (typeof pairs)[number]
-
 const seriesRow = (site: 'tmdb' | 'tvdb', id = '', season = '', episode = '', title = ''): ListRow =>
   rowOf({ title, refs: [{ site, id }], plays: [{ season: Number(season), episode: Number(episode) }] })
+
+const numbersAt = (season = '', episode = '') => ({ season: Number(season), episode: Number(episode) })
+const tmdbRef = (id = '') => [{ site: 'tmdb', id: `tv/${id}` }] as const
+
+test.skipIf(!isBuilt).each<[string, number, (keys: readonly string[]) => Partial<SaidPlay>]>([
+  [
+    'its id at TMDB',
+    decidable,
+    ([id, season, episode]) => ({ refs: tmdbRef(id), ...numbersAt(season, episode) }),
+  ],
+  [
+    'its id and its name',
+    decidable,
+    ([id, season, episode, , , , , name = '']) => ({
+      ...{ refs: tmdbRef(id), titles: [name], ...numbersAt(season, episode) },
+    }),
+  ],
+  [
+    'its name, numbered as at TheTVDB',
+    decidable,
+    ([, , , id = '', season, episode, , name = '']) => ({
+      ...{ refs: [{ site: 'tvdb', id }], titles: [name], ...numbersAt(season, episode) },
+    }),
+  ],
+  // Names of few Latin letters, such as Fire Force, are not enough without a date.
+  [
+    'its English name',
+    50,
+    ([, , , , season, episode, , name = '', , english]) => ({
+      ...{ titles: [english || name], ...numbersAt(season, episode) },
+    }),
+  ],
+])('a player tells an episode of a series, never wrongly: by %s', async (_, undated, saidFor) => {
+  const titles = await indexTitles(store.read)
+  const results = { dated: 0, undated: 0 }
+  for (const { work, episode, keys } of pairs) {
+    const said = { titles: [], refs: [], isMovie: false, episode: 0, ...saidFor(keys) }
+    const day = keys[8] === '' ? undefined : keys[8]
+    for (const airDate of day === undefined ? [undefined] : [day, undefined]) {
+      const found = await place(store.read, { titles, choices: new Map() }, { ...said, airDate })
+      if (!('work' in found)) continue
+      expect([keys, airDate, found.work.id, found.episode]).toEqual([keys, airDate, work, episode])
+      results[airDate === undefined ? 'undated' : 'dated']++
+    }
+  }
+  expect(results).toEqual({ dated: pairs.filter(({ keys }) => keys[8] !== '').length, undated })
+})
 
 test.skipIf(!isBuilt).each([
   ['進撃の巨人 The Final Season', 6779, { bangumi: 285666, mal: 40028, anilist: 110277, anidb: 14977 }],
