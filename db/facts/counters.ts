@@ -21,27 +21,34 @@ const shown = 'row.hidden = 0'
 const ofShownCharacter = '(select hidden from characters where id = row.character_id) = 0'
 // users who want to watch it, are watching it, or have watched it (D37)
 const watching = "row.kind in ('wanna_watch', 'watching', 'watched')"
+// What an item of the catalogue counts is shared (D74).
+const shared = 'row.withheld = 0'
+// What a user counts is not marked private (D74).
+const notOwn = 'row.withheld < 2'
+const hasKind = (kind: string) => ({ where: `row.kind = '${kind}' and ${notOwn}` })
 
 export const counters: readonly Counter[] = [
   counter('works.episodes_count', 'episodes.work_id', { where: shown }),
-  counter('works.watchers_count', 'statuses.work_id', { where: watching }),
-  counter('works.reviews_count', 'reviews.work_id', { where: "row.body <> ''" }),
-  counter('episodes.records_count', 'records.episode_id'),
-  counter('episodes.record_comments_count', 'records.episode_id', { where: "row.comment <> ''" }),
+  counter('works.watchers_count', 'statuses.work_id', { where: `${watching} and ${shared}` }),
+  counter('works.reviews_count', 'reviews.work_id', { where: `row.body <> '' and ${shared}` }),
+  counter('episodes.records_count', 'records.episode_id', { where: shared }),
+  counter('episodes.record_comments_count', 'records.episode_id', {
+    where: `row.comment <> '' and ${shared}`,
+  }),
   counter('records.likes_count', 'likes.record_id'),
   counter('reviews.likes_count', 'likes.review_id'),
-  counter('characters.favorite_characters_count', 'favorites.character_id'),
-  counter('people.favorite_people_count', 'favorites.person_id'),
-  counter('organizations.favorite_organizations_count', 'favorites.organization_id'),
-  counter('users.records_count', 'records.user_id'),
+  counter('characters.favorite_characters_count', 'favorites.character_id', { where: shared }),
+  counter('people.favorite_people_count', 'favorites.person_id', { where: shared }),
+  counter('organizations.favorite_organizations_count', 'favorites.organization_id', { where: shared }),
+  counter('users.records_count', 'records.user_id', { where: notOwn }),
   counter('users.followings_count', 'follows.follower_id'),
   counter('users.followers_count', 'follows.followed_id'),
   counter('users.notifications_count', 'notifications.user_id', { where: 'row.read_at is null' }),
-  counter('users.wanna_watch_count', 'statuses.user_id', { where: "row.kind = 'wanna_watch'" }),
-  counter('users.watching_count', 'statuses.user_id', { where: "row.kind = 'watching'" }),
-  counter('users.watched_count', 'statuses.user_id', { where: "row.kind = 'watched'" }),
-  counter('users.on_hold_count', 'statuses.user_id', { where: "row.kind = 'on_hold'" }),
-  counter('users.stop_watching_count', 'statuses.user_id', { where: "row.kind = 'stop_watching'" }),
+  counter('users.wanna_watch_count', 'statuses.user_id', hasKind('wanna_watch')),
+  counter('users.watching_count', 'statuses.user_id', hasKind('watching')),
+  counter('users.watched_count', 'statuses.user_id', hasKind('watched')),
+  counter('users.on_hold_count', 'statuses.user_id', hasKind('on_hold')),
+  counter('users.stop_watching_count', 'statuses.user_id', hasKind('stop_watching')),
   counter('people.casts_count', 'casts.person_id', {
     distinct: 'work_id',
     where: `${shown} and ${ofShownCharacter}`,

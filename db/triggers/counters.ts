@@ -1,4 +1,5 @@
 import { type Counter, counters, truthOf } from '../facts/counters'
+import { unlistOld, withholdNew } from './audiences'
 import { columnsOf, groupsOf, oneOrMoreLines, type Side, sqlAbout, trigger, updateOf } from './trigger'
 
 export const counterTriggers = (): readonly string[] =>
@@ -13,11 +14,13 @@ function triggersOf(counted: readonly Counter[]): readonly string[] {
       `${table}_counts_insert`,
       `after insert on ${table}`,
       ...groups.map((group) => countStep(group, 'new')),
+      ...withholdNew(table),
     ),
     trigger(
       `${table}_counts_delete`,
       `after delete on ${table}`,
       ...groups.map((group) => countStep(group, 'old')),
+      ...unlistOld(table),
     ),
     ...groups.map((group) => moveTrigger(table, group)),
     ...counted.flatMap(readTriggers),

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { audienceTriggers } from './audiences'
 import { counterTriggers } from './counters'
 import { dependentVersionTriggers, hiddenTriggers, versionTriggers } from './versions'
 import { withheldTriggers } from './withheld'
@@ -10,6 +11,8 @@ export interface TriggerSection {
 }
 
 export const declaredTriggers = (): readonly TriggerSection[] => [
+  // First, as SQLite runs the triggers of a change from the last one on: what a change moves is counted before its level follows.
+  { about: 'Who sees what people wrote (D72).', statements: audienceTriggers() },
   { about: 'Columns that count the rows of another table.', statements: counterTriggers() },
   {
     about: 'Rows of a work are hidden with it: the guards refuse a row that disagrees with its work.',

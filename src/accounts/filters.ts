@@ -16,23 +16,28 @@ export const byUsername = <T extends ShownTable>(
   table: T,
   column: keyof DB[T] & string,
   description: string,
-): Filter<T> =>
-  filter(
+): Filter<T> => ({
+  ...filter(
     usernameParam(description),
     (username) => ({ key: username.toLowerCase() }),
     (_, slot) => sql`${sql.ref(`${table}.${column}`)} = ${userNamed(slot('key'))}`,
-  )
+  ),
+  isNaming: true,
+})
 
 export const byUser = <T extends ShownTable>(
   table: T,
   column: keyof DB[T] & string,
   description: string,
 ): Readonly<Record<'filter_user_id' | 'filter_username', Filter<T>>> => ({
-  filter_user_id: filter(
-    idParam(description, 7),
-    (user) => ({ user }),
-    (_, slot) => sql`${sql.ref(`${table}.${column}`)} = ${slot('user')}`,
-  ),
+  filter_user_id: {
+    ...filter(
+      idParam(description, 7),
+      (user) => ({ user }),
+      (_, slot) => sql`${sql.ref(`${table}.${column}`)} = ${slot('user')}`,
+    ),
+    isNaming: true,
+  },
   filter_username: byUsername(table, column, description),
 })
 

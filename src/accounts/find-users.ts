@@ -6,7 +6,7 @@ import { nameKey, namesText, unindexedUsers } from './name-index'
 
 /**
  * Ids of the users whose username or name contains a text, compared as in `filter_title` (D17): exact matches
- * first, then names that begin with it, then the rest; ties by number of records. At most 1,000.
+ * first, then names that begin with it, then the rest; ties by number of records. At most 1,000, none with a private profile.
  */
 export async function findUsers(read: Read, query: string): Promise<readonly number[]> {
   const sought = nameKey(query)
@@ -38,7 +38,8 @@ const usersNamed = preparedSql<FoundUser, { term: string; others: string }>(
       select rowid from users_search where users_search match ${slot('term')}
       union all select value from json_each(${slot('others')})) as found
     cross join users on users.id = found.rowid
-    where not exists (select 1 from deletions) or users.id not in (select user_id from deletions)`,
+    where users.privacy <> 'private'
+      and (not exists (select 1 from deletions) or users.id not in (select user_id from deletions))`,
 )
 
 /** Ties by id; more than a thousand may be left out. SQLite would take longer to sort thousands. */

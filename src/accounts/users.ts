@@ -65,12 +65,15 @@ const deleted = sql`(select user_id from deletions)`
 /** Users whose deletion has begun are not shown (D68). `not exists` is evaluated only once, and deletions are rare. */
 export const isListedUser = sql<SqlBool>`(not exists ${deleted} or users.id not in ${deleted})`
 
-/** The number of listed users. SQLite counts rows without a condition by the page. */
-export const listedUsersCount = sql<number>`((select count(*) from users) - (select count(*) from deletions))`
+/** The number of users who are not deleted. SQLite counts rows without a condition by the page. */
+export const usersCount = sql<number>`((select count(*) from main.users) - (select count(*) from deletions))`
 
 const everyone: Rows<'users'> = {
   where: () => isListedUser,
-  counted: () => listedUsersCount,
+  // uses users_private
+  shared: sql`users.privacy <> 'private'`,
+  counted: () => sql<number>`(${usersCount} - (
+    select count(*) from users where users.privacy = 'private' and ${isListedUser}))`,
 }
 
 const usernames = param(
@@ -87,13 +90,16 @@ export const users = defineList({
   item: defineItem('users', user),
   rows: everyone,
   filters: {
-    filter_ids: idsFilter(idsParam('Only users with these ids'), ownId('users')),
-    filter_usernames: filter(
-      usernames,
-      (names) => ({ keys: JSON.stringify(names.toLowerCase().split(',')) }),
-      (eb, slot) =>
-        eb('users.username_key', 'in', sql<string>`(select value from json_each(${slot('keys')}))`),
-    ),
+    filter_ids: { ...idsFilter(idsParam('Only users with these ids'), ownId('users')), isNaming: true },
+    filter_usernames: {
+      ...filter(
+        usernames,
+        (names) => ({ keys: JSON.stringify(names.toLowerCase().split(',')) }),
+        (eb, slot) =>
+          eb('users.username_key', 'in', sql<string>`(select value from json_each(${slot('keys')}))`),
+      ),
+      isNaming: true,
+    },
     filter_query: rankedFilter('users', 'usernames and names', 'mio', findUsers),
   },
   sorts: { sort_id: { what: 'id', column: 'id' } },

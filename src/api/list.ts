@@ -82,7 +82,7 @@ const cacheKey = (path: string, query: ListQuery, { viewer }: ApiCall) =>
 const headers = new Headers(jsonHeaders)
 
 function pageReader<T extends ShownTable>(list: ListDeclaration<T>) {
-  const paged = { ...list, table: list.item.table }
+  const paged = { ...list, table: list.item.table, isOwn: list.path.startsWith('/v1/me/') }
   const finder = list.rows.finder ?? pageFinder(paged)
   const readRows = itemRows(list.item)
   return async (query: PageQuery, { renderer, viewer }: ApiCall, read: Read): Promise<Bytes> => {

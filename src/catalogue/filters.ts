@@ -12,7 +12,9 @@ import { isMergeable, type MergeableTable, survivor, survivors } from './survivo
 /** Ids of merged rows stand for the rows they were merged into (D67). */
 export function byIds<T extends ShownTable>(table: T): Filter<T> {
   const [param, column] = [idsParam('Only items with these ids'), ownId(table)]
-  return isMergeable(table) ? namingAny(table, param, column) : idsFilter(param, column)
+  return isMergeable(table)
+    ? namingAny(table, param, column)
+    : { ...idsFilter(param, column), isNaming: true }
 }
 
 /** Filters by ids in a column; ids of merged rows stand for the rows they were merged into (D67). */

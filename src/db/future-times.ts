@@ -53,6 +53,7 @@ export const expiringTables = [
 ] as const
 
 export const timestampColumns = [
+  ['follow_requests', 'declined_at'],
   ['sessions', 'created_at'],
   ['waiting_tables', 'created_at'],
   ['sessions', 'last_used_at'],

@@ -26,6 +26,8 @@ import fewerTriggers from '../../db/migrations/0025_triggers.sql' with { type: '
 import lean from '../../db/migrations/0026_lean.sql' with { type: 'text' }
 import changes from '../../db/migrations/0027_changes.sql' with { type: 'text' }
 import written from '../../db/migrations/0028_written.sql' with { type: 'text' }
+import privacy from '../../db/migrations/0029_privacy.sql' with { type: 'text' }
+import audienceTriggers from '../../db/migrations/0030_triggers.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -57,4 +59,6 @@ export const migrations: Readonly<Record<string, string>> = {
   '0026_lean': lean,
   '0027_changes': changes,
   '0028_written': written,
+  '0029_privacy': privacy,
+  '0030_triggers': audienceTriggers,
 }

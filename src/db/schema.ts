@@ -14,6 +14,8 @@ export interface ActivitiesTable {
   token_id: number | null
   application_id: number | null
   former: string | null
+  private: Generated<number>
+  withheld: Generated<number>
 }
 
 export interface ActivityDeletionsTable {
@@ -63,6 +65,12 @@ export interface AuthorizationCodesTable {
   created_at: number
   expires_at: number
   used_at: number | null
+}
+
+export interface BlocksTable {
+  user_id: number
+  blocked_id: number
+  created_at: number
 }
 
 export interface CastsTable {
@@ -283,6 +291,7 @@ export interface FavoritesTable {
   person_id: number | null
   organization_id: number | null
   created_at: number
+  withheld: Generated<number>
 }
 
 export interface FetchedDocumentsTable {
@@ -292,12 +301,21 @@ export interface FetchedDocumentsTable {
   fetched_at: number
 }
 
+export interface FollowRequestsTable {
+  id: Generated<number>
+  follower_id: number
+  followed_id: number
+  created_at: number
+  declined_at: number | null
+}
+
 export interface FollowsTable {
   id: Generated<number>
   follower_id: number
   followed_id: number
   created_at: number
   version: Generated<number>
+  withheld: Generated<number>
 }
 
 export interface FormReceiptsTable {
@@ -539,6 +557,12 @@ export interface PrefecturesTable {
   name: string
 }
 
+export interface PrivacyMovesTable {
+  user_id: number
+  level: number
+  began_at: number
+}
+
 export interface ProgramsTable {
   id: Generated<number>
   channel_id: number
@@ -573,6 +597,9 @@ export interface RecordsTable {
   version: Generated<number>
   lap: Generated<number>
   modified_at: number | null
+  private: Generated<number>
+  hidden_by: number | null
+  withheld: Generated<number>
 }
 
 export interface RecoveryCodesTable {
@@ -607,6 +634,9 @@ export interface ReviewsTable {
   modified_at: number | null
   created_at: number
   version: Generated<number>
+  private: Generated<number>
+  hidden_by: number | null
+  withheld: Generated<number>
 }
 
 export interface SearchNamesTable {
@@ -711,6 +741,9 @@ export interface StatusesTable {
   started_on: string | null
   finished_on: string | null
   rewatches: number | null
+  private: Generated<number>
+  hidden_by: number | null
+  withheld: Generated<number>
 }
 
 export interface StreamsTable {
@@ -792,6 +825,11 @@ export interface UsersTable {
   theme: Generated<string>
   guards_spoilers: Generated<number>
   has_keys: Generated<number>
+  privacy: Generated<string>
+  private_by_default: Generated<number>
+  comments_from: Generated<string>
+  listed: Generated<number>
+  indexable: Generated<number>
 }
 
 export interface WaitingTablesTable {
@@ -799,6 +837,12 @@ export interface WaitingTablesTable {
   file_name: string
   content: Uint8Array
   created_at: number
+}
+
+export interface WithheldRowsTable {
+  id: Generated<number>
+  table_name: string
+  number: Generated<number>
 }
 
 export interface WorkAliasesTable {
@@ -861,6 +905,7 @@ export interface DB {
   acts: ActsTable
   applications: ApplicationsTable
   authorization_codes: AuthorizationCodesTable
+  blocks: BlocksTable
   casts: CastsTable
   catalogue_answers: CatalogueAnswersTable
   catalogue_runs: CatalogueRunsTable
@@ -880,6 +925,7 @@ export interface DB {
   external_ids: ExternalIdsTable
   favorites: FavoritesTable
   fetched_documents: FetchedDocumentsTable
+  follow_requests: FollowRequestsTable
   follows: FollowsTable
   form_receipts: FormReceiptsTable
   former_images: FormerImagesTable
@@ -904,6 +950,7 @@ export interface DB {
   people: PeopleTable
   people_search_keys: PeopleSearchKeysTable
   prefectures: PrefecturesTable
+  privacy_moves: PrivacyMovesTable
   programs: ProgramsTable
   records: RecordsTable
   recovery_codes: RecoveryCodesTable
@@ -928,6 +975,7 @@ export interface DB {
   user_channels: UserChannelsTable
   users: UsersTable
   waiting_tables: WaitingTablesTable
+  withheld_rows: WithheldRowsTable
   work_aliases: WorkAliasesTable
   works: WorksTable
   works_search_keys: WorksSearchKeysTable

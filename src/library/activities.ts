@@ -14,6 +14,7 @@ import { episode } from '../catalogue/episodes'
 import { byId } from '../catalogue/filters'
 import { work } from '../catalogue/works'
 import { isoTime } from '../lib/time'
+import { sharedRows } from '../paging/page-query'
 import { record } from './records'
 import { review } from './reviews'
 import { statusKinds } from './statuses'
@@ -85,12 +86,12 @@ export const byActions: Filter<'activities'> = {
       sql.join(
         actions.map(
           (action) => sql`iif(${sql.lit(action)} ${sql.raw(is)} ${asked},
-            (select count(*) from activities where ${commonTo[action]}), 0)`,
+            (select count(*) from main.activities where withheld = 0 and ${commonTo[action]}), 0)`,
         ),
         sql` + `,
       )
     return sql`iif('create_record' in ${asked} and 'create_status' in ${asked},
-      (select count(*) from activities) - (${ofThose('not in')}), ${ofThose('in')})`
+      ${sharedRows('activities')} - (${ofThose('not in')}), ${ofThose('in')})`
   },
 }
 
@@ -112,7 +113,7 @@ export const activities = defineList({
   summary: 'Activities of users',
   key: 'activities',
   item: activityItem,
-  rows: {},
+  rows: { indexes: { activities_keys: [] } },
   filters: {
     ...byUser('activities', 'user_id', 'Only activities of this user'),
     filter_actions: {

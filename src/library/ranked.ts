@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Filter, filter } from '../api/list-declaration'
 import { flagParam } from '../api/param-kinds'
+import { sharedRows } from '../paging/page-query'
 
 const flags = { records: 'has_comment', reviews: 'has_body' } as const
 
@@ -11,7 +12,7 @@ export const byHavingText = <T extends 'records' | 'reviews'>(
   description: string,
 ): Filter<T> => {
   const [text, flag] = [sql.ref(`${table}.${column}`), sql.ref(`${table}.${flags[table]}`)]
-  const withText = sql`(select count(*) from ${sql.table(table)} where ${text} <> '')`
+  const withText = sql`(select count(*) from main.${sql.table(table)} where ${text} <> '' and withheld = 0)`
   return {
     ...filter(
       flagParam(description),
@@ -24,8 +25,7 @@ export const byHavingText = <T extends 'records' | 'reviews'>(
       },
     ),
     parts: (has) => (has === true ? ['with'] : undefined),
-    counted: (slot) =>
-      sql`iif(${slot('has')}, ${withText}, (select count(*) from ${sql.table(table)}) - ${withText})`,
+    counted: (slot) => sql`iif(${slot('has')}, ${withText}, ${sharedRows(table)} - ${withText})`,
   }
 }
 

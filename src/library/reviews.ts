@@ -55,6 +55,7 @@ export const reviews = defineList({
       reviews_user_work: ['filter_work_id', 'filter_username'],
       reviews_work: ['filter_work_id'],
       reviews_user: ['filter_username'],
+      reviews_keys: [],
     },
   },
   filters: {

@@ -162,10 +162,17 @@ function totalOf<T extends ShownTable>(
   slot: ListSlots,
 ): RawBuilder<number> {
   if (shape.filters.length === 0 && list.rows.counted) return list.rows.counted(slot('viewer'))
+  if (shape.filters.length === 0 && shape.isShared) return sharedRows(list.table)
   const only = onlyFilter(shape.filters)
   const counted = only === undefined ? undefined : list.filters[only]?.counted
   return counted?.(slotsOf(only ?? '', slot)) ?? countOver('all', list, shape, slot)
 }
+
+/** SQL for the number of a table's rows that are shared: SQLite counts all of them by the page. */
+export const sharedRows = (
+  table: string,
+): RawBuilder<number> => sql<number>`((select count(*) from main.${sql.table(table)})
+  - (select number from withheld_rows where table_name = ${sql.lit(table)}))`
 
 function countOver<T extends ShownTable>(
   over: RowWalk['over'],

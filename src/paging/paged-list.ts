@@ -18,12 +18,16 @@ export interface PagedList<T extends ShownTable> {
   readonly sorts: Readonly<Record<string, RowSort<NoInfer<T>>>>
   /** Sort column when no sort is requested; ties are sorted by id. */
   readonly sortedBy?: keyof DB[NoInfer<T>] & string
+  /** Of the caller's own rows, or of what they follow. */
+  readonly isOwn?: boolean
 }
 
 export type ListSlots = SlotOf<BoundValues & { readonly viewer: number }>
 
 export interface Rows<T extends ShownTable> {
   where?(eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>): Expression<SqlBool>
+  /** Rows that are shared, unless the table says so by its column `withheld` (db/facts/withheld.ts). */
+  readonly shared?: RawBuilder<unknown>
   /** SQL for the total; if absent, rows are counted one by one, or by the page if there is no `where` either. */
   counted?(viewer: RawBuilder<number>): RawBuilder<number>
   /** Replaces `where`: a table with a single column `rowid`, read in id order. */
@@ -33,7 +37,7 @@ export interface Rows<T extends ShownTable> {
   /**
    * Indexes, each with the filters that it serves: the first whose filters are all requested is used. SQLite would pick one
    * with all columns, or a narrower one since it thinks no index holds a generated column, and read every row. One without
-   * filters serves everything else that has no index of its own (`RowFilter.parts`, `RowSort.least`).
+   * filters serves every other list of shared rows that has no index of its own (`RowFilter.parts`, `RowSort.least`).
    */
   readonly indexes?: Readonly<Record<string, readonly string[]>>
   /** For lists whose order no index provides. */
@@ -41,6 +45,8 @@ export interface Rows<T extends ShownTable> {
 }
 
 export interface RowFilter<T extends ShownTable> {
+  /** Names a person or rows: then whatever the caller may see of them is listed, otherwise shared rows only (D73). */
+  readonly isNaming?: true
   bind(value: unknown): Readonly<BoundValues>
   /** The caller's id is in the slot `viewer`. May depend on the form but not on the value, so that it compiles once. */
   where(eb: ExpressionBuilder<DB, T>, slot: ListSlots, form: FilterForm): Expression<SqlBool>

@@ -1,3 +1,4 @@
+import { audienceOf } from '../../db/facts/withheld'
 import type { PagedList, ShownTable } from './paged-list'
 import {
   type BoundValues,
@@ -16,13 +17,28 @@ export function planOf<T extends ShownTable>(
   const filters = Object.keys(list.filters).filter((name) => query[name] !== undefined)
   const only = onlyFilter(filters)
   const parts = (only === undefined ? undefined : list.filters[only]?.parts?.(query[only])) ?? []
-  const shape = { filters, parts, sorts: sortsOf(list, query), isWalked: false }
+  const shape = {
+    filters,
+    parts,
+    sorts: sortsOf(list, query),
+    isWalked: false,
+    isShared: isShared(list, query),
+  }
   const values = { ...boundBy(list, filters, query), viewer }
   const isRanked =
     filters.some((name) => list.filters[name]?.find) &&
     Object.keys(list.sorts).every((name) => query[name] === undefined)
   return { query, viewer, shape, shapeKey: JSON.stringify(shape), isRanked, values }
 }
+
+/** Whether a list of what people wrote holds shared rows only: it is of several people's, and names nobody (D73). */
+export const isShared = <T extends ShownTable>(
+  { table, rows, filters, isOwn }: PagedList<T>,
+  query: ListQuery,
+) =>
+  isOwn !== true &&
+  (audienceOf(table) ?? rows.shared) !== undefined &&
+  !Object.keys(filters).some((name) => filters[name]?.isNaming === true && query[name] !== undefined)
 
 /** The requested sorts as far as the id, or the list's own. */
 function sortsOf<T extends ShownTable>(

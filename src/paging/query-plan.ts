@@ -25,6 +25,8 @@ export interface PlanShape {
   readonly sorts: readonly [PlannedSort, ...PlannedSort[]]
   /** Whether to walk an index in sort order and look up each row in the filters' ids. */
   readonly isWalked: boolean
+  /** Whether only rows that are shared are listed, the same for everybody (D73). */
+  readonly isShared: boolean
 }
 
 export type Direction = 'asc' | 'desc'

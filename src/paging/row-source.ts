@@ -21,7 +21,7 @@ export interface SourcePart {
 
 export function rowSource<T extends ShownTable>(
   list: PagedList<T>,
-  { filters, isWalked }: PlanShape,
+  { filters, isWalked, isShared }: PlanShape,
   slot: ListSlots,
   { part, isAbove, wanted }: SourcePart,
 ): RowSource {
@@ -37,15 +37,19 @@ export function rowSource<T extends ShownTable>(
   const conditions = others.flatMap((name) => list.filters[name]?.where(eb, slotsOf(name, slot), form) ?? [])
   if (rowids === undefined) {
     const shown = list.rows.where?.(eb, slot('viewer')) ?? []
+    const index = part === undefined ? indexFor(list, filters, { isAbove, isShared }) : undefined
     return {
-      from: sql`${sql.table(table)} ${indexedBy(part === undefined ? indexFor(list, filters, isAbove) : undefined)}`,
+      from: sql`${sql.table(table)} ${indexedBy(index)}`,
       id: sql.ref(`${table}.id`),
-      conditions: [shown, conditions].flat(),
+      conditions: [isShared ? sharedRow(list) : [], shown, conditions].flat(),
     }
   }
   const isTableRead = wanted === 'columns' || conditions.length > 0
   return { from: isTableRead ? joinTable(list, rowids) : sql`${rowids} as found`, id: foundId, conditions }
 }
+
+const sharedRow = <T extends ShownTable>({ table, rows }: PagedList<T>) =>
+  sql<SqlBool>`${rows.shared ?? sql`${sql.ref(`${table}.withheld`)} = 0`}`
 
 /** The filter whose ids the others narrow: rather a text that thousands of rows have than ids returned by `find`. */
 export const rowidsFilterOf = <T extends ShownTable>(list: PagedList<T>, names: readonly string[]) =>
@@ -70,10 +74,10 @@ const rowidsOf = <T extends ShownTable>({ filters }: PagedList<T>, name: string,
 function indexFor<T extends ShownTable>(
   { rows: { indexes = {} } }: PagedList<T>,
   filters: readonly string[],
-  isAbove: boolean,
+  { isAbove, isShared }: { readonly isAbove: boolean; readonly isShared: boolean },
 ): string | undefined {
   const fits = (served: readonly string[]) =>
-    served.every((name) => filters.includes(name)) && !(isAbove && served.length === 0)
+    served.length === 0 ? isShared && !isAbove : served.every((name) => filters.includes(name))
   return Object.keys(indexes).find((index) => fits(indexes[index] ?? []))
 }
 

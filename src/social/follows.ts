@@ -11,7 +11,7 @@ export const followers = defineList({
   summary: 'Users who follow a user, or every follow',
   key: 'users',
   item: defineItem('follows', user, {}, (eb) => eb.ref('follows.follower_id')),
-  rows: {},
+  rows: { indexes: { follows_keys: [] } },
   filters: byUser('follows', 'followed_id', 'Only followers of this user'),
   sorts: { sort_id: { ...byId, what: 'when the follow began' } },
 })
@@ -22,7 +22,7 @@ export const following = defineList({
   summary: 'Extension: users whom a user follows, or every follow',
   key: 'users',
   item: defineItem('follows', user, {}, (eb) => eb.ref('follows.followed_id')),
-  rows: {},
+  rows: { indexes: { follows_keys: [] } },
   filters: byUser('follows', 'follower_id', 'Only users whom this user follows'),
   sorts: { sort_id: { ...byId, what: 'when the follow began' } },
 })

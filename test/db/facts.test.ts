@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { counters } from '../../db/facts/counters'
 import { versioned } from '../../db/facts/versions'
+import { audiences, levelUpdate } from '../../db/facts/withheld'
 import { declaredTriggers, triggersText } from '../../db/triggers/text'
 import { newestTriggers } from '../../scripts/triggers'
 import { findDrift } from '../../src/catalogue/counters/recount'
@@ -81,6 +82,7 @@ test('a new release prints only the triggers that differ from those of the last 
 
 const id = fc.integer({ min: 1, max: 3 })
 const text = fc.constantFrom('', 'a', 'b')
+const flag = fc.constantFrom(0, 1)
 const written: readonly (readonly [string, ...fc.Arbitrary<number | string | null>[]])[] = [
   ['update records set user_id = ?, episode_id = ?, comment = ? where id = ?', id, id, text, id],
   ['update reviews set user_id = ?, work_id = ?, body = ? where id = ?', id, id, text, id],
@@ -96,6 +98,26 @@ const written: readonly (readonly [string, ...fc.Arbitrary<number | string | nul
     ...[id, id, fc.constantFrom('watching', 'on_hold'), id, id],
   ],
   ['update staffs set work_id = ?, person_id = ?, organization_id = null where id = ?', id, id, id],
+  ['update records set private = ?, hidden_by = ? where id = ?', flag, fc.constantFrom(null, 1), id],
+  ['update reviews set private = ?, hidden_by = ? where id = ?', flag, fc.constantFrom(null, 1), id],
+  ['update statuses set private = ?, hidden_by = ? where user_id = ?', flag, fc.constantFrom(null, 1), id],
+  ['update activities set private = ? where id = ?', flag, id],
+  // The one about several records.
+  ['insert into activity_records (activity_id, record_id) values (5, ?)', id],
+  ['delete from activity_records where activity_id = 5 and record_id = ?', id],
+  ['delete from activity_records where activity_id = 5 and record_id > ?', id],
+  ...['records', 'reviews', 'activities', 'favorites', 'follows'].map(
+    (table) => [`delete from ${table} where id = ?`, id] as const,
+  ),
+  // As the move to another level leaves it in the end.
+  ...['private', 'members'].map(
+    (privacy) => [`update users set privacy = '${privacy}' where id = ?`, id] as const,
+  ),
+  [
+    `insert into records (user_id, work_id, episode_id, watched_at, created_at, private, withheld)
+     select ?, work_id, id, 0, 0, ?, ? from episodes limit 1`,
+    ...[id, flag, fc.constantFrom(0, 1, 2)],
+  ],
   ['update staffs set work_id = ?, person_id = null, organization_id = ? where id = ?', id, id, id],
 ]
 const steps = fc.array(
@@ -103,15 +125,25 @@ const steps = fc.array(
   { maxLength: 12 },
 )
 
-test('D40 counters follow any change of what they count, even of several columns at once', () => {
+test('D40, D74 counters and levels follow any change of what they count, even of several columns at once', () => {
   fc.assert(
     fc.property(steps, (asked) => {
       handle.run('begin')
-      for (const [sql, values] of asked) handle.run(sql.replace(/^(insert|update)/, '$1 or ignore'), values)
+      for (const [sql, values] of asked) {
+        try {
+          handle.run(sql.replace(/^(insert|update)/, '$1 or ignore'), values)
+        } catch (cause) {
+          // What it refers to was deleted by a step before.
+          if (!/FOREIGN KEY/.test(String(cause))) throw cause
+        }
+        if (!sql.startsWith('update users set privacy')) continue
+        for (const audience of audiences)
+          for (const person of audience.people) handle.run(levelUpdate(audience, person), values)
+      }
       const found = findDrift(handle)
       handle.run('rollback')
       expect(found).toEqual([])
     }),
-    { numRuns: 200 },
+    { numRuns: 300 },
   )
 }, 60_000)

@@ -87,7 +87,7 @@ const walks = [
   ],
   [
     '/v1/activities?filter_actions=create_record,create_review,create_multiple_records,create_status',
-    ['SCAN activities'],
+    ['SCAN activities USING COVERING INDEX activities_keys'],
   ],
 ] as const
 

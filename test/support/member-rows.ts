@@ -5,7 +5,19 @@ import fc from 'fast-check'
 export type Deed = readonly [kind: (typeof kinds)[number], user: number, other: number, n: number]
 
 export const kinds = [
-  ...['record', 'comment', 'review', 'rating', 'like', 'like review', 'follow', 'mute', 'status'],
+  ...[
+    'record',
+    'comment',
+    'review',
+    'rating',
+    'like',
+    'like review',
+    'follow',
+    'mute',
+    'block',
+    'request',
+    'status',
+  ],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
   ...['lap', 'skip', 'note', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
 ] as const
@@ -74,6 +86,9 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
         ({ id }) => notified('follow_id', other, user, id),
       ),
     mute: () => run('mutes (user_id, muted_id, created_at) values (?, ?, 1)', user, other),
+    block: () => run('blocks (user_id, blocked_id, created_at) values (?, ?, 1)', user, other),
+    request: () =>
+      run('follow_requests (follower_id, followed_id, created_at) values (?, ?, 1)', user, other),
     status: () => {
       run(`statuses (user_id, work_id, kind, changed_at) values (?, ?, 'watching', 1)`, user, n)
       told('create_status', 'status_kind', 'watching')

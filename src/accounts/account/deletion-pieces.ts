@@ -7,7 +7,7 @@ interface OwnedTable {
   readonly table: keyof DB
   readonly owner: string
   readonly key: string
-  /** A column that is 1 in rows to keep when the user's comments are kept. */
+  /** A column that is 1 in rows to keep when the user's comments are kept, if they are shared. */
   readonly comment?: string
 }
 
@@ -18,6 +18,10 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'follows', owner: 'follower_id', key: 'id' },
   { table: 'follows', owner: 'followed_id', key: 'id' },
   { table: 'notifications', owner: 'actor_id', key: 'id' },
+  { table: 'follow_requests', owner: 'follower_id', key: 'id' },
+  { table: 'follow_requests', owner: 'followed_id', key: 'id' },
+  { table: 'blocks', owner: 'user_id', key: 'blocked_id' },
+  { table: 'blocks', owner: 'blocked_id', key: 'user_id' },
   { table: 'mutes', owner: 'user_id', key: 'muted_id' },
   { table: 'mutes', owner: 'muted_id', key: 'user_id' },
   { table: 'favorites', owner: 'user_id', key: 'id' },
@@ -50,7 +54,8 @@ export async function deletePiece(
 ): Promise<readonly number[]> {
   const { userId, keepsComments, after, atOnce = 200 } = asked
   const [rows, its, id] = [sql.table(table), sql.ref(owner), sql.ref(key)]
-  const stays = keepsComments && comment !== undefined ? sql`${sql.ref(comment)} = 0` : sql`true`
+  const stays =
+    keepsComments && comment !== undefined ? sql`(${sql.ref(comment)} = 0 or withheld <> 0)` : sql`true`
   const { rows: deleted } = await sql<{ key: number }>`
     delete from ${rows} where ${its} = ${userId} and ${id} in (
       select ${id} from ${rows} where ${its} = ${userId} and ${id} > ${after} and ${stays}

@@ -35,6 +35,24 @@ const mutes = exportSection('mutes', (read, userId) =>
     .where('user_id', '=', userId),
 )
 
+const blocks = exportSection('blocks', (read, userId) =>
+  read
+    .selectFrom('blocks')
+    .innerJoin('users', 'users.id', 'blocked_id')
+    .select(['blocked_id as place', 'username', 'blocks.created_at'])
+    .where('user_id', '=', userId),
+)
+
+/** Without what became of them: a decline tells nobody. */
+const requests = (name: string, own: 'follower_id' | 'followed_id', other: 'follower_id' | 'followed_id') =>
+  exportSection(name, (read, userId) =>
+    read
+      .selectFrom('follow_requests')
+      .innerJoin('users', 'users.id', `follow_requests.${other}`)
+      .select(['follow_requests.id as place', 'username', 'follow_requests.created_at'])
+      .where(own, '=', userId),
+  )
+
 const notifications = exportSection(
   'notifications',
   (read, userId) =>
@@ -55,7 +73,10 @@ const notifications = exportSection(
 export const peopleSections: readonly ExportSection[] = [
   followsOf('following', 'follower_id', 'followed_id'),
   followsOf('followers', 'followed_id', 'follower_id'),
+  requests('requested', 'follower_id', 'followed_id'),
+  requests('follow_requests', 'followed_id', 'follower_id'),
   mutes,
+  blocks,
   likes,
   notifications,
 ]

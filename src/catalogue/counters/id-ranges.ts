@@ -6,9 +6,9 @@ export interface IdRange {
 }
 
 /** Inclusive ranges that take about 20 ms each. The last one is open-ended, for rows inserted meanwhile. */
-export function* idRanges(handle: Database, table: string): Generator<IdRange> {
+export function* idRanges(handle: Database, table: string, key = 'id'): Generator<IdRange> {
   const next = handle.query<{ last: number | null; n: number }, [number, number]>(
-    `select max(id) as last, count(*) as n from (select id from ${table} where id >= ? order by id limit ?)`,
+    `select max(${key}) as last, count(*) as n from (select ${key} from ${table} where ${key} >= ? order by ${key} limit ?)`,
   )
   let rows = 500
   for (let from = 0; ; ) {

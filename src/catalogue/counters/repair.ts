@@ -20,7 +20,7 @@ function* changes(handle: Database, rest: Rest): Generator<() => void> {
 }
 
 function* columnChanges(handle: Database, kept: KeptColumn, rest: Rest): Generator<() => void> {
-  for (const range of idRanges(handle, kept.table)) {
+  for (const range of idRanges(handle, kept.table, kept.key)) {
     for (let from = range.from; from <= range.to; ) {
       const drift = columnDrift(handle, kept, { from, to: range.to }, rowsAtOnce)
       const to = drift.length < rowsAtOnce ? range.to : Number(drift.at(-1)?.row)

@@ -3,9 +3,9 @@ import { findSurvivor, isMergeable } from '../../catalogue/survivors'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import type { Tx } from '../../db/write'
 import {
-  counterColumns,
   fallsOf,
   isUndoable,
+  keptByTriggers,
   ownColumns,
   type RowColumns,
   type UndoableName,
@@ -95,12 +95,12 @@ export async function insertAgain(tx: Tx, rows: readonly LoggedRow[]): Promise<b
   return true
 }
 
-/** Triggers recount what was deleted with the row. Its new version is one that no cached rendering has. */
+/** Triggers count what was deleted with the row, and who may see it, anew. What a moderator hid stays hidden. Its new version is one that no cached rendering has. */
 async function insertOne(tx: Tx, table: UndoableName, row: RowColumns): Promise<void> {
   const key = undoableTables[table].key.map((column) => [column, row[column] ?? null])
   if ((await rowsWhere(tx, table, Object.fromEntries(key))).length > 0) return
-  const counted = counterColumns(table)
-  const columns = (await writableColumns(tx, table)).filter((column) => column in row && !counted.has(column))
+  const kept = keptByTriggers(table)
+  const columns = (await writableColumns(tx, table)).filter((column) => column in row && !kept.has(column))
   const cells = columns.map((column) =>
     column === 'version' ? Number(row.version) + 1 : (row[column] ?? null),
   )

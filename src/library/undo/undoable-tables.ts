@@ -141,14 +141,14 @@ export const fallsOf = (table: UndoableName): [UndoableName, string][] =>
     isUndoable(child) ? [[child, column]] : [],
   )
 
-/** RowColumns that triggers maintain. */
-export const counterColumns = (table: UndoableName): ReadonlySet<string> =>
-  new Set(counters.flatMap((counter) => (counter.table === table ? counter.column : [])))
+/** Those that triggers maintain. */
+export const keptByTriggers = (table: UndoableName): ReadonlySet<string> =>
+  new Set([...counters.flatMap((counter) => (counter.table === table ? counter.column : [])), 'withheld'])
 
-/** The columns that a change is about: without those that triggers or merges maintain. */
+/** The columns that a change is about: without those that triggers, merges or moderators maintain (D120). */
 export function ownColumns(table: UndoableName, row: RowColumns): RowColumns {
   const { key, refers } = undoableTables[table]
-  const others = new Set([...key, ...Object.keys(refers), ...counterColumns(table), 'version'])
+  const others = new Set([...key, ...Object.keys(refers), ...keptByTriggers(table), 'hidden_by', 'version'])
   return Object.fromEntries(Object.entries(row).filter(([column]) => !others.has(column)))
 }
 

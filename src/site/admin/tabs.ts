@@ -1,5 +1,5 @@
 import { listInvitations } from '../../accounts/account/invitation'
-import { listedUsersCount } from '../../accounts/users'
+import { usersCount } from '../../accounts/users'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import type { MemberVisit } from '../../web/visit'
@@ -25,7 +25,7 @@ interface Shown {
 export async function adminPage(visit: MemberVisit, tab: AdminTab, shown: Shown): Promise<PageContent> {
   const { t, deps } = visit
   const { main, act = '', head } = shown
-  const { users } = await deps.read.selectNoFrom(listedUsersCount.as('users')).executeTakeFirstOrThrow()
+  const { users } = await deps.read.selectNoFrom(usersCount.as('users')).executeTakeFirstOrThrow()
   const counts: Partial<Record<AdminTab, number>> = {
     users,
     invitations: (await listInvitations(deps.read)).length,

@@ -2,7 +2,7 @@ import { instanceText } from '../../accounts/instance-text'
 import { deviceTime, rememberDevice } from '../../accounts/sign-in/device'
 import { endSessions, longestTime, startSession } from '../../accounts/sign-in/session'
 import { checkPassword, isSignInStillValid, type SignInOutcome } from '../../accounts/sign-in/sign-in'
-import { listedUsersCount } from '../../accounts/users'
+import { usersCount } from '../../accounts/users'
 import type { Config } from '../../config'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
@@ -66,7 +66,7 @@ export async function signInPage(
   { kept = '' }: FormState['texts'],
 ): Promise<PageContent> {
   const { deps, t, basePath } = visit
-  const { users } = await deps.read.selectNoFrom(listedUsersCount.as('users')).executeTakeFirstOrThrow()
+  const { users } = await deps.read.selectNoFrom(usersCount.as('users')).executeTakeFirstOrThrow()
   if (users === 0) return waitingPage(visit)
   const { name } = await instanceText(deps.read)
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type InstanceText, instanceText } from '../../accounts/instance-text'
-import { listedUsersCount } from '../../accounts/users'
+import { usersCount } from '../../accounts/users'
 import { type CoveredWork, coverColumns } from '../../catalogue/cover-path'
 import { shownCount } from '../../catalogue/shown'
 import type { Read } from '../../db/open'
@@ -59,7 +59,7 @@ const instanceCounts = (read: Read) =>
     .selectNoFrom([
       shownCount('works').as('works'),
       shownCount('episodes').as('episodes'),
-      listedUsersCount.as('users'),
+      usersCount.as('users'),
     ])
     .executeTakeFirstOrThrow()
 

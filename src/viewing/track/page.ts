@@ -1,4 +1,4 @@
-import { listedUsersCount } from '../../accounts/users'
+import { usersCount } from '../../accounts/users'
 import type { NextEpisode } from '../../library/progress/progress'
 import type { Messages } from '../../messages/en'
 import { html, type Markup } from '../../pages/html'
@@ -140,7 +140,7 @@ function keeping(visit: MemberVisit, { work }: TrackedRow): string {
 /** Whether the reader is an administrator and the only user. */
 async function isAlone({ deps, session }: MemberVisit): Promise<boolean> {
   if (!session.isAdmin) return false
-  const { users } = await deps.read.selectNoFrom(listedUsersCount.as('users')).executeTakeFirstOrThrow()
+  const { users } = await deps.read.selectNoFrom(usersCount.as('users')).executeTakeFirstOrThrow()
   return users === 1
 }
 

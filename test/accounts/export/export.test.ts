@@ -26,6 +26,8 @@ beforeAll(async () => {
   for (const kind of [...all, ...marks]) perform(handle, [kind, 1, 2, 1])
   perform(handle, ['application', 2, 1, 1])
   perform(handle, ['grant', 1, 2, 1])
+  for (const kind of ['block', 'request'] as const) perform(handle, [kind, 1, 4, 1])
+  perform(handle, ['request', 4, 1, 1])
   perform(handle, ['like', 1, 2, 1])
   perform(handle, ['like review', 1, 2, 1])
 })
@@ -122,14 +124,17 @@ test('an unknown time is null, whatever its column contains (D61)', async () => 
 
 // Columns that are secret or say nothing new to their user.
 const leftOut =
-  /^(?:devices|one_time_links|second_factors|recovery_codes|authorization_codes|device_grants|deletions|form_receipts|changes)\./
+  /^(?:devices|one_time_links|second_factors|recovery_codes|authorization_codes|device_grants|deletions|form_receipts|changes|privacy_moves)\./
 
 test('it contains every row that belongs to the user, from every table', async () => {
   const lists: Record<string, string> = {
     'activities.user_id': 'activities',
     'acts.user_id': 'acts',
     'applications.owner_id': 'applications',
+    'blocks.user_id': 'blocks',
     'favorites.user_id': 'favorites',
+    'follow_requests.followed_id': 'follow_requests',
+    'follow_requests.follower_id': 'requested',
     'follows.followed_id': 'followers',
     'follows.follower_id': 'following',
     'images.user_id': 'pictures',
@@ -155,7 +160,7 @@ test('it contains every row that belongs to the user, from every table', async (
   }
   const file = await download()
   const isOwned = (name: string) =>
-    !leftOut.test(name) && !['mutes.muted_id', 'notifications.actor_id'].includes(name)
+    !leftOut.test(name) && !['blocks.blocked_id', 'mutes.muted_id', 'notifications.actor_id'].includes(name)
   const columns = references(kiroku.store.handle).map((column) => column.join('.'))
   expect(columns.filter(isOwned).sort()).toEqual(Object.keys(lists).sort())
   const owned = Object.entries(rowsOf(kiroku.store.handle, 1)).filter(([name]) => isOwned(name))
