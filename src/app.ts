@@ -36,6 +36,7 @@ import { createRecord, deleteRecord, updateRecord } from './library/record-comma
 import { record, records } from './library/records'
 import { createReview, deleteReview, updateReview } from './library/review-commands'
 import { review, reviews } from './library/reviews'
+import { dropSlot, mySlots, setSlot } from './library/slot-commands'
 import { setStatus } from './library/statuses'
 import { createViewing, updateViewing } from './library/viewings'
 import { refuseClientMethod } from './oauth/endpoint'
@@ -100,6 +101,9 @@ export const endpoints: readonly Endpoint[] = [
   myWorks,
   setStatus,
   myPrograms,
+  mySlots,
+  setSlot,
+  dropSlot,
   myChannels,
   chooseChannel,
   dropChannel,

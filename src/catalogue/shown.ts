@@ -42,3 +42,8 @@ export const isShownUnlessWithheld = (table: 'casts' | 'staffs'): RawBuilder<Sql
 
 // uses the indexes `… where hidden <> 0`
 const hiddenRows = (table: string) => sql`(select id from ${sql.table(table)} where hidden <> 0)`
+
+/** SQL, for a row of `episodes`: 1 if no other shown episode of the work has its number. Uses episodes_work_all. */
+export const isOnlyOfItsNumber: RawBuilder<number> = sql<number>`not exists (
+  select 1 from episodes as same where same.work_id = episodes.work_id and same.number = episodes.number
+    and same.id <> episodes.id and same.hidden = 0)`

@@ -518,6 +518,21 @@ export interface OrganizationsSearchKeysTable {
   words: string
 }
 
+export interface OwnSlotsTable {
+  user_id: number
+  work_id: number
+  weekday: number
+  minute: number
+  time_zone: string
+  every_weeks: Generated<number>
+  begins_on: string
+  first_episode: number
+  channel_id: number | null
+  skipped: Generated<string>
+  ended_at: number | null
+  changed_at: number
+}
+
 export interface PeopleTable {
   id: Generated<number>
   name: string
@@ -947,6 +962,7 @@ export interface DB {
   one_time_links: OneTimeLinksTable
   organizations: OrganizationsTable
   organizations_search_keys: OrganizationsSearchKeysTable
+  own_slots: OwnSlotsTable
   people: PeopleTable
   people_search_keys: PeopleSearchKeysTable
   prefectures: PrefecturesTable

@@ -435,6 +435,7 @@ export const en = {
     wholeNumber: (least: string, most: string) => `must be a whole number from ${least} to ${most}`,
     countedId: 'must be a positive whole number',
     decimal: (max: number, step: number) => `must be a number from 0 to ${max} in steps of ${step}`,
+    slotTime: 'must be a time such as 23:00, or up to 29:59 for the night after, such as 25:30',
     timeOfDay: 'must be off or a time such as 04:00',
     rateLimit: 'must be off or a whole number above 0',
     ids: 'must be ids separated by commas',
@@ -1563,6 +1564,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     recorded_before: 'This episode is already recorded; here is the next one',
     status_newer: 'The status was changed since, so it stays as it is',
     none_aired: 'No more episodes have aired yet',
+    slotChanged: (title: string) => `Changed your broadcast time of ${title}`,
     pastRecorded: (title: string, count: number) =>
       count === 1
         ? `Recorded ${title}, date unknown`
@@ -1669,6 +1671,36 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     upToAll: (count: number) => `Record ${count} episodes up to here`,
     catchUp: (count: number) => `Record all ${count} that have aired`,
     failed: 'This was not recorded',
+  },
+
+  slot: {
+    title: 'Set a time',
+    of: (title: string) => `Your broadcast time of ${title}`,
+    habitually: (weekday: string, clock: string) => `${weekday}, about ${clock}`,
+    habit: (when: string) => `You usually watch it on ${when}.`,
+    listed: (episode: string, when: string) =>
+      `${episode} is listed for ${when}. Where a source lists a time, that one holds.`,
+    weekday: 'Weekday',
+    time: 'Time',
+    timeHint: 'Such as 23:00, or 25:30 for the night after',
+    channel: 'Channel',
+    anyChannel: 'Not chosen',
+    from: 'From episode',
+    beginsOn: 'First day',
+    more: 'Time zone, every two weeks',
+    zone: 'Time zone',
+    weeks: 'How often',
+    weekly: 'Every week',
+    fortnightly: 'Every two weeks',
+    onlyMe: 'Only for me. A time that a source lists replaces it.',
+    now: (episode: string, weekday: string, clock: string, isFortnightly: boolean) =>
+      `From ${lowerFirst(episode)}: ${isFortnightly ? 'every second' : 'every'} ${weekday} at ${clock}`,
+    until: (rule: string, last: string) => `${rule}, up to ${lowerFirst(last)}.`,
+    open: (rule: string) => `${rule}, as long as the list goes on.`,
+    keep: 'Set this time',
+    shift: 'No broadcast this week',
+    end: 'End it',
+    failed: 'The time was not set',
   },
 
   library: {

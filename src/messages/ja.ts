@@ -403,6 +403,7 @@ export const ja: Messages = {
     wholeNumber: (least, most) => `${least}から${most}までの整数にしてください`,
     countedId: '正の整数にしてください',
     decimal: (max, step) => `0から${max}まで、${step}刻みの数にしてください`,
+    slotTime: '23:00 のような時刻にしてください。翌日の未明は 25:30 のように 29:59 まで書けます',
     timeOfDay: 'off または 04:00 のような時刻にしてください',
     rateLimit: 'off または1以上の整数にしてください',
     ids: 'コンマ区切りの ID にしてください',
@@ -1498,6 +1499,7 @@ ${url}
     recorded_before: 'この話は記録済みです。次の話を表示しました',
     status_newer: 'その後ステータスが変更されたため、そのままにしました',
     none_aired: 'まだ放送されていません',
+    slotChanged: (title) => `『${title}』の自分の時刻を変更しました`,
     pastRecorded: (title, count) =>
       count === 1
         ? `『${title}』を記録しました（日付不明）`
@@ -1602,6 +1604,36 @@ ${url}
     upToAll: (count) => `ここまでの${count}話を記録`,
     catchUp: (count) => `放送済みの${count}話をすべて記録`,
     failed: '記録できませんでした',
+  },
+
+  slot: {
+    title: '時刻を決める',
+    of: (title) => `『${title}』の自分の時刻`,
+    habitually: (weekday, clock) => `${weekday}曜 ${clock.split(':')[0]}時ごろ`,
+    habit: (when) => `あなたの記録は、いつも${when}です。`,
+    listed: (episode, when) =>
+      `${episode}は ${when} の予定です。放送局の時刻がわかっている話は、そちらを使います。`,
+    weekday: '曜日',
+    time: '時刻',
+    timeHint: '23:00 のように。翌日の未明は 25:30 のように',
+    channel: 'チャンネル',
+    anyChannel: '決めない',
+    from: '何話から',
+    beginsOn: '最初の日',
+    more: 'タイムゾーン・隔週',
+    zone: 'タイムゾーン',
+    weeks: '間隔',
+    weekly: '毎週',
+    fortnightly: '隔週',
+    onlyMe: 'わたしだけの予定です。放送局の時刻がわかったら、そちらに替わります。',
+    now: (episode, weekday, clock, isFortnightly) =>
+      `${episode}から${isFortnightly ? '隔週' : '毎週'}${weekday} ${clock}`,
+    until: (rule, last) => `${rule}、${last}で終わります。`,
+    open: (rule) => `${rule}、エピソードが続くかぎり。`,
+    keep: 'この時刻にする',
+    shift: '今週は休み',
+    end: 'おわりにする',
+    failed: '時刻を決められませんでした',
   },
 
   library: {

@@ -9,15 +9,16 @@ export interface ReaderTime extends LocalTime {
   readonly clock: string
 }
 
-/** The hour at which a day begins for those who count hours up to 29:59. */
-const nightEnd = 5
+/** The hour at which a day begins for those who count hours up to 29:59 (D82). */
+const nightEnd = 6
 
 export function readerTime({ preferences }: Pick<Reader, 'preferences'>, at: number): ReaderTime {
   const { timeZone, hasLongNights } = preferences
   const local = localTime(at, timeZone)
   const isLate = hasLongNights && local.hour < nightEnd
-  const day = isLate ? localTime(at - nightEnd * 3_600_000, timeZone) : local
   const { hour, minute } = local
+  // By the calendar: where the clock is put back, the night is longer than its hours.
+  const day = isLate ? localTime((local.dayNumber - 1) * 86_400_000, 'UTC') : local
   const { year, month, day: date, weekday, dayNumber } = day
   const clock = `${isLate ? hour + 24 : hour}:${String(minute).padStart(2, '0')}`
   return { ...local, year, month, day: date, weekday, dayNumber, clock }

@@ -23,6 +23,8 @@ import { profilePage } from './profile/page'
 import { searchPage } from './search/page'
 import { seasonPages } from './seasons/page'
 import { recordSheet } from './sheet/page'
+import { slotActs } from './slot/acts'
+import { slotPage } from './slot/page'
 import { statusPage } from './status/page'
 import { viewingPage } from './viewing/page'
 import { workPage, workPageBySlug } from './work/page'
@@ -34,6 +36,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   searchPage,
   ...seasonPages,
   statusPage,
+  slotPage,
   workPage,
   episodePage,
   likeRoute,
@@ -56,6 +59,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...connectionRoutes,
   ...statusRoutes,
   ...recordRoutes,
+  ...slotActs,
   recordAired,
   pastRoute,
   ...actRoutes,

@@ -6,6 +6,7 @@ import { mergeRows } from '../../src/catalogue/import/merge/rows'
 import { listActs } from '../../src/library/acts/find-acts'
 import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts'
 import { recordEpisode } from '../../src/library/acts/record-acts'
+import { setOwnSlot } from '../../src/library/acts/slot-acts'
 import { undo } from '../../src/library/acts/undo'
 import { chooseStatus, writeNote } from '../../src/library/acts/work-acts'
 import { refusal } from '../support/acts'
@@ -69,4 +70,19 @@ test('skips of an estimated episode apply to the listed episode that replaces it
   handle.run('insert into skips (user_id, episode_id, lap, created_at) values (1, 801, 1, 0), (1, 803, 1, 0)')
   dropEstimates(handle, 8)
   expect(rows('skips')).toMatchObject([{ episode_id: 802, lap: 1 }])
+})
+
+test('a merge keeps the survivor’s time of one’s own, else moves it (D67, D80)', async () => {
+  const { deps } = kiroku
+  const slots = () => rows('own_slots').map(({ user_id, work_id, minute }) => ({ user_id, work_id, minute }))
+  await setOwnSlot(deps, mio, { workId: 1, weekday: 1, minute: 60 })
+  await setOwnSlot(deps, 4, { workId: 1, weekday: 1, minute: 120 })
+  const { id } = await setOwnSlot(deps, 4, { workId: 2, weekday: 2, minute: 180 })
+  merge()
+  expect(slots()).toEqual([
+    { user_id: mio, work_id: 2, minute: 60 },
+    { user_id: 4, work_id: 2, minute: 180 },
+  ])
+  await undo(deps, 4, { actId: id })
+  expect(slots()).toEqual([{ user_id: mio, work_id: 2, minute: 60 }])
 })

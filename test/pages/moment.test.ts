@@ -62,12 +62,25 @@ describe('when an episode airs', () => {
   })
 })
 
-test('with long nights, an hour before five belongs to the evening before, and otherwise never', () => {
+// Clocks are put forward and back at several hours of the night: at 1:00, 2:00 and 3:00, at midnight, by half an hour.
+const zones = [
+  ...[
+    'Asia/Tokyo',
+    'Europe/Berlin',
+    'America/New_York',
+    'America/Sao_Paulo',
+    'Australia/Lord_Howe',
+    'Asia/Beirut',
+  ],
+  ...['Europe/London', 'America/Asuncion', 'Pacific/Apia', 'Asia/Kathmandu'],
+]
+
+test('with long nights, an hour before six belongs to the evening before, and otherwise never (D82)', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 4e12 }), (at) => {
-      const long = readerTime(reader('ja'), at)
-      const short = readerTime(reader('ja', { hasLongNights: false }), at)
-      const isLate = short.hour < 5
+    fc.property(fc.integer({ min: 0, max: 4e12 }), fc.constantFrom(...zones), (at, timeZone) => {
+      const long = readerTime(reader('ja', { timeZone }), at)
+      const short = readerTime(reader('ja', { timeZone, hasLongNights: false }), at)
+      const isLate = short.hour < 6
       expect(short.dayNumber - long.dayNumber).toBe(isLate ? 1 : 0)
       const minute = String(short.minute).padStart(2, '0')
       expect([short.clock, long.clock]).toEqual([

@@ -7,6 +7,7 @@ import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts
 import { recordPast } from '../../src/library/acts/past-act'
 import { rateWork, rateWorks } from '../../src/library/acts/rating-act'
 import { recordEpisode, recordUpTo, recordUpToNumber, skipEpisode } from '../../src/library/acts/record-acts'
+import { endOwnSlot, setOwnSlot, shiftOwnSlot } from '../../src/library/acts/slot-acts'
 import { deleteViewing, editViewing, logViewing } from '../../src/library/acts/viewing-acts'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/library/acts/work-acts'
 
@@ -92,6 +93,12 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
     act(rateWork, fc.record({ workId, ratingState: fc.constantFrom('good' as const, 'bad' as const, null) })),
     act(recordPast, fc.record({ workId })),
     act(addNextEpisode, fc.record({ workId })),
+    act(
+      setOwnSlot,
+      fc.record({ workId, weekday: fc.constantFrom(0, 5), minute: fc.constantFrom(1380, 1530) }),
+    ),
+    act(shiftOwnSlot, fc.record({ workId })),
+    act(endOwnSlot, fc.record({ workId })),
     act(writeNote, fc.record({ workId, text: fc.constantFrom('', '内緒', '🍥') })),
   )
 }

@@ -47,6 +47,20 @@ export const anyWrite = fc.oneof(
     write(either, only('/v1/me/favorites'), fc.record({ [name]: fc.integer({ min: 1, max: 4 }) })),
   ),
   write(either, only('/v1/me/channels'), fc.record({ channel_id: fc.integer({ min: 1, max: 4 }) })),
+  write(
+    only('POST'),
+    only('/v1/me/slots'),
+    fc.record({
+      work_id: work,
+      weekday: fc.integer({ min: 0, max: 7 }),
+      time: fc.constantFrom('23:00', '25:30', '30:00'),
+    }),
+  ),
+  write(
+    only('DELETE'),
+    work.map((id) => `/v1/me/slots/${id}`),
+    only({}),
+  ),
   write(only('POST'), only('/v1/me/notifications/read'), only({})),
 )
 

@@ -19,7 +19,7 @@ export const kinds = [
     'status',
   ],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
-  ...['lap', 'skip', 'note', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
+  ...['lap', 'skip', 'note', 'slot', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
 ] as const
 
 const user = fc.integer({ min: 1, max: 4 })
@@ -95,6 +95,12 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
     },
     lap: () => run('laps (user_id, work_id, number, started_at) values (?, ?, 2, 1)', user, n),
     skip: () => run('skips (user_id, episode_id, lap, created_at) values (?, ?, 1, 1)', user, episode),
+    slot: () =>
+      run(
+        `own_slots (user_id, work_id, weekday, minute, time_zone, begins_on, first_episode, changed_at)
+         values (?, ?, 5, 1380, 'Asia/Tokyo', '2026-04-03', 1, 1)`,
+        ...[user, n],
+      ),
     note: () => run("notes (user_id, work_id, text, updated_at) values (?, ?, '内緒', 1)", user, n),
     act: () => {
       const [act] = run(

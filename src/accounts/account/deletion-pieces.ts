@@ -41,6 +41,7 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'laps', owner: 'user_id', key: 'id' },
   { table: 'skips', owner: 'user_id', key: 'id' },
   { table: 'notes', owner: 'user_id', key: 'work_id' },
+  { table: 'own_slots', owner: 'user_id', key: 'work_id' },
   { table: 'activities', owner: 'user_id', key: 'id' },
   { table: 'reviews', owner: 'user_id', key: 'id', comment: 'has_body' },
   { table: 'records', owner: 'user_id', key: 'id', comment: 'has_comment' },

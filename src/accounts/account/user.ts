@@ -65,7 +65,7 @@ export const isDeletedName = (username: string): boolean => /^deleted_/i.test(us
 
 // First path segments, and names that suggest authority.
 const reserved = new Set(
-  `about account_deleted admin administrator api apple_touch_icon apps assets authorize avatars casts catalogue
+  `about account_deleted admin administrator api apple_touch_icon apps assets authorize avatars calendar casts catalogue
   channels characters confirm covers device docs episodes errors explore export favicon feed feeds followers following help home images import invitations
   kiroku
   livez login logout me metrics notifications oauth openapi organizations people privacy profile programs readyz

@@ -37,6 +37,18 @@ const notes = exportSection(
   withWork,
 )
 
+const slots = exportSection(
+  'own_slots',
+  (read, userId) =>
+    read
+      .selectFrom('own_slots')
+      .innerJoin('works', 'works.id', 'own_slots.work_id')
+      .select(['work_id as place', 'work_id', 'title', 'weekday', 'minute', 'time_zone', 'every_weeks'])
+      .select(['begins_on', 'first_episode', 'channel_id', 'skipped', 'ended_at', 'own_slots.changed_at'])
+      .where('user_id', '=', userId),
+  ({ skipped, ...row }) => ({ ...withWork(row), skipped: JSON.parse(skipped) }),
+)
+
 const acts = exportSection(
   'acts',
   (read, userId) =>
@@ -75,4 +87,12 @@ const formerPictures = exportSection(
 )
 
 /** Things that only the user can see. */
-export const markSections: readonly ExportSection[] = [laps, skips, notes, acts, pictures, formerPictures]
+export const markSections: readonly ExportSection[] = [
+  laps,
+  skips,
+  notes,
+  slots,
+  acts,
+  pictures,
+  formerPictures,
+]

@@ -17,6 +17,7 @@ export const actKinds = [
   'episode',
   'note',
   'past',
+  'slot',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 

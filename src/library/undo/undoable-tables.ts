@@ -19,6 +19,8 @@ interface UndoableTable {
   readonly isValued?: (since: RawBuilder<unknown>) => RawBuilder<unknown>
   /** An insert is logged with its columns, if undo may leave the row: nothing in the row itself says that it was changed. */
   readonly isCompared?: true
+  /** Columns that a trigger maintains: an undo neither compares nor writes them. */
+  readonly maintained?: readonly string[]
 }
 
 interface Reasons {
@@ -39,6 +41,7 @@ export type UndoableName =
   | 'activity_records'
   | 'likes'
   | 'notifications'
+  | 'own_slots'
 
 const ofUser = { user_id: 'users' } as const
 const ofUserAndWork = { ...ofUser, work_id: 'works' } as const
@@ -130,6 +133,7 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
     key: ['id'],
     refers: { ...ofUser, actor_id: 'users', like_id: 'likes', follow_id: 'follows' },
   },
+  own_slots: { key: ['user_id', 'work_id'], refers: ofUserAndWork, maintained: ['changed_at'] },
 }
 
 const names: ReadonlySet<string> = new Set(Object.keys(undoableTables))
@@ -147,8 +151,9 @@ export const keptByTriggers = (table: UndoableName): ReadonlySet<string> =>
 
 /** The columns that a change is about: without those that triggers, merges or moderators maintain (D120). */
 export function ownColumns(table: UndoableName, row: RowColumns): RowColumns {
-  const { key, refers } = undoableTables[table]
-  const others = new Set([...key, ...Object.keys(refers), ...keptByTriggers(table), 'hidden_by', 'version'])
+  const { key, refers, maintained = [] } = undoableTables[table]
+  const kept = [...keptByTriggers(table), ...maintained, 'hidden_by', 'version']
+  const others = new Set([...key, ...Object.keys(refers), ...kept])
   return Object.fromEntries(Object.entries(row).filter(([column]) => !others.has(column)))
 }
 

@@ -59,6 +59,8 @@ export function actText(pageContext: PageContext, act: ListedAct): string {
       return acts.lapStarted(title)
     case 'past':
       return acts.pastRecorded(title, act.count)
+    case 'slot':
+      return acts.slotChanged(title)
     case 'note':
       return acts.noteWritten(title)
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { coverColumns } from '../../catalogue/cover-path'
+import { isOnlyOfItsNumber } from '../../catalogue/shown'
 import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
 import type { Precision } from '../../library/watched'
-import { isOnlyOfItsNumber } from '../parts/episode-name'
 
 /** A record, or the viewing of a film. */
 export interface WatchedKey {

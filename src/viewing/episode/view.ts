@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOnlyOfItsNumber } from '../../catalogue/shown'
 import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
@@ -6,7 +7,6 @@ import type { Precision } from '../../library/watched'
 import { positiveInteger } from '../../values/number'
 import { pageNotFound } from '../../web/problem'
 import { readOrNotFound, type Visit } from '../../web/visit'
-import { isOnlyOfItsNumber } from '../parts/episode-name'
 import type { ShownWork } from '../work/view'
 
 type ShownEpisode = NonNullable<Awaited<ReturnType<typeof byNumber>>[number]>

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { isOnlyOfItsNumber } from '../../catalogue/shown'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { editRecord } from '../../library/acts/own-record-acts'
 import type { Precision } from '../../library/watched'
 import { html } from '../../pages/html'
 import { chosenTitle } from '../../pages/title'
 import type { MemberVisit } from '../../web/visit'
-import { episodeName, episodePath, isOnlyOfItsNumber } from '../parts/episode-name'
+import { episodeName, episodePath } from '../parts/episode-name'
 import { defineEdit, type OwnRow } from './edit-route'
 
 export const recordEdit = defineEdit({

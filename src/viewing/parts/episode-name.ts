@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { PageContext } from '../../pages/layout'
 import { workPath } from './cover'
 
@@ -47,8 +46,3 @@ export function episodePath(pageContext: PageContext, episode: EpisodeAddress): 
   const address = is_only === 1 && isPlainNumber(number) ? number : `id-${id}`
   return `${workPath(pageContext, work_id)}/episodes/${address}`
 }
-
-/** SQL of `is_only` for a row of `episodes`; uses episodes_work_all. */
-export const isOnlyOfItsNumber: RawBuilder<number> = sql<number>`not exists (
-  select 1 from episodes as same where same.work_id = episodes.work_id and same.number = episodes.number
-    and same.id <> episodes.id and same.hidden = 0)`

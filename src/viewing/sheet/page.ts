@@ -168,6 +168,7 @@ function others(visit: MemberVisit, episode: SheetEpisode, { return_to }: Opinio
   const aired = { act: 'aired', path: '/record/aired', fields: { work_id }, swap, returnTo: return_to }
   const kinds = ['on_hold', 'stop_watching', 'watched'] as const
   return html`<div class="others">
+      <a class="button quiet small" href="${visit.basePath}/works/${work_id}/slot?return_to=${encodeURIComponent(return_to)}">${t.slot.title}</a>
       ${unseen > 1 ? actForm(visit, aired, html`<button class="quiet small">${t.sheet.catchUp(unseen)}</button>`) : ''}
       ${actForm(visit, skip, html`<button class="quiet small">${t.sheet.skip}</button>`)}
       ${actForm(

@@ -1,6 +1,6 @@
 import { type BroadcastRule, broadcastAt } from '../../catalogue/estimate/broadcast-rule'
 import type { Read } from '../../db/open'
-import { instantOf, localTime } from '../../lib/local-time'
+import { instantOf, wallClock } from '../../lib/local-time'
 import type { Titles } from '../../pages/title'
 import { broadcasts, episodeAt, firstBroadcasts, type TrackedWork } from './queries'
 
@@ -42,11 +42,10 @@ const hour = 3_600_000
 const day = 24 * hour
 
 /**
- * From 5 in the morning to 5 the next morning in the zone, in epoch milliseconds: nights belong to the evening before.
+ * From 6 in the morning to 6 the next morning in the zone, in epoch milliseconds: nights belong to the evening before (D82).
  */
 export function dayOfBroadcasts(now: number, timeZone: string): { from: number; until: number } {
-  const { year, month, day: date } = localTime(now - 5 * hour, timeZone)
-  const wall = Date.UTC(year, month - 1, date, 5)
+  const wall = Math.floor((wallClock(now, timeZone) - 6 * hour) / day) * day + 6 * hour
   return { from: instantOf(wall, timeZone), until: instantOf(wall + day, timeZone) }
 }
 

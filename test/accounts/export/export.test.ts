@@ -149,6 +149,7 @@ test('it contains every row that belongs to the user, from every table', async (
     'table_shapes.user_id': 'table_shapes',
     'waiting_tables.user_id': 'waiting_tables',
     'notes.user_id': 'notes',
+    'own_slots.user_id': 'own_slots',
     'notifications.user_id': 'notifications',
     'records.user_id': 'records',
     'reviews.user_id': 'reviews',
