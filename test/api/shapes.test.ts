@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { endpoints } from '../../src/app'
 import { actions } from '../../src/library/activities'
-import { importShape, rowShape } from '../support/import-shapes'
+import { importShape, rowShape, slotShape } from '../support/import-shapes'
 import { type Body, createInstance, itemsOf, targetOf } from '../support/instance'
 import { seedImports } from '../support/seed-library'
 
@@ -125,6 +125,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     ...workShape('.work'),
     '.episode': episode,
   },
+  '/v1/me/slots': slotShape,
   '/v1/me/channels': { '': 'id, name, selected' },
   // The first notification is a follow, the next a like of a record, the last a like of a review.
   '/v1/me/notifications?per_page=1': notificationShape({}),
@@ -202,7 +203,7 @@ test('every time has milliseconds and Z, everywhere (D4)', async () => {
       ])
     }
   }
-  expect([...seenNames].sort()).toEqual(['created_at', 'modified_at', 'started_at', 'watched_at'])
+  expect([...seenNames].sort().join(' ')).toBe('changed_at created_at modified_at started_at watched_at')
 })
 
 /** All fields that contain a time. */

@@ -18,3 +18,8 @@ export const rowShape: Shape = {
   '.here': 'status, episodes, rating, review_body',
   '.proposals': 'work_id, title, year, media',
 }
+
+export const slotShape = {
+  '': 'id, weekday, time, time_zone, every_weeks, begins_on, first_episode, skipped, channel, changed_at',
+  '.channel': 'id, name',
+}

@@ -91,6 +91,19 @@ const library: Rows = {
     { user_id: 2, work_id: 1, kind: 'stop_watching', changed_at: at(-90) },
     { user_id: 2, work_id: 4, kind: 'watched', changed_at: at(-90) },
   ],
+  own_slots: [
+    {
+      ...{
+        user_id: 1,
+        work_id: 2,
+        weekday: 5,
+        minute: 1530,
+        time_zone: 'Asia/Tokyo',
+        begins_on: '2026-04-03',
+      },
+      ...{ first_episode: 1, channel_id: 1, skipped: '["2026-04-10"]', changed_at: at(-90) },
+    },
+  ],
   records: [
     recorded(1, 1, [1, 1], { comment: 'よかった', rating: 4.5, rating_state: 'great' }),
     recorded(2, 2, [1, 1], { rating_state: 'bad' }),

@@ -16,7 +16,7 @@ beforeAll(async () => {
   mio = await createMember(kiroku, 'mio')
   const { handle } = kiroku.store
   const all = ['rating', 'favorite', 'channel', 'together', 'application', 'invitation'] as const
-  const marks = ['lap', 'skip', 'note', 'act', 'picture', 'former picture'] as const
+  const marks = ['lap', 'skip', 'note', 'slot', 'act', 'picture', 'former picture'] as const
   handle.run(`insert into list_imports (user_id, source, file_name, state, time_zone, created_at, changed_at)
     values (1, 'mal', 'animelist.xml', 'applied', 'UTC', 1, 1)`)
   for (const kind of ['shape', 'table'] as const) perform(handle, [kind, 1, 2, 1])
