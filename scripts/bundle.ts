@@ -3,14 +3,18 @@ import { join } from 'node:path'
 
 export const bundlePath = 'dist/script.js'
 export const workerPath = 'dist/worker.js'
-const phonePath = 'dist/phone.js'
-const failurePath = 'dist/failure.js'
+
+/** Of single pages. */
+const pageScripts = [
+  ['outbox/phone-page.ts', 'phone.js'],
+  ['failure.ts', 'failure.js'],
+  ['strip.ts', 'strip.js'],
+] as const
 
 /** What pages load and the server embeds: the script, the service worker, and the icon in pixels. */
 export async function bundleScript(root = '.'): Promise<void> {
   await bundle(root, 'src/pages/script/main.ts', bundlePath)
-  await bundle(root, 'src/pages/script/outbox/phone-page.ts', phonePath)
-  await bundle(root, 'src/pages/script/failure.ts', failurePath)
+  for (const [from, to] of pageScripts) await bundle(root, `src/pages/script/${from}`, `dist/${to}`)
   await bundle(root, 'src/pages/worker/main.ts', workerPath)
   for (const icon of pixelIcons) await draw(root, icon)
 }

@@ -6,6 +6,7 @@ import icon512 from '../../dist/icon-512.png' with { type: 'file' }
 import maskable from '../../dist/icon-maskable-512.png' with { type: 'file' }
 import phoneScript from '../../dist/phone.js' with { type: 'text' }
 import script from '../../dist/script.js' with { type: 'text' }
+import stripScript from '../../dist/strip.js' with { type: 'text' }
 import { compress, type Encoding, encodingFor } from '../http/compression'
 import apiStyle from './assets/api.css' with { type: 'text' }
 import apiScript from './assets/api.js' with { type: 'text' }
@@ -34,6 +35,7 @@ import shell from './assets/style/shell.css' with { type: 'text' }
 import tables from './assets/style/tables.css' with { type: 'text' }
 import track from './assets/style/track.css' with { type: 'text' }
 import work from './assets/style/work.css' with { type: 'text' }
+import { html, type Markup } from './html'
 
 type AssetResponse = (request: Request) => Response
 
@@ -70,6 +72,7 @@ const files = {
   'script.js': { text: script, contentType: javascript },
   'failure.js': { text: failureScript, contentType: javascript },
   'phone.js': { text: phoneScript, contentType: javascript },
+  'strip.js': { text: stripScript, contentType: javascript },
   'api.css': { text: apiStyle, contentType: css },
   'api.js': { text: apiScript, contentType: javascript },
   'icon.svg': { text: icon, contentType: svg },
@@ -83,6 +86,12 @@ export type AssetName = keyof typeof files
 
 /** Contains a hash of the content, such as `/assets/style-0f1e2d3c4b.css`: clients may cache it for ever. */
 export const assetPath = (name: AssetName): string => paths[name]
+
+/** The script of a single page, for its head. */
+export const pageScript = (
+  { basePath }: { readonly basePath: string },
+  name: 'failure.js' | 'phone.js' | 'strip.js',
+): Markup => html`<script src="${basePath}${assetPath(name)}" type="module"></script>`
 
 const paths = Object.fromEntries(
   Object.entries(files).map(([name, { text }]) => {

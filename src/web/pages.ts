@@ -5,7 +5,7 @@ import type { ApiError } from '../http/errors'
 import { faultOf } from '../http/faults'
 import { programs } from '../http/programs'
 import { allow, allowFrom } from '../http/rate-limit'
-import { assetPath } from '../pages/assets'
+import { pageScript } from '../pages/assets'
 import { html, type Markup } from '../pages/html'
 import { type IconName, icon } from '../pages/icons'
 import type { PageContent } from '../pages/layout'
@@ -88,8 +88,7 @@ function problemPage(visit: Visit, problem: PageProblem, lang?: string): PageCon
       <div class="buttons">${waysOut(visit, problem)}</div>
       ${status === 404 ? '' : reference(visit)}
     </div>`
-  const head = html`<script src="${visit.basePath}${assetPath('failure.js')}" type="module"></script>`
-  return { title, main, status, headers, head }
+  return { title, main, status, headers, head: pageScript(visit, 'failure.js') }
 }
 
 function drawingOf({ status, kind }: PageProblem): IconName {

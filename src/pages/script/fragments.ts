@@ -3,7 +3,6 @@ import { element } from './element'
 import { focusIn, placeOfFocus } from './focus'
 import { restoreDrafts } from './outbox/drafts'
 import { renewSelection } from './selection'
-import { joinStrips } from './strip'
 import { putTimesInZone } from './times'
 
 /** Replaces them by those of another page and removes any it lacks. Keeps the focus in place. */
@@ -38,7 +37,6 @@ function replace(old: Element, fresh: Element): void {
   old.replaceWith(fresh)
   putTimesInZone(fresh)
   void restoreDrafts(fresh)
-  joinStrips(fresh)
   renewSelection(fresh)
 }
 
@@ -64,19 +62,16 @@ export const putToast = (...nodes: readonly Node[]): void =>
 export const sayInToast = (textContent: string): void =>
   putToast(element('div', { className: 'toast', textContent }))
 
-/** In the form's dialog if there is one, because it covers the toast; otherwise as a toast. */
+/** Above a form with a text, or in a dialog, which covers the toast; otherwise as a toast. */
 export function sayBeside(form: HTMLFormElement, text: string): void {
-  const dialog = form.closest('dialog')
-  if (dialog === null) sayInToast(text)
-  else problemBefore(form, dialog, text)
-}
-
-function problemBefore(form: HTMLFormElement, dialog: HTMLElement, text: string): HTMLElement {
-  dialog.querySelector('.problems')?.remove()
+  if (!form.closest('dialog') && !form.querySelector('textarea')) {
+    sayInToast(text)
+    return
+  }
+  form.parentElement?.querySelector('.problems')?.remove()
   const box = element('div', { className: 'problems', role: 'alert', textContent: text })
   form.before(box)
   box.scrollIntoView({ block: 'nearest' })
-  return box
 }
 
 export const listOf = (selectors: string | undefined): readonly string[] =>

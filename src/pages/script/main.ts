@@ -12,7 +12,6 @@ import { setUpPhone } from './outbox/phone'
 import { showPasswords } from './passwords'
 import { walkResults } from './search-field'
 import { listenToSelection } from './selection'
-import { walkStrips } from './strip'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
 
@@ -31,7 +30,6 @@ takeBackFaces()
 putAwayToasts()
 showPasswords()
 listenToKeys()
-walkStrips()
 listenToSelection()
 putTimesInZone()
 sendChosenFiles()

@@ -1,5 +1,8 @@
-/** Makes the cells of each strip of episodes one Tab stop: arrow keys, Home and End move between them. */
-export function walkStrips(): void {
+// A file of its own (`strip.js`) for the page of a work: makes the cells of the strip of episodes one Tab stop. Arrow keys,
+// Home and End move between them.
+start()
+
+function start(): void {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     const cell = event.target instanceof HTMLElement ? event.target : null
@@ -16,21 +19,23 @@ export function walkStrips(): void {
     const strip = cell?.closest<HTMLElement>('.strip')
     if (cell && strip) beOnlyStop(strip, cell)
   })
-  joinStrips(document)
+  joinCells()
+  // Acts replace it.
+  new MutationObserver(joinCells).observe(document.body, { childList: true, subtree: true })
 }
 
-/** The next episode's cell is the stop, unless another one has the focus. */
-export function joinStrips(within: ParentNode): void {
-  for (const strip of within.querySelectorAll<HTMLElement>('.strip')) {
-    const [first] = cellsOf(strip)
-    const stop = strip.querySelector<HTMLElement>('.cell.next') ?? first
-    if (stop !== undefined) beOnlyStop(strip, stop)
-  }
+/** The next episode's cell is the stop of a strip that has just come. */
+function joinCells(): void {
+  const strip = document.querySelector<HTMLElement>('.strip')
+  if (strip === null || cellsOf(strip).filter(({ tabIndex }) => tabIndex === 0).length === 1) return
+  const [first] = cellsOf(strip)
+  const stop = strip.querySelector<HTMLElement>('.cell.next') ?? first
+  if (stop !== undefined) beOnlyStop(strip, stop)
 }
 
-const cellsOf = (strip: HTMLElement): readonly HTMLElement[] => [
-  ...strip.querySelectorAll<HTMLElement>('.cell'),
-]
+function cellsOf(strip: HTMLElement): readonly HTMLElement[] {
+  return [...strip.querySelectorAll<HTMLElement>('.cell')]
+}
 
 function beOnlyStop(strip: HTMLElement, stop: HTMLElement): void {
   for (const cell of cellsOf(strip)) cell.tabIndex = cell === stop ? 0 : -1

@@ -1,7 +1,7 @@
 import { findRows } from '../../catalogue/search/find'
 import { receiptOf, writeReceipt } from '../../library/acts/receipts'
 import { undo } from '../../library/acts/undo'
-import { assetPath } from '../../pages/assets'
+import { pageScript } from '../../pages/assets'
 import { html, type Markup } from '../../pages/html'
 import { waves } from '../../pages/icons'
 import { below } from '../../web/back'
@@ -36,14 +36,11 @@ const phonePage = definePage({
       place: 'me',
       // The pill leads here when there is no network. The lists are the device's own.
       isKept: true,
-      head: phoneScript(visit),
+      head: pageScript(visit, 'phone.js'),
       main: html`<div class="phone">${main}</div>`,
     }
   },
 })
-
-const phoneScript = ({ basePath }: Visit): Markup =>
-  html`<script src="${basePath}${assetPath('phone.js')}" type="module"></script>`
 
 const part = (name: string, title: string, look: string, more: Markup | '' = ''): Markup =>
   html`<section class="${look}" data-part="${name}" hidden><div class="head"><h2>${title}</h2>${more}</div><ul class="rows"></ul></section>`
@@ -54,7 +51,7 @@ const offlinePage = definePage({
   access: anyone,
   show: (visit: Visit) => ({
     title: visit.t.phone.offlineTitle,
-    head: phoneScript(visit),
+    head: pageScript(visit, 'phone.js'),
     isBare: true,
     isForNobody: true,
     main: html`<div class="nothing" data-offline-page>${waves()}

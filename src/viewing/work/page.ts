@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { Precision } from '../../library/watched'
+import { pageScript } from '../../pages/assets'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { watchedTime } from '../../pages/partial-date'
@@ -42,7 +43,7 @@ async function showWork(visit: Visit): Promise<PageContent> {
     ${await workFacts(view)}
     <div class="written">${await workOpinions(view)}</div>
   </article>`
-  return { title: nameOf(view), main, place: 'find' }
+  return { title: nameOf(view), main, place: 'find', head: pageScript(visit, 'strip.js') }
 }
 
 async function workView(visit: Visit): Promise<WorkView> {
