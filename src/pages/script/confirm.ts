@@ -1,4 +1,4 @@
-import { createDialog, showDialog } from './dialog'
+import { createQuestion, showDialog } from './dialog'
 import { element } from './element'
 import { texts } from './told'
 
@@ -23,13 +23,12 @@ export function askFirst(): void {
 }
 
 function ask(question: string, button: HTMLElement | null, go: () => void): void {
-  const text = element('p', { textContent: question })
   const cancel = element('button', { textContent: texts.cancel })
   const confirm = element('button', {
     textContent: button?.textContent?.trim() || 'OK',
     className: button?.matches('.danger, .destroy') ? 'destroy' : 'filled',
   })
-  const dialog = createDialog(question, [text, element('div', { className: 'buttons' }, cancel, confirm)])
+  const dialog = createQuestion(question, cancel, confirm)
   cancel.onclick = () => dialog.close()
   confirm.onclick = () => {
     dialog.close()

@@ -2,6 +2,7 @@ import { fetchPage } from './answer'
 import { element } from './element'
 import { sayInToast } from './fragments'
 import { restoreDrafts } from './outbox/drafts'
+import { aimSheet } from './outbox/marks'
 import { texts } from './told'
 
 /** `data-dialog` on a link: shows the content of its page in a dialog. */
@@ -55,6 +56,7 @@ async function dialogOf(url: string): Promise<HTMLDialogElement | undefined> {
     else drafts.delete(url)
     if (history.state?.dialog === url) history.back()
   })
+  aimSheet(dialog, new URL(url, location.href))
   await restoreDrafts(dialog)
   return dialog
 }
@@ -72,10 +74,15 @@ const hasTyped = (dialog: HTMLElement): boolean =>
   [...dialog.querySelectorAll<HTMLTextAreaElement>('textarea')].some((text) => text.value.trim() !== '')
 
 /** Removed when it closes; pressing outside closes it. */
-export function createDialog(name: string, content: readonly Node[]): HTMLDialogElement {
+function createDialog(name: string, content: readonly Node[]): HTMLDialogElement {
   const dialog = element('dialog', { className: 'sheet', ariaLabel: name }, ...content)
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
   return dialog
+}
+
+export function createQuestion(question: string, ...buttons: readonly Node[]): HTMLDialogElement {
+  const text = element('p', { textContent: question })
+  return createDialog(question, [text, element('div', { className: 'buttons' }, ...buttons)])
 }
 
 /** Closing it gives the focus back. */

@@ -57,10 +57,10 @@ export async function keepDraft(form: HTMLFormElement): Promise<void> {
   await (draft === undefined ? removeDraft(draftKey(form)) : putDraft(draft))
 }
 
-/** Undefined for a text that is blank or as the server has it, and for one that waits in the outbox. */
+/** Undefined for a text that is blank or as the server has it. */
 function draftIn(form: HTMLFormElement): Draft | undefined {
   const text = textIn(form)
-  if (text === null || form.dataset.entry !== undefined) return undefined
+  if (text === null) return undefined
   if (text.value.trim() === '' || text.value === text.defaultValue) return undefined
   const data = new FormData(form)
   const fields = [text.name, ...others].map((name) => [name, String(data.get(name) ?? '')])
@@ -82,8 +82,9 @@ function noteLeaving(draft: Draft): void {
 async function takeLeft(): Promise<void> {
   try {
     const left = localStorage.getItem(leftName)
-    localStorage.removeItem(leftName)
     if (left !== null) await putDraft(JSON.parse(left))
+    // Not before: this page may be left too.
+    localStorage.removeItem(leftName)
   } catch {
     // Browsers may refuse to keep anything.
   }

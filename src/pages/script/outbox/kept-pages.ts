@@ -1,3 +1,4 @@
+import { fetchPage } from '../answer'
 import { basePath, me } from '../told'
 
 /** In the names of caches: instances on one host keep apart. The worker uses the same names. */
@@ -48,9 +49,7 @@ export function keepSheets(): void {
     const kept = await keptPages()
     for (const address of addresses) {
       if (kept.has(address)) continue
-      await fetch(address, { headers: { Accept: 'text/html', 'X-Kiroku-Page': location.pathname } }).catch(
-        () => {},
-      )
+      await fetchPage(address).catch(() => {})
     }
   }
   ;(window.requestIdleCallback ?? setTimeout)(() => void keep())

@@ -53,12 +53,26 @@ function goOn(button: HTMLButtonElement, episode: string): void {
     return
   }
   button.value = id
+  const sheet = button.closest('[data-work]')?.querySelector<HTMLAnchorElement>('a.more')
+  if (sheet) sheet.hash = `${id} ${name}`
   button.ariaLabel = withName(button.ariaLabel ?? '', now, name)
   button.dataset.now = name
   button.dataset.next = next
     .slice(at + 2)
     .map((one) => one.join(' '))
     .join(',')
+}
+
+/** `#8124 Episode 7` in the address of a sheet: it is of an earlier episode, which waits to be sent. */
+export function aimSheet(sheet: HTMLElement, { hash }: URL): void {
+  const [, id, name] = /^#(\d+) (.+)/.exec(decodeURIComponent(hash)) ?? []
+  const told = sheet.querySelector('.sheet-head .meta')
+  if (told === null || id === undefined || name === undefined) return
+  for (const field of sheet.querySelectorAll<HTMLInputElement>('[name=episode_id]')) field.value = id
+  const form = sheet.querySelector<HTMLFormElement>('form[data-queue]')
+  const before = told.firstChild?.textContent?.trim() ?? ''
+  if (form) form.dataset.queue = form.dataset.queue?.replace(before, name)
+  told.textContent = name
 }
 
 /** In the middle of a sentence, a name may begin with a small letter. */

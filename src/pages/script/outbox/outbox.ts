@@ -12,11 +12,10 @@ import { forgetMarks, markWaiting, unmark } from './marks'
 import { drawPill } from './pill'
 import { askAgain } from './refused'
 import { type LinkState, randomId, sendWaiting, trustPage, waiting } from './send'
-import { addEntry, changeEntry, type OutboxEntry, outbox, removeEntry } from './store'
+import { addEntry, type OutboxEntry, onChange, outbox } from './store'
 
 /** A press is shown as waiting if there is no answer by then: milliseconds. */
 const patience = 2500
-const mostEntries = 500
 
 interface Press {
   readonly form: HTMLFormElement
@@ -44,6 +43,7 @@ export function queuePresses(): void {
     void drawPill(connection)
   })
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void run())
+  onChange(() => void drawPill())
   void run()
 }
 
@@ -51,25 +51,18 @@ async function press(form: HTMLFormElement, button: HTMLElement | null): Promise
   const entry = entryOf(form, button)
   setBusy(form, button, true)
   if (form.closest('#toast') === null) rememberPress()
-  if ((await outbox()).length >= mostEntries) {
+  if (!isRunning) trustPage()
+  // A press of a form that was refused takes the place of that one.
+  const n = await addEntry(entry, { draft: draftKey(form), instead: Number(form.dataset.entry ?? 0) })
+  if (n === undefined) {
     setBusy(form, button, false)
     return sayBeside(form, texts.full)
   }
-  if (!isRunning) trustPage()
-  const n = await write(form, entry)
   presses.set(n, { form, button, entry: { ...entry, n } })
   const late = setTimeout(() => void showWaiting(), patience)
   await run()
   // Another run may be under way, which sends it next.
   if (!isRunning) clearTimeout(late)
-}
-
-/** A press of a form that was refused takes the place of that one. */
-async function write(form: HTMLFormElement, entry: Omit<OutboxEntry, 'n'>): Promise<number> {
-  const before = Number(form.dataset.entry ?? 0)
-  if (before === 0) return await addEntry(entry, draftKey(form))
-  await changeEntry({ ...entry, n: before })
-  return before
 }
 
 function entryOf(form: HTMLFormElement, button: HTMLElement | null): Omit<OutboxEntry, 'n'> {
@@ -127,13 +120,18 @@ export async function run(failed = 0): Promise<void> {
   await showWaiting()
   failures = connection === 'none' ? failures + 1 : 0
   if (failures > 0) timer = window.setTimeout(tryAgain, Math.min(1000 * 2 ** failures, 300_000))
-  else if (keptAt !== undefined && connection === 'open') comeBack()
+  else comeBack()
 }
 
 const tryAgain = () => document.visibilityState === 'visible' && void run(failures)
 
-/** The network is there again: so is the page of now, unless something is being typed. */
-const comeBack = () => document.querySelector('dialog[open]') === null && location.reload()
+/** The network is there again: so is the page of now, unless something is being typed. False if this page stays. */
+function comeBack(): boolean {
+  const isLeft =
+    keptAt !== undefined && connection === 'open' && document.querySelector('dialog[open]') === null
+  if (isLeft) location.reload()
+  return isLeft
+}
 
 /** What was answered, and the presses of it in this page, until the page shows it. */
 const unseen = { entries: new Map<number, OutboxEntry>(), presses: [] as Press[] }
@@ -168,12 +166,11 @@ async function refresh(sent: readonly OutboxEntry[], done: readonly Press[]): Pr
   if (pressed !== undefined && (!isHere || pressed.form.dataset.swap === undefined))
     return location.assign(target)
   // Not a copy: its message would be lost with the page that comes too late.
-  const page = await fetchPage(isHere ? target : location.href, {
-    cache: 'no-store',
-    signal: AbortSignal.timeout(30_000),
-  })
-  if (page.isKept || !page.isOk) throw new Error('no page')
   for (const { form } of done) closeSent(form.closest('dialog'))
+  // The page of now tells it.
+  if (comeBack()) return
+  const page = await fetchPage(isHere ? target : location.href, { cache: 'no-store' })
+  if (page.isKept || !page.isOk) throw new Error('no page')
   const shows = pressed?.button?.dataset.show
   if (pressed !== undefined && shows === undefined) noteDone(pressed.form)
   forgetMarks()
@@ -200,12 +197,16 @@ async function showWaiting(): Promise<void> {
     }
     // Kept in memory only, it would be lost with the page: its form stays.
     if (entry.n > 0) closeSent(form.closest('dialog'))
-    if (entry.n === newest) offerUndo(entry)
+    if (entry.n === newest && entry.n !== offered) offerUndo(entry)
   }
   await drawPill(connection)
 }
 
+/** The last press whose message was shown: once, however often it is tried. */
+let offered = 0
+
 function offerUndo(entry: OutboxEntry): void {
+  offered = entry.n
   const undo = element('button', { textContent: texts.undo, onclick: () => void withdraw(entry) })
   undo.dataset.keys = 'z'
   const text = element('span', { textContent: `${entry.label} · ${texts.waits}` })
@@ -229,9 +230,7 @@ export async function withdraw(entry: OutboxEntry): Promise<void> {
   const back = new Map(fields).get('return_to') ?? '/'
   const about = [['press', form_id] as const, ['return_to', back] as const]
   const path = `${basePath}/outbox/undo`
-  // First: if the page is left between the two, it is taken back too.
-  await addEntry({ ...rest, path, fields: about, form_id: randomId(), label: '' }, '')
-  await removeEntry(n)
+  await addEntry({ ...rest, path, fields: about, form_id: randomId(), label: '' }, { instead: n })
   unmark()
   void run()
 }

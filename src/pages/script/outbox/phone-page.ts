@@ -1,7 +1,7 @@
 import { element } from '../element'
 import { clock, me, texts } from '../told'
 import { clearKeptPages, keptPages } from './kept-pages'
-import { changeEntry, type OutboxEntry, outbox, removeEntry } from './store'
+import { changeEntry, type OutboxEntry, onChange, outbox, removeEntry, wayOn } from './store'
 
 // A file of its own (`phone.js`) for two pages. `/settings/phone`: what needs its person, what waits, what is kept. `/offline`:
 // what can be read without a network.
@@ -11,7 +11,7 @@ function start(): void {
   document.querySelector('[data-clear]')?.addEventListener('click', () => void clearKeptPages().then(fill))
   document.querySelector('[data-try]')?.addEventListener('click', run)
   addEventListener('beforeinstallprompt', offerInstalling)
-  addEventListener('outbox', () => void fill())
+  onChange(() => void fill())
   void fill()
 }
 
@@ -52,8 +52,7 @@ const waiting = (entry: OutboxEntry): HTMLElement =>
 
 function needing(entry: OutboxEntry): HTMLElement {
   const comment = new Map(entry.fields).get('comment') ?? new Map(entry.fields).get('text') ?? ''
-  const word = entry.why === texts.elsewhere ? texts.addComment : texts.again
-  const send = action(word, 'outlined', async () => {
+  const send = action(wayOn(entry), 'outlined', async () => {
     await changeEntry({ ...entry, state: 'waiting', why: '' })
     run()
   })

@@ -1,5 +1,5 @@
 import { fetchPage } from '../answer'
-import { createDialog, showDialog } from '../dialog'
+import { createQuestion, showDialog } from '../dialog'
 import { element } from '../element'
 import { replaceFragments } from '../fragments'
 import { basePath, hasWorker, me, texts } from '../told'
@@ -38,11 +38,7 @@ async function askBeforeLeaving(form: HTMLFormElement): Promise<void> {
     for (const { n } of await ownEntries()) await removeEntry(n)
     await leave(form)
   })
-  const text = element('p', { textContent: texts.leaving.replace('{n}', String(count)) })
-  const dialog = createDialog(text.textContent ?? '', [
-    text,
-    element('div', { className: 'buttons' }, send, keep, drop),
-  ])
+  const dialog = createQuestion(texts.leaving.replace('{n}', String(count)), send, keep, drop)
   showDialog(dialog)
 }
 

@@ -5,9 +5,11 @@ import { outbox } from './store'
 
 const pill = document.querySelector<HTMLElement>('.pill-offline')
 
+let last: LinkState = 'open'
+
 /** What the person is told above the bar: whether there is a network, of when the page is, and what waits. */
-export async function drawPill(connection: LinkState): Promise<void> {
-  dispatchEvent(new Event('outbox'))
+export async function drawPill(connection = last): Promise<void> {
+  last = connection
   if (pill === null || me === undefined) return
   const own = (await outbox()).filter(({ user }) => user === me)
   const count = own.filter(({ state, label }) => state === 'waiting' && label !== '').length

@@ -1,34 +1,29 @@
-import { fetchPage } from '../answer'
 import { openInDialog } from '../dialog'
-import { listOf, replaceFragments, sayBeside } from '../fragments'
-import { basePath } from '../told'
-import { fillIn, keepDraft } from './drafts'
-import { type OutboxEntry, removeEntry } from './store'
+import { sayBeside } from '../fragments'
+import { basePath, texts } from '../told'
+import { fillIn } from './drafts'
+import { type OutboxEntry, wayOn } from './store'
 
-/** What was refused is in its form again, with what is wrong. */
+/** What was refused is in its form again, with what is wrong. It waits until that is pressed. */
 export async function askAgain(form: HTMLFormElement, entry: OutboxEntry): Promise<void> {
-  if (form.isConnected && (await showRefused(form, entry))) return
-  const episode = new Map(entry.fields).get('episode_id')
-  if (episode === undefined || form.isConnected) return sayBeside(form, entry.why)
-  const back = encodeURIComponent(location.pathname.slice(basePath.length))
-  await openInDialog(`${basePath}/record/new?episode=${episode}&return_to=${back}`)
-  const again = document.querySelector<HTMLFormElement>('dialog form[data-queue]')
-  if (again === null) return
-  fillIn(again, Object.fromEntries(entry.fields))
-  // It takes the place of that one.
-  again.dataset.entry = String(entry.n)
+  const again = form.isConnected ? form : ((await reopen(entry)) ?? form)
+  if (again.querySelector('textarea') !== null) {
+    // The next press takes the place of that one.
+    again.dataset.entry = String(entry.n)
+    // Recorded once already.
+    if (entry.why === texts.elsewhere) again.querySelector('[name=once]')?.remove()
+    const button = again.querySelector('.filled')
+    if (button !== null) button.textContent = wayOn(entry)
+  }
   sayBeside(again, entry.why)
 }
 
-/** As the server shows the form with its problem. False if it does not. */
-async function showRefused(form: HTMLFormElement, { n, path, fields }: OutboxEntry): Promise<boolean> {
-  await keepDraft(form)
-  const body = new FormData(form)
-  for (const [name, text] of fields) body.set(name, text)
-  const page = await fetchPage(path, { method: 'POST', body }).catch(() => undefined)
-  const there = listOf(form.dataset.swap).filter((selector) => page?.document.querySelector(selector))
-  if (page === undefined || page.isOk || there.length === 0) return false
-  replaceFragments(there, page)
-  await removeEntry(n)
-  return true
+async function reopen({ fields }: OutboxEntry): Promise<HTMLFormElement | null> {
+  const episode = new Map(fields).get('episode_id')
+  if (episode === undefined) return null
+  const back = encodeURIComponent(location.pathname.slice(basePath.length))
+  await openInDialog(`${basePath}/record/new?episode=${episode}&return_to=${back}`)
+  const again = document.querySelector<HTMLFormElement>('dialog form[data-queue]')
+  if (again !== null) fillIn(again, Object.fromEntries(fields))
+  return again
 }

@@ -1,4 +1,4 @@
-import { basePath } from '../told'
+import { basePath, texts } from '../told'
 
 /** A press that was not answered yet, or that its person has to decide about. */
 export interface OutboxEntry {
@@ -18,6 +18,10 @@ export interface OutboxEntry {
   /** What to decide. */
   readonly why: string
 }
+
+/** What its person may do with a press that was refused. */
+export const wayOn = ({ why }: OutboxEntry): string =>
+  why === texts.elsewhere ? texts.addComment : texts.again
 
 /** `key`: person, form and subject. `base`: what the server had when it was begun. `at`: epoch milliseconds. */
 export interface Draft {
@@ -67,50 +71,72 @@ async function within<T>(
   })
 }
 
+/** Every tab, this one too, shows what waits now. */
+const told = new BroadcastChannel(`kiroku${basePath}`)
+
+export const onChange = (show: () => void): void => {
+  new BroadcastChannel(`kiroku${basePath}`).onmessage = show
+}
+
 /** For browsers that keep nothing, as some private windows: until the page is left. Its numbers are below 0. */
-const memory: OutboxEntry[] = []
+const memory = new Map<number, OutboxEntry>()
 let lastInMemory = 0
 
 /** Everybody's, oldest first. */
 export async function outbox(): Promise<readonly OutboxEntry[]> {
   const kept = await within<OutboxEntry[]>((store) => store('outbox').getAll()).catch(() => [])
-  return [...kept, ...memory]
+  return [...kept, ...memory.values()]
 }
 
-/** Returns its number. A draft of the same text goes at the same moment. */
-export async function addEntry(entry: Omit<OutboxEntry, 'n'>, draft: string): Promise<number> {
-  try {
-    const n = await within((store) => {
-      store('drafts').delete(draft)
-      return store('outbox').add(entry)
-    })
-    return Number(n)
-  } catch {
-    lastInMemory -= 1
-    memory.push({ ...entry, n: lastInMemory })
-    return lastInMemory
+const mostEntries = 500
+
+/**
+ * Returns its number; undefined if there is no room for it. At the same moment it takes the place of the entry `instead`,
+ * and of the draft of its text.
+ */
+export async function addEntry(
+  entry: Omit<OutboxEntry, 'n'>,
+  { draft = '', instead = 0 } = {},
+): Promise<number | undefined> {
+  const add = (store: (name: StoreName) => IDBObjectStore) => {
+    const entries = store('outbox')
+    entries.delete(instead)
+    store('drafts').delete(draft)
+    const added = entries.add(entry)
+    const count = entries.count()
+    // In the transaction: another tab may be writing too.
+    count.onsuccess = () => count.result > mostEntries && count.transaction?.abort()
+    return added
   }
+  let n: number
+  try {
+    n = Number(await within(add, { goesOn: true }))
+  } catch {
+    if ((await outbox()).length >= mostEntries) return undefined
+    lastInMemory -= 1
+    n = lastInMemory
+    memory.set(n, { ...entry, n })
+  }
+  memory.delete(instead)
+  told.postMessage(n)
+  return n
 }
 
 /** Unless it is gone: it may have been withdrawn meanwhile. */
 export async function changeEntry(entry: OutboxEntry): Promise<void> {
-  const at = memory.findIndex(({ n }) => n === entry.n)
-  if (at >= 0) memory[at] = entry
-  else
-    await within(
-      (store) => {
-        const found = store('outbox').get(entry.n)
-        found.onsuccess = () => found.result !== undefined && store('outbox').put(entry)
-        return found
-      },
-      { goesOn: true },
-    ).catch(() => {})
+  const change = (store: (name: StoreName) => IDBObjectStore) => {
+    const found = store('outbox').get(entry.n)
+    found.onsuccess = () => found.result !== undefined && store('outbox').put(entry)
+    return found
+  }
+  if (memory.has(entry.n)) memory.set(entry.n, entry)
+  else await within(change, { goesOn: true }).catch(() => {})
+  told.postMessage(entry.n)
 }
 
 export async function removeEntry(n: number): Promise<void> {
-  const at = memory.findIndex((one) => one.n === n)
-  if (at >= 0) memory.splice(at, 1)
-  else await within((store) => store('outbox').delete(n)).catch(() => {})
+  if (!memory.delete(n)) await within((store) => store('outbox').delete(n)).catch(() => {})
+  told.postMessage(n)
 }
 
 export const drafts = (): Promise<readonly Draft[]> =>
