@@ -88,12 +88,13 @@ export const settings = {
   }),
   registration: tableOption({
     name: 'registration',
-    type: 'closed|invite|open',
+    type: 'closed|invite|approve|open',
     defaultText: 'invite',
     defaultValue: 'invite',
-    sentence: 'Who may sign up on the web: nobody, people with an invitation, or anyone.',
+    sentence:
+      'Who may sign up on the web: nobody, people with an invitation, also those an administrator lets in, or anyone.',
     commands: ['serve'],
-    value: either(['closed', 'invite', 'open']),
+    value: either(['closed', 'invite', 'approve', 'open']),
   }),
   requireTwoStep: tableOption({
     name: 'require-two-step',

@@ -8,6 +8,8 @@ import { orBlank } from '../values/value'
 export interface InstanceText {
   readonly name: string
   readonly text: string
+  /** What those answer who ask to join (registration `approve`). */
+  readonly question: string
 }
 
 export const instanceName = orBlank(
@@ -17,7 +19,8 @@ export const instanceName = orBlank(
 
 export async function instanceText(read: Read): Promise<InstanceText> {
   const known = new Map((await rows(read, {})).map(({ name, value }) => [name, value]))
-  return { name: known.get(names.name) ?? '', text: known.get(names.text) ?? '' }
+  const textOf = (name: keyof typeof names) => known.get(names[name]) ?? ''
+  return { name: textOf('name'), text: textOf('text'), question: textOf('question') }
 }
 
 /** For letters; '' without a name. */
@@ -28,6 +31,7 @@ export const saveInstanceText = ({ write }: { write: Write }, texts: InstanceTex
     const values = [
       { name: names.name, value: texts.name },
       { name: names.text, value: texts.text },
+      { name: names.question, value: texts.question },
     ]
     await tx
       .insertInto('instance')
@@ -39,7 +43,7 @@ export const saveInstanceText = ({ write }: { write: Write }, texts: InstanceTex
   })
 
 /** Rows of the table `instance`. */
-const names = { name: 'site_name', text: 'site_text' } as const
+const names = { name: 'site_name', text: 'site_text', question: 'join_question' } as const
 
 const rows = prepared((read) =>
   read.selectFrom('instance').select(['name', 'value']).where('name', 'in', Object.values(names)),

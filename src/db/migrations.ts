@@ -29,6 +29,7 @@ import written from '../../db/migrations/0028_written.sql' with { type: 'text' }
 import privacy from '../../db/migrations/0029_privacy.sql' with { type: 'text' }
 import audienceTriggers from '../../db/migrations/0030_triggers.sql' with { type: 'text' }
 import ownSlots from '../../db/migrations/0031_own_slots.sql' with { type: 'text' }
+import joining from '../../db/migrations/0032_joining.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -63,4 +64,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0029_privacy': privacy,
   '0030_triggers': audienceTriggers,
   '0031_own_slots': ownSlots,
+  '0032_joining': joining,
 }

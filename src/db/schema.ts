@@ -387,6 +387,19 @@ export interface InvitationsTable {
   expires_at: number | null
 }
 
+export interface JoinRequestsTable {
+  id: Generated<number>
+  username: string
+  username_key: string
+  email: string
+  email_key: string | null
+  password_hash: string
+  question: string
+  answer: string
+  language: string
+  created_at: number
+}
+
 export interface LapsTable {
   id: Generated<number>
   user_id: number
@@ -845,6 +858,7 @@ export interface UsersTable {
   comments_from: Generated<string>
   listed: Generated<number>
   indexable: Generated<number>
+  invited_by: number | null
 }
 
 export interface WaitingTablesTable {
@@ -950,6 +964,7 @@ export interface DB {
   imports: ImportsTable
   instance: InstanceTable
   invitations: InvitationsTable
+  join_requests: JoinRequestsTable
   laps: LapsTable
   library_entries: LibraryEntriesTable
   likes: LikesTable

@@ -32,6 +32,9 @@ const letter =
 
 export const resetLetter = letter('reset')
 export const signUpLetter = letter('signUp')
+export const joinRequestedLetter = letter('joinRequested')
+export const joinAcceptedLetter = letter('joinAccepted')
+export const joinDeclinedLetter = letter('joinDeclined')
 export const alreadySignedUpLetter = letter('already')
 export const emailLetter = letter('email')
 export const addressTakenLetter = letter('addressTaken')

@@ -402,6 +402,7 @@ export const en = {
     mostTokens: (most: number) => `An account can have at most ${most} tokens: revoke some first.`,
     mostApplications: (most: number) =>
       `An account can have at most ${most} applications: delete some first.`,
+    mostWaiting: 'Too many people are waiting for an answer. Try again later.',
     onlyAdministrator: 'This is the only administrator: make someone else an administrator first.',
   },
 
@@ -508,6 +509,7 @@ export const en = {
     toSave: 'You were signed out before this could be saved. Sign in: what you entered is kept.',
     wrong: 'Incorrect username or password.',
     disabled: 'This account is disabled.',
+    waiting: 'Your request to join has not been answered yet.',
     signOut: 'Sign out',
   },
 
@@ -527,6 +529,15 @@ export const en = {
     invitationTitle: 'You need an invitation',
     invitation: 'To create an account, you need a link from an administrator of this site.',
     newLink: 'Ask for a new one.',
+    askTitle: 'Ask to join',
+    ask: 'Send request',
+    decided: 'An administrator decides who can join. This is what they would like to know:',
+    question: 'Why would you like to join?',
+    answer: 'Your answer',
+    askedTitle: 'Your request has been sent',
+    askedByMail: 'You will get an e-mail when an administrator has answered it.',
+    askedWithoutMail:
+      'An administrator will look at it. Sign in here later with the name and password you chose to see whether it was accepted.',
   },
 
   setup: {
@@ -927,6 +938,8 @@ export const en = {
     nameHint: 'Shown on the front page, when signing in, and below letters. At most 40 characters.',
     aboutInstance: 'A few words about it, for the front page',
     registration: 'Who can create an account',
+    joinQuestion: 'Question for people who ask to join',
+    joinQuestionHint: 'Used with --registration approve. If it is empty: “Why would you like to join?”',
     mail: 'E-mail',
     mailIsOff: 'Off (--smtp-url is not set)',
     mailIsOn: 'On',
@@ -1178,6 +1191,7 @@ export const en = {
   registrations: {
     closed: 'Administrators, for other people',
     invite: 'People with an invitation',
+    approve: 'People whose request an administrator accepts, or with an invitation',
     open: 'Anyone',
   },
 
@@ -1197,6 +1211,9 @@ export const en = {
     lastSeen: 'Last seen',
     search: 'Name or e-mail',
     kinds: { administrators: 'Administrators', suspended: 'Disabled' },
+    invitedBy: 'Invited by',
+    invited: 'Invited',
+    andOthers: (count: number) => plural(count, { one: 'and one other', other: `and ${count} others` }),
     menuOf: (username: string) => `What to do with ${username}`,
     disableUser: (username: string) => `Disable ${username}`,
     own: 'This is your own account',
@@ -1224,6 +1241,21 @@ export const en = {
     createLink: 'Create link',
     resetLink:
       'Anyone who opens this link can choose a new password. It works once, for one hour, and is shown only now.',
+  },
+
+  /** `/admin/users?state=waiting`: people who ask to join. */
+  joining: {
+    waiting: 'Waiting',
+    none: 'Nobody is waiting.',
+    tellThem: 'E-mail is off, so they see your decision only when they try to sign in.',
+    confirmed: 'confirmed',
+    notConfirmed: 'not confirmed',
+    accept: 'Accept',
+    decline: 'Decline',
+    declineTitle: (username: string) => `Decline the request of ${username}?`,
+    declineExplained:
+      'The request is deleted, and they are told by e-mail if their address is confirmed. They can ask again.',
+    declineButton: 'Decline request',
   },
 
   invitations: {
@@ -1267,6 +1299,23 @@ Open this link within an hour to continue:
 ${url}
 
 If this was not you, ignore this message.`,
+    joinRequestedSubject: 'kiroku: someone asks to join',
+    joinRequested: (
+      username: string,
+      baseUrl: string,
+    ) => `Someone would like to join ${baseUrl}. As ${username}, you can read the request and accept or decline it:
+${baseUrl}/admin/users?state=waiting
+
+You get at most one such message a day.`,
+    joinAcceptedSubject: 'kiroku: welcome',
+    joinAccepted: (
+      username: string,
+      baseUrl: string,
+    ) => `Your request to join ${baseUrl} was accepted. You can now sign in as ${username}:
+${baseUrl}/sign_in`,
+    joinDeclinedSubject: 'kiroku: your request to join',
+    joinDeclined: (username: string, baseUrl: string) =>
+      `Your request to join ${baseUrl} as ${username} was declined. What you entered has been deleted.`,
     alreadySubject: 'kiroku: you already have an account',
     already: (
       username: string,

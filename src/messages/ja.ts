@@ -373,6 +373,7 @@ export const ja: Messages = {
       'パスワードには、ユーザー名、メールアドレス、「kiroku」のほかに、推測されにくい8文字以上を含めてください。',
     mostTokens: (most) => `トークンは${most}個までです。先に不要なものを無効にしてください。`,
     mostApplications: (most) => `アプリは${most}個までです。先に不要なものを削除してください。`,
+    mostWaiting: '承認待ちの申請が多すぎます。しばらくしてからもう一度お試しください。',
     onlyAdministrator: 'ほかに管理者がいません。先に別の管理者を設定してください。',
   },
 
@@ -477,6 +478,7 @@ export const ja: Messages = {
     toSave: '保存する前にログアウトされていました。入力した内容は残っています。ログインしてください。',
     wrong: 'ユーザー名またはパスワードが違います。',
     disabled: 'このアカウントは停止されています。',
+    waiting: '参加の申請はまだ承認されていません。',
     signOut: 'ログアウト',
   },
 
@@ -495,6 +497,15 @@ export const ja: Messages = {
     invitationTitle: '招待が必要です',
     invitation: 'アカウントの作成には、このサイトの管理者が発行する招待リンクが必要です。',
     newLink: '新しいリンクを依頼してください。',
+    askTitle: '参加を申請',
+    ask: '申請する',
+    decided: '参加には管理者の承認が必要です。次の質問に答えてください。',
+    question: '参加したい理由を教えてください。',
+    answer: '回答',
+    askedTitle: '申請を送信しました',
+    askedByMail: '管理者が確認すると、結果をメールでお知らせします。',
+    askedWithoutMail:
+      '管理者が確認します。結果を知るには、しばらくしてから、入力したユーザー名とパスワードでログインしてみてください。',
   },
 
   setup: {
@@ -892,6 +903,8 @@ export const ja: Messages = {
     nameHint: 'トップページ、ログイン画面、メールの末尾に表示されます。40文字まで。',
     aboutInstance: '紹介文（トップページに表示）',
     registration: 'アカウントを作成できる人',
+    joinQuestion: '参加を申請する人への質問',
+    joinQuestionHint: '--registration approve のときに使います。空欄なら「参加したい理由を教えてください。」',
     mail: 'メール',
     mailIsOff: '送信しません（--smtp-url が未設定です）',
     mailIsOn: '送信します',
@@ -1133,6 +1146,7 @@ export const ja: Messages = {
   registrations: {
     closed: '管理者のみ（ほかの人の分も管理者が作成）',
     invite: '招待された人',
+    approve: '管理者が申請を承認した人、または招待された人',
     open: '誰でも',
   },
 
@@ -1152,6 +1166,9 @@ export const ja: Messages = {
     lastSeen: '最終利用',
     search: '名前・メールアドレス',
     kinds: { administrators: '管理者', suspended: '停止中' },
+    invitedBy: '招待した人',
+    invited: '招待された人',
+    andOthers: (count) => `ほか${count}人`,
     menuOf: (username) => `${username}のメニュー`,
     disableUser: (username) => `${username}の利用を停止する`,
     own: 'あなた自身のアカウントです',
@@ -1179,6 +1196,20 @@ export const ja: Messages = {
     createLink: 'リンクを作成',
     resetLink:
       'このリンクを開いた人が新しいパスワードを設定できます。1回だけ、1時間有効で、今しか表示されません。',
+  },
+
+  joining: {
+    waiting: '承認待ち',
+    none: '承認待ちの人はいません。',
+    tellThem: 'メールを送信しない設定のため、結果は本人がログインするときにだけ伝わります。',
+    confirmed: '確認済み',
+    notConfirmed: '未確認',
+    accept: '承認',
+    decline: '断る',
+    declineTitle: (username) => `${username} の申請を断りますか？`,
+    declineExplained:
+      '申請は削除され、確認済みのアドレスにはメールで知らせます。もう一度申請することはできます。',
+    declineButton: '申請を断る',
   },
 
   invitations: {
@@ -1219,6 +1250,23 @@ ${url}
 ${url}
 
 心当たりがない場合は、このメールを無視してください。`,
+    joinRequestedSubject: 'kiroku：参加の申請があります',
+    joinRequested: (
+      username,
+      baseUrl,
+    ) => `${baseUrl} への参加の申請がありました。${username} でログインすると、内容を読んで承認または拒否できます。
+${baseUrl}/admin/users?state=waiting
+
+このお知らせは1日に1通までです。`,
+    joinAcceptedSubject: 'kiroku：ようこそ',
+    joinAccepted: (
+      username,
+      baseUrl,
+    ) => `${baseUrl} への参加が承認されました。${username} でログインできます。
+${baseUrl}/sign_in`,
+    joinDeclinedSubject: 'kiroku：参加の申請について',
+    joinDeclined: (username, baseUrl) =>
+      `${baseUrl} への参加の申請（${username}）は承認されませんでした。入力された内容は削除しました。`,
     alreadySubject: 'kiroku：アカウントをお持ちです',
     already: (
       username,

@@ -22,6 +22,7 @@ import { setUpTwoStep } from './account/two-step-set-up'
 import { admin } from './admin/admin'
 import { adminInstance } from './admin/instance'
 import { invitations } from './admin/invitations'
+import { joinRequests } from './admin/join-requests'
 import { adminUser, adminUserActions } from './admin/user'
 import { adminUsers } from './admin/users'
 import { applications } from './applications/applications'
@@ -92,7 +93,11 @@ export const siteRoutes: readonly PageRoute[] = [
   accountDeleted,
   admin,
   adminUsers,
-  ...below({ path: '/admin/users', name: (t) => t.users.title }, [adminUser, ...adminUserActions]),
+  ...below({ path: '/admin/users', name: (t) => t.users.title }, [
+    adminUser,
+    ...adminUserActions,
+    ...joinRequests,
+  ]),
   ...invitations,
   ...adminInstance,
   ...catalogueRoutes,

@@ -1,12 +1,18 @@
 import type { PageRoute } from '../web/page'
+import type { Visit } from '../web/visit'
 
-/** Chooses between two sets of pages at the same path, with mail or without; a lone GET page also answers POST. */
-export function byMailSetting(
-  withMail: readonly PageRoute[],
-  without: readonly PageRoute[],
+/** Chooses between two sets of pages at the same path, with mail or without. */
+export const byMailSetting = (withMail: readonly PageRoute[], without: readonly PageRoute[]) =>
+  eitherPages(({ deps }) => deps.mail !== undefined, withMail, without)
+
+/** Chooses between two sets of pages at the same path; a lone GET page also answers POST. */
+export function eitherPages(
+  isFirst: (visit: Visit) => boolean | Promise<boolean>,
+  first: readonly PageRoute[],
+  second: readonly PageRoute[],
 ): readonly PageRoute[] {
-  return withMail.map((route) => {
-    const other = without.find(({ method }) => method === route.method) ?? without[0] ?? route
-    return { ...route, answer: (visit) => (visit.deps.mail === undefined ? other : route).answer(visit) }
+  return first.map((route) => {
+    const other = second.find(({ method }) => method === route.method) ?? second[0] ?? route
+    return { ...route, answer: async (visit) => ((await isFirst(visit)) ? route : other).answer(visit) }
   })
 }

@@ -73,6 +73,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/admin/users/:id/promote': '/admin/users/1/promote',
     '/admin/users/:id/demote': '/admin/users/1/demote',
     '/admin/users/:id/reset_password': `/admin/users/${azusa}/reset_password`,
+    '/admin/join_requests/:id/decline': `/admin/join_requests/${await joinRequest(instance)}/decline`,
     '/admin/invitations/:id/withdraw': `/admin/invitations/${invitation.id}/withdraw`,
   }
 }
@@ -84,6 +85,28 @@ async function watch({ deps }: Instance, userId: number): Promise<{ record: numb
   const last = (table: 'records' | 'reviews') =>
     deps.read.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   return { record: (await last('records')).id, viewing: (await last('reviews')).id }
+}
+
+async function joinRequest({ deps }: Instance): Promise<number> {
+  const sent = {
+    username: 'tsumugi',
+    username_key: 'tsumugi',
+    email: 'tsumugi@example.com',
+    password_hash: '',
+  }
+  const said = {
+    question: '参加したい理由を教えてください。',
+    answer: '紅茶とアニメが好きです。',
+    language: 'ja',
+  }
+  const { id } = await deps.write((tx) =>
+    tx
+      .insertInto('join_requests')
+      .values({ ...sent, ...said, created_at: deps.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return id
 }
 
 /** A run with a report, as the runner stores it. */

@@ -69,9 +69,12 @@ async function write(username: string): Promise<void> {
   for (const kind of kinds) perform(kiroku.store.handle, [kind, userId(username), userId('azusa'), 2])
 }
 
-/** Every column of any text in every table with rows of people, according to the schema. */
+/** Every column of any text in every table with rows of people, according to the schema; users themselves by their id. */
 const textColumns = () =>
-  [...references(kiroku.store.handle), ['users', 'id'] as const].flatMap(([table, owner]) =>
+  [
+    ...references(kiroku.store.handle).filter(([table]) => table !== 'users'),
+    ['users', 'id'] as const,
+  ].flatMap(([table, owner]) =>
     kiroku.store.handle
       .query<{ name: string }, []>(
         `select name from pragma_table_info('${table}') where type = 'TEXT' and name not like '%_key'`,

@@ -127,12 +127,14 @@ const anonymousUser = (userId: number, at: number) => ({
   password_hash: '',
   is_admin: 0,
   language: null,
+  invited_by: null,
   disabled_at: at,
 })
 
 async function endAccess(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('applications').where('owner_id', '=', userId).execute() // uses applications_owner
   await tx.deleteFrom('invitations').where('created_by', '=', userId).execute()
+  await tx.updateTable('users').set({ invited_by: null }).where('invited_by', '=', userId).execute()
   for (const table of access) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 

@@ -56,17 +56,24 @@ export async function findInvitation(read: Read, code: string, at: number): Prom
   return row?.id
 }
 
-/** Counts one use, in the write that creates the account. False if it is used up, expired or withdrawn. */
-export async function spendInvitation(tx: Tx, id: number, at: number): Promise<boolean> {
+/**
+ * Counts one use, in the write that creates the account. `invitedBy` is null for an invitation by the command line.
+ * Undefined if it is used up, expired or withdrawn.
+ */
+export async function spendInvitation(
+  tx: Tx,
+  id: number,
+  at: number,
+): Promise<{ readonly invitedBy: number | null } | undefined> {
   const spent = await tx
     .updateTable('invitations')
     .set((row) => ({ uses_left: row('uses_left', '-', 1), used_count: row('used_count', '+', 1) }))
     .where('id', '=', id)
     .where('uses_left', '>', 0)
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', at)]))
-    .returning('id')
+    .returning('created_by')
     .execute()
-  return spent.length === 1
+  return spent[0] && { invitedBy: spent[0].created_by }
 }
 
 /** Newest first. Times are epoch milliseconds, null for never. */
@@ -79,6 +86,24 @@ export function listInvitations(read: Read) {
     .orderBy('invitations.id', 'desc')
     .execute()
 }
+
+/** Both ways: by whom somebody was invited, and the first of those who came by their invitations, in the order of joining. */
+export async function invitationsAround(read: Read, userId: number) {
+  const invitedBy = await read
+    .selectFrom('users')
+    .innerJoin('users as inviter', 'inviter.id', 'users.invited_by')
+    .select(['inviter.id', 'inviter.username'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  const invited = read.selectFrom('users').where('invited_by', '=', userId) // uses users_invited_by
+  const first = await invited.select(['id', 'username']).orderBy('id').limit(mostShown).execute()
+  const { count } = await invited
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { invitedBy, invited: first, others: count - first.length }
+}
+
+const mostShown = 100
 
 export async function withdrawInvitation({ write }: { write: Write }, id: number): Promise<boolean> {
   const gone = await write((tx) =>

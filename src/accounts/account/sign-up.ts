@@ -60,19 +60,21 @@ export async function signUp(
   return await deps
     .write(async (tx) => {
       const at = deps.now()
-      const id = await insertUser(tx, user)
       if (link !== undefined && (await spendLink(tx, 'sign_up', link, at)) === undefined)
         throw new EntitlementUsed()
-      if (invitationId !== null && !(await spendInvitation(tx, invitationId, at))) throw new EntitlementUsed()
+      const spent = invitationId === null ? undefined : await spendInvitation(tx, invitationId, at)
+      if (invitationId !== null && spent === undefined) throw new EntitlementUsed()
+      const id = await insertUser(tx, { ...user, invited_by: spent?.invitedBy ?? null })
       // Invited or confirmed people do not count, so users behind one network address do not delay each other.
       if (link !== undefined || invitationId !== null) await takeBackAttempt(tx, attempt)
       return id
     })
-    .catch((cause) => {
-      if (cause instanceof EntitlementUsed) return undefined
-      throw cause
-    })
+    .catch(unlessUsed)
 }
 
-/** Thrown inside the write to roll it back. */
-class EntitlementUsed extends Error {}
+/** For a write that throws it to be rolled back, since its link or invitation is no longer valid: undefined. */
+export function unlessUsed(cause: unknown): undefined {
+  if (!(cause instanceof EntitlementUsed)) throw cause
+}
+
+export class EntitlementUsed extends Error {}

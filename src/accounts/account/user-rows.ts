@@ -10,10 +10,15 @@ export interface ListedUser extends UserRow {
   readonly last_seen_at: number | null
 }
 
-/** How many users there are of each kind. */
+/** How many users there are of each kind, and how many people wait to join. */
 export const countUsers = (read: Read) =>
   read
     .selectFrom('users')
+    .select(({ selectFrom }) =>
+      selectFrom('join_requests')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('waiting'),
+    )
     .select(({ fn }) => fn.countAll<number>().as('all'))
     .select(({ fn }) => fn.sum<number | null>('is_admin').as('administrators'))
     .select(({ fn }) => fn.count<number>('disabled_at').as('suspended'))

@@ -83,8 +83,11 @@ export const emailTaken = (email: string) =>
 
 export const emailKey = (email: string): string => email.toLowerCase()
 
+/** With a password that is hashed. `invited_by`: whose invitation it was, if any. */
+export type PreparedUser = Awaited<ReturnType<typeof prepareUser>> & { readonly invited_by?: number | null }
+
 /** Returns the id. Throws a `FieldProblem` if the username or address is taken. */
-export async function insertUser(tx: Tx, user: Awaited<ReturnType<typeof prepareUser>>): Promise<number> {
+export async function insertUser(tx: Tx, user: PreparedUser): Promise<number> {
   await refuseTaken(tx, user)
   const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
   await indexNames(tx)
@@ -104,17 +107,20 @@ export async function findUser(read: Read, username: string): Promise<number> {
 
 export const displayName = lineOfText(50, (t) => t.rules.name)
 
-type UniqueNames = Pick<
-  Awaited<ReturnType<typeof prepareUser>>,
-  'username' | 'username_key' | 'email' | 'email_key'
->
+type UniqueNames = Pick<PreparedUser, 'username' | 'username_key' | 'email' | 'email_key'>
 
-async function refuseTaken(tx: Tx, { username, username_key, email, email_key }: UniqueNames): Promise<void> {
-  const holders = await tx
-    .selectFrom('users')
-    .select('username_key')
-    .where((is) => is.or([is('username_key', '=', username_key), is('email_key', '=', email_key)]))
-    .execute()
+/** Names are taken by users, and by those who wait to join (D51). Throws a `FieldProblem`. */
+export async function refuseTaken(
+  tx: Tx,
+  { username, username_key, email, email_key }: UniqueNames,
+): Promise<void> {
+  const heldIn = (table: 'users' | 'join_requests') =>
+    tx
+      .selectFrom(table)
+      .select('username_key')
+      .where((is) => is.or([is('username_key', '=', username_key), is('email_key', '=', email_key)]))
+      .execute()
+  const holders = [...(await heldIn('users')), ...(await heldIn('join_requests'))]
   if (holders.length === 0) return
   if (holders.some((holder) => holder.username_key === username_key)) {
     throw new FieldProblem('data', 'username', (t) => t.rules.usernameTaken(username))

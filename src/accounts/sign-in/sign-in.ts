@@ -19,12 +19,15 @@ export type SignInOutcome =
   | { readonly outcome: 'ok'; readonly userId: number; readonly hash: string; readonly needsFactor: boolean }
   | { readonly outcome: 'wrong' }
   | { readonly outcome: 'disabled'; readonly userId: number }
+  /** An administrator has not decided yet whether this person may join (D51). */
+  | { readonly outcome: 'waiting' }
   | { readonly outcome: 'wait'; readonly wait: number }
 
 /** Takes the same time for unknown names (oauth.md §2.1). Throws `PasswordsBusy`. */
 export async function checkPassword(deps: Deps, typed: SignInAttempt): Promise<SignInOutcome> {
   const { read, write, now, passwordCost } = deps
   const user = await findAccount(deps, typed.name)
+  const waiting = await findWaiting(deps, typed.name)
   const device = await findDevice(deps, typed.device)
   // Guesses by strangers do not throttle the owner on a browser that signed in before.
   const isKnown = device !== undefined && device.userId === user?.id
@@ -32,13 +35,15 @@ export async function checkPassword(deps: Deps, typed: SignInAttempt): Promise<S
   const begun = await write((tx) => beginAttempt(tx, [addressThrottle(typed.address), own], now()))
   if (begun.wait > 0) return { outcome: 'wait', wait: begun.wait }
   // A deleted account has no hash.
-  const matches = await compare(deps, typed.password, user?.password_hash || nobodysHash(passwordCost), begun)
-  if (user === undefined || !matches) return { outcome: 'wrong' }
+  const known = (user ?? waiting)?.password_hash || nobodysHash(passwordCost)
+  const matches = await compare(deps, typed.password, known, begun)
+  if ((user ?? waiting) === undefined || !matches) return { outcome: 'wrong' }
   await write(async (tx) => {
     await takeBackAttempt(tx, begun)
     // The address's count stays: an attacker with an account could otherwise reset it between guesses.
     await forgetAttempts(tx, own)
   })
+  if (user === undefined) return { outcome: 'waiting' }
   if (user.disabled_at !== null) return { outcome: 'disabled', userId: user.id }
   const hash = isWeak(user.password_hash, passwordCost)
     ? await rehash(deps, user, typed.password)
@@ -72,6 +77,15 @@ function findAccount({ read }: Deps, name: string) {
   return read
     .selectFrom('users')
     .select(['id', 'password_hash', 'disabled_at'])
+    .where(keyColumn(key), '=', key)
+    .executeTakeFirst()
+}
+
+function findWaiting({ read }: Deps, name: string) {
+  const key = accountKey(name)
+  return read
+    .selectFrom('join_requests')
+    .select('password_hash')
     .where(keyColumn(key), '=', key)
     .executeTakeFirst()
 }

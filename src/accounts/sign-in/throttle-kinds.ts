@@ -58,6 +58,15 @@ export const signUpThrottle = (address: string): Throttle => ({
   decayTime: 6 * minute,
 })
 
+/** How often administrators are told that people wait to join. */
+export const joinLetterThrottle: Throttle = {
+  key: 'join:letter',
+  freeAttempts: 1,
+  firstWait: 24 * 60 * minute,
+  longestWait: 24 * 60 * minute,
+  decayTime: 24 * 60 * minute,
+}
+
 export const mailThrottle = (address: string): Throttle => ({
   key: `mail_from:${networkOf(address)}`,
   freeAttempts: 10,

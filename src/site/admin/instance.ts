@@ -18,6 +18,12 @@ export const adminInstance = defineForm({
       value: instanceName,
     }),
     text: linesField({ label: (t) => t.admin.aboutInstance, limit: 300, optional: true }),
+    question: linesField({
+      label: (t) => t.admin.joinQuestion,
+      hint: (t) => t.admin.joinQuestionHint,
+      limit: 300,
+      optional: true,
+    }),
   },
   button: (t) => t.common.save,
   initial: async ({ deps }) => ({ ...(await instanceText(deps.read)) }),

@@ -1,3 +1,4 @@
+import { invitationsAround } from '../../accounts/account/invitation'
 import { createResetLink } from '../../accounts/account/new-password'
 import { changeStanding, type StandingChange } from '../../accounts/account/standing'
 import type { UserRow } from '../../accounts/account/user-rows'
@@ -20,6 +21,7 @@ export const adminUser = definePage({
   show: async (visit) => {
     const { session, t, basePath } = visit
     const user = await userIn(visit)
+    const around = await invitationsAround(visit.deps.read, user.id)
     return {
       title: user.username,
       main: html`
@@ -29,6 +31,7 @@ export const adminUser = definePage({
           <dt>${t.account.email}</dt><dd>${user.email}</dd>
           <dt>${t.users.joined}</dt><dd>${day(visit, user.created_at)}</dd>
           <dt>${t.users.status}</dt><dd>${standingOf(visit, user)}</dd>
+          ${invitationFacts(visit, around)}
         </dl>
         ${user.id === session.userId ? ownNotice(visit) : actions(visit, user)}
         <p><a href="${basePath}${adminUsersPath}">${t.users.back}</a></p>
@@ -36,6 +39,18 @@ export const adminUser = definePage({
     }
   },
 })
+
+/** Who invited this user, and whom this user invited. */
+function invitationFacts(
+  { t, basePath }: MemberVisit,
+  { invitedBy, invited, others }: Awaited<ReturnType<typeof invitationsAround>>,
+): Markup {
+  const link = ({ id, username }: { readonly id: number; readonly username: string }) =>
+    html`<a href="${basePath}${adminUsersPath}/${id}">${username}</a>`
+  const more = others === 0 ? '' : html` ${t.users.andOthers(others)}`
+  return html`${invitedBy === undefined ? '' : html`<dt>${t.users.invitedBy}</dt><dd id="invited-by">${link(invitedBy)}</dd>`}
+    ${invited.length === 0 ? '' : html`<dt>${t.users.invited}</dt><dd id="invited">${invited.map((one, at) => html`${at === 0 ? '' : ' · '}${link(one)}`)}${more}</dd>`}`
+}
 
 const ownNotice = ({ t }: MemberVisit): Markup => html`
   <p class="notice">${t.users.ownNotice}</p>`

@@ -1,3 +1,4 @@
+import { listJoinRequests } from '../../accounts/account/join-request'
 import {
   countUsers,
   findUserRow,
@@ -15,28 +16,40 @@ import { moment } from '../../pages/moment'
 import { administrator, definePage } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { type MemberVisit, pathId, queryText } from '../../web/visit'
+import { joinRequestRows } from './join-requests'
 import { adminPage } from './tabs'
 
 export const adminUsersPath = '/admin/users'
 
-/** Query parameters: `q`, `kind` and `page`. */
+/** Query parameters: `q`, `kind` and `page`, or `state=waiting` for those who ask to join. */
 export const adminUsers = definePage({
   path: adminUsersPath,
   access: administrator,
   show: async (visit) => {
     const { deps, t, basePath } = visit
+    const counts = await countUsers(deps.read)
+    if (queryText(visit, 'state') === 'waiting') return waitingUsers(visit, counts)
     const text = queryText(visit, 'q').trim()
     const page = pageNumber(queryText(visit, 'page'))
     const kind = userKinds.find((one) => one === queryText(visit, 'kind'))
     const { users, hasMore } = await pageOfUsers(deps.read, { text, page, kind })
     return adminPage(visit, 'users', {
       act: html`<a class="button filled" href="${basePath}/admin/invitations">${t.invitations.invite}</a>`,
-      main: html`<div class="finding-users">${search(visit, text)}${kindChips(visit, kind, await countUsers(deps.read))}</div>
+      main: html`<div class="finding-users">${search(visit, text)}${kindChips(visit, kind ?? 'all', counts)}</div>
         ${users.length === 0 ? html`<p>${t.users.none}</p>` : userTable(visit, users)}
         ${pager(visit, { text, page, kind, hasMore })}`,
     })
   },
 })
+
+type UserCounts = Awaited<ReturnType<typeof countUsers>>
+
+const waitingUsers = async (visit: MemberVisit, counts: UserCounts) =>
+  adminPage(visit, 'users', {
+    main: html`<div class="finding-users">${search(visit, '')}${kindChips(visit, 'waiting', counts)}</div>
+      ${visit.deps.mail === undefined ? html`<p class="meta">${visit.t.joining.tellThem}</p>` : ''}
+      ${joinRequestRows(visit, await listJoinRequests(visit.deps.read))}`,
+  })
 
 /** Anything but a number means page 1; a page beyond the end is empty. */
 const pageNumber = (text: string) => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 1)
@@ -46,15 +59,16 @@ const search = ({ t, basePath }: PageContext, text: string) =>
     <input type="search" name="q" value="${text}" aria-label="${t.users.search}" placeholder="${t.users.search}" autocapitalize="off" spellcheck="false" /></form>`
 
 function kindChips(
-  { t, basePath }: PageContext,
-  kind: UserKind | undefined,
-  counts: Awaited<ReturnType<typeof countUsers>>,
+  { deps, t, basePath }: MemberVisit,
+  kind: UserKind | 'all' | 'waiting',
+  counts: UserCounts,
 ): Markup {
+  const waits = deps.config.registration === 'approve' || (counts.waiting ?? 0) > 0 || kind === 'waiting'
   const chip = (path: string, name: string, count: number, isOn: boolean) =>
     html`<a class="chip" href="${basePath}${adminUsersPath}${path}"${isOn ? html` aria-current="true"` : ''}>${name}<span class="amount">${count}</span></a>`
-  return html`<nav class="chips" aria-label="${t.users.status}">${chip('', t.common.all, counts.all, kind === undefined)}${userKinds.map(
+  return html`<nav class="chips" aria-label="${t.users.status}">${chip('', t.common.all, counts.all, kind === 'all')}${userKinds.map(
     (one) => chip(`?kind=${one}`, t.users.kinds[one], counts[one] ?? 0, kind === one),
-  )}</nav>`
+  )}${waits ? chip('?state=waiting', t.joining.waiting, counts.waiting ?? 0, kind === 'waiting') : ''}</nav>`
 }
 
 /** What changes an account asks first, on a page of its own. */

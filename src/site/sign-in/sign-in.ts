@@ -84,8 +84,9 @@ export async function signInPage(
 
 function registrationHint({ t, basePath }: PageContext, registration: Config['registration']): Markup {
   if (registration === 'closed') return html``
-  if (registration === 'open') return html`<p><a href="${basePath}/sign_up">${t.signUp.title}</a></p>`
-  return html`<p>${t.signIn.byInvitation}</p>`
+  if (registration === 'invite') return html`<p>${t.signIn.byInvitation}</p>`
+  const title = registration === 'open' ? t.signUp.title : t.signUp.askTitle
+  return html`<p><a href="${basePath}/sign_up">${title}</a></p>`
 }
 
 interface SignInValues {
@@ -158,6 +159,8 @@ function refusal(signedIn: Exclude<SignInOutcome, { outcome: 'ok' }>): FormProbl
   switch (signedIn.outcome) {
     case 'wait':
       return tooOften(signedIn.wait)
+    case 'waiting':
+      return new FormProblem('', (t) => t.signIn.waiting, 403)
     case 'disabled':
       return new FormProblem('', (t) => t.signIn.disabled, 403)
     default:

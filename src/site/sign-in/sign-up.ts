@@ -1,4 +1,5 @@
 import { findInvitation } from '../../accounts/account/invitation'
+import { askToJoin, longestAnswer } from '../../accounts/account/join-request'
 import {
   askToSignUp,
   countSignUp,
@@ -6,27 +7,29 @@ import {
   signUp as makeAccount,
 } from '../../accounts/account/sign-up'
 import type { NewUser } from '../../accounts/account/user'
+import { instanceText } from '../../accounts/instance-text'
 import { findLink } from '../../accounts/sign-in/one-time-link'
 import type { Attempt } from '../../accounts/sign-in/throttle'
 import { html, type Markup } from '../../pages/html'
 import { type PageContent, titled } from '../../pages/layout'
+import { linesField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { type AccessCheck, seeOther } from '../../web/page'
 import { PageProblem, pageNotFound } from '../../web/problem'
 import type { Visit } from '../../web/visit'
 import { linkProblem, tooOften } from '../too-often'
-import { byMailSetting } from '../with-mail'
+import { byMailSetting, eitherPages } from '../with-mail'
 import { emailField, newPasswordField, passwordForOwner, usernameField } from './account-fields'
 import { beginSession } from './sign-in'
 
-/** `invitationId` is null if registration is open. */
+/** `invitationId` is null without an invitation: where registration is open, or an administrator decides. */
 interface SignUpVisit extends Visit {
   readonly invitationId: number | null
 }
 
 function ifOpen(visit: Visit): SignUpVisit {
   const { registration } = visit.deps.config
-  if (registration === 'open') return { ...visit, invitationId: null }
+  if (registration === 'open' || registration === 'approve') return { ...visit, invitationId: null }
   throw registration === 'invite' ? byInvitationOnly() : closed()
 }
 
@@ -48,22 +51,44 @@ async function ifAddressProved(visit: Visit): Promise<SignUpVisit & { readonly e
   return { ...visit, invitationId, email }
 }
 
+/** With registration `approve`, whoever has no invitation answers a question and waits. */
+const decides = ({ deps }: Visit) => deps.config.registration === 'approve'
+
 /** Without mail the account is created at once, otherwise the address is confirmed first. */
-export const signUp = [...signUpForms('/sign_up', ifOpen), ...signUpForms('/invitations/:code', ifInvited)]
+export const signUp = [
+  ...byMailSetting(byMail('/sign_up', ifOpen), eitherPages(decides, asking(), atOnce('/sign_up', ifOpen))),
+  ...byMailSetting(byMail('/invitations/:code', ifInvited), atOnce('/invitations/:code', ifInvited)),
+]
 
-export const signUpAtAddress = defineForm({
-  path: '/sign_up/:link',
-  access: ifAddressProved,
-  fields: { username: usernameField, password: newPasswordField },
-  button: (t) => t.signUp.button,
-  checkTogether: ({ email }, values) => passwordForOwner({ ...values, email }),
-  show: (visit, form) => pageWithForm(visit, html`<p>${visit.email}</p>${form}`),
-  submit: (visit, values) =>
-    signUpWith(visit, { ...values, email: visit.email, isAdmin: false }, visit.params.link),
-})
+export const signUpAtAddress = eitherPages(
+  async (visit) => decides(visit) && (await ifAddressProved(visit)).invitationId === null,
+  defineForm({
+    path: '/sign_up/:link',
+    access: ifAddressProved,
+    fields: { answer: answerField(), username: usernameField, password: newPasswordField },
+    button: (t) => t.signUp.ask,
+    checkTogether: ({ email }, values) => passwordForOwner({ ...values, email }),
+    show: (visit, form) => questionPage(visit, html`<p>${visit.email}</p>${form}`),
+    submit: (visit, values) => askWith(visit, { ...values, email: visit.email }, visit.params.link),
+  }),
+  defineForm({
+    path: '/sign_up/:link',
+    access: ifAddressProved,
+    fields: { username: usernameField, password: newPasswordField },
+    button: (t) => t.signUp.button,
+    checkTogether: ({ email }, values) => passwordForOwner({ ...values, email }),
+    show: (visit, form) => pageWithForm(visit, html`<p>${visit.email}</p>${form}`),
+    submit: (visit, values) =>
+      signUpWith(visit, { ...values, email: visit.email, isAdmin: false }, visit.params.link),
+  }),
+)
 
-function signUpForms(path: string, access: AccessCheck<SignUpVisit>) {
-  const byMail = defineForm({
+function answerField() {
+  return linesField({ label: (t) => t.signUp.answer, limit: longestAnswer })
+}
+
+function byMail(path: string, access: AccessCheck<SignUpVisit>) {
+  return defineForm({
     path,
     access,
     fields: { email: emailField },
@@ -71,7 +96,27 @@ function signUpForms(path: string, access: AccessCheck<SignUpVisit>) {
     show: pageWithForm,
     submit: (visit, { email }) => askByMail(visit, email),
   })
-  const atOnce = defineForm({
+}
+
+function asking() {
+  return defineForm({
+    path: '/sign_up',
+    access: ifOpen,
+    fields: {
+      answer: answerField(),
+      username: usernameField,
+      email: emailField,
+      password: newPasswordField,
+    },
+    button: (t) => t.signUp.ask,
+    checkTogether: (_, values) => passwordForOwner(values),
+    show: questionPage,
+    submit: (visit, values) => askWith(visit, values, undefined),
+  })
+}
+
+function atOnce(path: string, access: AccessCheck<SignUpVisit>) {
+  return defineForm({
     path,
     access,
     fields: { username: usernameField, email: emailField, password: newPasswordField },
@@ -81,12 +126,22 @@ function signUpForms(path: string, access: AccessCheck<SignUpVisit>) {
     submit: (visit, values) =>
       signUpWith(visit, { ...values, isAdmin: false, isEmailUnproved: true }, undefined),
   })
-  return byMailSetting(byMail, atOnce)
 }
 
-function pageWithForm({ t }: SignUpVisit, form: Markup): PageContent {
-  return { ...titled(t.signUp.title, html`<p>${t.home.explained}</p>${form}`), isBare: true }
+function pageWithForm(visit: SignUpVisit, form: Markup): PageContent {
+  const { t, invitationId } = visit
+  const title = decides(visit) && invitationId === null ? t.signUp.askTitle : t.signUp.title
+  return { ...titled(title, html`<p>${t.home.explained}</p>${form}`), isBare: true }
 }
+
+async function questionPage(visit: SignUpVisit, form: Markup): Promise<PageContent> {
+  const { t } = visit
+  const asked = html`<p>${t.signUp.decided}</p><p class="note">${await questionIn(visit)}</p>`
+  return pageWithForm(visit, html`${asked}${form}`)
+}
+
+const questionIn = async ({ deps, t }: Visit): Promise<string> =>
+  (await instanceText(deps.read)).question || t.signUp.question
 
 /** Responds alike whether or not the address has an account (oauth.md §2.1). */
 async function askByMail(visit: SignUpVisit, email: string): Promise<PageContent> {
@@ -110,6 +165,21 @@ async function signUpWith(
   deps.log('sign_up', { id: context.id, user, invitation: invitationId })
   await beginSession(visit, user)
   return seeOther(visit, '/welcome')
+}
+
+async function askWith(
+  visit: SignUpVisit,
+  { answer, ...account }: Omit<NewUser, 'isAdmin'> & { readonly answer: string },
+  link: Entitlement['link'],
+): Promise<PageContent> {
+  const { deps, context, language, t } = visit
+  const attempt = await countAttempt(visit)
+  const asked = { ...account, isAdmin: false, isEmailUnproved: link === undefined }
+  const said = { question: await questionIn(visit), answer, language }
+  if (!(await askToJoin(deps, asked, { link, attempt, ...said }))) throw invalidLink()
+  deps.log('join_asked', { id: context.id })
+  const then = link === undefined ? t.signUp.askedWithoutMail : t.signUp.askedByMail
+  return { ...titled(t.signUp.askedTitle, html`<p>${then}</p>`), isBare: true }
 }
 
 async function countAttempt({ deps, context }: SignUpVisit): Promise<Attempt> {

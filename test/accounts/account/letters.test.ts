@@ -53,7 +53,7 @@ describe('letters that anybody may request', () => {
     await askReset('mio')
     await kiroku.deps.mail?.idle()
     expect(smtp.letters.at(-1)?.text).not.toContain('-- ')
-    await saveInstanceText(kiroku.deps, { name: 'みなとアニメ部', text: '' })
+    await saveInstanceText(kiroku.deps, { name: 'みなとアニメ部', text: '', question: '' })
     await askReset('mio')
     await kiroku.deps.mail?.idle()
     expect(smtp.letters.at(-1)?.text.replaceAll('\r\n', '\n').trimEnd()).toEndWith('\n-- \nみなとアニメ部')
