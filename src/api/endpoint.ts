@@ -1,7 +1,7 @@
 import { type Cache, createCache, createTableCache, type TableCache } from '../cache/cache'
 import type { Deps } from '../deps'
+import type { RequestContext } from '../http/incoming'
 import type { Limits } from '../http/rate-limit'
-import type { RequestContext } from '../http/request-context'
 import type { RawValues } from '../http/request-values'
 import type { UploadedFile, UploadRules } from '../http/upload/receive'
 import type { Metrics } from '../metrics/metrics'

@@ -2,7 +2,7 @@ import { networkOf } from '../lib/network'
 import { streamOf } from '../lib/stream-of'
 import type { Bytes } from './bytes'
 import { ApiError, serviceUnavailable } from './errors'
-import type { RequestContext } from './request-context'
+import type { RequestContext } from './incoming'
 
 /** In bytes: below this, what is left of an answer when the system's buffers are full is not worth counting. */
 const large = 64 * 1024

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps'
 import { fullyDecoded, mask, maskSecrets, mayBeEncoded } from '../lib/masked'
 import type { Metrics } from '../metrics/metrics'
-import type { RequestContext } from './request-context'
+import type { RequestContext } from './incoming'
 
 export interface AnsweredRequest {
   readonly request: Request

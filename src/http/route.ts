@@ -1,6 +1,6 @@
 import type { Deps } from '../deps'
+import type { RequestContext } from './incoming'
 import type { Limits } from './rate-limit'
-import type { RequestContext } from './request-context'
 
 export interface Route {
   readonly method: 'GET' | 'POST'

@@ -1,13 +1,11 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
-import { type Peer, peersOf } from './client-address'
 import { errors } from './faults'
 import { createGuards, type Guards } from './guards'
 import { type AddHeaders, headersOfAnswers } from './headers'
-import type { IncomingRequest } from './incoming'
+import { contextOf, type IncomingRequest, type Peer, peersOf } from './incoming'
 import { noteAnswer } from './note-answer'
 import { createLimits, type Limits } from './rate-limit'
-import { contextOf } from './request-context'
 
 /** What every request goes through, with a route or without. */
 export interface Edge {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { clientAddress, peersOf } from '../../../src/http/client-address'
+import { clientAddress, peersOf } from '../../../src/http/incoming'
 import { isLoopback, networkOf, parseNetwork } from '../../../src/lib/network'
 import { createInstance, requestOf } from '../../support/instance'
 
