@@ -1,4 +1,6 @@
-import type { PageContent } from '../pages/layout'
+import { pathOf } from '../http/incoming'
+import type { Message } from '../messages/languages'
+import type { NavigationPlace, PageContent } from '../pages/layout'
 import { AnswerInstead, PageProblem } from './problem'
 import { returnTarget } from './return-to'
 import type { MemberVisit, Visit } from './visit'
@@ -68,3 +70,30 @@ export const isRecent = ({ deps, session }: MemberVisit): boolean =>
   deps.now() - session.confirmedAt <= confirmationTime
 
 const confirmationTime = 15 * 60_000
+
+export function mustHaveFactor({ deps, session }: Visit): boolean {
+  if (session === undefined) return false
+  const { requireTwoStep } = deps.config
+  return requireTwoStep === 'everyone' || (requireTwoStep === 'administrators' && session.isAdmin)
+}
+
+/** Whether two-step verification must be set up first; the pages to do so and to sign out stay open. */
+export const lacksFactor = (visit: Visit): boolean =>
+  mustHaveFactor(visit) && visit.session?.hasFactor === false && !exemptPaths.test(pathOf(visit.request.url))
+
+const exemptPaths = /^\/(?:settings\/two_step(?:\/[a-z_]+)?|confirm|sign_out|language)\/?$/
+
+/** Pages below a list: the way back to it above them, and their place in the navigation. */
+export const below = (
+  list: { readonly path: string; readonly name: Message; readonly place?: NavigationPlace },
+  routes: readonly PageRoute[],
+): readonly PageRoute[] =>
+  routes.map(({ answer, ...route }) => ({
+    ...route,
+    answer: async (visit) => {
+      const content = await answer(visit)
+      if (content instanceof Response) return content
+      const back = { path: list.path, name: list.name(visit.t) }
+      return { back, ...(list.place && { place: list.place }), ...content }
+    },
+  }))

@@ -9,8 +9,7 @@ import { definePage } from '../../web/page'
 import { queryText } from '../../web/visit'
 import { pageLinks, pageNumber } from '../parts/page-links'
 import { namedTables } from './columns-page'
-import { figure, sumsText, takenOf } from './figures'
-import { type ImportVisit, importer, importPath } from './import-visit'
+import { figure, type ImportVisit, importer, importPath, sumsText, takenOf } from './import-visit'
 import { sourceSelect, whereToGetIt } from './read-list'
 
 export const choosePage = definePage({

@@ -9,8 +9,16 @@ import type { Ask, ListImport } from '../../transfer/batch/list-import'
 import { conflictPolicies, scoreFormats } from '../../transfer/plan/planned-row'
 import { sourceNames } from '../../transfer/sources'
 import { csrfInput } from '../../web/form-markup'
-import { figure, rowsOf, sumsText, takenOf } from './figures'
-import { type ImportView, type ImportVisit, importPath, pathOf } from './import-visit'
+import {
+  figure,
+  type ImportView,
+  type ImportVisit,
+  importPath,
+  pathOf,
+  rowsOf,
+  sumsText,
+  takenOf,
+} from './import-visit'
 import { rowsSection } from './rows'
 
 /** What the import would do, and what the user still has to decide. */

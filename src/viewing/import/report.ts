@@ -9,8 +9,7 @@ import { sourceNames } from '../../transfer/sources'
 import { csrfInput } from '../../web/form-markup'
 import { workPath } from '../parts/cover'
 import { foundWorks } from '../search/queries'
-import { figure, leftOverOf, takenOf } from './figures'
-import { type ImportView, type ImportVisit, importPath } from './import-visit'
+import { figure, type ImportView, type ImportVisit, importPath, leftOverOf, takenOf } from './import-visit'
 import { rowsSection } from './rows'
 
 /** What an import did, with its undo; or why it did nothing. */

@@ -1,13 +1,20 @@
 import { downloadFor } from '../../http/answers-in-flight'
 import { answerHeaders } from '../../http/errors'
-import { below } from '../../web/back'
-import { definePage, type PageRoute } from '../../web/page'
-import { importActs } from './acts'
+import { type RawValues, textOrBlank } from '../../http/request-values'
+import { isTimeZone } from '../../lib/local-time'
+import { maxEpisodes } from '../../library/next-episode'
+import type { RowDecision } from '../../transfer/batch/lists'
+import { conflictPolicies, type ImportOptions, scoreFormats } from '../../transfer/plan/planned-row'
+import { positiveInteger } from '../../values/number'
+import { readIfValid } from '../../values/value'
+import { defineAction } from '../../web/form'
+import { below, definePage, type PageRoute } from '../../web/page'
+import { readOrNotFound } from '../../web/visit'
 import { annictRoute, annictWayBack } from './annict-account'
 import { choosePage } from './choose-page'
 import { columnsAction, columnsPage, forgetColumns } from './columns-page'
 import { importPage } from './import-page'
-import { findImport, importer } from './import-visit'
+import { actOn, findImport, importer, importViewOf, nextRowPath } from './import-visit'
 import { uploadRoute } from './upload'
 
 /** The rows that were not imported, as a table that can be completed and imported. */
@@ -26,6 +33,49 @@ const restRoute = definePage({
   },
 })
 
+const importActs: readonly PageRoute[] = [
+  defineAction({
+    path: '/settings/import/:id/options',
+    access: importer,
+    run: (visit, sent) => actOn(visit, (userId, id) => visit.lists.setOptions(userId, id, optionsIn(sent))),
+  }),
+  defineAction({
+    path: '/settings/import/:id/apply',
+    access: importer,
+    run: (visit, sent) => {
+      const how = { acceptsProbable: textOrBlank(sent, 'accept') === 'probable' }
+      return actOn(visit, (userId, id) => visit.lists.apply(userId, id, how))
+    },
+  }),
+  defineAction({
+    path: '/settings/import/:id/undo',
+    access: importer,
+    run: (visit) => actOn(visit, (userId, id) => visit.lists.undo(userId, id)),
+  }),
+  defineAction({
+    path: '/settings/import/:id/delete',
+    access: importer,
+    run: (visit) =>
+      actOn(
+        visit,
+        (userId, id) => visit.lists.remove(userId, id),
+        () => '/settings/import',
+      ),
+  }),
+  defineAction({
+    path: '/settings/import/:id/rows/:row',
+    access: importer,
+    run: (visit, sent) => {
+      const row = readOrNotFound(positiveInteger, visit.params.row)
+      return actOn(
+        visit,
+        (userId, id) => visit.lists.decide(userId, id, row, decisionIn(sent)),
+        (id) => nextRowPath(visit, { id, row, asked: importViewOf((name) => textOrBlank(sent, name)) }),
+      )
+    },
+  }),
+]
+
 export const importRoutes: readonly PageRoute[] = [
   ...below({ path: '/settings', name: (t) => t.settings.title, place: 'me' }, [
     choosePage,
@@ -42,3 +92,28 @@ export const importRoutes: readonly PageRoute[] = [
   ]),
   restRoute,
 ]
+
+/** Options that the form does not offer stay unchanged. */
+function optionsIn(sent: RawValues): Partial<ImportOptions> {
+  const text = (name: string) => textOrBlank(sent, name)
+  const conflict = conflictPolicies.find((one) => one === text('conflict'))
+  const scoreFormat = scoreFormats.find((one) => one === text('score_format'))
+  const [timeZone, user] = [text('time_zone'), text('user')]
+  return {
+    ...(conflict && { conflict }),
+    ...(scoreFormat && { scoreFormat }),
+    ...(isTimeZone(timeZone) && { timeZone }),
+    ...(user !== '' && { user }),
+    ...(sent.has('asks_complete') && { completesWatched: text('complete_watched') !== '' }),
+    ...(sent.has('asks_private') && { includesPrivate: text('include_private') !== '' }),
+  }
+}
+
+function decisionIn(sent: RawValues): RowDecision {
+  if (textOrBlank(sent, 'decision') === 'skip') return { decision: 'skip' }
+  const continuesAt = readIfValid(positiveInteger, textOrBlank(sent, 'continues_at'))
+  return {
+    workId: readIfValid(positiveInteger, textOrBlank(sent, 'work_id')),
+    ...(continuesAt !== undefined && { episodeOffset: Math.min(continuesAt, maxEpisodes) - 1 }),
+  }
+}

@@ -6,7 +6,7 @@ import type { ListImport } from '../../transfer/batch/list-import'
 import type { ImportRow } from '../../transfer/batch/lists'
 import type { ListRow } from '../../transfer/row'
 import { ratingText } from '../parts/rating'
-import { figure } from './figures'
+import { figure } from './import-visit'
 
 /** `Watched · 26 / 26 · score 8`; '' for a row that was applied. */
 export function saidText(pageContext: PageContext, { said }: ImportRow): string {
