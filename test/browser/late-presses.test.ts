@@ -80,6 +80,42 @@ describe.skipIf(!hasChromium)('a press in a row', () => {
     expect(written()).toEqual([])
   })
 
+  test.each([
+    [
+      'discarded on the page of what waits',
+      async ({ page }: Person) => {
+        await page.goto(`${site.baseUrl}/settings/phone`)
+        await page.locator('[data-part=waiting]').getByRole('button', { name: 'Discard' }).click()
+      },
+    ],
+    [
+      'thrown away at sign-out',
+      async ({ page }: Person) => {
+        await page.goto(`${site.baseUrl}/settings`)
+        await page.getByRole('button', { name: 'Sign out' }).first().click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click()
+        await page.waitForURL((url) => url.pathname !== '/settings')
+      },
+    ],
+  ])('that is %s is never done, also if the server had it (D107)', async (_, drop) => {
+    const { page } = person
+    await page.goto(site.baseUrl)
+    await page.route('**/record', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await row().click()
+    await person.told(/Waiting/)
+    expect(written()).toEqual([''])
+    await drop(person)
+    await until(() => written().length === 0)
+    await nothingWaits()
+    await page.unrouteAll()
+    await page.goto(site.baseUrl)
+    await nothingWaits()
+    expect(written()).toEqual([])
+  })
+
   test('goes on to the next episodes without a network, which are recorded in order, at their times (D108)', async () => {
     const { page, context } = person
     await page.goto(site.baseUrl)

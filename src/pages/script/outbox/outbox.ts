@@ -11,8 +11,8 @@ import { keepSheets } from './kept-pages'
 import { forgetMarks, markWaiting, unmark } from './marks'
 import { drawPill } from './pill'
 import { askAgain } from './refused'
-import { type LinkState, randomId, sendWaiting, trustPage, waiting } from './send'
-import { addEntry, type OutboxEntry, onChange, outbox } from './store'
+import { type LinkState, sendWaiting, trustPage, waiting } from './send'
+import { addEntry, type OutboxEntry, onChange, outbox, randomId, takeBack } from './store'
 
 /** A press is shown as waiting if there is no answer by then: milliseconds. */
 const patience = 2500
@@ -222,15 +222,11 @@ async function giveBack({ n }: OutboxEntry): Promise<void> {
   await keepDraft(pressed.form)
 }
 
-/** Nobody knows whether the server has it: it takes the press back, or will never do it. */
-export async function withdraw(entry: OutboxEntry): Promise<void> {
+/** Gives back what was typed and pressed, here and at the server. */
+async function withdraw(entry: OutboxEntry): Promise<void> {
   putToast()
   await giveBack(entry)
-  const { n, form_id, fields, ...rest } = entry
-  const back = new Map(fields).get('return_to') ?? '/'
-  const about = [['press', form_id] as const, ['return_to', back] as const]
-  const path = `${basePath}/outbox/undo`
-  await addEntry({ ...rest, path, fields: about, form_id: randomId(), label: '' }, { instead: n })
+  await takeBack(entry)
   unmark()
   void run()
 }

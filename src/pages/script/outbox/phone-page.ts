@@ -1,7 +1,7 @@
 import { element } from '../element'
 import { clock, me, texts } from '../told'
 import { clearKeptPages, keptPages } from './kept-pages'
-import { changeEntry, type OutboxEntry, onChange, outbox, removeEntry, wayOn } from './store'
+import { changeEntry, type OutboxEntry, onChange, outbox, takeBack, wayOn } from './store'
 
 // A file of its own (`phone.js`) for two pages. `/settings/phone`: what needs its person, what waits, what is kept. `/offline`:
 // what can be read without a network.
@@ -44,8 +44,11 @@ const line = (entry: OutboxEntry): HTMLElement =>
 const action = (textContent: string, className: string, go: () => Promise<unknown>): HTMLElement =>
   element('button', { textContent, className, onclick: () => void go().then(fill) })
 
-const discard = ({ n }: OutboxEntry): HTMLElement =>
-  action(texts.discard, 'quiet danger', () => removeEntry(n))
+const discard = (entry: OutboxEntry): HTMLElement =>
+  action(texts.discard, 'quiet danger', async () => {
+    await takeBack(entry)
+    run()
+  })
 
 const waiting = (entry: OutboxEntry): HTMLElement =>
   element('li', { className: 'row' }, line(entry), discard(entry))

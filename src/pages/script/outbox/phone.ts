@@ -6,7 +6,7 @@ import { basePath, hasWorker, me, texts } from '../told'
 import { forgetDrafts } from './drafts'
 import { clearKeptPages } from './kept-pages'
 import { run } from './outbox'
-import { outbox, removeEntry } from './store'
+import { outbox, takeBack } from './store'
 
 /** Registers the worker, asks before signing out with presses that wait, and renews Track after a pause. */
 export function setUpPhone(): void {
@@ -35,7 +35,8 @@ async function askBeforeLeaving(form: HTMLFormElement): Promise<void> {
   })
   const keep = button(texts.keepUntil, '', () => leave(form))
   const drop = button(texts.throwAway, 'danger', async () => {
-    for (const { n } of await ownEntries()) await removeEntry(n)
+    for (const entry of await ownEntries()) await takeBack(entry)
+    await run()
     await leave(form)
   })
   const dialog = createQuestion(texts.leaving.replace('{n}', String(count)), send, keep, drop)

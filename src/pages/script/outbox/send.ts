@@ -1,6 +1,6 @@
 import { basePath, keptAt, me, texts } from '../told'
 import { clearKeptPages } from './kept-pages'
-import { changeEntry, type OutboxEntry, outbox, removeEntry } from './store'
+import { changeEntry, type OutboxEntry, outbox, randomId, removeEntry } from './store'
 
 /** How the last run ended. `signed_out`: they wait for their person. `other`: somebody else is signed in. */
 export type LinkState = 'open' | 'none' | 'signed_out' | 'other'
@@ -130,10 +130,3 @@ async function keepOpinion(entry: OutboxEntry): Promise<void> {
   const fields = entry.fields.filter(([name]) => name !== 'once')
   await changeEntry({ ...entry, fields, form_id: randomId(), state: 'needs_you', why: texts.elsewhere })
 }
-
-/** 128 bits in base64url; `randomUUID` needs https. */
-export const randomId = (): string =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .slice(0, 22)

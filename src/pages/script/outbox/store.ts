@@ -139,6 +139,25 @@ export async function removeEntry(n: number): Promise<void> {
   told.postMessage(n)
 }
 
+/**
+ * Nobody knows whether the server has what waits: it takes the press back, or will never do it. What needs its person was
+ * answered, and is not there.
+ */
+export async function takeBack({ n, form_id, fields, ...rest }: OutboxEntry): Promise<void> {
+  const back = new Map(fields).get('return_to') ?? '/'
+  const about = [['press', form_id] as const, ['return_to', back] as const]
+  const path = `${basePath}/outbox/undo`
+  if (rest.state !== 'waiting') return await removeEntry(n)
+  await addEntry({ ...rest, path, fields: about, form_id: randomId(), label: '' }, { instead: n })
+}
+
+/** 128 bits in base64url; `randomUUID` needs https. */
+export const randomId = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .slice(0, 22)
+
 export const drafts = (): Promise<readonly Draft[]> =>
   within<Draft[]>((store) => store('drafts').getAll()).catch(() => [])
 
