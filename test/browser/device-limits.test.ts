@@ -1,20 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { hasChromium, type Site } from '../support/chromium'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { hasChromium } from '../support/chromium'
 import { rowsOf } from '../support/counted'
-import { type Person, works } from '../support/flows'
-import { createLateSite, freshMio, keptOnDevice, longComment } from '../support/late-site'
+import { works } from '../support/flows'
+import { keptOnDevice, longComment, person, site, useLateSite } from '../support/late-site'
 import { until } from '../support/until'
 
-let site: Site
-let person: Person
-beforeAll(async () => {
-  if (hasChromium) site = await createLateSite()
-}, 60_000)
-afterAll(() => site?.close())
-beforeEach(async () => {
-  if (hasChromium) person = await freshMio(site)
-})
-afterEach(() => person?.context.close())
+useLateSite()
 
 const day = 86_400_000
 const comments = () => rowsOf(site.instance.store.handle, 'records').map((row) => row.comment)

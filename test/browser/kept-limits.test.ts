@@ -1,24 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { hasChromium, type Site } from '../support/chromium'
+import { describe, expect, test } from 'bun:test'
+import { hasChromium } from '../support/chromium'
 import { rowsOf } from '../support/counted'
-import { type Person, works } from '../support/flows'
-import { createLateSite, freshMio, keptOnDevice } from '../support/late-site'
+import { works } from '../support/flows'
+import { keptOnDevice, openUnderWorker, person, site, useLateSite } from '../support/late-site'
 import { until } from '../support/until'
 
-let site: Site
-let person: Person
-beforeAll(async () => {
-  if (hasChromium) site = await createLateSite()
-}, 60_000)
-afterAll(() => site?.close())
-beforeEach(async () => {
-  if (!hasChromium) return
-  person = await freshMio(site)
-  await person.page.goto(site.baseUrl)
-  await until(() => person.page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
-  await person.page.reload()
-})
-afterEach(() => person?.context.close())
+useLateSite(openUnderWorker)
 
 const day = 86_400_000
 
@@ -83,6 +70,8 @@ describe.skipIf(!hasChromium)('a device keeps', () => {
   })
 
   test('the newest 40 pages', async () => {
+    // The last that the page before keeps by itself.
+    await until(async () => (await pathsIn('kiroku-me-1')).includes('/settings/phone'))
     await fillCache('kiroku-me-1', '/kept-', 60)
     await person.page.goto(`${site.baseUrl}/@mio/library/watching`)
     await until(async () => (await pathsIn('kiroku-me-1')).length <= 40)

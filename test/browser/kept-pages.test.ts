@@ -1,26 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { cookieName } from '../../src/web/cookies'
-import { hasChromium, type Site } from '../support/chromium'
+import { hasChromium } from '../support/chromium'
 import { rowsOf } from '../support/counted'
 import { type Person, works } from '../support/flows'
-import { createLateSite, freshMio, keptOnDevice } from '../support/late-site'
+import { keptOnDevice, openUnderWorker, person, site, useLateSite } from '../support/late-site'
 import { until } from '../support/until'
 import { createMember } from '../support/visitor'
 
-let site: Site
-let person: Person
-beforeAll(async () => {
-  if (hasChromium) site = await createLateSite()
-}, 60_000)
-afterAll(() => site?.close())
-beforeEach(async () => {
-  if (!hasChromium) return
-  person = await freshMio(site)
-  await person.page.goto(site.baseUrl)
-  await until(() => person.page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
-  await person.page.reload()
-})
-afterEach(() => person?.context.close())
+useLateSite(openUnderWorker)
 
 /** Every page in every cache, by its path. */
 const cached = () =>
@@ -168,4 +155,41 @@ test.skipIf(!hasChromium)('signing out with presses that wait asks what becomes 
   await page.waitForURL((url) => url.pathname !== '/settings')
   expect((await keptOnDevice(person)).outbox).toEqual([])
   expect(rowsOf(site.instance.store.handle, 'records')).toEqual([])
+})
+
+test.skipIf(!hasChromium).each([
+  [
+    'discarded on the page of what waits',
+    async ({ page }: Person) => {
+      await page.goto(`${site.baseUrl}/settings/phone`)
+      await page.locator('[data-part=waiting]').getByRole('button', { name: 'Discard' }).click()
+    },
+  ],
+  [
+    'thrown away at sign-out',
+    async ({ page }: Person) => {
+      await page.goto(`${site.baseUrl}/settings`)
+      await page.getByRole('button', { name: 'Sign out' }).first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click()
+      await page.waitForURL((url) => url.pathname !== '/settings')
+    },
+  ],
+])('what is %s is never done, also if the server had it (D107)', async (_, drop) => {
+  const { page } = person
+  const written = () => rowsOf(site.instance.store.handle, 'records').map(({ comment }) => comment)
+  const nothingWaits = () => until(async () => (await keptOnDevice(person)).outbox.length === 0)
+  await page.route('**/record', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.locator(`#row-${works.onAir} form[data-act=record] button`).click()
+  await person.told(/Waiting/)
+  expect(written()).toEqual([''])
+  await drop(person)
+  await until(() => written().length === 0)
+  await nothingWaits()
+  await page.unrouteAll()
+  await page.goto(site.baseUrl)
+  await nothingWaits()
+  expect(written()).toEqual([])
 })

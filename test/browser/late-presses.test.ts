@@ -1,33 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { BrowserContext } from 'playwright-core'
 import { cookieName } from '../../src/web/cookies'
-import { hasChromium, type Site } from '../support/chromium'
+import { hasChromium } from '../support/chromium'
 import { rowsOf } from '../support/counted'
 import { findings } from '../support/findings'
-import { type Person, personAt, works } from '../support/flows'
+import { personAt, works } from '../support/flows'
 import {
-  createLateSite,
   endSessions,
-  freshMio,
   keptOnDevice,
   longComment,
   password,
+  person,
   phone,
   signInAgain,
+  site,
+  useLateSite,
 } from '../support/late-site'
 import { until } from '../support/until'
 import { createMember } from '../support/visitor'
 
-let site: Site
-let person: Person
-beforeAll(async () => {
-  if (hasChromium) site = await createLateSite()
-}, 60_000)
-afterAll(() => site?.close())
-beforeEach(async () => {
-  if (hasChromium) person = await freshMio(site)
-})
-afterEach(() => person?.context.close())
+useLateSite()
 
 const written = () => rowsOf(site.instance.store.handle, 'records').map((row) => row.comment)
 
@@ -80,42 +72,6 @@ describe.skipIf(!hasChromium)('a press in a row', () => {
     expect(written()).toEqual([])
   })
 
-  test.each([
-    [
-      'discarded on the page of what waits',
-      async ({ page }: Person) => {
-        await page.goto(`${site.baseUrl}/settings/phone`)
-        await page.locator('[data-part=waiting]').getByRole('button', { name: 'Discard' }).click()
-      },
-    ],
-    [
-      'thrown away at sign-out',
-      async ({ page }: Person) => {
-        await page.goto(`${site.baseUrl}/settings`)
-        await page.getByRole('button', { name: 'Sign out' }).first().click()
-        await page.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click()
-        await page.waitForURL((url) => url.pathname !== '/settings')
-      },
-    ],
-  ])('that is %s is never done, also if the server had it (D107)', async (_, drop) => {
-    const { page } = person
-    await page.goto(site.baseUrl)
-    await page.route('**/record', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await row().click()
-    await person.told(/Waiting/)
-    expect(written()).toEqual([''])
-    await drop(person)
-    await until(() => written().length === 0)
-    await nothingWaits()
-    await page.unrouteAll()
-    await page.goto(site.baseUrl)
-    await nothingWaits()
-    expect(written()).toEqual([])
-  })
-
   test('goes on to the next episodes without a network, which are recorded in order, at their times (D108)', async () => {
     const { page, context } = person
     await page.goto(site.baseUrl)
@@ -132,6 +88,21 @@ describe.skipIf(!hasChromium)('a press in a row', () => {
     expect(records.map(({ episode_id }) => episode_id)).toEqual(
       Array.from({ length: 12 }, (_, at) => 10_101 + at),
     )
+  })
+
+  test('that waits is sent soon when the network comes back, however often it was tried without one, and if that fails too', async () => {
+    const { page, context } = person
+    await page.goto(site.baseUrl)
+    await context.setOffline(true)
+    for (let episode = 1; episode <= 10; episode += 1) {
+      await row().click()
+      await page.locator(`[data-outbox="${episode}"]`).waitFor()
+      await page.locator('#toast', { hasText: `Record episode ${episode} of Frieren` }).waitFor()
+    }
+    await page.route('**/record', (route) => route.abort(), { times: 1 })
+    await context.setOffline(false)
+    await page.locator('[data-outbox="0"][hidden]').waitFor({ state: 'attached' })
+    expect(written()).toHaveLength(10)
   })
 
   test.each([

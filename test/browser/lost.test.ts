@@ -1,27 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { hasChromium, type Site } from '../support/chromium'
+import { describe, expect, test } from 'bun:test'
+import { hasChromium } from '../support/chromium'
 import { rowsOf } from '../support/counted'
-import { type Person, works } from '../support/flows'
+import { works } from '../support/flows'
 import {
-  createLateSite,
   endSessions,
-  freshMio,
   keptOnDevice,
   longComment,
+  person,
   signInAgain,
+  site,
+  useLateSite,
 } from '../support/late-site'
 import { until } from '../support/until'
 
-let site: Site
-let person: Person
-beforeAll(async () => {
-  if (hasChromium) site = await createLateSite()
-}, 60_000)
-afterAll(() => site?.close())
-beforeEach(async () => {
-  if (hasChromium) person = await freshMio(site)
-})
-afterEach(() => person?.context.close())
+useLateSite()
 
 const comment = longComment
 

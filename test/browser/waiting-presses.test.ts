@@ -1,23 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { hasChromium, type Site } from '../support/chromium'
+import { hasChromium } from '../support/chromium'
 import { rowsOf } from '../support/counted'
-import { type Person, personAt, works } from '../support/flows'
-import { createLateSite, freshMio, keptOnDevice, longComment, phone } from '../support/late-site'
+import { works } from '../support/flows'
+import { keptOnDevice, longComment, person, site, useBrowser, useLateSite } from '../support/late-site'
 import { until } from '../support/until'
 
-let site: Site
-let person: Person
-beforeAll(async () => {
-  if (hasChromium) site = await createLateSite()
-}, 60_000)
-afterAll(() => site?.close())
-beforeEach(async () => {
-  if (!hasChromium) return
-  person = await freshMio(site)
+useLateSite(async () => {
   await person.page.goto(site.baseUrl)
 })
-afterEach(() => person?.context.close())
 
 const records = () => rowsOf(site.instance.store.handle, 'records')
 const written = () => records().map(({ comment }) => comment)
@@ -96,8 +87,7 @@ describe.skipIf(!hasChromium)('what was refused (D106)', () => {
   })
 
   test('does not hold up what waits behind it, though its sheet does not come', async () => {
-    await person.context.close()
-    person = await personAt(site, 'mio', { ...phone, serviceWorkers: 'block' })
+    await useBrowser({ serviceWorkers: 'block' })
     const { page } = person
     await page.addInitScript(`{
       const { timeout } = AbortSignal

@@ -1,6 +1,8 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'bun:test'
 import { hashPassword } from '../../src/accounts/account/password'
-import { createSite, type Site } from './chromium'
+import { createSite, hasChromium, type Site } from './chromium'
 import { fillCatalogue, type Person, personAt, works } from './flows'
+import { until } from './until'
 
 export const password = 'correct horse battery'
 
@@ -8,8 +10,39 @@ export const phone = { viewport: { width: 390, height: 780 }, locale: 'en', hasT
 
 export const longComment = '夜の場面がすごい。\n“Wow” & <b>🍥</b>'
 
+/** Of the file that runs: its site, and in each of its tests Mio on a fresh phone. */
+export let site: Site
+export let person: Person
+
+/** The hooks of a file; `prepare` is done before each of its tests. */
+export function useLateSite(prepare: () => Promise<void> = async () => {}): void {
+  beforeAll(async () => {
+    if (hasChromium) site = await createLateSite()
+  }, 60_000)
+  afterAll(() => site?.close())
+  beforeEach(async () => {
+    if (!hasChromium) return
+    person = await freshMio(site)
+    await prepare()
+  })
+  afterEach(() => person?.context.close())
+}
+
+/** Another browser for the rest of a test. */
+export async function useBrowser(options: object): Promise<void> {
+  await person.context.close()
+  person = await personAt(site, 'mio', { ...phone, ...options })
+}
+
+/** Track, as the worker has seen it. */
+export async function openUnderWorker(): Promise<void> {
+  await person.page.goto(site.baseUrl)
+  await until(() => person.page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
+  await person.page.reload()
+}
+
 /** A site at which mio has a password, because her session will end. */
-export async function createLateSite(): Promise<Site> {
+async function createLateSite(): Promise<Site> {
   const site = await createSite()
   await fillCatalogue(site)
   const hash = await hashPassword(password, site.instance.deps.passwordCost)
@@ -18,7 +51,7 @@ export async function createLateSite(): Promise<Site> {
 }
 
 /** Mio on a phone, who has recorded nothing and is watching a series. */
-export async function freshMio(site: Site): Promise<Person> {
+async function freshMio(site: Site): Promise<Person> {
   const { handle } = site.instance.store
   for (const table of ['form_receipts', 'acts', 'records', 'reviews', 'activities', 'statuses', 'skips'])
     handle.run(`delete from ${table}`)
