@@ -1,55 +1,58 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
+import { createRandom } from '../../src/demo/random'
 import { cookieName } from '../../src/web/cookies'
-import { createSite, hasChromium, type Site } from '../support/chromium'
-import { rowsOf } from '../support/counted'
-import { createRelay, type Relay, type RelayMode } from '../support/relay'
+import { closeContexts, hasChromium, sharedBrowser } from '../support/chromium'
+import type { Instance } from '../support/instance'
+import { phone } from '../support/late-site'
+import { createRelayedServer, type RelayedServer } from '../support/relayed-server'
 import { fill } from '../support/seed'
 import { until } from '../support/until'
 import { createMember } from '../support/visitor'
 
-/** `KIROKU_RELAY_PRESSES=200 KIROKU_RELAY_SEED=7` for a longer run by hand. */
+/** By hand, longer: see docs/contributing.md. */
 const presses = Number(process.env.KIROKU_RELAY_PRESSES ?? 25)
 const seed = Number(process.env.KIROKU_RELAY_SEED ?? 1)
+/** The path of an executable of another version, which takes turns with the one under test. */
+const second = process.env.KIROKU_RELAY_SECOND
 
-let site: Site
-let relay: Relay
+const works = [300, 301]
+const episodes = 400
+const mostSessions = 60
+
+let server: RelayedServer
+/** Of sessions that were started in advance, by their ids. */
+const cookies = new Map<number, string>()
+
 beforeAll(async () => {
-  if (!hasChromium) return
-  site = await createSite()
-  // Later than every press: the times of the device count.
-  site.instance.clock.now = Date.now() + 3_600_000
-  relay = await createRelay(Number(new URL(site.baseUrl).port))
-  const episodes = [300, 301].flatMap((work_id) =>
-    Array.from({ length: 400 }, (_, at) => ({
-      id: work_id * 1000 + at + 1,
-      work_id,
-      number: String(at + 1),
-      number_text: `第${at + 1}話`,
-      sort_number: at + 1,
-    })),
-  )
-  const works = [300, 301].map((id) => ({ id, title: `作品${id}`, media: 'tv' as const }))
-  await fill(site.instance.store, { works, episodes })
-  for (const { id } of works)
-    site.instance.store.handle.run(
-      "insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watching', 1)",
-      [id],
-    )
+  if (hasChromium) server = await createRelayedServer(prepare)
 }, 60_000)
 afterAll(async () => {
-  await relay?.close()
-  await site?.close()
+  if (hasChromium) await closeContexts(await sharedBrowser())
+  await server?.[Symbol.asyncDispose]()
 })
 
-/** Numbers from 0 up to 1, always the same ones (mulberry32). */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+async function prepare(instance: Instance): Promise<void> {
+  await fill(instance.store, {
+    works: works.map((id) => ({ id, title: `作品${id}`, media: 'tv' as const })),
+    episodes: works.flatMap((work_id) =>
+      Array.from({ length: episodes }, (_, at) => ({
+        id: work_id * 1000 + at + 1,
+        work_id,
+        number: String(at + 1),
+        number_text: `第${at + 1}話`,
+        sort_number: at + 1,
+      })),
+    ),
+  })
+  const { handle } = instance.store
+  for (const id of works)
+    handle.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watching', 1)", [id])
+  const name = cookieName('sid', instance.deps.config.baseUrl)
+  for (let n = 0; n < mostSessions; n += 1) {
+    const member = await createMember(instance, 'mio')
+    const [newest] = handle.query<{ id: number }, []>('select max(id) as id from sessions').all()
+    cookies.set(newest?.id ?? 0, member.cookies.get(name) ?? '')
   }
 }
 
@@ -69,85 +72,166 @@ interface Written {
   readonly done_at: string
 }
 
-async function signIn(context: BrowserContext): Promise<void> {
-  const { cookies } = await createMember(site.instance, 'mio')
-  const name = cookieName('sid', site.baseUrl)
-  await context.addCookies([{ name, value: cookies.get(name) ?? '', url: relay.url }])
+const waiting = (page: Page) =>
+  page.evaluate<Written[]>(`new Promise((done) => {
+    const opening = indexedDB.open('kiroku', 1)
+    opening.onsuccess = () => {
+      const all = opening.result.transaction('outbox').objectStore('outbox').getAll()
+      all.onsuccess = () => done(all.result)
+    }
+  })`)
+
+interface Recorded {
+  readonly episode_id: number
+  readonly watched_at: number
+}
+
+const recorded = () => server.query<Recorded>('select episode_id, watched_at from records order by id')
+
+/** Somebody with two tabs, whatever happens to network, tabs, session and server. */
+class Day {
+  readonly random = createRandom(seed)
+  readonly counts = {
+    cuts: 0,
+    closings: 0,
+    'ended sessions': 0,
+    kills: 0,
+    'kills of a done press': 0,
+    updates: 0,
+  }
+  readonly written: Written[] = []
+  readonly pages: Page[] = []
+  /** The texts of `/sw.js`, which name the assets of their version. */
+  readonly workers = new Set<string>()
+  isSecond = false
+  /** Of twenty seeds, each begins with another byte: together they cut at each. */
+  cut = seed
+
+  constructor(readonly context: BrowserContext) {}
+
+  async open(at: number): Promise<void> {
+    const page = await this.context.newPage()
+    await this.pages[at]?.close()
+    this.pages[at] = page
+    await page.goto(server.relay.url, { timeout: 8000 }).catch(() => {})
+  }
+
+  /** True if it was written down; the second half of a double tap, and a press of a busy form, are not. */
+  async press(): Promise<boolean> {
+    const page = this.pages[this.random.below(2)]
+    const row = `#row-${this.random.pick([300, 301])}`
+    const button = page?.locator(`${row} form[data-act=record] button:not([value=""])`)
+    if (button === undefined || (await button.count()) === 0) return false
+    const before = this.written.length
+    await button.click({ timeout: 2000 }).catch(() => {})
+    const end = Date.now() + 700
+    await until(() => this.written.length > before || Date.now() > end)
+    return this.written.length > before
+  }
+
+  fail(): void {
+    const mode = this.random.pick(['open', 'down', 'slow', 'cut'] as const)
+    server.relay.set(mode === 'cut' ? { cut: this.takeCut() } : mode)
+  }
+
+  takeCut(): number {
+    const { cut } = this
+    this.cut = (cut + 20) % 700
+    this.counts.cuts += 1
+    return cut
+  }
+
+  /** Between commit and answer: all that waited is sent, so that a press is done, of whose answer only a part comes. */
+  async kill(): Promise<void> {
+    server.relay.set('open')
+    for (const page of this.pages) await page.evaluate("dispatchEvent(new Event('online'))").catch(() => {})
+    const isEmpty = async () => this.pages[0] !== undefined && (await waiting(this.pages[0])).length === 0
+    const latest = Date.now() + 3000
+    await until(async () => (await isEmpty().catch(() => true)) || Date.now() > latest)
+    const before = recorded().length
+    server.relay.set({ cut: this.takeCut(), only: 'POST' })
+    const isPressed = await this.press()
+    const end = Date.now() + 1500
+    await until(() => recorded().length > before || !isPressed || Date.now() > end)
+    await server.process.end('SIGKILL')
+    this.counts.kills += 1
+    if (recorded().length > before) this.counts['kills of a done press'] += 1
+    await server.start(this.isSecond ? second : undefined)
+  }
+
+  async update(): Promise<void> {
+    await server.process.end('SIGTERM')
+    this.isSecond = !this.isSecond
+    await server.start(this.isSecond ? second : undefined)
+    this.counts.updates += 1
+    this.workers.add(await (await fetch(`${server.process.url}/sw.js`)).text())
+  }
+
+  endSession(): void {
+    server.query('delete from sessions where id in (select id from sessions order by id limit 1)')
+    this.counts['ended sessions'] += 1
+  }
+
+  /** With the oldest session, which ends next. */
+  async signIn(): Promise<void> {
+    const [oldest] = server.query<{ id: number }>('select min(id) as id from sessions')
+    const value = cookies.get(oldest?.id ?? 0) ?? ''
+    await this.context.addCookies([
+      { name: cookieName('sid', server.relay.url), value, url: server.relay.url },
+    ])
+  }
+
+  async goOn(): Promise<void> {
+    const chance = this.random.between(0, 1)
+    if (chance < 0.6) await this.press()
+    else if (chance < 0.8) this.fail()
+    else if (chance < 0.88) {
+      this.counts.closings += 1
+      await this.open(this.random.below(2))
+    } else if (chance < 0.91) this.endSession()
+    else if (chance < 0.95) await this.signIn()
+    else if (chance < 0.98) await this.kill()
+    else await this.update()
+  }
+}
+
+/** The same episode from two tabs is one press: the later one finds it recorded. */
+function expected(written: readonly Written[]): Recorded[] {
+  const first = new Map<string, number>()
+  for (const { fields, done_at } of written) {
+    const episode = new Map(fields).get('episode_id') ?? ''
+    if (!first.has(episode)) first.set(episode, Date.parse(done_at))
+  }
+  return [...first].map(([episode, watched_at]) => ({ episode_id: Number(episode), watched_at }))
 }
 
 test.skipIf(!hasChromium)(
-  'whatever the network does, records equal the presses: once each, in order, at their times (D106, D107, D108)',
+  'whatever network, tabs, sessions and server do, records equal the presses: once each, in order, at their times (D106, D107, D108)',
   async () => {
-    const random = randomFrom(seed)
-    const context = await site.browser.newContext({ locale: 'en', viewport: { width: 390, height: 780 } })
-    const written: Written[] = []
-    await context.exposeFunction('written', (text: string) => written.push(JSON.parse(text)))
+    const context = await (await sharedBrowser()).newContext(phone)
+    const day = new Day(context)
+    await context.exposeFunction('written', (text: string) => day.written.push(JSON.parse(text)))
     await context.addInitScript(tellEntries)
-    await signIn(context)
-    const pages: Page[] = [await context.newPage(), await context.newPage()]
-    const open = async (page: Page) => {
-      await page.goto(relay.url, { timeout: 8000 }).catch(() => {})
-    }
-    for (const page of pages) await open(page)
+    await day.signIn()
+    await day.open(0)
+    await day.open(1)
     await until(
-      async () => (await pages[0]?.evaluate<boolean>('navigator.serviceWorker.controller !== null')) ?? true,
+      async () =>
+        (await day.pages[0]?.evaluate<boolean>('navigator.serviceWorker.controller !== null')) ?? true,
     )
-    const press = async (page: Page) => {
-      const row = `#row-${random() < 0.5 ? 300 : 301}`
-      const button = page.locator(`${row} form[data-act=record] button:not([value=""])`)
-      if ((await button.count()) === 0) return
-      const before = written.length
-      await button.click({ timeout: 2000 }).catch(() => {})
-      // The second half of a double tap, and a press of a busy form, are not written down.
-      const end = Date.now() + 700
-      await until(() => written.length > before || Date.now() > end)
-    }
-    const failures: (() => RelayMode)[] = [
-      () => 'open',
-      () => 'down',
-      () => 'slow',
-      () => ({ cut: Math.floor(random() * 600) }),
-    ]
-    for (let turns = 0; written.length < presses && turns < presses * 12; turns += 1) {
-      const at = Math.floor(random() * 2)
-      const page = pages[at]
-      if (page === undefined) throw new Error('no page')
-      const chance = random()
-      if (chance < 0.62) await press(page)
-      else if (chance < 0.82) relay.set(failures[Math.floor(random() * failures.length)]?.() ?? 'open')
-      else if (chance < 0.92) {
-        await page.close()
-        const fresh = await context.newPage()
-        pages[at] = fresh
-        await open(fresh)
-      } else if (chance < 0.96) site.instance.store.handle.run('delete from sessions')
-      else await signIn(context)
-    }
-    relay.set('open')
-    await signIn(context)
-    const last = pages[0]
-    await last?.goto(relay.url)
-    const store = site.instance.store.handle
-    const waiting = `new Promise((done) => {
-      const opening = indexedDB.open('kiroku', 1)
-      opening.onsuccess = () => {
-        const all = opening.result.transaction('outbox').objectStore('outbox').getAll()
-        all.onsuccess = () => done(all.result)
-      }
-    })`
-    await until(async () => ((await last?.evaluate<Written[]>(waiting)) ?? []).length === 0, 200)
-    const recorded = rowsOf(store, 'records').map((row) => [String(row.episode_id), row.watched_at])
-    // The same episode from two tabs is one press: the later one finds it recorded.
-    const pressed = new Map<string, number>()
-    for (const { fields, done_at } of written) {
-      const episode = new Map(fields).get('episode_id') ?? ''
-      const at = Math.min(Date.parse(done_at), site.instance.clock.now)
-      if (!pressed.has(episode)) pressed.set(episode, at)
-    }
-    expect(written.length).toBeGreaterThanOrEqual(presses)
-    expect(recorded).toEqual([...pressed])
-    console.log(`${written.length} presses, ${recorded.length} records, seed ${seed}`)
-    await context.close()
+    for (let turns = 0; day.written.length < presses && turns < presses * 12; turns += 1) await day.goOn()
+    await day.kill()
+    day.endSession()
+    await day.press()
+    await day.update()
+    await day.update()
+    await day.signIn()
+    await day.open(0)
+    await until(async () => day.pages[0] !== undefined && (await waiting(day.pages[0])).length === 0, 200)
+    expect(day.written.length).toBeGreaterThanOrEqual(presses)
+    expect(recorded()).toEqual(expected(day.written))
+    expect(day.workers.size).toBe(second === undefined ? 1 : 2)
+    console.log(`seed ${seed}: ${day.written.length} presses, ${recorded().length} records`, day.counts)
   },
-  600_000,
+  900_000,
 )

@@ -30,6 +30,8 @@ export interface Surroundings {
   readonly input?: string | Uint8Array<ArrayBuffer>
   /** Whether a server loads the default catalogue; by default not. */
   readonly catalogue?: boolean
+  /** Another version than the one under test: the path of its executable. */
+  readonly version?: string | undefined
   /** The user who runs it; only root can choose another one. */
   readonly uid?: number
 }
@@ -112,10 +114,10 @@ export async function startServer(
 export function spawn(
   directory: Directory,
   args: readonly string[],
-  { env = {}, input = '', uid, through = [] }: Surroundings = {},
+  { env = {}, input = '', uid, through = [], version }: Surroundings = {},
 ) {
   const { PATH = '', HOME = '' } = process.env
-  return Bun.spawn([...through, ...command, ...args], {
+  return Bun.spawn([...through, ...(version === undefined ? command : [version]), ...args], {
     cwd: directory.path,
     env: { PATH, HOME, ...env },
     stdin: new Blob([input]),

@@ -1,7 +1,7 @@
 import { connect as connectTo, createServer, type Socket } from 'node:net'
 
-/** How a network fails. `cut`: requests arrive, of each answer only so many bytes come back. */
-export type RelayMode = 'open' | 'down' | 'slow' | { readonly cut: number }
+/** How a network fails. `cut`: requests arrive, of each answer only so many bytes come back, or of those to `only`. */
+export type RelayMode = 'open' | 'down' | 'slow' | { readonly cut: number; readonly only?: 'POST' }
 
 export interface Relay {
   readonly url: string
@@ -34,12 +34,15 @@ export async function createRelay(first: number): Promise<Relay> {
         other.destroy()
       })
     }
-    client.on('data', (bytes) => {
+    let isPost = false
+    client.on('data', (bytes: Buffer) => {
+      if (/^[A-Z]+ \//.test(bytes.toString('latin1', 0, 10)))
+        isPost = bytes.toString('latin1', 0, 5) === 'POST '
       if (mode === 'slow') setTimeout(() => upstream.write(bytes), 1200)
       else upstream.write(bytes)
     })
     upstream.on('data', (bytes: Buffer) => {
-      if (typeof mode !== 'object') return void client.write(bytes)
+      if (typeof mode !== 'object' || (mode.only !== undefined && !isPost)) return void client.write(bytes)
       client.write(bytes.subarray(0, mode.cut), () => client.destroy())
     })
   })
