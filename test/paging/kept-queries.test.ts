@@ -1,6 +1,7 @@
 import { afterAll, expect, spyOn, test } from 'bun:test'
 import { type CompiledQuery, SqliteQueryCompiler } from 'kysely'
 import { HandleConnection } from '../../src/db/connections'
+import { emptyCaches } from '../../src/lib/collect-garbage'
 import { createInstance } from '../support/instance'
 
 const kiroku = await createInstance()
@@ -55,6 +56,8 @@ async function compiled(parameters: string): Promise<number> {
 
 test('a list keeps the compiled queries that were used last, however many kinds there are (promise 12)', async () => {
   const [first = '', ...others] = kinds
+  // Other tests of this process may have requested it.
+  emptyCaches()
   expect(await compiled(first)).toBe(1)
   expect(await compiled(first)).toBe(0)
   for (const other of others) await ask(other)
