@@ -12,6 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { once } from '../lib/once'
 import { HandleConnection, TransactionConnection } from './connections'
 import type { Generations } from './generations/generations'
 import { StatementTables, type Tables, type TouchedTables } from './generations/statement-tables'
@@ -93,7 +94,7 @@ class DirectExecutor extends DefaultQueryExecutor {
 
   constructor(connection: DatabaseConnection) {
     const provider: ConnectionProvider = { provideConnection: (use) => use(connection) }
-    super(new SqliteQueryCompiler(), new TransactionalAdapter(), provider)
+    super(compiler(), new TransactionalAdapter(), provider)
     this.#connection = connection
   }
 
@@ -101,6 +102,9 @@ class DirectExecutor extends DefaultQueryExecutor {
     return this.#connection.executeQuery<R>(query)
   }
 }
+
+/** Shared, as it is idle between two queries: each has a hundred bound methods, and each page that is not kept has a read of its own. */
+const compiler = once(() => new SqliteQueryCompiler())
 
 class HandleDriver implements Driver {
   constructor(private readonly connection: HandleConnection) {}
