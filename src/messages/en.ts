@@ -13,6 +13,8 @@ const nth = (n: number) => `${n}${ordinal(n, { one: 'st', two: 'nd', few: 'rd', 
 const anyOf = (words: readonly string[]) =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
 
+type DayAndMonth = readonly [day: number, month: string]
+
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** `Episode 5` as `5`; names that are not numbers stay. */
@@ -163,7 +165,7 @@ export const en = {
     sunday: 'Sunday',
     saturday: 'Saturday',
     longNights: 'Late night',
-    longNightsHint: 'Programmes until 5 in the morning belong to the previous evening.',
+    longNightsHint: 'Programmes until 6 in the morning belong to the previous evening.',
     nextDay: '1:05 next day',
     ratings: 'Ratings',
     ratingsHint: 'Only changes how ratings are shown.',
@@ -1722,10 +1724,75 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     failed: 'This was not recorded',
   },
 
+  calendar: {
+    title: 'Calendar',
+    day: 'Day',
+    week: 'Week',
+    month: 'Month',
+    spans: 'How much to show',
+    works: 'Whose works',
+    mine: 'Mine',
+    all: 'All',
+    moves: 'Earlier and later',
+    today: 'Today',
+    previous: 'Earlier',
+    next: 'Later',
+    media: 'Medium',
+    allMedia: 'All media',
+    range: (first: DayAndMonth, last: DayAndMonth) =>
+      `${first[1] === last[1] ? first[0] : `${first[0]} ${first[1]}`}–${last[0]} ${last[1]}`,
+    weekOf: (year: number, week: number) => `Week ${week}, ${year}`,
+    estimated: 'est.',
+    starts: 'new',
+    last: 'last episode',
+    again: 'repeat',
+    own: 'your time',
+    byRule: 'weekly since its first',
+    released: 'release',
+    aired: 'not recorded',
+    recorded: 'recorded',
+    nothing: 'Nothing on your channels.',
+    untimed: 'Without a time',
+    nextIs: (episode: string) => `${episode} next`,
+    usually: (when: string) => `usually ${when}`,
+    keep: 'Keep',
+    keepFor: (title: string, when: string) => `Keep ${when} for ${title}`,
+    elsewhere: (count: number) =>
+      count === 1
+        ? '1 work airs only on channels that you have not chosen.'
+        : `${count} works air only on channels that you have not chosen.`,
+    showElsewhere: 'Show all channels',
+    onAll: 'Showing all channels, and repeats.',
+    onMine: 'Show only your channels',
+    noWorks: 'Nothing to put into the calendar yet',
+    noWorksExplained: 'Works that you plan to watch or are watching appear here when they air.',
+    noTimes: 'No broadcast times yet',
+    noTimesExplained: (count: number) =>
+      count === 1
+        ? 'This calendar knows no time of your work. Set it if you know it, it takes three taps.'
+        : `This calendar knows no times of your ${count} works. Set the ones you know, each takes three taps.`,
+    sources: 'Sources of broadcast times',
+    nothingHere: 'Nothing airs here',
+    channels: (count: number) => {
+      if (count === 0) return 'All channels'
+      return count === 1 ? '1 channel' : `${count} channels`
+    },
+    zone: (city: string) => `times of ${city}`,
+    utc: 'times in UTC, as your time zone is not known',
+    nights: 'a day lasts until 29:59',
+    more: (count: number) => `+${count}`,
+    moreOn: (day: string, count: number) => `${count} more on ${day}`,
+    doneOn: 'all recorded',
+    openOn: 'some not recorded',
+    toCome: (count: number) => `${count} to come`,
+    others: (count: number) => `and ${count} more`,
+  },
+
   slot: {
     title: 'Set a time',
     of: (title: string) => `Your broadcast time of ${title}`,
     habitually: (weekday: string, clock: string) => `${weekday}, about ${clock}`,
+    setFor: (title: string) => `Set a time for ${title}`,
     habit: (when: string) => `You usually watch it on ${when}.`,
     listed: (episode: string, when: string) =>
       `${episode} is listed for ${when}. Where a source lists a time, that one holds.`,

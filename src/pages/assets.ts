@@ -15,6 +15,7 @@ import background from './assets/background.svg' with { type: 'text' }
 import icon from './assets/icon.svg' with { type: 'text' }
 import base from './assets/style/base.css' with { type: 'text' }
 import buttons from './assets/style/buttons.css' with { type: 'text' }
+import calendar from './assets/style/calendar.css' with { type: 'text' }
 import catalogue from './assets/style/catalogue.css' with { type: 'text' }
 import components from './assets/style/components.css' with { type: 'text' }
 import covers from './assets/style/covers.css' with { type: 'text' }
@@ -55,6 +56,7 @@ const pages = [
   seasons,
   library,
   diary,
+  calendar,
   profile,
   importing,
   firstRun,

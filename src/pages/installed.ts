@@ -35,6 +35,7 @@ export function manifestOf({ basePath, language, t, member }: PageContext, name:
     shortcuts: [
       { name: t.shell.track, url: home },
       { name: t.shell.find, url: `${basePath}/search` },
+      { name: t.calendar.title, url: `${basePath}/calendar` },
       ...shelf,
     ],
     share_target: {

@@ -21,6 +21,7 @@ export function keysPage({ t, basePath, member }: PageContext): PageContent {
     [['g', 'f'], t.keys.find, 'g f'],
     [['g', 'l'], t.keys.library, 'g l'],
     [['g', 'm'], t.keys.me, 'g m'],
+    [['g', 'c'], t.calendar.title, 'g c'],
     [['[', ']'], t.keys.season, '['],
     [['t'], t.keys.today],
     [['?'], t.keys.list],

@@ -1,5 +1,6 @@
-import { type LocalTime, localTime } from '../lib/local-time'
+import { instantOf, type LocalTime, localTime } from '../lib/local-time'
 import type { PageContext } from './layout'
+import type { Preferences } from './preferences'
 
 type Reader = Pick<PageContext, 't' | 'preferences'>
 
@@ -23,6 +24,12 @@ export function readerTime({ preferences }: Pick<Reader, 'preferences'>, at: num
   const clock = `${isLate ? hour + 24 : hour}:${String(minute).padStart(2, '0')}`
   return { ...local, year, month, day: date, weekday, dayNumber, clock }
 }
+
+/** When a day of the reader's begins, in epoch milliseconds. `dayNumber`: days since 1970-01-01. */
+export const dayStart = (
+  { timeZone, hasLongNights }: Pick<Preferences, 'timeZone' | 'hasLongNights'>,
+  dayNumber: number,
+): number => instantOf((dayNumber * 24 + (hasLongNights ? nightEnd : 0)) * 3_600_000, timeZone)
 
 const formats = {
   /** `14 May`, `5月14日` */

@@ -79,6 +79,7 @@ function accountMenu(pageContext: PageContext, member: Member): Markup {
         <summary aria-label="${t.shell.menuOf(username)}">${userAvatar(pageContext, member)}</summary>
         <div class="entries">
           <a href="${basePath}/@${username}">${icon('me')}${username}</a>
+          <a href="${basePath}/calendar" data-keys="g c">${icon('calendar')}${t.calendar.title}</a>
           <a href="${basePath}/settings">${icon('settings')}${t.settings.title}</a>
           <a href="${basePath}/settings/import">${icon('upload')}${t.listImports.title}</a>
           <a href="${basePath}/settings/history">${icon('clock')}${t.history.title}</a>

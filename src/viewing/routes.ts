@@ -4,6 +4,7 @@ import { recordAired } from './acts/aired'
 import { pastRoute } from './acts/past'
 import { recordRoutes } from './acts/record'
 import { statusRoutes } from './acts/status'
+import { calendarPages } from './calendar/page'
 import { diaryOfMonth, diaryOfNow } from './diary/page'
 import { diaryOfYear } from './diary/year'
 import { likeRoute } from './episode/like'
@@ -35,6 +36,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   recordSheet,
   searchPage,
   ...seasonPages,
+  ...calendarPages,
   statusPage,
   slotPage,
   workPage,

@@ -56,6 +56,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/seasons/:season': '/seasons/2021-spring',
     '/works/:id': '/works/1',
     '/works/:id/dates': '/works/1/dates',
+    '/calendar/:when': '/calendar/2026-04',
     '/works/:id/slot': '/works/1/slot',
     '/works/:id/status': '/works/1/status',
     '/works/:id/viewing': '/works/3/viewing',

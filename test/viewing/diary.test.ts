@@ -88,15 +88,15 @@ test('has what was watched by day, as exactly as known (D61)', async () => {
   expect(`${march.text}${whole.text}`).not.toContain(`record-${none}"`)
 })
 
-test('with long nights, what is watched before 5 belongs to the evening', async () => {
+test('with long nights, what is watched before 6 belongs to the evening (D82)', async () => {
   await prefer(kiroku, 1, { has_long_nights: 1 })
   const [night, morning] = await addRecords(kiroku, [
-    { user_id: 1, episode_id: 1, watched_at: at('2026-03-09T19:59:59Z') },
-    { user_id: 1, episode_id: 1, watched_at: at('2026-03-09T20:00:00Z') },
+    { user_id: 1, episode_id: 1, watched_at: at('2026-03-09T20:59:59Z') },
+    { user_id: 1, episode_id: 1, watched_at: at('2026-03-09T21:00:00Z') },
   ])
   const { text } = await mio.open('/@mio/diary/2026/3')
   expect(daysOf(text)).toEqual({ [`record-${night}`]: '9', [`record-${morning}`]: '10' })
-  expect(text).toContain('>28:59</time>')
+  expect(text).toContain('>29:59</time>')
 })
 
 test('does not spoil with texts what the reader has not watched', async () => {

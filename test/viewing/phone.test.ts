@@ -31,7 +31,7 @@ test('the manifest has what a browser needs to install an app, below the base pa
       params: { title: 'title', text: 'text', url: 'url' },
     },
   })
-  expect(manifest.shortcuts.map(({ name }: { name: string }) => name)).toEqual(['追う', '探す'])
+  expect(manifest.shortcuts.map(({ name }: { name: string }) => name)).toEqual(['追う', '探す', 'カレンダー'])
   const icons: { src: string; sizes: string; purpose: string }[] = manifest.icons
   expect(icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
     ['192x192', 'any'],

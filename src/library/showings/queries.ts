@@ -18,6 +18,13 @@ export interface TimedWork extends BroadcastRule {
   readonly may_grow: number
 }
 
+/** Those that a person wants to watch or is watching (D39). Uses statuses_kind. */
+export const trackedIds = preparedSql<{ id: number }, { user: number }>(
+  (slot) => sql`
+    select works.id from statuses join works on works.id = statuses.work_id
+    where statuses.user_id = ${slot('user')} and statuses.kind in ('watching', 'wanna_watch') and works.hidden = 0`,
+)
+
 /** `works`: a JSON array of ids. */
 export const timedWorks = preparedSql<TimedWork, { user: number; works: string }>(
   (slot) => sql`
@@ -28,6 +35,15 @@ export const timedWorks = preparedSql<TimedWork, { user: number; works: string }
         order by e.sort_number desc, e.id desc limit 1), 1) as may_grow
     from json_each(${slot('works')}) as asked join works on works.id = asked.value
       left join statuses on statuses.user_id = ${slot('user')} and statuses.work_id = works.id`,
+)
+
+/** Works with a programme in a span: of these seasons, or that somebody here watches. Uses programs_started. */
+export const airingIds = preparedSql<{ id: number }, { from: number; until: number; seasons: string }>(
+  (slot) => sql`
+    select distinct works.id from programs join works on works.id = programs.work_id
+    where programs.started_at >= ${slot('from')} and programs.started_at < ${slot('until')} and programs.hidden = 0
+      and (works.watchers_count > 0 or works.season_rank in (select value from json_each(${slot('seasons')})))
+    limit 2000`,
 )
 
 export interface EpisodeFacts {

@@ -119,7 +119,7 @@ const controlsFor = (within: ParentNode, key: string): readonly HTMLElement[] =>
 
 const pressIn = (within: ParentNode, key: string): boolean => click(controlsFor(within, key)[0])
 
-const ofRows = ':is(.row, .card, tr)[data-work], [data-for-row]'
+const ofRows = ':is(.row, .entry, .card, tr)[data-work], [data-for-row]'
 
 /** For keys that belong to no row: would otherwise press in the first row, which nobody has chosen. */
 const pressOnPage = (key: string): boolean =>

@@ -1,7 +1,6 @@
 import type { Read } from '../../db/open'
-import { instantOf } from '../../lib/local-time'
 import { html, type Markup } from '../../pages/html'
-import { formatDay } from '../../pages/local-format'
+import { dayStart, formatDay } from '../../pages/local-format'
 import type { Preferences } from '../../pages/preferences'
 import type { MemberVisit } from '../../web/visit'
 import { type WatchedKey, watchedBetween } from './queries'
@@ -64,12 +63,9 @@ export interface Days {
   dayOf(watched: WatchedAt): number | undefined
 }
 
-/** With long nights, a day begins at 5 in the morning. A date without a time is the same in every zone. */
-export function daysBetween({ timeZone, hasLongNights }: Preferences, first: number, last: number): Days {
-  const begin = hasLongNights ? 5 * 3_600_000 : 0
-  const starts = Array.from({ length: last - first + 2 }, (_, index) =>
-    instantOf((first + index) * dayLength + begin, timeZone),
-  )
+/** With long nights, a day begins at 6 in the morning (D82). A date without a time is the same in every zone. */
+export function daysBetween(preferences: Preferences, first: number, last: number): Days {
+  const starts = Array.from({ length: last - first + 2 }, (_, index) => dayStart(preferences, first + index))
   const within = (day: number) => (day >= first && day <= last ? day : undefined)
   return {
     first,

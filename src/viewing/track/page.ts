@@ -26,7 +26,7 @@ export async function trackPage(visit: MemberVisit): Promise<PageContent> {
   const sort = sorts.find((one) => one === queryText(visit, 'sort')) ?? 'airing'
   const track = await trackOf(visit, sort)
   const main = html`<div class="track">
-      <div class="head"><h1>${t.track.title}</h1>${track.rows.length > 1 ? sortLinks(visit, track) : ''}</div>
+      <div class="head"><h1>${t.track.title}</h1>${track.rows.length > 1 ? sortLinks(visit, track) : ''}<a class="button small" href="${visit.basePath}/calendar" aria-label="${t.calendar.title}">${icon('calendar', 16)}</a></div>
       ${todayBlock(visit, track.today)}
       <div class="tracked-works">${track.rows.length === 0 ? nothing(visit) : rowList(visit, track)}</div>
       ${startingBlock(visit, track.starting)}
