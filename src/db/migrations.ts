@@ -30,6 +30,7 @@ import privacy from '../../db/migrations/0029_privacy.sql' with { type: 'text' }
 import audienceTriggers from '../../db/migrations/0030_triggers.sql' with { type: 'text' }
 import ownSlots from '../../db/migrations/0031_own_slots.sql' with { type: 'text' }
 import joining from '../../db/migrations/0032_joining.sql' with { type: 'text' }
+import deletedFromEpisodes from '../../db/migrations/0033_deleted_from_episodes.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -65,4 +66,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0030_triggers': audienceTriggers,
   '0031_own_slots': ownSlots,
   '0032_joining': joining,
+  '0033_deleted_from_episodes': deletedFromEpisodes,
 }

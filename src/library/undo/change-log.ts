@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { preparedSql } from '../../db/prepared'
 import type { Tx } from '../../db/write'
+import { leftEpisodes } from './left-episodes'
 import { fallingWith, findRow } from './rows'
 import { isSameRow, type RowColumns, type UndoableName, undoableTables } from './undoable-tables'
 
@@ -71,7 +72,11 @@ export class ChangeLog {
   async deleting(table: UndoableName, work: number, id: number): Promise<void> {
     const before = await findRow(this.tx, table, { user: this.userId, id })
     if (before === undefined) return
-    this.#add(table, work, id, { before, fallen: await fallingWith(this.tx, table, before) })
+    const episodes = table === 'records' ? await leftEpisodes(this.tx, before) : []
+    this.#add(table, work, id, {
+      before,
+      fallen: [...(await fallingWith(this.tx, table, before)), ...episodes],
+    })
   }
 
   /** The same for a change of a status. A work's first one also gives it a number in the library. */

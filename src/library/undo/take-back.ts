@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { preparedSql } from '../../db/prepared'
 import type { Tx } from '../../db/write'
+import { restoreEpisodes } from './left-episodes'
 import {
   byTable,
   deleteRow,
@@ -73,7 +74,10 @@ async function restoreDeleted(tx: Tx, change: Change): Promise<WhyLeft | undefin
   const { table, before, fallen, userId, rowId } = change
   const key = await presentKey(tx, table, { user: userId, id: rowId })
   if (before === null || (await findRow(tx, table, key)) !== undefined) return 'changed'
-  if (await insertAgain(tx, [[table, before], ...loggedRows(fallen)])) return undefined
+  const rows = loggedRows(fallen)
+  const episode = await restoreEpisodes(tx, { change: change.id, record: before }, rows)
+  const row = episode === undefined ? before : { ...before, episode_id: episode }
+  if (await insertAgain(tx, [[table, row], ...rows.filter(([fell]) => fell !== 'episodes')])) return undefined
   // What it belongs to is gone. That is as it should be if the row itself was to go with it.
   return (await leftInsert(tx, { user: userId, table, row: rowId })).length > 0 ? undefined : 'changed'
 }

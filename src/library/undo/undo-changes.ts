@@ -149,7 +149,8 @@ const laterOnWork = preparedSql<{ act_id: number | null; import_id: number | nul
   return sql`
     with later as (
       select id, act_id, import_id, left_because, table_name = ${slot('table')} and row_id in ${rows} as is_same,
-        before is null and table_name in ('records', 'skips', 'laps', 'episodes') as is_use
+        (before is null and table_name in ('records', 'skips', 'laps', 'episodes'))
+          or (before is not null and after is null and table_name in ('records', 'skips')) as is_use
       from changes where user_id = ${slot('user')} and work_id in ${works} and id > ${slot('id')}
         and act_id is not ${slot('act')})
     select act_id, import_id from later

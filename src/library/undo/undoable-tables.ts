@@ -55,10 +55,14 @@ const lapIsUsed = sql`exists (
   or exists (
     select 1 from laps where user_id = row.user_id and work_id = row.work_id and number > row.number)`
 
+/** What was deleted can come back to it. The last but one uses changes_deleted_from. */
 const episodeIsUsed = sql`row.records_count > 0
   or exists (select 1 from skips where episode_id = row.id)
   or exists (select 1 from programs where episode_id = row.id)
   or exists (select 1 from external_ids where kind = 'episode' and local_id = row.id)
+  or exists (
+    select 1 from changes where table_name in ('records', 'skips') and before is not null and after is null
+      and cast(before ->> 'episode_id' as integer) = row.id)
   or exists (select 1 from episodes as e where e.work_id = row.work_id and e.sort_number > row.sort_number)`
 
 /** It tells of the status that the work has; once left, it goes with the change of the status that it tells of. */
