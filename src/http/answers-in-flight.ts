@@ -14,7 +14,6 @@ const most = { all: 64_000_000, each: 24_000_000 }
 const patience = { ms: 30_000, bytesPerSecond: 64_000 }
 
 const held = new Map<string, number>()
-let total = 0
 
 export type AnswerReader = `token ${number}` | `session ${number}` | `network ${string}`
 
@@ -30,9 +29,10 @@ export function bodyFor(reader: AnswerReader, bytes: Bytes): Bytes | ReadableStr
   if (bytes.length < large) return bytes
   const before = held.get(reader) ?? 0
   if (before > 0 && before + bytes.length > most.each) throw tooMuchUnread()
+  const total = sumOf(held)
   if (total > 0 && total + bytes.length > most.all)
     throw serviceUnavailable('Too many large answers are waiting for their clients to read them.')
-  return inPieces(bytes, hold(reader, bytes.length))
+  return inPieces(bytes, hold(held, reader, bytes.length))
 }
 
 /** Throws rate_limited if the reader has so much to read that another large answer would not be sent. */
@@ -45,21 +45,18 @@ const tooMuchUnread = () =>
     'Retry-After': '5',
   })
 
-/** Returns what ends it, which may be called again. */
-function hold(reader: AnswerReader, size: number): () => void {
-  let isHeld = true
-  count(reader, size)
-  return () => {
-    if (isHeld) count(reader, -size)
-    isHeld = false
-  }
-}
+const sumOf = (counts: Map<unknown, number>): number => counts.values().reduce((sum, one) => sum + one, 0)
 
-function count(reader: AnswerReader, size: number): void {
-  total += size
-  const sum = (held.get(reader) ?? 0) + size
-  if (sum === 0) held.delete(reader)
-  else held.set(reader, sum)
+/** Returns what ends it, which may be called again. Who holds nothing is forgotten. */
+function hold<Key>(counts: Map<Key, number>, key: Key, size: number): () => void {
+  let isHeld = true
+  counts.set(key, (counts.get(key) ?? 0) + size)
+  return () => {
+    const left = (counts.get(key) ?? 0) - (isHeld ? size : 0)
+    isHeld = false
+    if (left === 0) counts.delete(key)
+    else counts.set(key, left)
+  }
 }
 
 function inPieces(bytes: Bytes, release: () => void): ReadableStream<Bytes> {
@@ -109,17 +106,14 @@ export function downloadFor(server: object, userId: number, pieces: Pieces): Rea
     throw new ApiError('rate_limited', ['Wait until your other files are downloaded.'], {
       'Retry-After': '30',
     })
-  if (open.values().reduce((sum, ofUser) => sum + ofUser, 0) >= mostDownloads.all)
-    throw serviceUnavailable('Too many files are being downloaded.', 30)
+  if (sumOf(open) >= mostDownloads.all) throw serviceUnavailable('Too many files are being downloaded.', 30)
   const reader = streamOf(pieces).getReader()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isOpen = true
+  const release = hold(open, userId, 1)
   const end = () => {
     clearTimeout(timer)
-    if (isOpen) countDownload(open, userId, -1)
-    isOpen = false
+    release()
   }
-  countDownload(open, userId, 1)
   return new ReadableStream({
     pull: async (controller) => {
       clearTimeout(timer)
@@ -144,10 +138,4 @@ export function downloadFor(server: object, userId: number, pieces: Pieces): Rea
     controller.error(new Error('the client reads too slowly'))
     void reader.cancel()
   }
-}
-
-function countDownload(open: Map<number, number>, userId: number, by: 1 | -1): void {
-  const left = (open.get(userId) ?? 0) + by
-  if (left === 0) open.delete(userId)
-  else open.set(userId, left)
 }

@@ -24,10 +24,15 @@ export async function listActs(
   }: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<readonly ListedAct[]> {
   const acts = await someActs(read, { userId, before, limit })
-  return acts.map(({ media, season_year, season, cover_hash, ...act }) => ({
-    ...actOf(act),
-    work: { id: act.workId, title: act.title, media, season_year, season, cover_hash },
-  }))
+  return acts.map((act) => withWork(actOf(act)))
+}
+
+type WorkCells = Omit<CoveredWork, 'id'> & { readonly workId: number }
+
+/** A row that was read with the columns of its work. */
+export function withWork<Cells extends WorkCells>({ media, season_year, season, cover_hash, ...row }: Cells) {
+  const { workId: id, title } = row
+  return { ...row, work: { id, title, media, season_year, season, cover_hash } }
 }
 
 const workOfAct = survivor('works', sql.ref('acts.work_id'))

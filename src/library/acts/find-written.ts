@@ -4,6 +4,7 @@ import type { Read } from '../../db/open'
 import { prepared } from '../../db/prepared'
 import type { StatusKind } from '../statuses'
 import type { ListedAct } from './act'
+import { withWork } from './find-acts'
 
 /** What an application wrote, which can be undone as an act can (D122). `id` is that of the activity about it. */
 export interface WrittenByApplication
@@ -27,10 +28,7 @@ export async function listWritten(
   }: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<readonly WrittenByApplication[]> {
   const rows = await someWritten(read, { userId, before, limit })
-  return rows.map(({ media, season_year, season, cover_hash, ...row }) => ({
-    ...row,
-    work: { id: row.workId, title: row.title, media, season_year, season, cover_hash },
-  }))
+  return rows.map(withWork)
 }
 
 type WrittenRow = Omit<WrittenByApplication, 'work'> & Omit<CoveredWork, 'id'>
