@@ -174,7 +174,7 @@ describe.skipIf(!hasChromium)('keys', () => {
     page = await site.open()
     const pressed = (init: object) =>
       page.evaluate(
-        `dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ code: 'KeyJ', ...init })}))`,
+        `dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ key: 'j', code: 'KeyJ', ...init })}))`,
       )
     await pressed({ isComposing: true })
     await pressed({ ctrlKey: true })

@@ -1,24 +1,33 @@
-/** A key's name in `data-keys`, by its position on the keyboard (`code`), because `key` differs while typing kana. */
+/**
+ * A key's name in `data-keys`: what is printed on it, as the list of keys shows it; where that is no ASCII, as while typing
+ * kana or Cyrillic, by its position. Digits also by position, as French keyboards have them above other signs.
+ */
 export function pressedKey({
+  key,
   code,
   shiftKey,
 }: {
+  readonly key: string
   readonly code: string
   readonly shiftKey: boolean
 }): string {
-  if (code === 'Slash') return shiftKey ? '?' : '/'
-  const [, letter] = /^Key([A-Z])$/.exec(code) ?? []
-  if (letter !== undefined) return shiftKey ? letter : letter.toLowerCase()
-  if (shiftKey) return ''
-  const [, digit] = /^(?:Digit|Numpad)([1-9])$/.exec(code) ?? []
-  return digit ?? others[code] ?? ''
+  const isForeign = !/^[!-~]$/.test(key) || (code.startsWith('Digit') && !shiftKey)
+  const name = isForeign && !known.test(key) ? placeOf(code, shiftKey) : key
+  if (!known.test(name)) return ''
+  if (name.length > 1) return name
+  return shiftKey ? name.toUpperCase() : name.toLowerCase()
 }
 
-const others: Readonly<Record<string, string>> = {
-  BracketLeft: '[',
-  BracketRight: ']',
-  Enter: 'Enter',
-  Escape: 'Escape',
+const known = /^([a-z1-9/?[\]]|Enter|Escape)$/i
+
+/** What is printed there on an English keyboard. */
+function placeOf(code: string, shiftKey: boolean): string {
+  const places: Readonly<Record<string, string>> = {
+    Slash: shiftKey ? '?' : '/',
+    BracketLeft: '[',
+    BracketRight: ']',
+  }
+  return places[code] ?? code.replace(/^(Key|Digit)/, '')
 }
 
 /** Milliseconds between the keys of a sequence. */

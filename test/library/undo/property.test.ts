@@ -145,7 +145,13 @@ const inAnyOrder = fc.asyncProperty(
   },
 )
 
-test('acts, imports and what applications wrote, undone in any order, leave everything as it was (D122)', async () => {
-  const seed = Bun.env.UNDO_SEED === undefined ? {} : { seed: Number(Bun.env.UNDO_SEED) }
-  await fc.assert(inAnyOrder, { numRuns: Number(Bun.env.UNDO_RUNS ?? 60), endOnFailure: true, ...seed })
-}, 120_000)
+const runs = Number(Bun.env.UNDO_RUNS ?? 60)
+
+test(
+  'acts, imports and what applications wrote, undone in any order, leave everything as it was (D122)',
+  async () => {
+    const seed = Bun.env.UNDO_SEED === undefined ? {} : { seed: Number(Bun.env.UNDO_SEED) }
+    await fc.assert(inAnyOrder, { numRuns: runs, endOnFailure: true, ...seed })
+  },
+  runs * 2000,
+)
