@@ -82,12 +82,15 @@ describe.skipIf(!hasChromium)('a press in a row', () => {
       await page.locator('#toast', { hasText: `Record episode ${episode} of Frieren` }).waitFor()
       site.instance.clock.now += 60_000
     }
+    // There is no next one.
+    await row().click()
     await context.setOffline(false)
     await page.locator('[data-outbox="0"]').waitFor({ state: 'attached' })
     const records = rowsOf(site.instance.store.handle, 'records')
     expect(records.map(({ episode_id }) => episode_id)).toEqual(
       Array.from({ length: 12 }, (_, at) => 10_101 + at),
     )
+    await nothingWaits()
   })
 
   test('that waits is sent soon when the network comes back, however often it was tried without one, and if that fails too', async () => {

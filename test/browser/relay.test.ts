@@ -120,7 +120,8 @@ class Day {
   async press(): Promise<boolean> {
     const page = this.pages[this.random.below(2)]
     const row = `#row-${this.random.pick([300, 301])}`
-    const button = page?.locator(`${row} form[data-act=record] button:not([value=""])`)
+    // Without its script a page sends its forms at once, which nobody writes down.
+    const button = page?.locator(`:has([data-outbox]) ${row} form[data-act=record] button:not([value=""])`)
     if (button === undefined || (await button.count()) === 0) return false
     const before = this.written.length
     await button.click({ timeout: 2000 }).catch(() => {})

@@ -35,7 +35,10 @@ export function queuePresses(): void {
     const form = event.target as HTMLFormElement
     if (event.defaultPrevented || form.dataset.queue === undefined) return
     event.preventDefault()
-    if (form.ariaBusy !== 'true' && !isSecondTap(form, event.timeStamp)) void press(form, event.submitter)
+    // Its ✓ has gone through all episodes it knows (`marks.ts`).
+    const isAtEnd = event.submitter?.matches('[name=episode_id][value=""]')
+    if (form.ariaBusy !== 'true' && !isAtEnd && !isSecondTap(form, event.timeStamp))
+      void press(form, event.submitter)
   })
   for (const name of ['online', 'pageshow'] as const) addEventListener(name, () => void run())
   addEventListener('offline', () => {
