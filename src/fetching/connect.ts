@@ -31,7 +31,7 @@ async function fetchAt(address: string, url: URL, init: RequestInit): Promise<Re
     ...init,
     headers,
     keepalive: false,
-    proxy: '',
+    proxy: false,
     tls: { serverName: url.hostname },
   })
 }

@@ -11,7 +11,9 @@ const to = (location: string, status = 302) => new Response(null, { status, head
 const site = createWebSite((path, request) => {
   const host = request.headers.get('host') ?? ''
   if (path === '/robots.txt')
-    return host.startsWith('closed') ? page('User-agent: *\nDisallow: /') : new Response('', { status: 404 })
+    return host.startsWith('ill')
+      ? new Response('', { status: 503 })
+      : host.startsWith('closed') ? page('User-agent: *\nDisallow: /') : new Response('', { status: 404 })
   if (path === '/large') return page('x'.repeat(2000))
   if (path === '/zipped')
     return new Response(Bun.gzipSync(new Uint8Array(1_000_000)), {
@@ -102,6 +104,7 @@ describe('the fetcher', () => {
     ['a redirect to a file', site.at('anime.test', '/file'), 'neither http nor https'],
     ['a loop', site.at('anime.test', '/loop'), 'too many redirects'],
     ['a closed site', site.at('closed.test'), 'robots.txt'],
+    ['a site whose robots.txt fails', site.at('ill.test'), 'robots.txt'],
     ['what is not there', site.at('anime.test', '/missing'), 'status 404'],
     ['another media type', site.at('anime.test', '/picture'), 'another media type'],
     ['too much', site.at('anime.test', '/large'), 'too large'],
@@ -128,6 +131,20 @@ describe('the fetcher', () => {
       'not a public address',
     )
     expect(state.resolved).toHaveLength(2)
+  })
+
+  test('connects by itself, though the system has a proxy, which would look the name up again', async () => {
+    const proxy = createWebSite(() => page('by the proxy'))
+    const before = process.env.HTTP_PROXY
+    process.env.HTTP_PROXY = proxy.at('127.0.0.1', '')
+    try {
+      expect(text(await fetching().get(site.at('anime.test'), html))).toBe('hello')
+      expect(proxy.asked).toEqual([])
+    } finally {
+      if (before === undefined) delete process.env.HTTP_PROXY
+      else process.env.HTTP_PROXY = before
+      await proxy.stop()
+    }
   })
 
   test('follows five redirects, not six', async () => {
