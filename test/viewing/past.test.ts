@@ -3,6 +3,7 @@ import { contentOf } from '../support/acts'
 import { rowsOf } from '../support/counted'
 import { createInstance } from '../support/instance'
 import { createMember, hiddenInputs } from '../support/visitor'
+import { addSeries, csrfIn } from '../support/works'
 
 const kiroku = await createInstance()
 const { handle } = kiroku.store
@@ -76,4 +77,14 @@ test('another way of saying when, and a work that is not there, are refused', as
   const send = (works: number, when: string) => mio.post('/past', { csrf, works: String(works), when })
   expect([(await send(work, 'never')).status, (await send(999_999, 'unknown')).status]).toEqual([422, 404])
   expect(rowsOf(handle, 'records')).toEqual([])
+})
+
+test('of a work with more than 3,000 open episodes none is recorded; of 3,000, all', async () => {
+  await addSeries(kiroku, 5000, 3001)
+  const csrf = csrfIn((await mio.open(`/works/${work}`)).text)
+  const past = () => mio.post('/past', { csrf, works: '5000', when: 'unknown' })
+  const refused = await past()
+  expect([refused.status, rowsOf(handle, 'records')]).toEqual([400, []])
+  handle.run('update episodes set hidden = 1 where id = 50000001')
+  expect([(await past()).status, rowsOf(handle, 'records').length]).toEqual([303, 3000])
 })

@@ -62,6 +62,16 @@ describe('the rating of a series as a whole', () => {
     expect(ofWork()).toMatchObject([{ body: '庭', rating_overall_state: null }])
   })
 
+  test('is the one that was given before, though something newer says nothing', async () => {
+    store.handle.run(`insert into reviews (user_id, work_id, body, rating_overall_state, created_at)
+      values (1, 50, '庭', 'good', 1), (1, 50, '星', null, 2)`)
+    await rate('great')
+    expect(ofWork()).toMatchObject([
+      { body: '庭', rating_overall_state: 'great' },
+      { body: '星', rating_overall_state: null },
+    ])
+  })
+
   test('can be undone', async () => {
     await rate('good')
     const before = contentOf(store.handle)

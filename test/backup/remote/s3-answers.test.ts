@@ -70,3 +70,10 @@ test('a list of a thousand objects is read whole', async () => {
   answer = list(Array.from({ length: 1000 }, (_, n) => object(`object-${n}`)).join(''))
   expect(await bucket.list()).toHaveLength(1000)
 })
+
+test('objects are asked for as they are: a proxy on the way is not to compress them', async () => {
+  site.asked.length = 0
+  answer = list('')
+  await bucket.list()
+  expect(site.asked.map(({ headers }) => headers.get('accept-encoding'))).toEqual(['identity'])
+})
