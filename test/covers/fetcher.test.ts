@@ -10,10 +10,8 @@ const to = (location: string, status = 302) => new Response(null, { status, head
 
 const site = createWebSite((path, request) => {
   const host = request.headers.get('host') ?? ''
-  if (path === '/robots.txt')
-    return host.startsWith('ill')
-      ? new Response('', { status: 503 })
-      : host.startsWith('closed') ? page('User-agent: *\nDisallow: /') : new Response('', { status: 404 })
+  if (path === '/robots.txt' && host.startsWith('closed')) return page('User-agent: *\nDisallow: /')
+  if (path === '/robots.txt') return new Response('', { status: host.startsWith('ill') ? 503 : 404 })
   if (path === '/large') return page('x'.repeat(2000))
   if (path === '/zipped')
     return new Response(Bun.gzipSync(new Uint8Array(1_000_000)), {
