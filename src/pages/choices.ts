@@ -28,5 +28,7 @@ export const choiceList = (
     </ul>
   </section>`
 
-export const backLink = ({ basePath }: PageContext, path: string, name: string): Markup =>
-  html`<a class="back" href="${basePath}${path}">${icon('back', 16)}${name}</a>`
+export const backLink = (
+  { basePath }: PageContext,
+  { path, name }: { readonly path: string; readonly name: string },
+): Markup => html`<a class="back" href="${basePath}${path}">${icon('back', 16)}${name}</a>`

@@ -34,6 +34,8 @@ export interface PageContent {
   readonly main: Markup
   readonly place?: NavigationPlace
   readonly back?: { readonly path: string; readonly name: string }
+  /** For an installed app, on pages without `back`. */
+  readonly backInApp?: { readonly path: string; readonly name: string } | undefined
   /** Only the logo above it; in a narrow column, as for signing in, unless it is wide. */
   readonly isBare?: boolean
   readonly isWide?: true

@@ -72,9 +72,11 @@ function documentOf(pageContext: PageContext, content: PageContent): Markup {
 `
 }
 
-function mainOf(pageContext: PageContext, { main, back, isBare, isWide, rendersMain }: PageContent): Markup {
+function mainOf(pageContext: PageContext, content: PageContent): Markup {
+  const { main, back, backInApp, isBare, isWide, rendersMain } = content
   if (rendersMain) return html`<div id="main" class="page">${main}</div>`
-  const above = back === undefined ? '' : backLink(pageContext, back.path, back.name)
+  const inApp = backInApp && html`<div class="in-app">${backLink(pageContext, backInApp)}</div>`
+  const above = back === undefined ? (inApp ?? '') : backLink(pageContext, back)
   const column = isBare && !isWide ? html`<div class="narrow">${main}</div>` : main
   return html`<main id="main" class="page">${above}${column}</main>`
 }

@@ -2,7 +2,7 @@ import { pathOf } from '../http/incoming'
 import type { Message } from '../messages/languages'
 import type { NavigationPlace, PageContent } from '../pages/layout'
 import { AnswerInstead, PageProblem } from './problem'
-import { returnTarget } from './return-to'
+import { pageBefore, returnPath, returnTarget } from './return-to'
 import type { MemberVisit, Visit } from './visit'
 
 /** Returns the visit, or throws the response to send instead. */
@@ -97,3 +97,24 @@ export const below = (
       return { back, ...(list.place && { place: list.place }), ...content }
     },
   }))
+
+/**
+ * An installed app has no bar of the browser. The way back from a page that has none of its own: to the page that led there,
+ * otherwise to the list that it belongs to. Undefined for the lists of the navigation.
+ */
+export function backInApp(visit: Visit, { place, back, isBare }: PageContent): PageContent['backInApp'] {
+  const { t, session } = visit
+  if (session === undefined || back !== undefined || isBare) return undefined
+  const lists = {
+    track: '/',
+    find: '/seasons/now',
+    library: `/@${session.username}/library/watching`,
+    me: `/@${session.username}`,
+  }
+  const path = returnPath(visit)
+  const isList = place === 'library' || path === lists.me || /^\/($|\?|seasons\/)/.test(path)
+  if (isList && place !== undefined) return undefined
+  const before = pageBefore(visit)
+  if (before !== undefined && before !== path) return { path: before, name: t.problem.back }
+  return { path: lists[place ?? 'track'], name: t.shell[place ?? 'track'] }
+}

@@ -11,7 +11,7 @@ import { type IconName, icon } from '../pages/icons'
 import type { PageContent } from '../pages/layout'
 import { renderPage } from '../pages/render'
 import { type ToastOf, withToast } from './flash'
-import { lacksFactor, type PageRoute, seeOther } from './page'
+import { backInApp, lacksFactor, type PageRoute, seeOther } from './page'
 import { refusedPress, wantsJson } from './press-answer'
 import { AnswerInstead, errorText, explanations, FormProblem, PageProblem } from './problem'
 import { pageBefore, returnPath, returnTarget } from './return-to'
@@ -41,10 +41,14 @@ export async function answerVisit(
   const response =
     content instanceof Response
       ? content
-      : renderPage(await withToast(visit, toastOf), content, {
-          encoding: encodingFor(visit.request),
-          reader: readerOf(visit.context),
-        })
+      : renderPage(
+          await withToast(visit, toastOf),
+          { ...content, backInApp: backInApp(visit, content) },
+          {
+            encoding: encodingFor(visit.request),
+            reader: readerOf(visit.context),
+          },
+        )
   for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }

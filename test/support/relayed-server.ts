@@ -1,4 +1,5 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInstance, type Instance } from './instance'
 import { type Server, startServer, temporaryDirectory } from './kiroku'
@@ -26,7 +27,9 @@ export async function createRelayedServer(
   instance.clock.now = Date.now()
   await prepare(instance)
   instance.store.handle.run('pragma wal_checkpoint(truncate)')
-  await Bun.$`mkdir ${data} && cp -a ${instance.deps.config.data}/. ${data}`.quiet()
+  // Not what is being written beside it.
+  const isWhole = (path: string) => !path.endsWith('.partial')
+  cpSync(instance.deps.config.data, data, { recursive: true, filter: isWhole })
   await instance.close()
   const launch = (version?: string) =>
     startServer(directory, ['--data', data, '--base-url', relay.url, '--rate-limit', 'off'], { version })

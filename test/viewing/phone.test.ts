@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { routes } from '../../src/app'
 import { createInstance } from '../support/instance'
+import { fill } from '../support/seed'
 import { createMember, createVisitor, sameOrigin } from '../support/visitor'
 
 const kiroku = await createInstance()
@@ -147,3 +148,26 @@ test('pages are prefetched by rules that name no page that writes (D110)', async
   )
   expect(fetched.filter((one) => /^\/(share|settings|admin|oauth|sign_)/.test(one))).toEqual([])
 })
+
+test('an installed app has a way back on every page below a list: to where one came from, or to its list', async () => {
+  const back = async (path: string, referer = '') => {
+    const page = await mio.open(path, referer === '' ? {} : { headers: { referer } })
+    const link = /<div class="in-app"><a class="back" href="([^"]*)"/.exec(page.text)?.[1]
+    return page.status === 200 ? link : page.status
+  }
+  await seedWork()
+  expect(await back('/works/900')).toBe('/seasons/now')
+  expect(await back('/works/900', 'http://localhost:3000/@mio/library/watching?sort=title')).toBe(
+    '/@mio/library/watching?sort=title',
+  )
+  // After an act it is its own page that led there; another site is none.
+  expect(await back('/works/900', 'http://localhost:3000/works/900')).toBe('/seasons/now')
+  expect(await back('/works/900', 'https://elsewhere.example/@mio')).toBe('/seasons/now')
+  expect(await back('/settings')).toBe('/@mio')
+  expect(await back('/about')).toBe('/')
+  for (const list of ['/', '/seasons/2026-spring', '/@mio', '/@mio/library/watching', '/settings/phone'])
+    expect([list, await back(list)]).toEqual([list, undefined])
+  expect((await stranger.open('/works/900')).text).not.toContain('in-app')
+})
+
+const seedWork = () => fill(kiroku.store, { works: [{ id: 900, title: '葬送のフリーレン', media: 'tv' }] })
