@@ -18,7 +18,7 @@ const second = process.env.KIROKU_RELAY_SECOND
 
 const works = [300, 301]
 const episodes = 400
-const mostSessions = 60
+const mostSessions = 99
 
 let server: RelayedServer
 /** Of sessions that were started in advance, by their ids. */
@@ -104,6 +104,7 @@ class Day {
   /** The texts of `/sw.js`, which name the assets of their version. */
   readonly workers = new Set<string>()
   isSecond = false
+  inVain = 0
   /** Of twenty seeds, each begins with another byte: together they cut at each. */
   cut = seed
 
@@ -128,6 +129,15 @@ class Day {
     const end = Date.now() + 700
     await until(() => this.written.length > before || Date.now() > end)
     return this.written.length > before
+  }
+
+  /** Signed out in both tabs, nothing could be pressed for long. */
+  async pressOrReturn(): Promise<void> {
+    this.inVain = (await this.press()) ? 0 : this.inVain + 1
+    if (this.inVain < 5) return
+    this.inVain = 0
+    await this.signIn()
+    await this.open(this.random.below(2))
   }
 
   fail(): void {
@@ -184,7 +194,7 @@ class Day {
 
   async goOn(): Promise<void> {
     const chance = this.random.between(0, 1)
-    if (chance < 0.6) await this.press()
+    if (chance < 0.6) await this.pressOrReturn()
     else if (chance < 0.8) this.fail()
     else if (chance < 0.88) {
       this.counts.closings += 1
