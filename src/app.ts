@@ -51,6 +51,7 @@ import { addFavorite, removeFavorite } from './social/favorites'
 import { followers, following } from './social/follows'
 import { like, unlike } from './social/likes'
 import { myNotifications, readNotifications } from './social/notifications'
+import { reportCommand } from './social/reports'
 import { createImport } from './transfer/api/create-import'
 import {
   applyImport,
@@ -112,6 +113,7 @@ export const endpoints: readonly Endpoint[] = [
   unfollow,
   mute,
   unmute,
+  reportCommand,
   addFavorite,
   removeFavorite,
   myNotifications,

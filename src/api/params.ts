@@ -10,6 +10,8 @@ export interface Param<T, Absent = unknown> extends Value<T> {
   readonly example: string | number | boolean
   readonly required: boolean
   readonly list?: true
+  /** One of several that exclude each other, of which one is required besides other parameters. */
+  readonly isAlternative?: true
   /** Whether a blank value means null (D32). */
   readonly clearable?: true
   readonly defaultValue?: Absent | undefined
@@ -33,6 +35,11 @@ export const param = <T>(
 })
 
 export const required = <T>(param: Param<T, undefined>): Param<T, never> => ({ ...param, required: true })
+
+export const alternative = <T>(param: Param<T, undefined>): Param<T, undefined> => ({
+  ...param,
+  isAlternative: true,
+})
 
 export const withDefault = <T>(param: Param<T>, value: T): Param<T, T> => ({
   ...param,

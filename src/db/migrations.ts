@@ -31,6 +31,7 @@ import audienceTriggers from '../../db/migrations/0030_triggers.sql' with { type
 import ownSlots from '../../db/migrations/0031_own_slots.sql' with { type: 'text' }
 import joining from '../../db/migrations/0032_joining.sql' with { type: 'text' }
 import deletedFromEpisodes from '../../db/migrations/0033_deleted_from_episodes.sql' with { type: 'text' }
+import reports from '../../db/migrations/0034_reports.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -67,4 +68,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0031_own_slots': ownSlots,
   '0032_joining': joining,
   '0033_deleted_from_episodes': deletedFromEpisodes,
+  '0034_reports': reports,
 }

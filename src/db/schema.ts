@@ -642,6 +642,21 @@ export interface RedirectsTable {
   to_id: number
 }
 
+export interface ReportsTable {
+  id: Generated<number>
+  reporter_id: number
+  user_id: number
+  record_id: number | null
+  review_id: number | null
+  reason: string
+  text: string
+  copy: string
+  created_at: number
+  closed_at: number | null
+  closed_by: number | null
+  outcome: string | null
+}
+
 export interface ReviewsTable {
   id: Generated<number>
   user_id: number
@@ -986,6 +1001,7 @@ export interface DB {
   records: RecordsTable
   recovery_codes: RecoveryCodesTable
   redirects: RedirectsTable
+  reports: ReportsTable
   reviews: ReviewsTable
   search_names: SearchNamesTable
   second_factors: SecondFactorsTable

@@ -69,6 +69,7 @@ export const eventLevels = {
   picture_uploaded: 'info',
   pictures_failed: 'error',
   recovery_codes_renewed: 'info',
+  report_dismissed: 'info',
   request: levelOfRequest,
   reset_asked: 'info',
   reset_link: 'info',

@@ -913,6 +913,7 @@ export const en = {
     tabs: {
       health: 'Health',
       users: 'Users',
+      reports: 'Reports',
       invitations: 'Invitations',
       catalogue: 'Catalogue',
       instance: 'Instance',
@@ -1245,6 +1246,37 @@ export const en = {
       'Anyone who opens this link can choose a new password. It works once, for one hour, and is shown only now.',
   },
 
+  /** What members report to the administrators, and `/admin/reports`. */
+  reports: {
+    report: (username: string) => `Report ${username}…`,
+    title: 'Report to the administrators',
+    back: 'Back',
+    explained:
+      'The administrators read this copy, even of a private profile, and your name. The person you report does not learn of it.',
+    reason: 'What is wrong with it?',
+    reasons: { spam: 'Spam', harassment: 'Harassment', spoiler: 'Spoiler', other: 'Something else' },
+    hints: {
+      spam: 'Advertising, or the same text again and again',
+      harassment: 'Insults, threats, or private details of somebody',
+      spoiler: 'Tells what happens later',
+      other: 'Please say what below',
+    },
+    text: 'What should the administrators know? (optional)',
+    send: 'Send report',
+    sent: 'Thank you. The administrators will look at it.',
+    tooMany: 'You can send 20 reports a day. Your text stays here: try again later.',
+    states: { open: 'Open', closed: 'Closed' },
+    none: { open: 'Nothing has been reported.', closed: 'No report has been closed yet.' },
+    profile: 'Profile',
+    record: (id: number) => `Record ${id}`,
+    review: (id: number) => `Review ${id}`,
+    by: (username: string) => `reported by ${username}`,
+    earlier: (count: number) =>
+      plural(count, { one: 'one earlier report', other: `${count} earlier reports` }),
+    dismiss: 'Dismiss',
+    outcomes: { dismissed: 'Dismissed', hidden: 'Hidden', suspended: 'Suspended' },
+  },
+
   /** `/admin/users?state=waiting`: people who ask to join. */
   joining: {
     waiting: 'Waiting',
@@ -1574,6 +1606,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     all: 'All comments',
     delete: (what: string) => `Delete: ${what}`,
     menuOf: (what: string) => `More for ${what}`,
+    opinionMenu: (username: string) => `More for what ${username} wrote`,
     like: (username: string, likes: number) =>
       `Like what ${username} wrote, ${likes} ${plural(likes, { one: 'like', other: 'likes' })}`,
   },

@@ -878,6 +878,7 @@ export const ja: Messages = {
     tabs: {
       health: '状態',
       users: 'ユーザー',
+      reports: '通報',
       invitations: '招待',
       catalogue: '作品データ',
       instance: 'このサイト',
@@ -1198,6 +1199,35 @@ export const ja: Messages = {
       'このリンクを開いた人が新しいパスワードを設定できます。1回だけ、1時間有効で、今しか表示されません。',
   },
 
+  reports: {
+    report: (username) => `${username}さんを通報…`,
+    title: '管理者に通報',
+    back: '戻る',
+    explained:
+      '管理者は、この内容の写し（非公開のプロフィールでも）とあなたのユーザー名を見ます。通報した相手には知らされません。',
+    reason: '通報の理由',
+    reasons: { spam: 'スパム', harassment: '嫌がらせ', spoiler: 'ネタバレ', other: 'その他' },
+    hints: {
+      spam: '宣伝や、同じ文章の繰り返し',
+      harassment: '侮辱、脅迫、個人情報の暴露',
+      spoiler: '先の展開が書かれている',
+      other: '下の欄に書いてください',
+    },
+    text: '管理者に伝えたいこと（任意）',
+    send: '通報する',
+    sent: '通報しました。管理者が確認します。',
+    tooMany: '通報は1日20件までです。入力した内容は残っています。時間をおいてお試しください。',
+    states: { open: '未対応', closed: '対応済み' },
+    none: { open: '通報はありません。', closed: '対応済みの通報はありません。' },
+    profile: 'プロフィール',
+    record: (id) => `記録 ${id}`,
+    review: (id) => `感想 ${id}`,
+    by: (username) => `通報者 ${username}`,
+    earlier: (count) => `以前の通報${count}件`,
+    dismiss: '問題なしとする',
+    outcomes: { dismissed: '問題なし', hidden: '非表示', suspended: '停止' },
+  },
+
   joining: {
     waiting: '承認待ち',
     none: '承認待ちの人はいません。',
@@ -1509,6 +1539,7 @@ ${url}
     all: 'すべての感想',
     delete: (what) => `${what}を削除`,
     menuOf: (what) => `${what}のその他の操作`,
+    opinionMenu: (username) => `${username}さんの感想のその他の操作`,
     like: (username, likes) => `${username}さんの感想にいいね、現在${likes}件`,
   },
 

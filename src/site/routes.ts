@@ -22,6 +22,7 @@ import { admin } from './admin/admin'
 import { adminInstance } from './admin/instance'
 import { invitations } from './admin/invitations'
 import { joinRequests } from './admin/join-requests'
+import { reports } from './admin/reports'
 import { adminUser, adminUserActions } from './admin/user'
 import { adminUsers } from './admin/users'
 import { applications } from './applications/applications'
@@ -97,6 +98,7 @@ export const siteRoutes: readonly PageRoute[] = [
     ...adminUserActions,
     ...joinRequests,
   ]),
+  ...reports,
   ...invitations,
   ...adminInstance,
   ...catalogueRoutes,

@@ -1,5 +1,6 @@
 import { usernameParam } from '../accounts/filters'
 import { required } from '../api/params'
+import type { Read } from '../db/open'
 import type { Tx } from '../db/write'
 import { invalidParams, notFound } from '../http/errors'
 
@@ -30,7 +31,7 @@ export async function findOther(
 }
 
 /** A deleted account whose comments were kept: it cannot be liked, followed or muted. */
-export async function isDeleted(tx: Tx, userId: number): Promise<boolean> {
+export async function isDeleted(tx: Read | Tx, userId: number): Promise<boolean> {
   const rows = await tx.selectFrom('deletions').select('user_id').where('user_id', '=', userId).execute()
   return rows.length > 0
 }

@@ -21,6 +21,7 @@ import { viewingEdit } from './own/edit-viewing'
 import { phoneRoutes } from './phone/pages'
 import { connectionRoutes } from './profile/connect'
 import { profilePage } from './profile/page'
+import { reportPage } from './report/page'
 import { searchPage } from './search/page'
 import { seasonPages } from './seasons/page'
 import { recordSheet } from './sheet/page'
@@ -47,6 +48,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   datesPage,
   viewingPage,
   workPageBySlug,
+  ...reportPage,
   profilePage,
   libraryOfUser,
   libraryPage,

@@ -19,15 +19,15 @@ export interface FormState {
  */
 export function formMarkup(
   visit: Visit,
-  form: { fields: FormFields; button: Message; once?: true; isDestructive?: true },
+  form: { fields: FormFields; button: Message; once?: true; isDestructive?: true; act?: string },
   state: FormState,
   action = pathOf(visit.request.url),
 ): Markup {
-  const { fields, button, once, isDestructive } = form
+  const { fields, button, once, isDestructive, act } = form
   const firstWrong = Object.keys(fields).find((name) => state.problems[name] !== undefined)
   return html`
     ${summary(visit, fields, state, firstWrong !== undefined)}
-    <form method="post" action="${visit.basePath}${action}"${takesFile(fields) ? html` enctype="multipart/form-data"` : ''} novalidate>
+    <form method="post" action="${visit.basePath}${action}"${act === undefined ? '' : html` data-act="${act}"`}${takesFile(fields) ? html` enctype="multipart/form-data"` : ''} novalidate>
       ${csrfInput(visit)}
       ${once ? formIdInput(visit) : ''}
       ${usernameInput(visit, fields)}

@@ -24,6 +24,8 @@ interface Form<V extends Visit, F extends FormFields> {
   /** Accepted only once, because its result is shown once. */
   readonly once?: true
   readonly isDestructive?: true
+  /** The value of `data-act`, as of the forms of acts. */
+  readonly act?: string
   initial?(visit: V): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
   show(visit: V, form: Markup, texts: FormState['texts']): PageContent | Promise<PageContent>
   /** Rules across fields. Gets only the accepted values; returns values or `InvalidValue` by field. */

@@ -41,7 +41,7 @@ const noPages = [
 
 /** Pages in a state in which they link further. */
 const otherSamples = [
-  ...['/search?q=海', '/admin/users/2', '/admin/users?state=waiting'],
+  ...['/search?q=海', '/@mio', '/admin/users/2', '/admin/users?state=waiting'],
   ...['/admin/catalogue/sources/syobocal', '/admin/catalogue/sources/kiroku'],
 ]
 

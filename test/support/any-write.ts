@@ -43,6 +43,15 @@ export const anyWrite = fc.oneof(
   write(either, only('/v1/me/likes'), fc.record({ review_id: nth })),
   write(either, only('/v1/me/follows'), fc.record({ username: named })),
   write(either, only('/v1/me/mutes'), fc.record({ username: named })),
+  write(
+    only('POST'),
+    only('/v1/me/reports'),
+    fc.oneof(
+      fc.record({ username: named, reason: fc.constantFrom('spam', 'rude') }),
+      fc.record({ record_id: nth, reason: only('spoiler'), text }),
+      fc.record({ review_id: nth, reason: only('other'), text }),
+    ),
+  ),
   ...['character_id', 'person_id', 'organization_id'].map((name) =>
     write(either, only('/v1/me/favorites'), fc.record({ [name]: fc.integer({ min: 1, max: 4 }) })),
   ),

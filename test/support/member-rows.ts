@@ -16,6 +16,7 @@ export const kinds = [
     'mute',
     'block',
     'request',
+    'report',
     'status',
   ],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
@@ -89,6 +90,11 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
     block: () => run('blocks (user_id, blocked_id, created_at) values (?, ?, 1)', user, other),
     request: () =>
       run('follow_requests (follower_id, followed_id, created_at) values (?, ?, 1)', user, other),
+    report: () =>
+      run(
+        `reports (reporter_id, user_id, reason, text, copy, created_at) values (?, ?, 'spam', 'x', '内緒', 1)`,
+        ...[user, other],
+      ),
     status: () => {
       run(`statuses (user_id, work_id, kind, changed_at) values (?, ?, 'watching', 1)`, user, n)
       told('create_status', 'status_kind', 'watching')

@@ -69,6 +69,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/admin/catalogue/sources/:name/location': '/admin/catalogue/sources/kiroku/location',
     '/admin/catalogue/sources/:name/disable': '/admin/catalogue/sources/annict/disable',
     '/admin/catalogue/runs/:id': `/admin/catalogue/runs/${run}`,
+    '/report': '/report?username=mio',
     '/admin/users/:id': '/admin/users/1',
     '/admin/users/:id/disable': '/admin/users/1/disable',
     '/admin/users/:id/promote': '/admin/users/1/promote',

@@ -67,6 +67,7 @@ async function write(username: string): Promise<void> {
   for (const work of [1, 3]) await send(own, `/v1/me/reviews?work_id=${work}&body=x`)
   await send(token, `/v1/me/follows?username=${username}`)
   for (const kind of kinds) perform(kiroku.store.handle, [kind, userId(username), userId('azusa'), 2])
+  perform(kiroku.store.handle, ['report', userId('azusa'), userId(username), 2])
 }
 
 /** Every column of any text in every table with rows of people, according to the schema; users themselves by their id. */

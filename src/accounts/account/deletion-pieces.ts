@@ -25,6 +25,8 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'mutes', owner: 'user_id', key: 'muted_id' },
   { table: 'mutes', owner: 'muted_id', key: 'user_id' },
   { table: 'favorites', owner: 'user_id', key: 'id' },
+  { table: 'reports', owner: 'reporter_id', key: 'id' },
+  { table: 'reports', owner: 'user_id', key: 'id' },
   { table: 'user_channels', owner: 'user_id', key: 'channel_id' },
   { table: 'changes', owner: 'user_id', key: 'id' },
   { table: 'list_imports', owner: 'user_id', key: 'id' },

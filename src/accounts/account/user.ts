@@ -69,7 +69,7 @@ const reserved = new Set(
   channels characters confirm covers device docs episodes errors explore export favicon feed feeds followers following help home images import invitations
   kiroku
   livez login logout me metrics notifications oauth openapi organizations people privacy profile programs readyz
-  records register reset_password reviews robots root search series session sessions settings setup sign_in sign_out
+  records register report reset_password reviews robots root search series session sessions settings setup sign_in sign_out
   sign_up signin signout signup staffs static status statuses support system terms users v1 v2 well_known works www`
     .split(/\s+/)
     .filter((name) => name !== ''),

@@ -69,6 +69,18 @@ const notifications = exportSection(
   }),
 )
 
+/** Those that the user made; of those about the user, only administrators know. */
+const reports = exportSection(
+  'reports',
+  (read, userId) =>
+    read
+      .selectFrom('reports')
+      .innerJoin('users', 'users.id', 'reports.user_id')
+      .select(['reports.id as place', 'username', 'record_id', 'review_id', 'reason', 'text'])
+      .select(['reports.created_at', 'closed_at'])
+      .where('reporter_id', '=', userId), // uses reports_reporter
+)
+
 /** `username` is that of the other user. */
 export const peopleSections: readonly ExportSection[] = [
   followsOf('following', 'follower_id', 'followed_id'),
@@ -77,6 +89,7 @@ export const peopleSections: readonly ExportSection[] = [
   requests('follow_requests', 'followed_id', 'follower_id'),
   mutes,
   blocks,
+  reports,
   likes,
   notifications,
 ]

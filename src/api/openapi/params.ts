@@ -87,7 +87,10 @@ function content(sent: SentParams, field: (param: Param<unknown>) => BodyField) 
   const fields = sent.map(([name, param]): [string, BodyField] => [name, field(param)])
   const required = sent.filter(([, param]) => param.required).map(([name]) => name)
   // Mutually exclusive parameters are all optional; the example then shows the first one.
-  const shown = fields.filter(([name], at) => (required.length > 0 ? required.includes(name) : at === 0))
+  const [alternative] = sent.find(([, { isAlternative }]) => isAlternative) ?? []
+  const shown = fields.filter(([name], at) =>
+    required.length > 0 ? required.includes(name) || name === alternative : at === 0,
+  )
   return {
     schema: {
       type: 'object',

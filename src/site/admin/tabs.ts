@@ -2,11 +2,13 @@ import { listInvitations } from '../../accounts/account/invitation'
 import { usersCount } from '../../accounts/users'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
+import { countOpenReports } from '../../social/moderation'
 import type { MemberVisit } from '../../web/visit'
 
 const tabs = [
   ['health', '/admin'],
   ['users', '/admin/users'],
+  ['reports', '/admin/reports'],
   ['invitations', '/admin/invitations'],
   ['catalogue', '/admin/catalogue'],
   ['instance', '/admin/instance'],
@@ -28,6 +30,7 @@ export async function adminPage(visit: MemberVisit, tab: AdminTab, shown: Shown)
   const { users } = await deps.read.selectNoFrom(usersCount.as('users')).executeTakeFirstOrThrow()
   const counts: Partial<Record<AdminTab, number>> = {
     users,
+    reports: await countOpenReports(deps.read),
     invitations: (await listInvitations(deps.read)).length,
   }
   const link = ([name, path]: (typeof tabs)[number]) => {

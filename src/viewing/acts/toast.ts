@@ -17,6 +17,7 @@ export const toastOf: ToastOf = async (visit, flash) => {
   if (session === undefined) return undefined
   const member = { ...visit, session }
   if (flash.word === 'saved') return toast(visit, visit.t.preferences.saved)
+  if (flash.word === 'reported') return toast(visit, visit.t.reports.sent)
   if (flash.word === 'import_moved') return toast(visit, visit.t.listImports.moved)
   if (flash.word === 'written_undone') return toast(visit, visit.t.acts.undone)
   if (flash.word === 'import_first') return importFirst(member, flash)

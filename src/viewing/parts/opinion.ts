@@ -5,6 +5,7 @@ import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
 import { type DatePrecision, watchedTime } from '../../pages/partial-date'
 import type { Visit } from '../../web/visit'
+import { reportLink } from '../report/page'
 import { actForm } from './act-form'
 import { ratingMark } from './rating'
 
@@ -35,7 +36,9 @@ export function opinionEntry(visit: Visit, opinion: Opinion, shown: Shown): Mark
   const subject = shown.subject === undefined ? '' : html`<span class="meta">${shown.subject}</span>`
   return html`<li class="opinion" id="${kind}-${id}"><div class="byline">${personLink(visit, opinion)}${subject}
     <span class="meta">${watchedTime(visit, at, precision)}</span>${ratingMark(visit, rating)}</div>${
-      shown.isGuarded ? '' : html`${comment(visit, opinion.text, shown)}${likeForm(visit, opinion)}`
+      shown.isGuarded
+        ? ''
+        : html`${comment(visit, opinion.text, shown)}<div class="opinion-acts">${likeForm(visit, opinion)}${opinionMenu(visit, opinion)}</div>`
     }</li>`
 }
 
@@ -68,6 +71,13 @@ function likeForm(visit: Visit, { id, kind, username, likes_count, liked }: Opin
   const name = visit.t.episode.like(writerName(visit, username), likes_count)
   const button = html`<button class="like" data-focus="like-${kind}-${id}" aria-pressed="${String(liked === 1)}" aria-label="${name}">${icon('heart')}${likes_count === 0 ? '' : String(likes_count)}</button>`
   return actForm(visit, form, button)
+}
+
+function opinionMenu(visit: Visit, { id, kind, username }: Opinion): Markup {
+  const { t } = visit
+  const name = writerName(visit, username)
+  return html`<details class="menu" name="menu"><summary aria-label="${t.episode.opinionMenu(name)}">${icon('more')}</summary>
+    <div class="entries">${reportLink(visit, { name: `${kind}_id`, id }, name)}</div></details>`
 }
 
 const writerName = ({ t }: PageContext, username: string): string =>

@@ -14,6 +14,7 @@ import { lastWatched } from '../diary/queries'
 import { actForm } from '../parts/act-form'
 import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { statusMark } from '../parts/status'
+import { reportLink } from '../report/page'
 import { heatMap, yearOfDays } from './heat-map'
 
 /** Who a user is and what they watch. Members only (D64). */
@@ -80,7 +81,7 @@ async function connections(visit: MemberVisit, user: ShownUser): Promise<Markup>
     known?.mutes === 1
       ? form('unmute', html`<button data-focus="mute">${t.profilePage.unmute(user.username)}</button>`)
       : form('mute', html`<button data-focus="mute">${t.profilePage.mute(user.username)}</button>`)
-  return html`${follow}<details class="menu" name="menu"><summary aria-label="${t.profilePage.menuOf(user.username)}">${icon('more')}</summary><div class="entries">${mute}</div></details>`
+  return html`${follow}<details class="menu" name="menu"><summary aria-label="${t.profilePage.menuOf(user.username)}">${icon('more')}</summary><div class="entries">${mute}${reportLink(visit, { name: 'username', id: user.username }, user.username)}</div></details>`
 }
 
 /** 1 or 0: whether `user` follows `other`, and whether they mute them. */

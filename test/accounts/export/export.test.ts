@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const kind of [...all, ...marks]) perform(handle, [kind, 1, 2, 1])
   perform(handle, ['application', 2, 1, 1])
   perform(handle, ['grant', 1, 2, 1])
-  for (const kind of ['block', 'request'] as const) perform(handle, [kind, 1, 4, 1])
+  for (const kind of ['block', 'request', 'report'] as const) perform(handle, [kind, 1, 4, 1])
   perform(handle, ['request', 4, 1, 1])
   perform(handle, ['like', 1, 2, 1])
   perform(handle, ['like review', 1, 2, 1])
@@ -152,6 +152,7 @@ test('it contains every row that belongs to the user, from every table', async (
     'own_slots.user_id': 'own_slots',
     'notifications.user_id': 'notifications',
     'records.user_id': 'records',
+    'reports.reporter_id': 'reports',
     'reviews.user_id': 'reviews',
     'sessions.user_id': 'sessions',
     'skips.user_id': 'skips',
@@ -160,8 +161,8 @@ test('it contains every row that belongs to the user, from every table', async (
     'user_channels.user_id': 'channels',
   }
   const file = await download()
-  const isOwned = (name: string) =>
-    !leftOut.test(name) && !['blocks.blocked_id', 'mutes.muted_id', 'notifications.actor_id'].includes(name)
+  const ofOthers = ['blocks.blocked_id', 'mutes.muted_id', 'notifications.actor_id', 'reports.user_id']
+  const isOwned = (name: string) => !leftOut.test(name) && ![...ofOthers, 'users.invited_by'].includes(name)
   const columns = references(kiroku.store.handle).map((column) => column.join('.'))
   expect(columns.filter(isOwned).sort()).toEqual(Object.keys(lists).sort())
   const owned = Object.entries(rowsOf(kiroku.store.handle, 1)).filter(([name]) => isOwned(name))

@@ -196,7 +196,7 @@ for (const endpoint of endpoints) {
       for (const [name, place, kind] of askedOf(documented)) {
         expect([name, mismatches(kind, kind.examples[0])]).toEqual([name, []])
         if (place !== 'path' && endpoint.upload === undefined) {
-          const params = { ...requiredOf(endpoint), [name]: String(kind.examples[0]) }
+          const params = { ...requiredOf(endpoint, name), [name]: String(kind.examples[0]) }
           const asked = await get(targetOf(path) + query(params), { method })
           expect([name, asked.status === 400]).toEqual([name, false])
         }
