@@ -1,6 +1,6 @@
 import { passwordCost } from '../src/accounts/account/password'
 import { type ApiCall, createShared, type Endpoint } from '../src/api/endpoint'
-import { openHandle, openStore } from '../src/db/open'
+import { openHandle, openStore, readsOf } from '../src/db/open'
 import type { Deps } from '../src/deps'
 import { configOf } from './config'
 import { candidatesIn } from './list-values'
@@ -30,6 +30,7 @@ export function openInstance(data: string): ListInstance {
     scopes: ['read'],
     expiresAt: null,
     lastUsedAt: null,
+    hasBlock: false,
   }
   const ask = async (list: Endpoint, params: Params) => {
     const sent = new Map(Object.entries(params))
@@ -63,11 +64,8 @@ const idsIn = (body: object): readonly number[] =>
   (Object.values(body).find(Array.isArray) ?? []).map(({ id }: { id: number }) => id)
 
 export const depsOn = (store: ReturnType<typeof openStore>, data: string): Deps => ({
-  read: store.read,
+  ...readsOf(store),
   write: store.write,
-  warmRead: store.warmRead,
-  readBeside: store.readBeside,
-  trackedRead: store.trackedRead,
   generations: store.generations,
   storage: store.storage,
   wallClock: store.wallClock,

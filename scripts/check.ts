@@ -2,7 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { migrations } from '../src/db/migrations'
 import { en } from '../src/messages/en'
 import { unreadSettings, unusedExports } from './exports'
-import { catalogueRules, embedded, emptyHanded, mayImport, mayUseHandle } from './layers'
+import {
+  catalogueRules,
+  embedded,
+  emptyHanded,
+  mayImport,
+  mayReadBare,
+  mayUseHandle,
+  namesIndex,
+  readsBare,
+} from './layers'
 import { unusedMessages } from './messages'
 import { nameProblems } from './names'
 import { folderProblems } from './rooms'
@@ -23,6 +32,7 @@ const problems = [
   ...unusedExports(),
   ...unreadSettings(),
   ...handleProblems(),
+  ...guardProblems(),
   ...migrationProblems(),
   ...(await triggerProblems()),
   ...(await schemaProblems()),
@@ -101,6 +111,25 @@ function handleProblems(): string[] {
       ...(emptyHanded.test(text) ? [`${file}: writes on the handle, which only inPieces may do`] : []),
     ]
   })
+}
+
+function guardProblems(): string[] {
+  return sources('src').flatMap((file) => {
+    const text = withoutComments(readFileSync(file, 'utf8'))
+    const isAllowed = mayReadBare.some((place) => file.startsWith(place))
+    return [
+      ...(readsBare.test(text) && !isAllowed
+        ? [`${file}: must not read past the guard, see mayReadBare`]
+        : []),
+      ...(namesIndex.test(text) && !file.startsWith('src/db/')
+        ? [`${file}: names an index of a guarded table, which only seenBy may`]
+        : []),
+    ]
+  })
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '')
 }
 
 /** What runs in browsers is served by kiroku, and asks only kiroku. */

@@ -47,6 +47,40 @@ export const mayUseHandle: readonly string[] = [
   'src/sources/',
 ]
 
+/**
+ * What may read everything that people wrote (`readBare`, `warmRead`, `readBeside`, or `main.` in SQL), past the guard of
+ * `src/db/guard/views.ts`: what serves nobody in particular, what only reads its caller's own rows, and lists and figures
+ * that ask for shared rows themselves.
+ */
+export const mayReadBare: readonly string[] = [
+  // Renderings are of rows that were found by a guarded read.
+  'src/api/endpoint.ts',
+  // Tokens, and what its caller wrote just now.
+  'src/api/bearer.ts',
+  'src/api/read-item.ts',
+  'src/library/acts/',
+  'src/transfer/batch/',
+  'src/cli/',
+  'src/db/',
+  'src/demo/',
+  'src/catalogue/',
+  // Ids of pages and totals, whose rows are then read guarded.
+  'src/paging/',
+  'src/library/activities.ts',
+  'src/library/ranked.ts',
+  'src/accounts/users.ts',
+  'src/graphql/types/episode.ts',
+  'src/graphql/types/work.ts',
+]
+
+/** What reads past the guard. A view of the database reads its tables, not those of the connection. */
+export const readsBare =
+  /\b(?:readBare|warmRead|readBeside)\b|\bmain\.(?:\$|records|reviews|statuses|activities|follows|favorites|users)|\bunneeded_episodes\b/
+
+/** Guarded tables are views here, which have no index to be named: `seenBy` of src/db/guard/audience.ts does. */
+export const namesIndex =
+  /\b(?:records|reviews|statuses|activities|follows|favorites)(?: as \w+)? indexed by\b/
+
 /** A write without statements of its own, such as one on the handle. */
 export const emptyHanded = /\bwrite\((?:async )?\(\) =>(?! \{\}\))/
 

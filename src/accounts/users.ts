@@ -11,29 +11,44 @@ import { param } from '../api/params'
 import { itemReader } from '../api/read-item'
 import { defineResource, type FieldBuilder } from '../api/resource'
 import { dateTime, integer, text } from '../api/schema'
+import { prepared, type SlotOf } from '../db/prepared'
 import { isoTime } from '../lib/time'
 import type { Rows } from '../paging/paged-list'
 import { matching } from '../values/text'
 import { findUsers } from './find-users'
 
-const nestedFields = ({ from }: FieldBuilder<'users'>) => ({
-  id: integer('User id', 7),
-  username: text('Name in URLs', 'mio'),
-  name: text('Display name', 'みお'),
-  description: text('Profile text'),
-  url: nullable(text("The user's site", 'https://mio.example/')),
-  avatar_url: from(
-    text('Avatar image', 'http://127.0.0.1:3000/assets/avatar.svg'),
-    ['avatar_url'],
-    (row, { baseUrl }) => absolute(row.avatar_url || '/assets/avatar.svg', baseUrl),
-  ),
-  background_image_url: from(
-    text('Background image', 'http://127.0.0.1:3000/assets/background.svg'),
-    ['background_image_url'],
-    (row, { baseUrl }) => row.background_image_url || `${baseUrl}/assets/background.svg`,
-  ),
-  records_count: integer('Records'),
-})
+/** Of a private profile others get a name and a picture; the rest is as in a new account (D75). */
+const ofProfile = <V>(privacy: string, value: V, blank: V): V => (privacy === 'private' ? blank : value)
+
+/** `isOwn`: for their user alone. */
+const nestedFields = ({ from }: FieldBuilder<'users'>, isOwn = false) => {
+  const shown = <V>(row: { readonly privacy: string }, value: V, blank: V) =>
+    isOwn ? value : ofProfile(row.privacy, value, blank)
+  return {
+    id: integer('User id', 7),
+    username: text('Name in URLs', 'mio'),
+    name: text('Display name', 'みお'),
+    description: from(text('Profile text'), ['privacy', 'description'], (row) =>
+      shown(row, row.description, ''),
+    ),
+    url: from(nullable(text("The user's site", 'https://mio.example/')), ['privacy', 'url'], (row) =>
+      shown(row, row.url, null),
+    ),
+    avatar_url: from(
+      text('Avatar image', 'http://127.0.0.1:3000/assets/avatar.svg'),
+      ['avatar_url'],
+      (row, { baseUrl }) => absolute(row.avatar_url || '/assets/avatar.svg', baseUrl),
+    ),
+    background_image_url: from(
+      text('Background image', 'http://127.0.0.1:3000/assets/background.svg'),
+      ['privacy', 'background_image_url'],
+      (row, { baseUrl }) => shown(row, row.background_image_url, '') || `${baseUrl}/assets/background.svg`,
+    ),
+    records_count: from(integer('Records'), ['privacy', 'records_count'], (row) =>
+      shown(row, row.records_count, 0),
+    ),
+  }
+}
 
 /** Pictures hosted by this instance are stored as paths. */
 const absolute = (url: string, baseUrl: string) => (url.startsWith('/') ? baseUrl + url : url)
@@ -48,17 +63,36 @@ export const nestedUser = defineResource('NestedUser', 'users', (derived) => ({
   ...createdAt(derived),
 }))
 
-export const user = defineResource('User', 'users', (derived) => ({
-  ...nestedFields(derived),
-  followings_count: integer('Users this user follows'),
-  followers_count: integer('Users who follow this user'),
-  wanna_watch_count: integer('Works with the status wanna_watch'),
-  watching_count: integer('Works with the status watching'),
-  watched_count: integer('Works with the status watched'),
-  on_hold_count: integer('Works with the status on_hold'),
-  stop_watching_count: integer('Works with the status stop_watching'),
-  ...createdAt(derived),
-}))
+const counts = {
+  followings_count: 'Users this user follows',
+  followers_count: 'Users who follow this user',
+  wanna_watch_count: 'Works with the status wanna_watch',
+  watching_count: 'Works with the status watching',
+  watched_count: 'Works with the status watched',
+  on_hold_count: 'Works with the status on_hold',
+  stop_watching_count: 'Works with the status stop_watching',
+} as const
+
+/** `isOwn`: for their user alone. */
+const allFields = (derived: FieldBuilder<'users'>, isOwn = false) => {
+  const count = <Name extends keyof typeof counts>(name: Name) =>
+    derived.from(integer(counts[name]), ['privacy', name], (row) =>
+      isOwn ? row[name] : ofProfile(row.privacy, Number(row[name]), 0),
+    )
+  return {
+    ...nestedFields(derived, isOwn),
+    followings_count: count('followings_count'),
+    followers_count: count('followers_count'),
+    wanna_watch_count: count('wanna_watch_count'),
+    watching_count: count('watching_count'),
+    watched_count: count('watched_count'),
+    on_hold_count: count('on_hold_count'),
+    stop_watching_count: count('stop_watching_count'),
+    ...createdAt(derived),
+  }
+}
+
+export const user = defineResource('User', 'users', (derived) => allFields(derived))
 
 const deleted = sql`(select user_id from deletions)`
 
@@ -105,8 +139,11 @@ export const users = defineList({
   sorts: { sort_id: { what: 'id', column: 'id' } },
 })
 
+/** For GraphQL too, where the guarded table leaves out what its reader may not see. */
+export const ownUser = defineResource('OwnUser', 'users', (derived) => allFields(derived, true))
+
 /** Includes the fields that only the user may see (D21). */
-const profile = defineItem('users', user, {
+const profile = defineItem('users', ownUser, {
   email: computed(
     text('E-mail address', 'mio@example.com'),
     (eb) => eb.ref('users.email'),
@@ -129,8 +166,24 @@ export const me = defineCommand({
   params: {},
   answers: () => itemSchema(profile),
   run: async (_, call) => {
-    const own = await readProfile(call.viewer.userId, call)
-    if (own === null) throw badToken()
-    return own
+    const { userId } = call.viewer
+    const own = await readProfile(userId, call)
+    const [counts] = await everythingOf(call.deps.readAs(userId), { user: userId })
+    if (!(own instanceof Uint8Array)) throw badToken()
+    return { ...JSON.parse(new TextDecoder().decode(own)), ...counts }
   },
+})
+
+/** What others see counts nothing that is marked private (D74). Uses records_user and statuses_kind. */
+const everythingOf = prepared((read, slot: SlotOf<{ user: number }>) => {
+  const statuses = (kind: string) =>
+    sql<number>`(select count(*) from statuses where user_id = ${slot('user')} and kind = ${sql.lit(kind)})`
+  return read.selectNoFrom([
+    sql<number>`(select count(*) from records where user_id = ${slot('user')})`.as('records_count'),
+    statuses('wanna_watch').as('wanna_watch_count'),
+    statuses('watching').as('watching_count'),
+    statuses('watched').as('watched_count'),
+    statuses('on_hold').as('on_hold_count'),
+    statuses('stop_watching').as('stop_watching_count'),
+  ])
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { TableCache } from '../cache/cache'
 import type { Read } from '../db/open'
 import { prepared, type SlotOf } from '../db/prepared'
@@ -22,6 +23,8 @@ export interface Viewer {
   readonly expiresAt: number | null
   /** Epoch milliseconds, to within a minute. */
   readonly lastUsedAt: number | null
+  /** Whether they have blocked somebody, or somebody them: they do not see the other side's rows (D78). */
+  readonly hasBlock: boolean
 }
 
 /** Undefined without a token. Throws for two tokens (D30), and for one in the query if that is disabled (ASVS 14.2.1). */
@@ -50,7 +53,7 @@ export const bearerOf = (header: string): string | undefined => /^bearer +([^ ].
 
 /**
  * Undefined for an unknown or expired token or a disabled user. Kept until a commit touches a token: whatever ends or
- * restores access touches those of its user (`touchTokens`).
+ * restores access touches those of its user (`touchTokens`). Also until a block is made or ended.
  */
 export async function viewerOf(
   { warmRead, now }: Deps,
@@ -61,7 +64,7 @@ export async function viewerOf(
   const known = viewers.get(token)
   const viewer = known ?? (await readViewer(warmRead(), token))
   if (viewer === undefined) return undefined
-  if (known === undefined) viewers.set(token, { at, tables: ['tokens'] }, viewer)
+  if (known === undefined) viewers.set(token, { at, tables: ['tokens', 'blocks'] }, viewer)
   return isExpired(viewer, now()) ? undefined : viewer
 }
 
@@ -73,14 +76,18 @@ async function readViewer(read: Read, token: string): Promise<Viewer | undefined
   const [row] = await tokenRow(read, { hash: hashSecret(token) })
   if (row === undefined) return undefined
   const { id, user_id, application_id, scope, expires_at, last_used_at } = row
-  const times = { expiresAt: expires_at, lastUsedAt: last_used_at }
-  return { userId: user_id, tokenId: id, applicationId: application_id, scopes: scope.split(' '), ...times }
+  const others = { expiresAt: expires_at, lastUsedAt: last_used_at, hasBlock: row.has_block === 1 }
+  return { userId: user_id, tokenId: id, applicationId: application_id, scopes: scope.split(' '), ...others }
 }
 
 const tokenRow = prepared((read, slot: SlotOf<{ hash: Uint8Array }>) =>
   read
     .selectFrom('tokens')
     .select(['id', 'user_id', 'application_id', 'scope', 'expires_at', 'last_used_at'])
+    .select(
+      sql<number>`(exists (select 1 from blocks where blocks.user_id = tokens.user_id)
+        or exists (select 1 from blocks where blocked_id = tokens.user_id))`.as('has_block'),
+    )
     .where('token_hash', '=', slot('hash'))
     // Not a join: the planner looks up one token and one user, whatever its statistics say.
     .where((eb) =>

@@ -44,6 +44,8 @@ export interface KnownUrl {
   readonly route: string
   /** The key of the answer in `SharedState.bodies`. */
   readonly body: string
+  /** As of whoever asked: with a block, the same URL has another answer. */
+  readonly hasBlock: boolean
 }
 
 export interface SharedState {
@@ -65,7 +67,7 @@ export function createShared(deps: Deps): SharedState {
   }
   if (deps.metrics !== undefined) measureCaches(deps.metrics, caches)
   const { renderings, ...rest } = caches
-  return { deps, renderer: createRenderer(deps.read, deps.config, renderings), ...rest }
+  return { deps, renderer: createRenderer(deps.readBare, deps.config, renderings), ...rest }
 }
 
 type Usage = ReturnType<Cache<string, unknown>['usage']>

@@ -45,6 +45,7 @@ export function knownAnswers({ deps, urls, viewers, bodies }: SharedState, edge:
     if (known === undefined || !edge.guards.mayPass(request)) return undefined
     const viewer = viewers.peek(known.token)
     if (viewer === undefined || isExpired(viewer, deps.now())) return undefined
+    if (viewer.hasBlock !== known.hasBlock) return undefined
     const body = bodies.peek(known.body)
     if (body === undefined) return undefined
     const allowance = limits?.byToken.take(String(viewer.tokenId))

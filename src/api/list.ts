@@ -1,3 +1,4 @@
+import { audienceOf } from '../../db/facts/withheld'
 import type { Read } from '../db/open'
 import { bodyFor } from '../http/answers-in-flight'
 import { arrayOf, type Bytes, bytesOf, joined } from '../http/bytes'
@@ -5,7 +6,7 @@ import { jsonHeaders } from '../http/errors'
 import { once } from '../lib/once'
 import { pageFinder } from '../paging/page-finder'
 import type { ShownTable } from '../paging/paged-list'
-import { planOf } from '../paging/plan-of'
+import { isShared, planOf } from '../paging/plan-of'
 import type { ListQuery } from '../paging/query-plan'
 import { oneOf } from '../values/text'
 import { type Assembled, assemble, labelledFields } from './assemble'
@@ -43,17 +44,48 @@ export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endp
     },
     answer: async (call) => {
       const query = readParams(params, call.sent, call.deps.now())
-      return await cachedOr((read) => bytesOfPage()(query, call, read), cacheKey(path, query, call), call)
+      return await cachedOr((read) => bytesOfPage()(query, call, read), lookOf(list, query, call), call)
     },
   }
 }
 
-async function cachedOr(make: (read: Read) => Promise<Bytes>, key: string, call: ApiCall): Promise<Response> {
+/** What an answer depends on besides the database. */
+interface ListLook {
+  readonly key: string
+  readonly sight: 'shared' | 'seen'
+  /** 0 if it is the same for everybody. */
+  readonly viewer: number
+}
+
+/**
+ * Lists of several people's rows are the same for everybody without a block, those that name a person or are the caller's own
+ * are not (D73, D78).
+ */
+function lookOf<T extends ShownTable>(
+  list: ListDeclaration<T>,
+  query: ListQuery,
+  { viewer }: ApiCall,
+): ListLook {
+  const isPersonal = isOwn(list.path) || (isGuarded(list.item.table) && !isShared(pagedOf(list), query))
+  const isApart = viewer.hasBlock && !isPersonal
+  const id = isPersonal || isApart ? viewer.userId : 0
+  return {
+    key: `${list.path} ${id} ${JSON.stringify(query)}`,
+    sight: isPersonal ? 'seen' : 'shared',
+    viewer: id,
+  }
+}
+
+async function cachedOr(
+  make: (read: Read) => Promise<Bytes>,
+  { key, sight, viewer }: ListLook,
+  call: ApiCall,
+): Promise<Response> {
   const { deps, bodies, at } = call
   const cached = bodies.get(key)
   call.remember?.(key)
   if (cached) return new Response(cached.shared, { headers })
-  const { read, tables } = deps.trackedRead()
+  const { read, tables } = deps.trackedRead(sight, viewer)
   const bytes = await make(read)
   bodies.set(key, { at, tables: tables() }, new CachedBody(bytes))
   return new Response(bodyFor(`token ${call.viewer.tokenId}`, bytes), { headers })
@@ -74,15 +106,21 @@ const paramsOf = <T extends ShownTable>({ filters, sorts }: ListDeclaration<T>):
   ),
 })
 
-/** Everything an answer depends on besides the database; under `/v1/me/` this includes the caller. */
-const cacheKey = (path: string, query: ListQuery, { viewer }: ApiCall) =>
-  `${path} ${path.startsWith('/v1/me/') ? viewer.userId : ''} ${JSON.stringify(query)}`
+const isOwn = (path: string) => path.startsWith('/v1/me/')
+
+const isGuarded = (table: string) => audienceOf(table) !== undefined
+
+const pagedOf = <T extends ShownTable>(list: ListDeclaration<T>) => ({
+  ...list,
+  table: list.item.table,
+  isOwn: isOwn(list.path),
+})
 
 /** Made once: a response copies `Headers` faster than a plain object. */
 const headers = new Headers(jsonHeaders)
 
 function pageReader<T extends ShownTable>(list: ListDeclaration<T>) {
-  const paged = { ...list, table: list.item.table, isOwn: list.path.startsWith('/v1/me/') }
+  const paged = pagedOf(list)
   const finder = list.rows.finder ?? pageFinder(paged)
   const readRows = itemRows(list.item)
   return async (query: PageQuery, { renderer, viewer }: ApiCall, read: Read): Promise<Bytes> => {

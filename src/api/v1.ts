@@ -47,7 +47,8 @@ async function serveEndpoint(
   const { upload, scope, path: route } = endpoint
   if (upload === undefined) {
     const call = await openCall(shared, endpointRequest, addBody, scope)
-    const remember = (body: string) => rememberUrl(shared, endpointRequest.request, { route, body })
+    const { hasBlock } = call.viewer
+    const remember = (body: string) => rememberUrl(shared, endpointRequest.request, { route, body, hasBlock })
     return endpoint.answer({ ...call, remember })
   }
   await using received = new AsyncDisposableStack()

@@ -101,20 +101,33 @@ export class TransactionConnection extends HandleConnection {
   readonly #touch = (statement: Prepared): void => this.touched.add(this.tables.written(statement))
 }
 
-/** Reads on another connection, and collects from which tables. */
-export class TrackedConnection implements DatabaseConnection {
-  readonly touched = new TouchedTables()
+/** Whose eyes a guarded connection reads with; 0 is a visitor. `isCrowd`: those whom they muted are left out. */
+export interface Seer {
+  readonly id: number
+  readonly isCrowd: boolean
+}
 
-  constructor(
-    private readonly connection: HandleConnection,
-    private readonly tables: StatementTables,
-  ) {}
+/** A connection whose tables are guarded (`src/db/guard/views.ts`). Before each statement it is told who reads. */
+export class GuardedConnection extends HandleConnection {
+  #id = 0
+  #isCrowd = false
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.connection.execute<R>(query, this.#touch)
+  /** Executes as this person; `using` hears of each statement. */
+  as(seer: Seer, using?: (statement: Prepared) => void): DatabaseConnection {
+    return {
+      executeQuery: async (query) => {
+        this.#become(seer)
+        return this.execute(query, using)
+      },
+      streamQuery: () => this.streamQuery(),
+    }
   }
 
-  streamQuery = () => this.connection.streamQuery()
-
-  readonly #touch = (statement: Prepared): void => this.touched.add(this.tables.read(statement))
+  /** Calls are synchronous: nobody else's statement comes between. */
+  #become({ id, isCrowd }: Seer): void {
+    if (id === this.#id && isCrowd === this.#isCrowd) return
+    this.handle.query('update temp.seer set id = ?, is_crowd = ?').run(id, Number(isCrowd))
+    this.#id = id
+    this.#isCrowd = isCrowd
+  }
 }

@@ -5,7 +5,8 @@ import { Failure } from '../lib/failure'
 import { kyselyOn } from './dialect'
 import { fileFailure, refuseUnusable } from './file-failure'
 import { Generations } from './generations/generations'
-import { type TrackedRead, trackReads } from './generations/tracked-read'
+import { ofStore, type TrackedRead, trackReads } from './generations/tracked-read'
+import type { Sight } from './guard/views'
 import { checkpoint } from './health/checkpoint'
 import { CommitTicks, tickClock } from './health/commit-ticks'
 import { readHighWater } from './health/high-water'
@@ -13,22 +14,36 @@ import { refuseForeignLink } from './health/owner'
 import { Room } from './health/room'
 import { WallClock } from './health/wall-clock'
 import { watchOpenedFiles } from './opened-files'
-import { asRead, openReader, type Read } from './reader'
+import { asRead, openGuardedReader, openReader, type Read } from './reader'
 import type { DB } from './schema'
 import { type Storage, storageOf } from './storage'
 import { createWriter, type Write, type WriterOptions } from './write'
 
 export type { Read } from './reader'
 
-export interface Store {
+/** How the database is read. What people wrote is guarded (D72): only `readBare`, `warmRead` and `readBeside` see all of it. */
+export interface Reads {
+  /** Shared rows only: lists of several people's rows, and figures about everybody (D73). */
   readonly read: Read
-  /** Reads on the writer's connection, whose page cache survives its commits. Never sees an open transaction. */
+  /** What this person may see; 0 is a visitor. */
+  readAs(viewer: number): Read
+  /** The same without those whom they muted, for pages of several people. */
+  crowdAs(viewer: number): Read
+  /** Everything. `scripts/layers.ts` says who may use it. */
+  readonly readBare: Read
+  /** Everything, on the writer's connection, whose page cache survives its commits. Never sees an open transaction. */
   warmRead(): Read
-  readonly write: Write
-  /** On a separate connection with a page cache of 2 MB, for work that would crowd the other caches. */
+  /** Everything, on a separate connection with a page cache of 2 MB, for work that would crowd the other caches. */
   readBeside<T>(use: (read: Read) => Promise<T>): Promise<T>
-  /** `read`, collecting which tables it reads, for what is kept until a commit touches one of them. */
-  trackedRead(): TrackedRead
+  /**
+   * As `read` or `readAs`, collecting which tables are read, for what is kept until a commit touches one of them. Of shared
+   * rows, somebody with a block does not see the other side's (D78): for all others, `viewer` is 0.
+   */
+  trackedRead(sight: Sight, viewer: number): TrackedRead
+}
+
+export interface Store extends Reads {
+  readonly write: Write
   readonly generations: Generations
   /** Gives back the memory of page caches and prepared statements that is not in use. */
   shrink(): void
@@ -38,6 +53,16 @@ export interface Store {
   readonly handle: Database
   close(): Promise<void>
 }
+
+export const readsOf = ({
+  read,
+  readAs,
+  crowdAs,
+  readBare,
+  warmRead,
+  readBeside,
+  trackedRead,
+}: Reads): Reads => ({ read, readAs, crowdAs, readBare, warmRead, readBeside, trackedRead })
 
 export const databasePath = (directory: string) => join(directory, 'kiroku.db')
 
@@ -69,9 +94,10 @@ export function openHandle(directory: string): Database {
 /** The database must already be migrated (`src/db/migrate.ts`). */
 export function openStore(directory: string, handle: Database, options: WriterOptions = {}): Store {
   const path = databasePath(directory)
-  const reader = openReader(path, 8000, options.queries)
   const { generations = new Generations(handle) } = options
+  const readers = openReaders(path, generations, options)
   const warmReading = kyselyOn<DB>(handle, options.queries)
+  const warm = ofStore(asRead(warmReading), readers.reads.read)
   const findMoved = watchOpenedFiles(path)
   const room = new Room(directory)
   const last = readHighWater(directory)?.at
@@ -87,16 +113,15 @@ export function openStore(directory: string, handle: Database, options: WriterOp
     generations,
   })
   return {
-    read: reader.read,
-    warmRead: () => (handle.inTransaction ? reader.read : asRead(warmReading)),
+    ...readers.reads,
+    warmRead: () => (handle.inTransaction ? readers.reads.readBare : warm),
     readBeside: async (use) => {
       const beside = openReader(path, 2000, options.queries)
       return await use(beside.read).finally(beside.close)
     },
     write: writer.write,
-    trackedRead: trackReads(reader, generations),
     generations,
-    shrink: () => shrinkMemory(reader.handle, handle),
+    shrink: () => shrinkMemory(...readers.handles, handle),
     storage: storageOf(path, { handle, room, findMoved, writer }),
     wallClock,
     handle,
@@ -105,11 +130,38 @@ export function openStore(directory: string, handle: Database, options: WriterOp
       await warmReading.destroy()
       // SQLite would copy the log into a damaged file; left alone, everything committed can still be found.
       if (writer.queue.refusal !== undefined) return ticks.stop()
-      await reader.close()
+      await readers.close()
       handle.run('pragma busy_timeout = 0')
       if (findMoved() === undefined) await finish(handle, ticks)
       ticks.stop()
       handle.close()
+    },
+  }
+}
+
+/** One connection for each way of reading: which rows its tables show is part of a connection. */
+function openReaders(path: string, generations: Generations, { queries }: WriterOptions) {
+  const shared = openGuardedReader(path, { cacheKiB: 8000, sight: 'shared' }, queries)
+  const seen = openGuardedReader(path, { cacheKiB: 4000, sight: 'seen' }, queries)
+  const bare = openReader(path, 4000, queries)
+  const store = shared.read
+  const track = {
+    shared: trackReads(shared, { store, sight: 'shared', generations }),
+    seen: trackReads(seen, { store, sight: 'seen', generations }),
+  }
+  const reads: Omit<Reads, 'warmRead' | 'readBeside'> = {
+    read: store,
+    readAs: (id) => ofStore(seen.readAs({ id, isCrowd: false }), store),
+    crowdAs: (id) => ofStore(seen.readAs({ id, isCrowd: true }), store),
+    readBare: ofStore(bare.read, store),
+    trackedRead: (sight, id) => track[sight]({ id, isCrowd: false }),
+  }
+  const all = [shared, seen, bare]
+  return {
+    reads,
+    handles: all.map(({ handle }) => handle),
+    close: async () => {
+      for (const reader of all) await reader.close()
     },
   }
 }

@@ -10,12 +10,12 @@ import { activityItem, byActions } from './activities'
 import { createFeeds } from './feed/feed'
 import { pageOfFeed } from './feed/feed-page'
 
-export const feedsOf = perStore((read) => createFeeds(read))
+export const feedsOf = perStore(() => createFeeds())
 
 const feedFinder: PageFinder = {
   find: async ({ query, viewer, shape }, page, read) => {
     const mutedBy = query.filter_muted === true ? viewer : 0
-    const feed = await feedsOf(read).of({ follower: viewer, mutedBy, own: 0 })
+    const feed = await feedsOf(read).of({ follower: viewer, mutedBy, own: 0 }, read)
     const actions = Array.isArray(query.filter_actions) ? query.filter_actions : undefined
     return pageOfFeed(feed, actions, { ...page, direction: shape.sorts[0].direction })
   },

@@ -1,4 +1,6 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { audienceOf } from '../../db/facts/withheld'
+import { isSeen, seer } from '../db/guard/audience'
 import type { DB } from '../db/schema'
 import type { ListSlots, PagedList, ShownTable } from './paged-list'
 import type { PlanShape } from './query-plan'
@@ -39,15 +41,23 @@ export function rowSource<T extends ShownTable>(
     const shown = list.rows.where?.(eb, slot('viewer')) ?? []
     const index = part === undefined ? indexFor(list, filters, { isAbove, isShared }) : undefined
     return {
-      from: sql`${sql.table(table)} ${indexedBy(index)}`,
+      from: sql`${tableOf(table)} ${indexedBy(index)}`,
       id: sql.ref(`${table}.id`),
-      conditions: [isShared ? sharedRow(list) : [], shown, conditions].flat(),
+      conditions: [isShared ? sharedRow(list) : seenRow(table), shown, conditions].flat(),
     }
   }
   const isTableRead = wanted === 'columns' || conditions.length > 0
   return { from: isTableRead ? joinTable(list, rowids) : sql`${rowids} as found`, id: foundId, conditions }
 }
 
+/** A view has no index to be named: here, and nowhere else, the guard's condition is written beside the table itself. */
+const tableOf = (table: string) =>
+  audienceOf(table) === undefined ? sql.table(table) : sql`main.${sql.table(table)} as ${sql.table(table)}`
+
+const seenRow = (table: string) =>
+  audienceOf(table) === undefined ? [] : sql<SqlBool>`${sql.raw(isSeen(table, table, seer))}`
+
+/** While a profile is being moved, the ids of its rows may be among those of shared ones: their rows are read guarded. */
 const sharedRow = <T extends ShownTable>({ table, rows }: PagedList<T>) =>
   sql<SqlBool>`${rows.shared ?? sql`${sql.ref(`${table}.withheld`)} = 0`}`
 

@@ -91,13 +91,13 @@ async function findWriteProblem(deps: Deps): Promise<string | undefined> {
     logStorageFault(deps.log, moved)
     return moved.problem
   }
-  const last = probes.get(deps)
+  const last = probes.get(deps.write)
   const probe = last === undefined || isExpired(last, deps) ? startProbe(deps) : last
   const problem = await withinLimit(probe)
   return problem ?? faultSince(probe, deps)?.problem
 }
 
-const probes = new WeakMap<Deps, Probe>()
+const probes = new WeakMap<Deps['write'], Probe>()
 
 function isExpired(probe: Probe, deps: Deps): boolean {
   if (!probe.hasEnded) return false
@@ -125,7 +125,7 @@ function startProbe(deps: Deps): Probe {
   void outcome.finally(() => {
     probe.hasEnded = true
   })
-  probes.set(deps, probe)
+  probes.set(deps.write, probe)
   return probe
 }
 

@@ -3,9 +3,8 @@ import { idParam } from '../api/param-kinds'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import type { Deps } from '../deps'
-import { notFound } from '../http/errors'
 import { exactlyOne } from './exactly-one'
-import { isDeleted } from './user-lookup'
+import { isDeleted, seenRow } from './user-lookup'
 
 const params = {
   record_id: idParam('The record; either this or review_id', 501),
@@ -45,7 +44,7 @@ type LikeDeps = Pick<Deps, 'write' | 'now'>
 export async function addLike(deps: LikeDeps, user_id: number, { name, id }: LikeTarget): Promise<void> {
   const created_at = deps.now()
   await deps.write(async (tx) => {
-    const author = await authorOf(tx, name, id)
+    const { user_id: author } = await seenRow(tx, user_id, tables[name], id)
     const [made] = await queries[name].insert(tx, { id, user_id, created_at })
     if (made === undefined || author === user_id || (await isDeleted(tx, author))) return
     await insertNotification(tx, { user_id: author, actor_id: user_id, like_id: made.id, created_at })
@@ -55,21 +54,14 @@ export async function addLike(deps: LikeDeps, user_id: number, { name, id }: Lik
 /** Throws not_found. */
 export async function removeLike(deps: LikeDeps, user_id: number, { name, id }: LikeTarget): Promise<void> {
   await deps.write(async (tx) => {
-    await authorOf(tx, name, id)
+    await seenRow(tx, user_id, tables[name], id)
     await queries[name].remove(tx, { id, user_id })
   })
 }
 
-async function authorOf(tx: Tx, name: Target, id: number): Promise<number> {
-  const [row] = await queries[name].author(tx, { id })
-  if (row === undefined) throw notFound(name === 'record_id' ? 'The record' : 'The review')
-  return row.user_id
-}
+const tables = { record_id: 'records', review_id: 'reviews' } as const
 
-const queriesOf = (name: Target, table: 'records' | 'reviews') => ({
-  author: prepared((tx: Tx, slot: SlotOf<{ id: number }>) =>
-    tx.selectFrom(table).select('user_id').where('id', '=', slot('id')),
-  ),
+const queriesOf = (name: Target) => ({
   insert: prepared((tx: Tx, slot: SlotOf<{ id: number; user_id: number; created_at: number }>) =>
     tx
       .insertInto('likes')
@@ -82,7 +74,7 @@ const queriesOf = (name: Target, table: 'records' | 'reviews') => ({
   ),
 })
 
-const queries = { record_id: queriesOf('record_id', 'records'), review_id: queriesOf('review_id', 'reviews') }
+const queries = { record_id: queriesOf('record_id'), review_id: queriesOf('review_id') }
 
 type LikeNotification = { user_id: number; actor_id: number; like_id: number; created_at: number }
 

@@ -7,7 +7,7 @@ import type { Tx } from '../db/write'
 import type { Deps } from '../deps'
 import { invalidParams, notFound, rateLimited } from '../http/errors'
 import { prose } from '../values/text'
-import { isDeleted } from './user-lookup'
+import { isDeleted, seenRow } from './user-lookup'
 
 const reportReasons = ['spam', 'harassment', 'spoiler', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
@@ -93,6 +93,9 @@ export async function report(
 ): Promise<{ readonly wait: number }> {
   const { name, id } = target
   return await deps.write(async (tx) => {
+    // Only what they may see, like everything else that is addressed to somebody.
+    if (target.name !== 'username')
+      await seenRow(tx, reporterId, target.name === 'record_id' ? 'records' : 'reviews', target.id)
     const thing = await reportedThing(tx, target)
     if (thing === undefined) throw notFound(`The ${name === 'username' ? 'user' : name.replace('_id', '')}`)
     const { userId, copy } = thing
@@ -124,7 +127,6 @@ export async function reportedThing(
     .innerJoin('users', 'users.id', `${table}.user_id`)
     .select(['users.id as userId', 'users.username', `${textColumns[table]} as copy`])
     .where(`${table}.id`, '=', id)
-    .where(`${table}.withheld`, '=', 0)
     .executeTakeFirst()
 }
 

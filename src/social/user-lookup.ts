@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { usernameParam } from '../accounts/filters'
 import { required } from '../api/params'
+import { isSeen } from '../db/guard/audience'
 import type { Read } from '../db/open'
+import { preparedSql } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { invalidParams, notFound } from '../http/errors'
 
@@ -35,3 +38,35 @@ export async function isDeleted(tx: Read | Tx, userId: number): Promise<boolean>
   const rows = await tx.selectFrom('deletions').select('user_id').where('user_id', '=', userId).execute()
   return rows.length > 0
 }
+
+/** What others' writes refer to, and how errors name it. */
+const written = { records: 'The record', reviews: 'The review' } as const
+
+type SeenTable = keyof typeof written
+
+/**
+ * The one way for a write to find a row of somebody else: whose it is, if `viewer` may see it. Throws not_found otherwise, as
+ * if it did not exist (D72).
+ */
+export async function seenRow(
+  tx: Tx,
+  viewer: number,
+  table: SeenTable,
+  id: number,
+): Promise<{ readonly user_id: number }> {
+  const [row] = await queries[table](tx, { viewer, id })
+  if (row === undefined) throw notFound(written[table])
+  return row
+}
+
+const looker = { id: 'looker.id', isCrowd: '0' }
+
+const queryOf = (table: SeenTable) =>
+  preparedSql<{ user_id: number }, { viewer: number; id: number }>(
+    (
+      slot,
+    ) => sql`select found.user_id from (select ${slot('viewer')} as id) as looker cross join ${sql.table(table)} as found
+      where found.id = ${slot('id')} and ${sql.raw(isSeen(table, 'found', looker))}`,
+  )
+
+const queries = { records: queryOf('records'), reviews: queryOf('reviews') }

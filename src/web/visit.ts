@@ -1,5 +1,7 @@
 import type { StoredPreferences } from '../accounts/account/preferences'
 import { anonymousCookie, findSession, type Session, touchSession } from '../accounts/sign-in/session'
+import type { Read } from '../db/open'
+import type { Deps } from '../deps'
 import { isPrefetch } from '../http/incoming'
 import { readQuery, textOrBlank } from '../http/request-values'
 import type { RouteContext } from '../http/route'
@@ -15,7 +17,16 @@ import { cookieName, cookieOf, setCookie } from './cookies'
 import { csrfToken } from './csrf'
 import { pageNotFound } from './problem'
 
+/** What pages read of what people wrote. */
+export interface VisitDeps extends Deps {
+  /** What the visitor may see. */
+  readonly seen: Read
+  /** The same without those whom they muted, for what several people wrote. */
+  readonly crowd: Read
+}
+
 export interface Visit extends RouteContext, PageContext {
+  readonly deps: VisitDeps
   readonly session: Session | undefined
   /** Undefined if absent or malformed. */
   readonly cookie: string | undefined
@@ -49,7 +60,9 @@ export async function openVisit(route: RouteContext): Promise<Visit> {
     token ??= csrfToken(csrfCookie, deps.random)
     return token
   }
-  return { ...route, ...pageContextOf(route, session, csrf), session, cookie, cookies, csrf }
+  const viewer = session?.userId ?? 0
+  const guarded = { ...deps, seen: deps.readAs(viewer), crowd: deps.crowdAs(viewer) }
+  return { ...route, ...pageContextOf(route, session, csrf), deps: guarded, session, cookie, cookies, csrf }
 }
 
 /** Reads the session again: a form may take a while to arrive. */

@@ -151,7 +151,12 @@ describe('the router still answers', () => {
 
 test('known URLs take up to 2 MB, and long ones are not remembered (promise 12)', async () => {
   const { urls } = createShared(kiroku.deps)
-  const one = { token: 'x'.repeat(50), route: '/v1/works', body: `/v1/works ${'x'.repeat(200)}` }
+  const one = {
+    token: 'x'.repeat(50),
+    route: '/v1/works',
+    body: `/v1/works ${'x'.repeat(200)}`,
+    hasBlock: false,
+  }
   for (let n = 0; n < 20_000; n += 1)
     urls.set(`Bearer ${'x'.repeat(50)} http://localhost/v1/works?page=${n}`, 0, one)
   const { bytes, capacity, entries } = urls.usage()
@@ -165,7 +170,15 @@ test('known URLs take up to 2 MB, and long ones are not remembered (promise 12)'
 test('known callers take up to 1 MB, and kept answers up to 12 MB (promise 12)', () => {
   const { viewers, bodies } = createShared(kiroku.deps)
   const from = { at: kiroku.deps.generations.last(), tables: ['tokens'] }
-  const viewer = { userId: 1, tokenId: 1, applicationId: null, scopes: [], expiresAt: null, lastUsedAt: null }
+  const viewer = {
+    userId: 1,
+    tokenId: 1,
+    applicationId: null,
+    scopes: [],
+    expiresAt: null,
+    lastUsedAt: null,
+    hasBlock: false,
+  }
   for (let n = 0; n < 5000; n += 1) {
     viewers.set(`${'x'.repeat(50)}${n}`, from, viewer)
     bodies.set(`/v1/works ${n}`, from, new CachedBody(new Uint8Array(10_000)))

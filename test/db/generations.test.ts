@@ -135,7 +135,7 @@ describe('a commit of another process', () => {
 describe('a tracked read', () => {
   const readBy = async (read: (tracked: Store['read']) => Promise<unknown>): Promise<Tables> => {
     store.generations.last()
-    const tracked = store.trackedRead()
+    const tracked = store.trackedRead('shared', 0)
     await read(tracked.read)
     return tracked.tables()
   }
@@ -146,7 +146,8 @@ describe('a tracked read', () => {
     const indexed = await readBy((read) =>
       read.selectFrom('records').select('id').where('episode_id', '=', 1).execute(),
     )
-    expect(indexed).toEqual(['records'])
+    // What decides who may see them too.
+    expect(indexed).toEqual(['records', 'privacy_moves', 'blocks'])
     expect(await readBy((read) => read.selectFrom('laps').select(sql`count(*)`.as('n')).execute())).toEqual([
       'laps',
     ])
@@ -161,7 +162,7 @@ describe('a tracked read', () => {
   })
 
   test('adds up several statements, and shares none with other reads at the same time', async () => {
-    const [one, two] = [store.trackedRead(), store.trackedRead()]
+    const [one, two] = [store.trackedRead('shared', 0), store.trackedRead('shared', 0)]
     await Promise.all([
       one.read.selectFrom('works').select('id').where('title', '=', 'x').execute(),
       two.read.selectFrom('people').select('id').where('name', '=', 'x').execute(),
@@ -196,7 +197,7 @@ describe('what reads keep', () => {
     const keep = keptReads<{ n: number }>(10)
     let made = 0
     const read = async () => {
-      const tracked = store.trackedRead()
+      const tracked = store.trackedRead('shared', 0)
       const kept = await keep(tracked.read, 'laps', (own) => {
         made += 1
         return countLaps(own)
@@ -219,7 +220,7 @@ describe('what reads keep', () => {
     const keep = keptReads<string>(10)
     const made: string[] = []
     const read = (key: string) =>
-      keep(store.trackedRead().read, key, async () => {
+      keep(store.trackedRead('shared', 0).read, key, async () => {
         made.push(key.slice(0, 2))
         return key
       })

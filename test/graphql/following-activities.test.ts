@@ -1,4 +1,5 @@
 import { afterAll, expect, spyOn, test } from 'bun:test'
+import { GuardedConnection } from '../../src/db/connections'
 import { createInstance } from '../support/instance'
 import { seedLibrary } from '../support/seed-library'
 import { asking } from './support'
@@ -74,7 +75,7 @@ test.each(changes)(
 )
 
 test('followingActivities are read once, and later only what is new', async () => {
-  const run = spyOn(kiroku.deps.read, 'executeQuery')
+  const run = spyOn(GuardedConnection.prototype, 'execute')
   const reads = async () => {
     run.mockClear()
     await idsOf('viewer', `(first: ${1 + Math.floor(performance.now() % 50)})`)

@@ -1,4 +1,5 @@
 import { afterAll, expect, spyOn, test } from 'bun:test'
+import { GuardedConnection } from '../../src/db/connections'
 import { createInstance } from '../support/instance'
 import { seedLibrary } from '../support/seed-library'
 import { asking } from './support'
@@ -10,7 +11,7 @@ const { data } = asking(kiroku)
 /** How many queries the resolvers of a document run. Time stands still, as a slow document would query in more pieces. */
 async function queriesOf(query: string): Promise<number> {
   const clock = spyOn(performance, 'now').mockReturnValue(performance.now())
-  const run = spyOn(kiroku.deps.read, 'executeQuery')
+  const run = spyOn(GuardedConnection.prototype, 'execute')
   await data(query)
   const { length } = run.mock.calls
   run.mockRestore()
@@ -31,7 +32,7 @@ test('a document runs as many queries for ten works as for one', async () => {
 })
 
 test('only columns that a document selects are read', async () => {
-  const run = spyOn(kiroku.deps.read, 'executeQuery')
+  const run = spyOn(GuardedConnection.prototype, 'execute')
   await data('{ searchWorks(first: 1) { nodes { title a: title } } }')
   const statements = run.mock.calls.map(([query]) => (query as unknown as { sql: string }).sql)
   run.mockRestore()

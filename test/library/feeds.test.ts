@@ -5,7 +5,7 @@ import { personOf } from '../support/people'
 import { seedLibrary } from '../support/seed-library'
 
 const kiroku = await createInstance({ seed: seedLibrary })
-const { read } = kiroku.store
+const read = kiroku.store.readAs(1)
 const [mio, ritsu, azusa] = [1, 2, 4]
 afterAll(kiroku.close)
 
@@ -23,7 +23,7 @@ async function readFor(feeds: ReturnType<typeof createFeeds>, viewers: readonly 
   const counts: number[] = []
   for (const viewer of viewers) {
     query.mockClear()
-    await feeds.of({ follower: viewer, mutedBy: 0, own: 0 })
+    await feeds.of({ follower: viewer, mutedBy: 0, own: 0 }, read)
     const results = await Promise.all(query.mock.results.map(({ value }) => value))
     const rows = results.flatMap((result) => (result as { rows: unknown[] } | undefined)?.rows ?? [])
     counts.push(rows.filter((row) => typeof row === 'object' && row !== null && 'action' in row).length)
@@ -33,21 +33,21 @@ async function readFor(feeds: ReturnType<typeof createFeeds>, viewers: readonly 
 }
 
 test('a cached feed is not read again', async () => {
-  const [first = 0, again] = await readFor(createFeeds(read), [mio, mio])
+  const [first = 0, again] = await readFor(createFeeds(), [mio, mio])
   expect(first).toBeGreaterThanOrEqual(20)
   expect(again).toBe(0)
 })
 
 test('feeds are cached up to a number of activities, the least recently read are evicted (promise 12)', async () => {
-  const [all = 0] = await readFor(createFeeds(read), [mio])
+  const [all = 0] = await readFor(createFeeds(), [mio])
   // Room for two feeds, not for three.
   const room = Math.round(2.5 * (all + 100))
-  const counts = await readFor(createFeeds(read, room), [mio, ritsu, mio, ritsu, azusa, azusa, ritsu, mio])
+  const counts = await readFor(createFeeds(room), [mio, ritsu, mio, ritsu, azusa, azusa, ritsu, mio])
   expect(counts.map((count) => count > 0)).toEqual([true, true, false, false, true, false, false, true])
 })
 
 test('empty feeds count too (promise 12)', async () => {
-  const feeds = createFeeds(read, 500)
+  const feeds = createFeeds(500)
   const strangers = Array.from({ length: 50 }, (_, n) => 1000 + n)
   await readFor(feeds, [mio, ...strangers])
   const [again = 0] = await readFor(feeds, [mio])

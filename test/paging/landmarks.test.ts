@@ -40,7 +40,7 @@ const page = (
 ) => {
   ran.length = 0
   const plan = list === own ? planOf(own, {}, viewer) : planOf(works, {}, viewer)
-  return finder.find(plan, { offset, limit: 25 }, store.trackedRead().read)
+  return finder.find(plan, { offset, limit: 25 }, store.trackedRead('shared', 0).read)
 }
 
 test('callers share the total of a list that is the same for all, and no other', async () => {

@@ -11,7 +11,7 @@ import { v1 } from '../../src/api/v1'
 import { createApp } from '../../src/app'
 import type { Config } from '../../src/config'
 import type { Generations } from '../../src/db/generations/generations'
-import { openStore, type Store } from '../../src/db/open'
+import { openStore, readsOf, type Store } from '../../src/db/open'
 import type { Deps } from '../../src/deps'
 import { errorTypes } from '../../src/http/errors'
 import { incoming } from '../../src/http/incoming'
@@ -77,11 +77,8 @@ export async function createInstance({
   const settings = { ...standard, data: directory, ...config }
   const log: Deps['log'] = (event, facts = {}) => lines.push({ event, facts })
   const deps: Deps = {
-    read: store.read,
+    ...readsOf(store),
     write: store.write,
-    warmRead: store.warmRead,
-    readBeside: store.readBeside,
-    trackedRead: store.trackedRead,
     generations: store.generations,
     storage: store.storage,
     config: settings,

@@ -1,5 +1,5 @@
 import { findUser } from '../../accounts/account/user'
-import type { Read } from '../../db/open'
+import type { Reads } from '../../db/open'
 import type { Option } from '../../options/option'
 import type { Exporter } from '../../transfer/export/entries'
 import {
@@ -37,18 +37,26 @@ export const userExport: Command = {
   run: async (call) => {
     const chosen = call.get(format)
     const [username = '', path = '-'] = call.operands
-    await withExistingStore(call, async ({ read }) => {
-      const exporter = await exporterOf(call, read, username)
+    await withExistingStore(call, async (store) => {
+      const exporter = await exporterOf(call, store, username)
       await writeOut(call, path, formats[chosen].write(exporter))
       await writeLeftOut(call, path, await leftOutOf(chosen, exporter))
     })
   },
 }
 
-async function exporterOf({ now }: CliCall, read: Read, username: string): Promise<Exporter> {
-  const userId = await findUser(read, username)
-  const user = await read.selectFrom('users').select('time_zone').where('id', '=', userId).executeTakeFirst()
-  return { read, now, userId, timeZone: user?.time_zone ?? 'UTC' }
+async function exporterOf(
+  { now }: CliCall,
+  { readBare, readAs }: Reads,
+  username: string,
+): Promise<Exporter> {
+  const userId = await findUser(readBare, username)
+  const user = await readBare
+    .selectFrom('users')
+    .select('time_zone')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return { read: readAs(userId), now, userId, timeZone: user?.time_zone ?? 'UTC' }
 }
 
 /** Lists works that the format has no place for in a second file. */

@@ -60,7 +60,8 @@ export const userList: Command = {
   operands: [],
   options: [json],
   examples: ['kiroku user list', 'kiroku user list --json'],
-  run: (call) => withExistingStore(call, async ({ read }) => await printUsers(call, await listUsers(read))),
+  run: (call) =>
+    withExistingStore(call, async ({ readBare }) => await printUsers(call, await listUsers(readBare))),
 }
 
 async function printUsers(call: CliCall, users: Awaited<ReturnType<typeof listUsers>>): Promise<void> {

@@ -41,16 +41,16 @@ function measureBackups(read: Metrics['read'], { config, now }: Pick<Deps, 'conf
 }
 
 /** Counting 10,000 rows takes about 0.1 ms. */
-function measureTables(read: Metrics['read'], deps: Pick<Deps, 'read'>): void {
+function measureTables(read: Metrics['read'], deps: Pick<Deps, 'readBare'>): void {
   const count = (table: 'users' | 'sessions' | 'tokens' | 'works') =>
-    deps.read.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n'))
+    deps.readBare.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n'))
   const first = (rows: readonly { n: number }[]) => only(rows[0]?.n ?? 0)
   read('kiroku_users', async () => first(await count('users').execute()))
   read('kiroku_sessions', async () => first(await count('sessions').execute()))
   read('kiroku_access_tokens', async () => first(await count('tokens').execute()))
   read('kiroku_catalogue_works', async () => first(await count('works').where('hidden', '=', 0).execute()))
   read('kiroku_catalogue_imported_timestamp_seconds', async () => {
-    const rows = await deps.read
+    const rows = await deps.readBare
       .selectFrom('instance')
       .select('value')
       .where('name', '=', importedAt)
@@ -60,9 +60,9 @@ function measureTables(read: Metrics['read'], deps: Pick<Deps, 'read'>): void {
 }
 
 /** Uses catalogue_runs_source; about ten rows per source. */
-function measureSources(read: Metrics['read'], deps: Pick<Deps, 'read'>): void {
+function measureSources(read: Metrics['read'], deps: Pick<Deps, 'readBare'>): void {
   const lastRuns = () =>
-    deps.read
+    deps.readBare
       .selectFrom('catalogue_sources as source')
       .innerJoin('catalogue_runs as run', 'run.source', 'source.name')
       .select(['run.source', 'run.outcome', 'run.ended_at'])

@@ -5,7 +5,7 @@ import { finishRestore } from '../../backup/restore/replace'
 import { type Config, readSettings, type Settings } from '../../config'
 import { startPictureJobs } from '../../covers/jobs'
 import { takeLock } from '../../db/lock'
-import { prepareDirectory, type Store } from '../../db/open'
+import { prepareDirectory, readsOf, type Store } from '../../db/open'
 import type { Deps } from '../../deps'
 import { clearUploads } from '../../http/upload/directory'
 import { isLoopback } from '../../lib/network'
@@ -113,18 +113,15 @@ async function loadApp(deps: Deps): Promise<App> {
 
 function depsOf(
   { now, random }: CliCall,
-  { read, warmRead, readBeside, trackedRead, generations, write, storage, wallClock }: Store,
+  store: Store,
   { config, log, metrics, isStopping }: Pick<Deps, 'config' | 'log' | 'metrics' | 'isStopping'>,
 ): Deps {
   return {
-    read,
-    warmRead,
-    readBeside,
-    trackedRead,
-    generations,
-    write,
-    storage,
-    wallClock,
+    ...readsOf(store),
+    generations: store.generations,
+    write: store.write,
+    storage: store.storage,
+    wallClock: store.wallClock,
     config,
     now,
     random,

@@ -36,6 +36,8 @@ export interface List {
   readonly of: string
   /** `X` in `XConnection`, if that is not the type of the nodes. */
   readonly named?: string
+  /** Of several people's rows: it holds those that are shared, the same for everybody (D73). */
+  readonly isShared?: true
   /** SQL after `from`. */
   readonly from: RawBuilder<unknown>
   /** SQL for the node's id. */

@@ -10,13 +10,14 @@ import { RowLoader } from './rows'
 export function createContext(call: ApiCall, catalogue: Catalogue, document: CheckedDocument) {
   const { deps, viewer } = call
   const budget = new Budget(viewer.userId)
-  const rows = new RowLoader(deps.read, catalogue, document, viewer.userId, budget)
+  const reads = { seen: deps.readAs(viewer.userId), shared: deps.read }
+  const rows = new RowLoader(reads.seen, catalogue, document, viewer.userId, budget)
   const context: Context = {
     call,
     config: deps.config,
     viewerId: viewer.userId,
     rows,
-    lists: new ListLoader(deps.read, viewer.userId, budget, rows),
+    lists: new ListLoader(reads, viewer.userId, budget, rows),
     budget,
     countBelow: document.countBelow,
     hasWritten: false,

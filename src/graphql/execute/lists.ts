@@ -22,7 +22,7 @@ export class ListLoader {
   readonly #waiting = new Map<ConnectionField, Map<string, Batch>>()
 
   constructor(
-    private readonly read: Read,
+    private readonly reads: Record<'seen' | 'shared', Read>,
     private readonly viewer: number,
     private readonly budget: Budget,
     private readonly rows: RowLoader,
@@ -45,7 +45,7 @@ export class ListLoader {
     batches.set(key, batch)
     const task = () => {
       batches.delete(key)
-      return this.#readBatch(list.of, batch)
+      return this.#readBatch(list, batch)
     }
     // A list on Query has a single parent, so there is nothing to wait for.
     if (list.parent === undefined) void this.budget.readNow(task).catch(() => {})
@@ -53,14 +53,14 @@ export class ListLoader {
     return batch
   }
 
-  async #readBatch(type: string, batch: Batch): Promise<void> {
+  async #readBatch(list: List, batch: Batch): Promise<void> {
     const parents = [...batch.parents.keys()]
     const pieces = new PieceSizes(parentsAtFirst, parentsAtOnce)
     try {
       for (let from = 0; from < parents.length; ) {
         const some = parents.slice(from, from + pieces.size)
         await this.budget.pause()
-        await pieces.run(() => this.#readPiece(type, batch, some))
+        await pieces.run(() => this.#readPiece(list, batch, some))
         from += some.length
       }
     } catch (cause) {
@@ -70,10 +70,15 @@ export class ListLoader {
     }
   }
 
-  async #readPiece(type: string, { parents, range, plan }: Batch, some: readonly number[]): Promise<void> {
+  async #readPiece(
+    { of: type, isShared }: List,
+    { parents, range, plan }: Batch,
+    some: readonly number[],
+  ): Promise<void> {
+    const read = isShared ? this.reads.shared : this.reads.seen
     const { offset } = range
     const bound = { parents: JSON.stringify(some), viewer: this.viewer, limit: this.#limitOf(range), offset }
-    const found = await plan.run(this.read, { ...plan.values, ...bound })
+    const found = await plan.run(read, { ...plan.values, ...bound })
     const pages = found.map(({ parent, ids }) => [parent, pageOf(range, JSON.parse(ids))] as const)
     for (const [parent, { ids }] of pages) this.budget.takeRows(ids.length * (parents.get(parent)?.uses ?? 0))
     await this.rows.loadAll(

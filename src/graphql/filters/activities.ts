@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createFeeds } from '../../library/feed/feed'
 import { pageOfFeed } from '../../library/feed/feed-page'
 import { feedsOf } from '../../library/following-activities'
 import type { ConnectionField, GraphqlField, List, SelectedRow } from '../declare/field'
@@ -56,7 +57,9 @@ export const followingActivities: ConnectionField = many({
   from: sql`activities`,
   parent: sql.ref('activities.user_id'),
   find: async (read, { parent, viewer, offset, limit, descends }) => {
-    const feed = await feedsOf(read).of({ follower: parent, mutedBy: viewer, own: 1 })
+    // What others see of somebody's feed depends on both, and is asked for rarely: it is not kept.
+    const feeds = parent === viewer ? feedsOf(read) : createFeeds(0)
+    const feed = await feeds.of({ follower: parent, mutedBy: viewer, own: 1 }, read)
     const direction = descends ? 'desc' : 'asc'
     return pageOfFeed(feed, undefined, { direction, offset, limit: limit < 0 ? feed.ids.length : limit }).ids
   },

@@ -9,6 +9,7 @@ const createdAt = sql`iif(records.watched_at_precision in ('time', 'day'), recor
 export const recordsBy = (parent: 'records.episode_id' | 'records.user_id') =>
   many({
     of: 'Record',
+    ...(parent === 'records.episode_id' && { isShared: true }),
     from: sql`records`,
     id: sql.ref('records.id'),
     parent: sql.ref(parent),

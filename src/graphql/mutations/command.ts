@@ -57,7 +57,7 @@ export async function subjectOf(
   id: number,
   { call, viewerId }: Context,
 ): Promise<number | undefined> {
-  const [row] = await queries[table](call.deps.read, { id, viewer: viewerId })
+  const [row] = await queries[table](call.deps.readAs(viewerId), { id, viewer: viewerId })
   return row?.subject
 }
 

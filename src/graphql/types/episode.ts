@@ -17,7 +17,7 @@ const ofViewer = (viewer: RawBuilder<number>) =>
 // uses records_episode
 const satisfaction = sql<number | null>`(
   select avg(case rating_state when 'bad' then 0.0 when 'average' then 50.0 else 100.0 end)
-  from records where records.episode_id = episodes.id and rating_state is not null)`
+  from main.records where records.episode_id = episodes.id and withheld = 0 and rating_state is not null)`
 
 export const episode = defineType('Episode', {
   table: 'episodes',

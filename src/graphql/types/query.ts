@@ -71,7 +71,9 @@ export const query: GraphqlFields = {
     type: 'User',
     args: { username: 'String!' },
     resolve: async (_, { username }, { call, rows }) => {
-      const [found] = await usersNamed(call.deps.read, { key: String(username).toLowerCase() })
+      const [found] = await usersNamed(call.deps.readAs(call.viewer.userId), {
+        key: String(username).toLowerCase(),
+      })
       return found === undefined ? null : rows.load('User', found.id)
     },
   },

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isListedUser, user as restUser } from '../../accounts/users'
+import { isListedUser, ownUser } from '../../accounts/users'
 import { isProgramOf, isUnwatched } from '../../library/programs'
 import type { Column, GraphqlField } from '../declare/field'
 import { annictId, column, fieldsOf, isOne, ref, seconds } from '../declare/fields'
@@ -12,7 +12,7 @@ import { recordsBy } from '../filters/records'
 import { state } from '../filters/states'
 import { workFilters } from '../filters/works'
 
-const field = fieldsOf(restUser)
+const field = fieldsOf(ownUser)
 
 /** Null for anybody but the caller. */
 function ownOnly(type: string, name: string, expression: Column): GraphqlField {

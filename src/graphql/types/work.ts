@@ -57,6 +57,7 @@ export const work = defineType('Work', {
     }),
     reviews: many({
       of: 'Review',
+      isShared: true,
       from: sql`reviews`,
       id: sql.ref('reviews.id'),
       parent: sql.ref('reviews.work_id'),
@@ -103,7 +104,7 @@ export const work = defineType('Work', {
 // uses reviews_work
 const satisfaction = sql<number | null>`(
   select avg(case rating_overall_state when 'bad' then 0.0 when 'average' then 50.0 else 100.0 end)
-  from reviews where reviews.work_id = works.id and rating_overall_state is not null)`
+  from main.reviews where reviews.work_id = works.id and withheld = 0 and rating_overall_state is not null)`
 
 const hasSeveralWorks = sql<boolean>`(
   select count(*) from series_works as others join works as w on w.id = others.work_id

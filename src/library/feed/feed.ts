@@ -15,7 +15,8 @@ export interface Feed {
 }
 
 export interface Feeds {
-  of(whose: FeedOf): Promise<Pick<Feed, 'ids' | 'actions' | 'counts'>>
+  /** `seen`: what its follower may see (`Reads.readAs`). */
+  of(whose: FeedOf, seen: Read): Promise<Pick<Feed, 'ids' | 'actions' | 'counts'>>
 }
 
 export const chunkSize = 1024
@@ -30,12 +31,12 @@ const overheadPerFeed = 100
  * An LRU cache of feeds that always keeps the newest feed. A feed merges the activities of many users, so an offset
  * in it cannot be found by counting; its ids are kept and new ones appended.
  */
-export function createFeeds(read: Read, capacity = maxActivities): Feeds {
+export function createFeeds(capacity = maxActivities): Feeds {
   const kept = new Map<string, Feed>()
   let turn: Promise<unknown> = Promise.resolve()
-  const update = async (whose: FeedOf) => {
+  const update = async (whose: FeedOf, seen: Read) => {
     const key = `${whose.follower} ${whose.mutedBy} ${whose.own}`
-    const feed = await upToDate(read, kept.get(key), whose)
+    const feed = await upToDate(seen, kept.get(key), whose)
     kept.delete(key)
     kept.set(key, feed)
     evictOldest(kept, capacity)
@@ -43,8 +44,8 @@ export function createFeeds(read: Read, capacity = maxActivities): Feeds {
   }
   return {
     // One at a time: two concurrent updates of a feed would both append the same activities.
-    of: (whose) => {
-      const updated = turn.then(() => update(whose))
+    of: (whose, seen) => {
+      const updated = turn.then(() => update(whose, seen))
       turn = updated.catch(() => undefined)
       return updated
     },

@@ -54,7 +54,7 @@ export const exportRoutes: readonly PageRoute[] = [
       const name = exportFiles.find((one) => one === asked)
       if (name === undefined) throw namedProblem(new FormProblem('file', (t) => t.values.oneOf(exportFiles)))
       const { ending, mediaType, pieces } = await exportedFile(exporterOf(visit), name)
-      const body = downloadFor(deps, session.userId, pieces)
+      const body = downloadFor(deps.write, session.userId, pieces)
       deps.log('data_downloaded', { id: context.id, user: session.userId, file: name })
       const fileName = `kiroku-${session.username}-${isoTime(deps.now()).slice(0, 10)}${ending}`
       const disposition = `attachment; filename="${fileName}"`
@@ -82,7 +82,7 @@ function offer({ t }: MemberVisit, format: ExportFormat | 'all', left = 0): Mark
 }
 
 const exporterOf = ({ deps, session, preferences }: MemberVisit) => ({
-  read: deps.read,
+  read: deps.seen,
   now: deps.now,
   userId: session.userId,
   timeZone: preferences.timeZone,

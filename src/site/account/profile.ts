@@ -21,7 +21,7 @@ export const profile = defineForm({
     }),
   },
   button: (t) => t.common.save,
-  initial: async ({ deps, session }) => ({ ...(await profileOf(deps.read, session.userId)) }),
+  initial: async ({ deps, session }) => ({ ...(await profileOf(deps.seen, session.userId)) }),
   show: ({ t, session }, form) => {
     const title = t.profile.title
     return {

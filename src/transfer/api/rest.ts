@@ -25,7 +25,7 @@ export const importRest: Endpoint = {
     const { id } = readParams(params, sent, deps.now())
     const lists = listsOf(deps)
     await lists.find(viewer.userId, id)
-    return new Response(downloadFor(deps, viewer.userId, lists.rest(viewer.userId, id)), { headers })
+    return new Response(downloadFor(deps.write, viewer.userId, lists.rest(viewer.userId, id)), { headers })
   },
 }
 

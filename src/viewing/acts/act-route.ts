@@ -1,5 +1,4 @@
 import { storeKeptForm } from '../../accounts/sign-in/session'
-import type { Deps } from '../../deps'
 import { NotText, type RawValues } from '../../http/request-values'
 import {
   type Act,
@@ -21,7 +20,7 @@ import { type PageRoute, seeOther } from '../../web/page'
 import { type PressAnswer, pressAnswer, wantsJson } from '../../web/press-answer'
 import { FormProblem, namedProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
-import type { MemberVisit } from '../../web/visit'
+import type { MemberVisit, VisitDeps } from '../../web/visit'
 
 /** Nothing was done; `word` is the key in `acts` of the messages that says why. */
 export class ActRefused extends Error {
@@ -37,7 +36,7 @@ export type ReadValues<V extends ActValues> = {
 }
 
 export interface ActVisit extends MemberVisit {
-  readonly deps: Deps & Pick<ActDeps, 'formId' | 'doneAt'>
+  readonly deps: VisitDeps & Pick<ActDeps, 'formId' | 'doneAt'>
 }
 
 /** `word` for the next page's report, if it is not `done` or `undone`. */

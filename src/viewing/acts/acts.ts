@@ -37,7 +37,7 @@ export const actRoutes: readonly PageRoute[] = [
       precision: whenChoice,
     },
     run: async (visit, { work_id, rating_state, comment, ...when }) => {
-      const year = when.precision === 'aired' ? await releaseYear(visit.deps.read, { id: work_id }) : []
+      const year = when.precision === 'aired' ? await releaseYear(visit.deps.seen, { id: work_id }) : []
       return await logViewing(visit.deps, visit.session.userId, {
         workId: work_id,
         ratingState: rating_state,

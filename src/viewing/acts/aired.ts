@@ -12,12 +12,12 @@ export const recordAired: PageRoute = defineAct({
   values: { work_id: id },
   run: async ({ deps, session, now }, { work_id }) => {
     const asked = { userId: session.userId, workIds: [work_id], now }
-    const { next, behind } = (await progressOf(deps.read, asked)).get(work_id) ?? {
+    const { next, behind } = (await progressOf(deps.seen, asked)).get(work_id) ?? {
       next: undefined,
       behind: 0,
     }
     if (next === undefined || behind === 0) throw new ActRefused('none_aired')
-    const [last] = await episodeAfter(deps.read, { work: work_id, episode: next.id, steps: behind - 1 })
+    const [last] = await episodeAfter(deps.seen, { work: work_id, episode: next.id, steps: behind - 1 })
     return recordUpTo(deps, session.userId, { episodeId: last?.id ?? next.id })
   },
 })

@@ -24,7 +24,7 @@ export async function pastOffer(
   { swap, look }: { readonly swap: string; readonly look: string },
 ): Promise<Markup | undefined> {
   const { deps, session, t } = visit
-  const [open] = await unrecorded(deps.read, { work: workId, user: session.userId })
+  const [open] = await unrecorded(deps.seen, { work: workId, user: session.userId })
   if (open === undefined || open.count === 0) return undefined
   const form = { act: 'past', path: '/past', fields: { works: workId, when: 'unknown' }, swap }
   const text = open.is_film === 1 ? t.acts.offerPastFilm : t.acts.offerPast(open.count, open.is_all === 1)

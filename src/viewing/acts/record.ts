@@ -74,6 +74,6 @@ async function recordFrom(visit: MemberVisit, sent: ReadValues<typeof values>) {
 }
 
 async function airedOn({ deps, session }: MemberVisit, id: number): Promise<string | undefined> {
-  const [episode] = await episodeToRecord(deps.read, { id, user: session.userId })
+  const [episode] = await episodeToRecord(deps.seen, { id, user: session.userId })
   return episode?.aired_at ? broadcastDate(episode.aired_at) : undefined
 }

@@ -38,7 +38,7 @@ export const statusRoutes: readonly PageRoute[] = [
     path: '/status/dates',
     values: { work_id: id, started_on: dateOrBlank, finished_on: dateOrBlank },
     run: async ({ deps, session }, { work_id, started_on, finished_on }) => {
-      const [status] = await statusOfWork(deps.read, { user: session.userId, work: work_id })
+      const [status] = await statusOfWork(deps.seen, { user: session.userId, work: work_id })
       if (status === undefined) throw new FormProblem('work_id', (t) => t.library.noStatus)
       if (isBefore(finished_on, started_on))
         throw new FormProblem('finished_on', (t) => t.library.finishedBeforeStarted)

@@ -47,7 +47,7 @@ const importFirst = ({ t, basePath, ...visit }: MemberVisit, { id }: Flash): Mar
 /** An application set the status since: names it and what it wrote, and undoes that. */
 async function writtenFirst(visit: MemberVisit, { id }: Flash): Promise<Markup> {
   const { deps, session, t } = visit
-  const [written] = await listWritten(deps.read, session.userId, { before: id + 1, limit: 1 })
+  const [written] = await listWritten(deps.seen, session.userId, { before: id + 1, limit: 1 })
   if (written?.id !== id) return toast(visit, t.acts.written_first)
   const undo = { ...undoWrittenOf(id), returnTo: returnPath(visit), text: t.acts.undoFirst }
   const text = t.acts.blockedByApp(written.by ?? t.history.endedAccess, writtenText(visit, written))
@@ -63,7 +63,7 @@ async function blockedToast(visit: MemberVisit, { id }: Flash): Promise<Markup |
 }
 
 async function findListedAct({ deps, session }: MemberVisit, id: number): Promise<ListedAct | undefined> {
-  const [act] = await listActs(deps.read, session.userId, { before: id + 1, limit: 1 })
+  const [act] = await listActs(deps.seen, session.userId, { before: id + 1, limit: 1 })
   return act?.id === id ? act : undefined
 }
 

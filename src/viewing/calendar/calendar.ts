@@ -60,9 +60,9 @@ export async function calendarOf(
   const { deps, session, now, preferences } = visit
   const user = session.userId
   const span = { from: dayStart(preferences, view.first), until: dayStart(preferences, view.last + 1) }
-  const tracked = (await trackedIds(deps.read, { user })).map(({ id }) => id)
+  const tracked = (await trackedIds(deps.seen, { user })).map(({ id }) => id)
   const ids = choice.of === 'mine' ? tracked : await allWorks(visit, view, span)
-  const showings = await showingsOf(deps.read, {
+  const showings = await showingsOf(deps.seen, {
     ...{ user, works: ids, now, isOnAll: choice.on === 'all', ...span },
   })
   const isOwn = choice.of === 'mine' && view.span !== 'month'
@@ -81,8 +81,8 @@ export async function calendarOf(
 async function allWorks(visit: MemberVisit, view: CalendarView, span: { from: number; until: number }) {
   const seasons = [view.first, view.last].map((day) => seasonAt(day * 86_400_000, 'UTC'))
   const ranks = seasons.map((season) => ranksOf(season).from)
-  const rows = await airingIds(visit.deps.read, { ...span, seasons: JSON.stringify(ranks) })
-  const films = await filmsOf(visit.deps.read, {
+  const rows = await airingIds(visit.deps.seen, { ...span, seasons: JSON.stringify(ranks) })
+  const films = await filmsOf(visit.deps.seen, {
     ...{ from: dateOfDay(view.first), until: dateOfDay(view.last), seasons: JSON.stringify(ranks) },
   })
   return [...new Set([...rows, ...films].map(({ id }) => id))]
@@ -97,7 +97,7 @@ const filmsOf = preparedSql<{ id: number }, { from: string; until: string; seaso
 )
 
 async function worksById({ deps, session }: MemberVisit, ids: readonly number[]) {
-  const rows = await calendarWorks(deps.read, { user: session.userId, works: JSON.stringify(ids) })
+  const rows = await calendarWorks(deps.seen, { user: session.userId, works: JSON.stringify(ids) })
   return new Map(rows.map((work) => [work.id, work]))
 }
 
@@ -168,7 +168,7 @@ async function untimedWorks(
     if (no_episodes === 1 || timed.has(id)) return []
     return works.get(id)?.kind === 'watching' || current.has(season_rank ?? 0) ? [id] : []
   })
-  const progress = await progressOf(deps.read, { userId: session.userId, workIds: asked, now })
+  const progress = await progressOf(deps.seen, { userId: session.userId, workIds: asked, now })
   const open = asked.filter((id) => {
     const one = progress.get(id)
     if (one?.next !== undefined) return one.next.airing === undefined
@@ -176,7 +176,7 @@ async function untimedWorks(
     return one?.mayGrow === true && current.has(known.get(id)?.season_rank ?? 0)
   })
   const context = { user: session.userId, now, timeZone: preferences.timeZone }
-  const habits = await habitsOf(deps.read, open, context)
+  const habits = await habitsOf(deps.seen, open, context)
   return open.flatMap((id) => {
     const [work, next] = [known.get(id), progress.get(id)?.next]
     if (work === undefined) return []

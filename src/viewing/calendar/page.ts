@@ -162,7 +162,7 @@ function elsewherePart(
 
 /** Which channels, which clock, and until when a day lasts. */
 async function footer({ deps, session, t, basePath, preferences }: MemberVisit): Promise<Markup> {
-  const [chosen] = await chosenChannels(deps.read, { user: session.userId })
+  const [chosen] = await chosenChannels(deps.seen, { user: session.userId })
   const { timeZone, hasLongNights } = preferences
   const facts = [
     t.calendar.channels(chosen?.count ?? 0),

@@ -32,7 +32,7 @@ export const diaryOfMonth = definePage({
   show: async (visit) => {
     const user = await findUser(visit)
     const asked = yearAndMonth(visit)
-    const month = await monthOfDiary(visit.deps.read, user.id, { ...asked, preferences: visit.preferences })
+    const month = await monthOfDiary(visit.deps.seen, user.id, { ...asked, preferences: visit.preferences })
     return showMonth(visit, user, month)
   },
 })
@@ -42,7 +42,7 @@ async function showMonth(visit: MemberVisit, user: ShownUser, month: MonthOfDiar
   const { keys, days } = month
   const page = pageNumber(queryText(visit, 'page'), Math.ceil(keys.length / pageSize))
   const shown = keys.slice((page - 1) * pageSize, page * pageSize)
-  const entries = await entriesOf(deps.read, shown, session.userId)
+  const entries = await entriesOf(deps.seen, shown, session.userId)
   const path = diaryPath(visit, user, month)
   const pathOf = (day: number) => {
     const at = Math.floor(keys.findIndex((key) => key.day === day) / pageSize) + 1

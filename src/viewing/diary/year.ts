@@ -26,7 +26,7 @@ export const diaryOfYear = definePage({
       Date.UTC(year, 0) / dayLength,
       Date.UTC(year + 1, 0) / dayLength - 1,
     )
-    const keys = await watchedBetween(visit.deps.read, { user: user.id, from: days.from, until: days.until })
+    const keys = await watchedBetween(visit.deps.seen, { user: user.id, from: days.from, until: days.until })
     return showYear(visit, user, { year, keys })
   },
 })
@@ -79,7 +79,7 @@ function monthLine(
 
 /** All years with entries: those of an old imported list may be far from this one. */
 async function yearMenu(visit: MemberVisit, user: ShownUser, year: number): Promise<Markup> {
-  const years = await watchedYears(visit.deps.read, { user: user.id })
+  const years = await watchedYears(visit.deps.seen, { user: user.id })
   if (years.length === 0) return html``
   const { t } = visit
   const link = (one: { year: number; count: number }) =>
@@ -101,7 +101,7 @@ async function sometime(visit: MemberVisit, user: ShownUser, { year, keys }: Yea
   const pages = Math.ceil(keys.length / pageSize)
   const page = pageNumber(queryText(visit, 'page'), pages)
   const shown = keys.slice((page - 1) * pageSize, page * pageSize)
-  const entries = await entriesOf(deps.read, shown, session.userId)
+  const entries = await entriesOf(deps.seen, shown, session.userId)
   const path = `${userPath(visit, user)}/diary/${year}`
   return html`<section class="day-entries" id="opinions"><h2 class="sometime">${icon('calendar', 16)}${visit.t.diary.sometimeInYear}</h2>
     ${entryList(visit, user, entries, () => '')}</section>

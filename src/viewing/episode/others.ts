@@ -62,7 +62,7 @@ async function comments({ visit, episode, records, userId }: EpisodeView): Promi
   const asked = readIfValid(positiveInteger, queryText(visit, 'before'))
   const before = only === undefined ? (asked ?? Number.MAX_SAFE_INTEGER) : only + 1
   const limit = only === undefined ? pageSize + 1 : 1
-  const found = await commentsOf(deps.read, { episode: episode.id, user: userId, before, limit })
+  const found = await commentsOf(deps.crowd, { episode: episode.id, user: userId, before, limit })
   if (found.length === 0) return html``
   const shown = found.slice(0, pageSize)
   const isGuarded = records.length === 0 && guardsSpoilers(visit)

@@ -51,7 +51,7 @@ async function showEpisode(visit: Visit): Promise<PageContent> {
 }
 
 async function episodeView(visit: Visit): Promise<EpisodeView> {
-  const { read } = visit.deps
+  const { seen: read } = visit.deps
   const work = await findWork(visit)
   const episode = await findEpisode(visit, work.id)
   const userId = visit.session?.userId ?? 0
@@ -73,7 +73,7 @@ function backToWork({ visit, work, episode }: EpisodeView): Markup {
 
 async function broadcast({ visit, episode, userId }: EpisodeView): Promise<Markup> {
   const { deps, t } = visit
-  const [program] = await broadcastsOf(deps.read, { user: userId, episode: episode.id })
+  const [program] = await broadcastsOf(deps.seen, { user: userId, episode: episode.id })
   if (program === undefined) return html``
   const mark =
     program.program_estimated === 1 ? html` <span class="estimated">${t.work.estimated}</span>` : ''
@@ -118,7 +118,7 @@ function recordThis({ visit, work, episode }: EpisodeView): Markup {
 
 async function recordNext({ visit, work, userId }: EpisodeView): Promise<Markup> {
   const { deps, t, now } = visit
-  const { next } = (await progressOf(deps.read, { userId, workIds: [work.id], now })).get(work.id) ?? {}
+  const { next } = (await progressOf(deps.seen, { userId, workIds: [work.id], now })).get(work.id) ?? {}
   if (next === undefined) return html``
   const name = episodeName(visit, { number: next.number, number_text: next.numberText })
   return recordForm(visit, {
@@ -144,7 +144,7 @@ function recordForm(visit: EpisodeView['visit'], { title, id, text }: Recorded):
 async function neighbours({ visit, episode }: EpisodeView): Promise<Markup> {
   const { deps, t } = visit
   const place = { work: episode.work_id, sort: episode.sort_number, id: episode.id }
-  const [[previous], [next]] = await Promise.all([before(deps.read, place), after(deps.read, place)])
+  const [[previous], [next]] = await Promise.all([before(deps.seen, place), after(deps.seen, place)])
   if (previous === undefined && next === undefined) return html``
   const link = (label: string, kind: 'previous' | 'next', one: typeof next) =>
     one === undefined

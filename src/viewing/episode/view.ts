@@ -17,8 +17,8 @@ export async function findEpisode({ deps, params }: Visit, work: number): Promis
   const [, digits] = /^id-(\d{1,16})$/.exec(text) ?? []
   const rows =
     digits === undefined
-      ? await byNumber(deps.read, { work, number: text })
-      : await byId(deps.read, { work, id: readOrNotFound(positiveInteger, digits) })
+      ? await byNumber(deps.seen, { work, number: text })
+      : await byId(deps.seen, { work, id: readOrNotFound(positiveInteger, digits) })
   if (rows[0] === undefined) throw pageNotFound()
   return rows[0]
 }

@@ -28,7 +28,7 @@ async function showWelcome(visit: MemberVisit): Promise<PageContent> {
   const { deps, session, t } = visit
   const text = trimmed(queryText(visit, 'q'))
   const works = text === '' ? await offered(visit) : await found(visit, text)
-  const [picked] = await watchingCount(deps.read, { user: session.userId })
+  const [picked] = await watchingCount(deps.seen, { user: session.userId })
   const main = html`<div class="welcome">
     <h1>${t.firstRun.title}</h1>
     <p class="meta">${t.firstRun.explained} <a href="${visit.basePath}/settings/import">${t.firstRun.importList}</a></p>
@@ -43,7 +43,7 @@ async function showWelcome(visit: MemberVisit): Promise<PageContent> {
 /** For administrators, as long as no source is on: what it would bring, in one press. */
 async function offerOfSources(visit: MemberVisit): Promise<Markup> {
   const { deps, session, now, t, basePath } = visit
-  const lacking = session.isAdmin ? await lackingOf(deps.read, now) : undefined
+  const lacking = session.isAdmin ? await lackingOf(deps.seen, now) : undefined
   if (lacking === undefined) return html``
   const { question } = t.catalogue
   return html`<form method="post" action="${basePath}/welcome/catalogue" class="box offer">${csrfInput(visit)}
@@ -57,7 +57,7 @@ async function offered({ deps, session, now, preferences }: MemberVisit): Promis
   const first = seasonAfter(latest, -3) ?? latest
   const { from } = ranksOf(first)
   const { until } = ranksOf(latest)
-  return await offeredWorks(deps.read, { user: session.userId, from, until, limit: mostWorks })
+  return await offeredWorks(deps.seen, { user: session.userId, from, until, limit: mostWorks })
 }
 
 interface OfferedWork extends CoveredWork, Titles {
@@ -99,8 +99,8 @@ const watchingCount = prepared((read, slot: SlotOf<{ user: number }>) =>
 
 async function found({ deps, session }: MemberVisit, text: string): Promise<readonly OfferedWork[]> {
   if ([...text].length > longestText) return []
-  const ids = await findRows(deps.read, 'works', text)
-  return await foundWorks(deps.read, { ids: JSON.stringify(ids.slice(0, mostWorks)), user: session.userId })
+  const ids = await findRows(deps.seen, 'works', text)
+  return await foundWorks(deps.seen, { ids: JSON.stringify(ids.slice(0, mostWorks)), user: session.userId })
 }
 
 const mostWorks = 60

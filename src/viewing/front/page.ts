@@ -111,11 +111,11 @@ async function currentSeason(visit: Visit): Promise<CurrentSeason> {
   const season = seasonAt(now, preferences.timeZone)
   const asked = { user: 0, ...ranksOf(season) }
   const page = { media: '', status: '', titles: preferences.titleLanguage, limit: coversShown, offset: 0 }
-  const counts = await seasonCounts(deps.read, asked)
+  const counts = await seasonCounts(deps.seen, asked)
   return {
     name: seasonTitle(visit, season),
     count: counts.reduce((sum, { count }) => sum + count, 0),
-    works: await seasonWorks.known(deps.read, { ...asked, ...page }),
+    works: await seasonWorks.known(deps.seen, { ...asked, ...page }),
   }
 }
 
@@ -141,7 +141,7 @@ function points({ t }: Visit): Markup {
 async function tonight(visit: Visit, season: CurrentSeason): Promise<Markup> {
   const { deps, t, basePath, now, preferences } = visit
   const { until } = dayOfBroadcasts(now, preferences.timeZone)
-  const programs = await nextBroadcasts(deps.read, { from: now, until, limit: 8 })
+  const programs = await nextBroadcasts(deps.seen, { from: now, until, limit: 8 })
   if (programs.length === 0) return html``
   const all = html`<a href="${basePath}/seasons/now">${t.home.worksOf(season.name, season.count)}</a>`
   return html`<section class="tonight"><div class="head"><h2>${t.home.tonight}</h2>${all}</div>

@@ -25,8 +25,8 @@ export const historyPage = definePage({
     const cursor = (name: string) => readIfValid(positiveInteger, queryText(visit, name))
     const before = { acts: cursor('before'), written: cursor('written') }
     const limit = pageSize + 1
-    const acts = await listActs(deps.read, session.userId, { before: before.acts, limit })
-    const written = await listWritten(deps.read, session.userId, { before: before.written, limit })
+    const acts = await listActs(deps.seen, session.userId, { before: before.acts, limit })
+    const written = await listWritten(deps.seen, session.userId, { before: before.written, limit })
     return showHistory(visit, before, mergeEntries(acts, written))
   },
 })

@@ -34,7 +34,7 @@ const pullsOf = perStore(() => ({ pace: newPace(), members: new Set<number>() })
 
 async function pull(visit: ImportVisit, token: string): Promise<PageContent | Response> {
   const { deps, request, session } = visit
-  const { pace, members } = pullsOf(deps.read)
+  const { pace, members } = pullsOf(deps.seen)
   if (members.has(session.userId)) throw new AccountRefused('running')
   members.add(session.userId)
   const { annictUrl, baseUrl } = deps.config

@@ -32,7 +32,7 @@ export const columnsPage = definePage({
   path,
   access: importer,
   show: async (visit) => {
-    const table = await waitingTable(visit.deps.read, visit.session.userId)
+    const table = await waitingTable(visit.deps.seen, visit.session.userId)
     return table === undefined ? seeOther(visit, '/settings/import') : await showColumns(visit, table)
   },
 })
@@ -42,7 +42,7 @@ export const columnsAction = defineAction({
   access: importer,
   run: async (visit, sent) => {
     const { deps, session } = visit
-    const table = await waitingTable(deps.read, session.userId)
+    const table = await waitingTable(deps.seen, session.userId)
     if (table === undefined) return seeOther(visit, '/settings/import')
     const columns = columnsText(sent)
     const refuse = (sentence: string) => showColumns(visit, table, { columns, sentence })
@@ -111,7 +111,7 @@ async function showColumns(
   const words = t.listImports.columns
   const { header, first } = await startOf(table)
   const said = refused && columnsSaid(refused.columns, header)
-  const known = said ?? (await rememberedColumns(deps.read, session.userId, header)) ?? knownColumns(header)
+  const known = said ?? (await rememberedColumns(deps.seen, session.userId, header)) ?? knownColumns(header)
   const line = (name: string, at: number) => {
     const samples = first.map((cells) => cells[at]?.slice(0, 60) ?? '').filter((cell) => cell !== '')
     const chosen = tableFields.find((field) => known.columns[field] === at)
@@ -137,7 +137,7 @@ async function showColumns(
 /** The tables whose columns the user has named, each with a button to name them anew the next time. */
 export async function namedTables(visit: ImportVisit): Promise<Markup> {
   const { t, basePath, deps, session } = visit
-  const shapes = await shapesOf(deps.read, session.userId)
+  const shapes = await shapesOf(deps.seen, session.userId)
   if (shapes.length === 0) return html``
   const words = t.listImports.columns
   return html`<details class="fold-line"><summary>${words.remembered}${icon('down', 16)}</summary><ul class="rows">${shapes.map(

@@ -22,7 +22,7 @@ export async function proposalsOf(
   { text }: ImportView,
 ): Promise<readonly number[]> {
   const wanted = trimmed(text)
-  if (wanted !== '') return (await findRows(deps.read, 'works', wanted)).slice(0, mostProposals)
+  if (wanted !== '') return (await findRows(deps.seen, 'works', wanted)).slice(0, mostProposals)
   return [...new Set([...(workId === null ? [] : [workId]), ...shown.proposals])].slice(0, mostProposals)
 }
 

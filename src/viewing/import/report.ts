@@ -93,7 +93,7 @@ async function leftSection(visit: ImportVisit, { left }: ListImport): Promise<Ma
   const { deps, session, t } = visit
   if (left.length === 0) return html``
   const ids = JSON.stringify([...new Set(left.map(({ workId }) => workId))])
-  const works = await foundWorks(deps.read, { ids, user: session.userId })
+  const works = await foundWorks(deps.seen, { ids, user: session.userId })
   const byId = new Map(works.map((work) => [work.id, work]))
   const line = ({ kind, workId, why }: Left) => {
     const work = byId.get(workId)

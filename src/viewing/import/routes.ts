@@ -29,7 +29,7 @@ const restRoute = definePage({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="rest.csv"',
     }
-    return new Response(downloadFor(visit.deps, visit.session.userId, pieces), { headers })
+    return new Response(downloadFor(visit.deps.write, visit.session.userId, pieces), { headers })
   },
 })
 

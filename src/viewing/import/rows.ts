@@ -75,7 +75,7 @@ async function findRows(visit: ImportVisit, one: ListImport, asked: ImportView):
   const row = one.state === 'preview' ? rowToOpen(rows, asked) : undefined
   const open = row && { row, proposals: await proposalsOf(visit, row, asked) }
   const ids = new Set([...rows.flatMap(({ workId }) => workId ?? []), ...(open?.proposals ?? [])])
-  const found = await foundWorks(deps.read, { ids: JSON.stringify([...ids]), user: session.userId })
+  const found = await foundWorks(deps.seen, { ids: JSON.stringify([...ids]), user: session.userId })
   return { rows, total, works: new Map(found.map((work) => [work.id, work])), open, asked }
 }
 

@@ -29,7 +29,7 @@ const keptPage = definePage({
   access: member,
   show: async (visit) => {
     const { deps, session, t } = visit
-    const [row] = await keptFormOf(deps.read, { id: session.id })
+    const [row] = await keptFormOf(deps.seen, { id: session.id })
     const kept = readKept(row?.kept_form ?? '')
     if (kept === undefined || !isAct(kept.path)) return seeOther(visit, '/')
     const main = html`<p>${t.kept.explained}</p>
@@ -89,9 +89,9 @@ async function subject(visit: MemberVisit, { fields }: KeptForm): Promise<Markup
   const { deps, session, t } = visit
   const sent = new Map(fields)
   const id = (name: string) => readIfValid(positiveInteger, sent.get(name) ?? '') ?? 0
-  const [episode] = await episodeToRecord(deps.read, { id: id('episode_id'), user: session.userId })
+  const [episode] = await episodeToRecord(deps.seen, { id: id('episode_id'), user: session.userId })
   const [work] =
-    episode === undefined ? await titlesOfWork(deps.read, { id: id('work_id') || id('works') }) : []
+    episode === undefined ? await titlesOfWork(deps.seen, { id: id('work_id') || id('works') }) : []
   const titles: Titles | undefined = episode ?? work
   const status = statusKinds.find((kind) => kind === sent.get('kind'))
   const parts = [

@@ -47,7 +47,7 @@ interface Form {
 
 async function showDates(visit: MemberVisit, work: ShownWork, form: Form): Promise<PageContent> {
   const { deps, session, t } = visit
-  const [status] = await statusOfWork(deps.read, { user: session.userId, work: work.id })
+  const [status] = await statusOfWork(deps.seen, { user: session.userId, work: work.id })
   const said = { started_on: status?.started_on ?? '', finished_on: status?.finished_on ?? '' }
   const { started_on, finished_on } = form.typed ?? said
   const dates = html`${dateField(visit, form, { name: 'started_on', text: started_on, told: status?.started ?? '' })}

@@ -63,7 +63,7 @@ const countOf = (user: ShownUser, shelf: Shelf): number =>
 /** Folded unless a filter is set. */
 export async function filterBar(visit: MemberVisit, user: ShownUser, asked: LibraryView): Promise<Markup> {
   const { deps, t } = visit
-  const years = await yearsOf(deps.read, { user: user.id })
+  const years = await yearsOf(deps.seen, { user: user.id })
   if (years.length === 0 && !isFiltered(asked)) return html``
   const option = (value: string, text: string, isChosen: boolean) =>
     html`<option value="${value}"${isChosen ? html` selected` : ''}>${text}</option>`

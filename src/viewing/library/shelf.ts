@@ -31,7 +31,7 @@ export interface ShelfPage {
 const pageSizes = { table: 30, covers: 60 }
 
 export async function shelfPage(visit: MemberVisit, user: ShownUser, asked: LibraryView): Promise<ShelfPage> {
-  const { read } = visit.deps
+  const { seen: read } = visit.deps
   const { shelf, sort, medium, year, view } = asked
   const keys = await shelfKeys[sort](read, { user: user.id, shelf, medium, year })
   const found = await withText(visit, keys, asked.text)
@@ -141,7 +141,7 @@ export const yearsOf = preparedSql<{ year: number }, { user: number }>(
 /** Keeps those that a search of the catalogue finds. */
 async function withText({ deps }: MemberVisit, keys: readonly ShelfKey[], text: string): Promise<ShelfKey[]> {
   if (text === '') return [...keys]
-  const hits = new Set(await findRows(deps.read, 'works', text, false))
+  const hits = new Set(await findRows(deps.seen, 'works', text, false))
   const lower = text.toLowerCase()
   const has = ({ title, title_en, title_ro }: ShelfKey) =>
     [title, title_en, title_ro].some((one) => one.toLowerCase().includes(lower))
@@ -171,8 +171,8 @@ const collators = {
 async function rowsOf(visit: MemberVisit, user: ShownUser, workIds: readonly number[]): Promise<ShelfRow[]> {
   const { deps, session } = visit
   const asked = { user: user.id, works: JSON.stringify(workIds), reader: session.userId }
-  const byId = new Map((await shelfWorks(deps.read, asked)).map((work) => [work.id, work]))
-  const progress = await progressOf(deps.read, { userId: user.id, workIds, now: visit.now })
+  const byId = new Map((await shelfWorks(deps.seen, asked)).map((work) => [work.id, work]))
+  const progress = await progressOf(deps.seen, { userId: user.id, workIds, now: visit.now })
   return workIds.flatMap((id) => {
     const work = byId.get(id)
     return work === undefined ? [] : [{ work, progress: progress.get(id) }]

@@ -19,7 +19,7 @@ export const recordEdit = defineEdit({
 
 async function findRecord(visit: MemberVisit, id: number): Promise<OwnRow | undefined> {
   const { deps, session } = visit
-  const [row] = await ownRecord(deps.read, { id, user: session.userId })
+  const [row] = await ownRecord(deps.seen, { id, user: session.userId })
   if (row === undefined) return undefined
   const { text, lang } = chosenTitle(visit, row)
   const path = episodePath({ ...visit, basePath: '' }, { ...row, id: row.episode_id })

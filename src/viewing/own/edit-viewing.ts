@@ -17,7 +17,7 @@ export const viewingEdit = defineEdit({
 
 async function findViewing(visit: MemberVisit, id: number): Promise<OwnRow | undefined> {
   const { deps, session } = visit
-  const [row] = await ownViewing(deps.read, { id, user: session.userId })
+  const [row] = await ownViewing(deps.seen, { id, user: session.userId })
   if (row === undefined) return undefined
   const { text, lang } = chosenTitle(visit, row)
   return {

@@ -9,7 +9,7 @@ export type ShownUser = Awaited<ReturnType<typeof userRow>>[number]
 /** The user named in the path; redirects to their own spelling (D50). Disabled and deleted accounts are not found. */
 export async function findUser(visit: MemberVisit): Promise<ShownUser> {
   const { username = '' } = visit.params
-  const [user] = await userRow(visit.deps.read, { key: username.toLowerCase() })
+  const [user] = await userRow(visit.deps.seen, { key: username.toLowerCase() })
   if (user === undefined) throw pageNotFound()
   if (user.username === username) return user
   const path = returnPath(visit).replace(/^\/@[^/?]+/, `/@${user.username}`)

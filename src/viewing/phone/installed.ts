@@ -10,7 +10,7 @@ const manifest = definePage({
   path: '/manifest.webmanifest',
   access: anyone,
   show: async (visit) => {
-    const { name } = await instanceText(visit.deps.read)
+    const { name } = await instanceText(visit.deps.seen)
     return file(JSON.stringify(manifestOf(visit, name)), 'application/manifest+json', 'no-cache')
   },
 })

@@ -68,7 +68,7 @@ const sharePage = definePage({
   show: async (visit) => {
     const texts = ['url', 'text', 'title'].map((name) => queryText(visit, name))
     const address = texts.map(addressIn).find((one) => one !== undefined)
-    const [work] = address === undefined ? [] : await findRows(visit.deps.read, 'works', address)
+    const [work] = address === undefined ? [] : await findRows(visit.deps.seen, 'works', address)
     if (work !== undefined) return seeOther(visit, `/works/${work}`)
     const text = address ?? texts.find((one) => one.trim() !== '') ?? ''
     return seeOther(visit, `/search?q=${encodeURIComponent(text.trim().slice(0, 300))}`)

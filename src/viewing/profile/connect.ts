@@ -21,7 +21,7 @@ const isConnection = (word: string): word is ConnectionWord => Object.hasOwn(und
 
 /** Undefined for other flashes, and if the user no longer exists. */
 export async function connectionToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup | undefined> {
-  const username = isConnection(word) ? await usernameOf(visit.deps.read, id) : undefined
+  const username = isConnection(word) ? await usernameOf(visit.deps.seen, id) : undefined
   if (!isConnection(word) || username === undefined) return undefined
   const undo = { path: `/${undone[word]}`, name: 'username', value: username, returnTo: returnPath(visit) }
   return toast(visit, textOf(visit.t, word)(username), undo)

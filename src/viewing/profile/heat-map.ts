@@ -23,7 +23,7 @@ export async function yearOfDays(visit: MemberVisit, user: ShownUser): Promise<Y
   const inWeek = (weekdayOf(today) - preferences.weekStart + 7) % 7
   const days = daysBetween(preferences, today - inWeek - (weeks - 1) * 7, today)
   const { from, until } = days
-  const counts = countByDay(days, await watchedBetween(deps.read, { user: user.id, from, until }))
+  const counts = countByDay(days, await watchedBetween(deps.seen, { user: user.id, from, until }))
   return { days, counts, total: [...counts.values()].reduce((sum, count) => sum + count, 0) }
 }
 

@@ -29,13 +29,13 @@ const mostRecent = 10
 async function showProfile(visit: MemberVisit, user: ShownUser): Promise<PageContent> {
   const { deps, session } = visit
   const year = await yearOfDays(visit, user)
-  const keys = await lastWatched(deps.read, { user: user.id, limit: mostRecent })
+  const keys = await lastWatched(deps.seen, { user: user.id, limit: mostRecent })
   const main = html`${sprite('great', 'good', 'average', 'bad', 'more')}
     ${await profileHead(visit, user)}
     ${await totals(visit, user, year.counts.size)}
     ${heatMap(visit, user, year)}
     <div class="profile-columns"><div>${await favourites(visit, user)}
-    ${recent(visit, user, await entriesOf(deps.read, keys, session.userId))}</div>
+    ${recent(visit, user, await entriesOf(deps.seen, keys, session.userId))}</div>
     <aside>${libraryLinks(visit, user)}${people(visit, user)}</aside></div>
     ${isOwn(visit, user) ? deleteForms(visit) : ''}`
   return { title: user.name, main, ...(isOwn(visit, user) && { place: 'me' }) }
@@ -63,7 +63,7 @@ const ownLinks = ({ t, basePath }: MemberVisit): Markup =>
 
 async function connections(visit: MemberVisit, user: ShownUser): Promise<Markup> {
   const { deps, session, t } = visit
-  const [known] = await connectionOf(deps.read, { user: session.userId, other: user.id })
+  const [known] = await connectionOf(deps.seen, { user: session.userId, other: user.id })
   const fields = { username: user.username }
   const form = (act: string, body: Markup) =>
     actForm(visit, { act, path: `/${act}`, fields, swap: '.profile-head' }, body)
@@ -118,7 +118,7 @@ const favoritesOf = prepared((read, slot: SlotOf<{ user: number }>) =>
 /** `days`: days of the last year on which something was watched. */
 async function totals(visit: MemberVisit, user: ShownUser, days: number): Promise<Markup> {
   const { t } = visit
-  const [{ films } = { films: 0 }] = await filmCount(visit.deps.read, { user: user.id })
+  const [{ films } = { films: 0 }] = await filmCount(visit.deps.seen, { user: user.id })
   const figure = (name: string, count: number) =>
     html`<div><dt>${name}</dt><dd>${count.toLocaleString('en')}</dd></div>`
   return html`<div class="totals"><dl class="figures">${figure(t.profilePage.episodes(user.records_count), user.records_count)}${figure(t.profilePage.works(user.watched_count), user.watched_count)}${figure(t.profilePage.films(films), films)}${figure(t.profilePage.days(days), days)}</dl>
@@ -126,7 +126,7 @@ async function totals(visit: MemberVisit, user: ShownUser, days: number): Promis
 }
 
 async function favourites({ deps, t, preferences }: MemberVisit, user: ShownUser): Promise<Markup | ''> {
-  const found = await favoritesOf(deps.read, { user: user.id })
+  const found = await favoritesOf(deps.seen, { user: user.id })
   if (found.length === 0) return ''
   const chip = ({ name, name_en }: (typeof found)[number]) =>
     preferences.titleLanguage === 'native' || name_en === ''

@@ -66,7 +66,7 @@ export const reportPage = defineForm({
 
 async function showForm(visit: MemberVisit, form: Markup, texts: TargetTexts): Promise<PageContent> {
   const { deps, session, t, basePath } = visit
-  const thing = await reportedThing(deps.read, targetOf(texts))
+  const thing = await reportedThing(deps.seen, targetOf(texts))
   if (thing === undefined || thing.userId === session.userId) throw pageNotFound()
   const back = `${basePath}${safeReturn(texts.return_to ?? '', deps.config.baseUrl)}`
   return {

@@ -116,7 +116,7 @@ async function rows(
   { text, kind }: SearchQuery,
   found: SearchResults,
 ): Promise<readonly Markup[]> {
-  const { read } = visit.deps
+  const { seen: read } = visit.deps
   const marker = markerOf(text)
   const ids = JSON.stringify(found.ids)
   if (kind === 'users') return (await foundUsers(read, { ids })).map((user) => userRow(visit, user, marker))

@@ -67,7 +67,7 @@ export async function find(visit: Visit, asked: SearchQuery): Promise<SearchResu
   }
 }
 
-async function idsOf({ deps: { read } }: Visit, kind: ResultKind, text: string): Promise<FoundIds> {
+async function idsOf({ deps: { seen: read } }: Visit, kind: ResultKind, text: string): Promise<FoundIds> {
   if (kind !== 'users') return await findRows(read, kind, text)
   const ids = JSON.stringify(await findUsers(read, text))
   return (await foundUsers(read, { ids })).map(({ id }) => id)

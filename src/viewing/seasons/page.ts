@@ -39,7 +39,7 @@ function seasonByWord(word: string, by: number): PageRoute {
 async function showSeason(visit: Visit): Promise<PageContent> {
   const season = parseSeason(visit.params.season ?? '')
   if (season === undefined) throw pageNotFound()
-  const { read } = visit.deps
+  const { seen: read } = visit.deps
   const own = { user: visit.session?.userId ?? 0, ...ranksOf(season) }
   const counts = await seasonCounts(read, own)
   const choice = readChoice(visit)
@@ -68,7 +68,7 @@ const worksOf = (
   { media, status, sort, view }: SeasonChoice,
   page: number,
 ) =>
-  seasonWorks[sort](deps.read, {
+  seasonWorks[sort](deps.seen, {
     ...own,
     media,
     status,

@@ -62,10 +62,10 @@ function page(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): P
 
 async function findEpisode({ deps, session, now }: MemberVisit, sent: string): Promise<SheetEpisode> {
   const id = readOrNotFound(positiveInteger, sent)
-  const [episode] = await episodeToRecord(deps.read, { id, user: session.userId })
+  const [episode] = await episodeToRecord(deps.seen, { id, user: session.userId })
   if (episode === undefined) throw pageNotFound()
   const asked = { userId: session.userId, workIds: [episode.work_id], now }
-  const progress = (await progressOf(deps.read, asked)).get(episode.work_id)
+  const progress = (await progressOf(deps.seen, asked)).get(episode.work_id)
   return { ...episode, unseen: progress?.next?.id === episode.id ? progress.unseen : 0 }
 }
 

@@ -85,7 +85,7 @@ const problemBox = ({ t }: MemberVisit, { problem }: SlotForm): Markup | '' =>
 /** What is known already: the habit, the time that stands, and a listed time, which holds instead. */
 async function notes(visit: MemberVisit, work: ShownWork, { slot, habit, next }: SlotForm): Promise<Markup> {
   const { t, deps, session, now } = visit
-  const { shown } = await showingsOf(deps.read, {
+  const { shown } = await showingsOf(deps.seen, {
     ...{ user: session.userId, works: [work.id], now, from: now, until: now + fortnight },
   })
   const listed = shown.find(({ kind }) => kind === 'listed')
@@ -160,7 +160,7 @@ function weekdays(visit: MemberVisit, chosen: string): Markup {
 }
 
 async function channels({ deps, session }: MemberVisit, chosen: string): Promise<readonly Markup[]> {
-  const rows = await stations(deps.read, { user: session.userId })
+  const rows = await stations(deps.seen, { user: session.userId })
   return rows.map(
     ({ id, name }) =>
       html`<option value="${id}"${String(id) === chosen ? html` selected` : ''} lang="ja">${name}</option>`,

@@ -26,9 +26,9 @@ export async function standingOf(
   work: ShownWork,
 ): Promise<Standing> {
   const user = session.userId
-  const slot = (await ownSlots(deps.read, { user })).find(({ work_id }) => work_id === work.id)
-  const habits = await habitsOf(deps.read, [work.id], { user, now, timeZone: preferences.timeZone })
-  const [next] = await nextNumber(deps.read, { user, work: work.id })
+  const slot = (await ownSlots(deps.seen, { user })).find(({ work_id }) => work_id === work.id)
+  const habits = await habitsOf(deps.seen, [work.id], { user, now, timeZone: preferences.timeZone })
+  const [next] = await nextNumber(deps.seen, { user, work: work.id })
   return { slot, habit: habits.get(work.id), next }
 }
 

@@ -15,7 +15,7 @@ export const statusPage = definePage({ path: '/works/:id/status', access: member
 async function showStatus(visit: MemberVisit): Promise<PageContent> {
   const { deps, session, t } = visit
   const work = await findWork(visit)
-  const { kind } = await ownState(deps.read, session.userId, work.id)
+  const { kind } = await ownState(deps.seen, session.userId, work.id)
   const returnTo = safeReturn(queryText(visit, 'return_to'), deps.config.baseUrl)
   const swap = `#row-${work.id}, #filters`
   const form = { act: 'status', path: '/status', fields: { work_id: work.id }, swap, returnTo }

@@ -140,7 +140,7 @@ function keeping(visit: MemberVisit, { work }: TrackedRow): string {
 /** Whether the reader is an administrator and the only user. */
 async function isAlone({ deps, session }: MemberVisit): Promise<boolean> {
   if (!session.isAdmin) return false
-  const { users } = await deps.read.selectNoFrom(usersCount.as('users')).executeTakeFirstOrThrow()
+  const { users } = await deps.seen.selectNoFrom(usersCount.as('users')).executeTakeFirstOrThrow()
   return users === 1
 }
 

@@ -25,11 +25,11 @@ const pageOf = (index: number) => Math.floor(index / rowsPerPage) + 1
 export async function trackOf(visit: MemberVisit, sort: TrackSort): Promise<Track> {
   const { deps, session, now, preferences } = visit
   const user = session.userId
-  const works = await trackedWorks(deps.read, { user })
+  const works = await trackedWorks(deps.seen, { user })
   const watching = works.filter(({ kind }) => kind === 'watching')
   const workIds = watching.map(({ id }) => id)
-  const progress = await progressOf(deps.read, { userId: user, workIds, now })
-  const recent = await recentWorks(deps.read, { user })
+  const progress = await progressOf(deps.seen, { userId: user, workIds, now })
+  const recent = await recentWorks(deps.seen, { user })
   const recency = new Map(recent.map(({ work_id }, index) => [work_id, index]))
   const rows = watching.flatMap((work) => {
     const own = progress.get(work.id)
@@ -52,8 +52,8 @@ export async function trackOf(visit: MemberVisit, sort: TrackSort): Promise<Trac
       visit,
       rows.sort(orders[sort]).filter(({ work }, index) => pageOf(index) === page || work.id === kept),
     ),
-    today: await broadcastsToday(deps.read, { user, works, now, timeZone: preferences.timeZone }),
-    starting: await startingSoon(deps.read, { user, works, now, timeZone: preferences.timeZone }),
+    today: await broadcastsToday(deps.seen, { user, works, now, timeZone: preferences.timeZone }),
+    starting: await startingSoon(deps.seen, { user, works, now, timeZone: preferences.timeZone }),
   }
 }
 
@@ -73,7 +73,7 @@ async function withLater(
   rows: readonly TrackedRow[],
 ): Promise<readonly TrackedRow[]> {
   const first = rows.slice(0, rowsWithLater).flatMap(({ progress }) => progress.next?.id ?? [])
-  const found = await episodesAfter(deps.read, { user: session.userId, episodes: JSON.stringify(first) })
+  const found = await episodesAfter(deps.seen, { user: session.userId, episodes: JSON.stringify(first) })
   const later = new Map(found.map(({ episode_id, after }) => [episode_id, JSON.parse(after)]))
   return rows.map((row) => ({ ...row, later: later.get(row.progress.next?.id ?? 0) ?? [] }))
 }

@@ -103,8 +103,8 @@ interface ViewingStart {
 /** Proposes the date of the viewing logged just before, for members who are entering a list of films. */
 export async function viewingStart({ deps, session }: MemberVisit, workId: number): Promise<ViewingStart> {
   const user = session.userId
-  const [row] = await timesSeen(deps.read, { user, work: workId })
-  const [last] = await lastViewing(deps.read, { user, since: deps.now() - hour })
+  const [row] = await timesSeen(deps.seen, { user, work: workId })
+  const [last] = await lastViewing(deps.seen, { user, since: deps.now() - hour })
   const texts = { comment: '', ...(last === undefined ? today : dateOf(last)) }
   return { times: row?.times ?? 0, texts }
 }

@@ -138,7 +138,7 @@ const sites: readonly { readonly ns: string; readonly name: string; readonly bef
 ]
 
 async function externalLinks({ visit, work }: WorkView): Promise<readonly Markup[]> {
-  const ids = await idsOf(visit.deps.read, { work: work.id })
+  const ids = await idsOf(visit.deps.seen, { work: work.id })
   const known = new Map(ids.map(({ ns, id }) => [ns, id]))
   const own = [
     { name: visit.t.work.officialSite, url: work.official_site_url },

@@ -62,7 +62,7 @@ async function whenAndWhere(
   { id }: MarkedEpisode,
 ): Promise<Markup> {
   const { deps, t, now } = visit
-  const [program] = await broadcastsOf(deps.read, { user: userId, episode: id })
+  const [program] = await broadcastsOf(deps.seen, { user: userId, episode: id })
   const listed = program ?? { started_at: null, program_estimated: null, channel: null }
   const airing = airingOf({ ...work, ...listed, position: progress.nextAt })
   // An estimate from the first broadcast and the interval holds only for some weeks.

@@ -52,7 +52,7 @@ export async function workOpinions(view: WorkView): Promise<Markup> {
 async function recordsIn({ visit, work, userId, progress }: WorkView): Promise<WorkOpinion[]> {
   const { deps } = visit
   const asked = { user: userId, work: work.id }
-  const rows = [...(await mostLikedRecords(deps.read, asked)), ...(await newestRecords(deps.read, asked))]
+  const rows = [...(await mostLikedRecords(deps.crowd, asked)), ...(await newestRecords(deps.crowd, asked))]
   const byId = new Map(rows.map((row) => [row.id, row]))
   return [...byId.values()].map((row) => {
     const is_only = Number(progress.numbers.get(row.number ?? '') === 1)
@@ -137,7 +137,7 @@ const reviewsOfWork = prepared((read, slot: SlotOf<OpinionsQuery>) =>
 
 async function reviewsIn({ visit, work, userId, own }: WorkView): Promise<WorkOpinion[]> {
   const { t, basePath } = visit
-  const rows = await reviewsOfWork(visit.deps.read, { user: userId, work: work.id })
+  const rows = await reviewsOfWork(visit.deps.crowd, { user: userId, work: work.id })
   return rows.map((row) => ({
     ...row,
     kind: 'review',

@@ -47,7 +47,7 @@ async function showWork(visit: Visit): Promise<PageContent> {
 }
 
 async function workView(visit: Visit): Promise<WorkView> {
-  const { read } = visit.deps
+  const { seen: read } = visit.deps
   const work = await findWork(visit)
   const userId = visit.session?.userId ?? 0
   const own = await ownState(read, userId, work.id)
@@ -67,7 +67,7 @@ async function episodesOrViewings(view: WorkView): Promise<Markup> {
  * is shown next to the status.
  */
 async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
-  const rows = await viewingsOf(visit.deps.read, { user: userId, work: work.id })
+  const rows = await viewingsOf(visit.deps.seen, { user: userId, work: work.id })
   if (rows.length === 0) return html``
   const { t } = visit
   const items = rows.map((row, index) => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { seenBy } from '../../db/guard/audience'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import { ratingStates } from '../../library/ratings'
 import type { StatusKind } from '../../library/statuses'
@@ -12,7 +13,7 @@ import type { WorkView } from './view'
 /** Who else here is watching it, and how far they are; visitors see nobody (D64). */
 export async function peopleHere({ visit, work, userId }: WorkView): Promise<Markup> {
   if (visit.session === undefined) return html``
-  const viewers = await viewersOf(visit.deps.read, { user: userId, work: work.id })
+  const viewers = await viewersOf(visit.deps.crowd, { user: userId, work: work.id })
   if (viewers.length === 0) return html``
   const rows = viewers.map(
     (viewer) =>
@@ -59,12 +60,12 @@ const viewersOf = preparedSql(
       group by users.id order by min(distance), users.id limit 6
     )
     select username, avatar_url, kind, number, number_text, (
-      select rating_overall_state from reviews indexed by reviews_user where user_id = chosen.id and work_id = ${slot('work')}
+      select rating_overall_state from ${seenBy('reviews', 'reviews_user')} where user_id = chosen.id and work_id = ${slot('work')}
         and rating_overall_state is not null order by id desc limit 1) as rating
     from chosen
     left join statuses on statuses.user_id = chosen.id and statuses.work_id = ${slot('work')}
     left join episodes on episodes.id = (
-      select episode_id from records indexed by records_user where records.user_id = chosen.id and records.work_id = ${slot('work')}
+      select episode_id from ${seenBy('records', 'records_user')} where records.user_id = chosen.id and records.work_id = ${slot('work')}
       order by records.id desc limit 1)
     order by distance, chosen.id`,
 )

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { coverColumns } from '../../catalogue/cover-path'
+import { seenBy } from '../../db/guard/audience'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
 import { html, type Markup } from '../../pages/html'
@@ -15,7 +16,7 @@ const most = 8
 
 /** The works of the same series in order, with one's own statuses. */
 export async function seriesRows({ visit, work, userId }: WorkView): Promise<Markup> {
-  const works = await worksOfSeries(visit.deps.read, { work: work.id, user: userId })
+  const works = await worksOfSeries(visit.deps.seen, { work: work.id, user: userId })
   if (works.length < 2) return html``
   const { t } = visit
   const row = (one: (typeof works)[number]) => {
@@ -40,7 +41,7 @@ export async function seriesRows({ visit, work, userId }: WorkView): Promise<Mar
 
 /** From the newest review or viewing with a rating. Uses reviews_user. */
 const ownRating = (user: RawBuilder<number>) =>
-  sql<string | null>`(select rating_overall_state from reviews indexed by reviews_user
+  sql<string | null>`(select rating_overall_state from ${seenBy('reviews', 'reviews_user')}
     where user_id = ${user} and reviews.work_id = works.id and rating_overall_state is not null
     order by id desc limit 1)`.as('rating')
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { coverColumns } from '../../catalogue/cover-path'
 import { isCounted } from '../../catalogue/estimate/broadcast-rule'
 import { survivor } from '../../catalogue/survivors'
+import { seenBy } from '../../db/guard/audience'
 import type { Read } from '../../db/open'
 import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
 import { currentLap } from '../../library/laps'
@@ -34,7 +35,7 @@ const select = prepared((read, slot: SlotOf<{ user: number; work: number }>) => 
     sql<StatusKind | null>`(select kind from statuses where ${own})`.as('kind'),
     currentLap(slot('user'), slot('work')).as('lap'),
     sql<string>`ifnull((select text from notes where ${own}), '')`.as('note'),
-    sql<RatingState | null>`(select rating_overall_state from reviews indexed by reviews_user
+    sql<RatingState | null>`(select rating_overall_state from ${seenBy('reviews', 'reviews_user')}
       where ${own} and rating_overall_state is not null order by id desc limit 1)`.as('rating'),
   ])
 })
@@ -45,7 +46,7 @@ export type ShownWork = NonNullable<Awaited<ReturnType<typeof shownWork>>[number
 export async function findWork(visit: Visit): Promise<ShownWork> {
   const [digits] = (visit.params.id ?? '').split('-', 1)
   const id = readOrNotFound(positiveInteger, digits)
-  const [work] = await shownWork(visit.deps.read, { id, user: visit.session?.userId ?? 0 })
+  const [work] = await shownWork(visit.deps.seen, { id, user: visit.session?.userId ?? 0 })
   if (work === undefined) throw await absence(visit, id)
   if (work.id === id) return work
   const path = returnPath(visit).replace(/^\/works\/[^/?]+/, `/works/${work.id}`)
@@ -54,7 +55,7 @@ export async function findWork(visit: Visit): Promise<ShownWork> {
 
 /** Whoever has recorded or planned a work that was hidden since reads what became of it. */
 async function absence({ deps, session }: Visit, work: number): Promise<PageProblem> {
-  const own = session === undefined ? [] : await ownTraces(deps.read, { user: session.userId, work })
+  const own = session === undefined ? [] : await ownTraces(deps.seen, { user: session.userId, work })
   if (own.length === 0) return pageNotFound()
   return new PageProblem(404, (t) => [t.problem.hiddenWorkTitle, t.problem.hiddenWork])
 }

@@ -9,8 +9,8 @@ import type { WorkView } from './view'
 export async function whereToWatch({ visit, work }: WorkView): Promise<Markup> {
   const { deps } = visit
   const [streams, channels] = await Promise.all([
-    streamsOf(deps.read, { work: work.id }),
-    channelsOf(deps.read, { work: work.id }),
+    streamsOf(deps.seen, { work: work.id }),
+    channelsOf(deps.seen, { work: work.id }),
   ])
   const links = streams.map(streamLink)
   const others = channels.filter(({ name }) => links.every((link) => link.name !== name))

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely'
+import { audiences } from '../../../db/facts/withheld'
+
+/**
+ * Who sees what people wrote (D72), as SQL: the table of docs/privacy.md and nothing else. `main.` is written out, as this also
+ * stands in views that are named like the tables (`src/db/guard/views.ts`).
+ */
+
+/** SQL for the person who looks; 0 is a visitor. `isCrowd`: whether those whom they muted are left out. */
+export interface Looker {
+  readonly id: string
+  readonly isCrowd: string
+}
+
+/** Who looks on a guarded connection. */
+export const seer: Looker = { id: '(select id from temp.seer)', isCrowd: '(select is_crowd from temp.seer)' }
+
+/** The condition that this person may see a row, named `row`, of this table. */
+export function isSeen(table: string, row: string, looker: Looker): string {
+  if (table === 'follows') return isFollowSeen(row, looker)
+  const owner = `${row}.user_id`
+  return `(+${owner} = ${looker.id} or (case ${levelOf(`+${row}.withheld`, owner)}
+    when 0 then ${isProfileSeen(owner, looker.id)}
+    when 1 then ${isFollowed(owner, looker.id)}
+    else 0 end and ${isApart(owner, looker)}))`
+}
+
+/** The condition that a row is shared: the same for everybody but those with a block, who do not see the other side's. */
+export function isSharedRow(table: string, row: string): string {
+  const people = audiences.find((audience) => audience.table === table)?.people ?? []
+  const conditions = people.flatMap((column) => [
+    `not ${isMoving(`${row}.${column}`)}`,
+    `(${seer.id} = 0 or ${isApart(`${row}.${column}`, { ...seer, isCrowd: '0' })})`,
+  ])
+  return [`${row}.withheld = 0`, ...conditions].join('\n  and ')
+}
+
+/** The condition that this person may see a profile, the row `row` of users. */
+export const isPersonSeen = (row: string, looker: Looker): string =>
+  `(${row}.id = ${looker.id} or (case ${levelOf(`(${row}.privacy = 'private')`, `${row}.id`)}
+    when 0 then ${looker.id} > 0 or ${row}.privacy = 'public'
+    when 1 then ${isFollowed(`${row}.id`, looker.id)}
+    else 0 end and ${isApart(`${row}.id`, { ...looker, isCrowd: '0' })}))`
+
+/** A follow of a private profile is seen by its two sides only (D76). */
+const isFollowSeen = (row: string, looker: Looker): string => {
+  const [follower, followed] = [`${row}.follower_id`, `${row}.followed_id`]
+  const people = `(+${follower}, +${followed})`
+  return `(${looker.id} in ${people} or (+${row}.withheld = 0 and not ${isMoving(follower)} and not ${isMoving(followed)}
+    and (${looker.id} > 0 or (select min(privacy = 'public') from main.users where id in ${people}))
+    and ${isApart(follower, looker)} and ${isApart(followed, looker)}))`
+}
+
+/** While a profile is moved to another level, the higher one of both holds. Most of the time nobody's is. */
+const levelOf = (kept: string, owner: string): string =>
+  `iif(${isAnyMoving}, max(${kept}, ifnull((select level from main.privacy_moves where user_id = ${owner}), 0)), ${kept})`
+
+// Asked once for each statement.
+const isAnyMoving = 'exists (select 1 from main.privacy_moves)'
+
+const isMoving = (owner: string): string =>
+  `(${isAnyMoving} and exists (select 1 from main.privacy_moves where user_id = ${owner}))`
+
+/** Members see profiles that are not private, visitors those that are public. */
+const isProfileSeen = (owner: string, looker: string): string =>
+  `(${looker} > 0 or (select privacy from main.users where id = ${owner}) = 'public')`
+
+const isFollowed = (owner: string, looker: string): string =>
+  `exists (select 1 from main.follows as own where own.follower_id = ${looker} and own.followed_id = ${owner})`
+
+/** Neither has blocked the other (D78), nor has who looks at a crowd muted them. Who has no block is asked once. */
+const isApart = (owner: string, { id, isCrowd }: Looker): string =>
+  `not ((exists (select 1 from main.blocks where user_id = ${id}) or exists (select 1 from main.blocks where blocked_id = ${id}))
+      and (exists (select 1 from main.blocks where user_id = ${id} and blocked_id = ${owner})
+        or exists (select 1 from main.blocks where user_id = ${owner} and blocked_id = ${id})))${
+          isCrowd === '0'
+            ? ''
+            : `
+    and not (${isCrowd} and exists (select 1 from main.mutes where user_id = ${id} and muted_id = ${owner}))`
+        }`
+
+/** For `from`: what may be seen of a table, read by this index. A view has none to be named. Needs a guarded connection. */
+export const seenBy = (table: string, index: string): RawBuilder<unknown> =>
+  sql.raw(
+    `(select * from main.${table} as ${table} indexed by ${index} where ${isSeen(table, table, seer)}) as ${table}`,
+  )
