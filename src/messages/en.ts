@@ -342,6 +342,7 @@ export const en = {
     tryNow: 'Try now',
     update: 'Update',
     kept: 'Kept here',
+    since: (time: string, size: string) => `Since ${time} · ${size} MB`,
     keptExplained:
       'Track, your library and the next sheets can be read without a connection. They are removed when you sign out, and after 14 days. Browsers on iPhones remove what a page keeps after 7 days without a visit, unless it is installed.',
     clear: 'Remove from this device',

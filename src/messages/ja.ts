@@ -313,6 +313,7 @@ export const ja: Messages = {
     tryNow: '今すぐ試す',
     update: '更新',
     kept: 'この端末に保存されているもの',
+    since: (time: string, size: string) => `${time} から · ${size} MB`,
     keptExplained:
       '追うページ、書庫、次の話の記録シートは、接続がなくても読めます。ログアウトすると消え、14日を過ぎると表示されません。iPhone のブラウザでは、アプリとして追加していない場合、7日間開かないと消去されます。',
     clear: 'この端末から消す',

@@ -33,8 +33,8 @@ export const hasWorker = element?.dataset.worker !== undefined
 /** When this page was kept on the device, if it is such a copy: epoch milliseconds. */
 export const keptAt = document.documentElement.dataset.kept
 
-/** A time of day, as the reader writes it. */
-export const clock = (at: Date): string =>
-  new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...(hasOwnZone && { timeZone: pageZone }) }).format(
-    at,
-  )
+/** A time of day, as the reader writes it; with its date, if `dateStyle` says how. */
+export const clock = (at: Date, dateStyle?: 'medium'): string => {
+  const zone = hasOwnZone && { timeZone: pageZone }
+  return new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', ...zone }).format(at)
+}

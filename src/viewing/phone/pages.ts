@@ -25,7 +25,7 @@ const phonePage = definePage({
       ${part('needs', t.phone.needsTitle, 'box needs')}
       ${part('waiting', t.phone.waitingTitle, '', tryNow)}
       <p class="soft">${t.phone.explained}</p>
-      ${part('kept', t.phone.kept, '', clear)}
+      ${part('kept', t.phone.kept, '', clear, html`<p class="meta" data-since="${t.phone.since('{time}', '{size}')}"></p>`)}
       ${visit.hasWorker ? html`<p class="soft">${t.phone.keptExplained}</p>` : ''}
       <section><h2>${t.phone.app}</h2>
         <button class="outlined" data-install hidden>${t.phone.install}</button>
@@ -41,8 +41,14 @@ const phonePage = definePage({
   },
 })
 
-const part = (name: string, title: string, look: string, more: Markup | '' = ''): Markup =>
-  html`<section class="${look}" data-part="${name}" hidden><div class="head"><h2>${title}</h2>${more}</div><ul class="rows"></ul></section>`
+const part = (
+  name: string,
+  title: string,
+  look: string,
+  more: Markup | '' = '',
+  below: Markup | '' = '',
+): Markup =>
+  html`<section class="${look}" data-part="${name}" hidden><div class="head"><h2>${title}</h2>${more}</div>${below}<ul class="rows"></ul></section>`
 
 /** Kept by the worker for everybody, so it names nobody. */
 const offlinePage = definePage({

@@ -20,6 +20,14 @@ export async function clearKeptPages(): Promise<void> {
   for (const request of await shell.keys()) if (request.url.includes('/covers/')) await shell.delete(request)
 }
 
+/** Of pages, and of the styles, scripts and covers that go with them. */
+export async function keptBytes(): Promise<number> {
+  let bytes = 0
+  for (const name of 'caches' in window ? [...(await keptCaches()), `kiroku-shell${basePath}`] : [])
+    for (const response of await (await caches.open(name)).matchAll()) bytes += (await response.blob()).size
+  return bytes
+}
+
 /** Milliseconds after which the worker does not show a page any more. */
 const longest = 14 * 86_400_000
 

@@ -79,6 +79,7 @@ function entryOf(form: HTMLFormElement, button: HTMLElement | null): Omit<Outbox
     form_id: randomId(),
     done_at: new Date().toISOString(),
     label: button?.ariaLabel ?? `${about} · ${button?.textContent?.trim() ?? ''}`,
+    cover: form.closest('[data-work], dialog, .sheet-page')?.querySelector<HTMLImageElement>('.cover')?.src,
     swap: form.dataset.swap ?? '',
     tries: 0,
     state: 'waiting',

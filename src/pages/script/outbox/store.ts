@@ -12,6 +12,8 @@ export interface OutboxEntry {
   readonly done_at: string
   /** What it does, for people; '' for what they need not see. */
   readonly label: string
+  /** The address of the cover beside it. */
+  readonly cover?: string | undefined
   readonly swap: string
   readonly tries: number
   readonly state: 'waiting' | 'needs_you'
