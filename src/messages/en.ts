@@ -323,6 +323,7 @@ export const en = {
     asOf: (time: string) => `as of ${time}`,
     waiting: (count: string) => `${count} waiting to be sent`,
     waits: 'Waiting',
+    sentSome: (count: string) => `${count} sent`,
     waitingTitle: 'Waiting to be sent',
     needsYou: (count: number, shown: string) =>
       `${shown} ${plural(count, { one: 'needs', other: 'need' })} your attention`,

@@ -107,6 +107,7 @@ const scriptTexts = (t: Messages): Readonly<Record<TextName, string>> => ({
   asOf: t.phone.asOf('{time}'),
   waiting: t.phone.waiting('{n}'),
   waits: t.phone.waits,
+  sentSome: t.phone.sentSome('{n}'),
   needsOne: t.phone.needsYou(1, '{n}'),
   needsSome: t.phone.needsYou(2, '{n}'),
   signIn: t.phone.signIn,

@@ -86,6 +86,7 @@ describe.skipIf(!hasChromium)('a press in a row', () => {
     await row().click()
     await context.setOffline(false)
     await page.locator('[data-outbox="0"]').waitFor({ state: 'attached' })
+    await person.told(/[0-9]+ sent · Recorded episode 12 of Frieren/)
     const records = rowsOf(site.instance.store.handle, 'records')
     expect(records.map(({ episode_id }) => episode_id)).toEqual(
       Array.from({ length: 12 }, (_, at) => 10_101 + at),

@@ -90,7 +90,7 @@ describe('what was done is reported once by the next page, with an undo', () => 
     expect((await act('/undo', { act_id: id }, other)).status).toBe(404)
     await act('/undo', { act_id: id })
     expect([await told(), rowsOf(handle, 'records'), rowsOf(handle, 'statuses')]).toEqual([
-      expect.stringContaining('<s>Recorded episode 1</s> Undone'),
+      expect.stringContaining('<s>Recorded episode 1 of Garden of Falling Stars</s> Undone'),
       [],
       [],
     ])
@@ -122,13 +122,13 @@ describe('what was done is reported once by the next page, with an undo', () => 
     await act('/record', { episode_id: String(episode_id) })
     const record = rowsOf(handle, 'acts').at(-1)?.id
     for (const undone of [record, id]) await act('/undo', { act_id: String(undone) })
-    expect(await told()).toContain('<s>Added an episode</s> Undone<')
+    expect(await told()).toContain('<s>Added an episode of axb</s> Undone<')
     const history = async (language: string) => {
       const { text } = await member.open('/settings/history', { headers: { 'accept-language': language } })
       return [...text.matchAll(/<s>([^<]*)/g)].map(([, said]) => said)
     }
     expect((await history('en')).join()).toMatch(/^Recorded an episode of .*,Added an episode of ./)
-    expect((await history('ja')).join()).toMatch(/.: 1話を記録しました,.*: 1話を追加しました$/)
+    expect((await history('ja')).join()).toMatch(/』1話を記録しました,『.*』1話を追加しました$/)
   })
 
   test('the last episode of a list that is not estimated offers to set the work to watched, next to Undo', async () => {

@@ -13,6 +13,8 @@ export const textNames = [
   'waiting',
   /** Of one press. */
   'waits',
+  /** `{n} sent` */
+  'sentSome',
   'needsOne',
   /** `{n} need your attention` */
   'needsSome',

@@ -70,7 +70,9 @@ async function findListedAct({ deps, session }: MemberVisit, id: number): Promis
 async function actToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup | undefined> {
   const act = await findListedAct(visit, id)
   if (act === undefined) return undefined
-  const text = actText(visit, act)
+  // A work's own page need not name it.
+  const isOnItsPage = returnPath(visit).split('?')[0] === `/works/${act.workId}`
+  const text = (isOnItsPage ? actText : fullActText)(visit, act)
   if (word === 'undone' || act.undoneAt !== null)
     return toast(visit, html`<s>${text}</s> ${visit.t.acts.undone}`)
   const undo = { ...undoOf(id), returnTo: returnPath(visit) }

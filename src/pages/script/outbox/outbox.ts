@@ -180,9 +180,17 @@ async function refresh(sent: readonly OutboxEntry[], done: readonly Press[]): Pr
   forgetMarks()
   replaceFragments([...new Set(sent.flatMap(({ swap }) => listOf(swap)))], page)
   showToast(page)
+  countSent(sent)
   keepSheets()
   if (shows !== undefined) showFromTop(shows)
   if (pressed?.form.dataset.focusNext === 'search') focusSearch()
+}
+
+/** The message names the last press: before it stands how many there were. */
+function countSent(sent: readonly OutboxEntry[]): void {
+  const count = sent.filter(({ label }) => label !== '').length
+  if (count > 1)
+    document.querySelector('#toast span')?.prepend(`${texts.sentSome.replace('{n}', `${count}`)} · `)
 }
 
 /** What waits is marked in its row; the sheet it was written in is closed, as nothing of it can be lost. */

@@ -103,7 +103,9 @@ async function keptSince(said: string): Promise<string> {
 
 /** Named as the pages are; sheets are opened from Track. */
 async function keptLinks(): Promise<readonly HTMLElement[]> {
-  const pages = [...(await keptPages())].filter(([url]) => !url.includes('/record/new'))
+  const pages = [...(await keptPages())].filter(
+    ([url]) => !url.includes('/record/new') && url !== location.href,
+  )
   return await Promise.all(
     pages.map(async ([href, response]) => {
       const page = new DOMParser().parseFromString(await response.text(), 'text/html')
