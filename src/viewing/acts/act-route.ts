@@ -9,10 +9,16 @@ import {
   StatusChangedSince,
 } from '../../library/acts/act'
 import { formIdPattern, receiptMs } from '../../library/acts/receipts'
+import { maxEpisodes } from '../../library/next-episode'
+import { ratingStates } from '../../library/ratings'
+import { statusKinds } from '../../library/statuses'
 import { type UndoProblem, UndoRefused } from '../../library/undo/undo-changes'
+import { precisions } from '../../library/watched'
 import type { PageContent } from '../../pages/layout'
+import { positiveInteger, wholeNumber } from '../../values/number'
+import { anyText, oneOf, prose } from '../../values/text'
 import { momentInZone } from '../../values/time'
-import { InvalidValue, type Value } from '../../values/value'
+import { InvalidValue, orBlank, type Value } from '../../values/value'
 import { setFlash } from '../../web/flash'
 import { defineAction, formText } from '../../web/form'
 import { keptMember } from '../../web/kept-form'
@@ -81,6 +87,26 @@ export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): Pa
       }
     },
   })
+
+export const id = positiveInteger
+
+/** In a list of episodes (D62). */
+export const episodeNumber = wholeNumber(1, maxEpisodes)
+export const ratingState = orBlank(oneOf(ratingStates), null)
+export const statusChoice = oneOf([...statusKinds, 'no_select'])
+const comment10k = prose(10_000)
+
+/** Browsers send a line break as CR LF, which would count as two characters. */
+export const impression: typeof comment10k = {
+  ...comment10k,
+  read: (text, now) => comment10k.read(text.replaceAll('\r\n', '\n'), now),
+}
+
+/** Parsed together with the precision. */
+export const watchedText = anyText
+
+/** `aired`: when the episode was broadcast. `date`: as exact as the text in `watched_at`. */
+export const whenChoice = orBlank(oneOf([...precisions, 'aired', 'date']), undefined)
 
 const answer = (visit: MemberVisit, said: PressAnswer, back: string): Response =>
   wantsJson(visit) ? pressAnswer(said) : seeOther(visit, back)

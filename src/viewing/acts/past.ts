@@ -7,8 +7,7 @@ import { oneOf } from '../../values/text'
 import type { PageRoute } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
-import { defineAct } from './act-route'
-import { id } from './values'
+import { defineAct, id } from './act-route'
 
 /** Records all of a work that was watched long ago. */
 export const pastRoute: PageRoute = defineAct({

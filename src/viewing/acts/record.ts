@@ -1,15 +1,33 @@
+import { sql } from 'kysely'
+import { prepared, type SlotOf } from '../../db/prepared'
 import { type Act, RecordedBefore } from '../../library/acts/act'
 import { recordEpisode, recordUpTo, recordUpToNumber } from '../../library/acts/record-acts'
+import { progressOf } from '../../library/progress/progress'
+import { type Precision, type WatchedColumns, watchedSaid } from '../../library/watched'
+import type { Message } from '../../messages/languages'
+import { readerTime } from '../../pages/local-format'
 import { oneOf } from '../../values/text'
+import { partialDate } from '../../values/time'
+import { InvalidValue } from '../../values/value'
 import type { PageRoute } from '../../web/page'
 import { wantsJson } from '../../web/press-answer'
 import { FormProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
+import { isDecade, typedDate } from '../parts/typed-date'
 import { broadcastDate, episodeToRecord } from '../sheet/episode-to-record'
 import { sheetWithProblem } from '../sheet/page'
-import { type ActVisit, defineAct, type ReadValues } from './act-route'
-import { episodeNumber, id, impression, ratingState, watchedText, whenChoice } from './values'
-import { watchedBy } from './watched-choice'
+import {
+  ActRefused,
+  type ActVisit,
+  defineAct,
+  episodeNumber,
+  id,
+  impression,
+  type ReadValues,
+  ratingState,
+  watchedText,
+  whenChoice,
+} from './act-route'
 
 const values = {
   episode_id: id,
@@ -77,3 +95,66 @@ async function airedOn({ deps, session }: MemberVisit, id: number): Promise<stri
   const [episode] = await episodeToRecord(deps.seen, { id, user: session.userId })
   return episode?.aired_at ? broadcastDate(episode.aired_at) : undefined
 }
+
+interface WatchedChoice {
+  readonly watched_at: string
+  readonly precision: Precision | 'aired' | 'date' | undefined
+}
+
+/** Throws a `FormProblem` for `watched_at`. `airedOn`: the day of the broadcast, if known. */
+export function watchedBy(
+  visit: MemberVisit,
+  { watched_at, precision }: WatchedChoice,
+  airedOn?: string,
+): WatchedColumns {
+  const { now } = visit
+  if (precision === 'date' && watched_at === '') throw wrong((t) => t.sheet.dateMissing)
+  if (precision === 'aired' && airedOn === undefined) throw wrong((t) => t.sheet.airedUnknown)
+  const today = readerTime(visit, now)
+  const text = precision === 'aired' ? (airedOn ?? '') : typedDate(watched_at, today)
+  const kept = precision === 'aired' || precision === 'date' ? undefined : precision
+  const said = watchedSaid(text.trim(), kept, now)
+  if (said instanceof InvalidValue) throw wrong(precision === 'date' ? dateRule(text, said) : said.rule)
+  return said
+}
+
+/** For an unreadable date, the rule for dates only: the form does not ask for a time. */
+function dateRule(text: string, said: InvalidValue): Message {
+  if (isDecade(text)) return (t) => t.sheet.decade
+  const date = partialDate.read(text)
+  return date instanceof InvalidValue ? date.rule : said.rule
+}
+
+const wrong = (text: Message) => new FormProblem('watched_at', text)
+
+/** Catches up with a work: records every episode that is known to have been broadcast and has no record yet. */
+export const recordAired: PageRoute = defineAct({
+  path: '/record/aired',
+  values: { work_id: id },
+  run: async ({ deps, session, now }, { work_id }) => {
+    const asked = { userId: session.userId, workIds: [work_id], now }
+    const { next, behind } = (await progressOf(deps.seen, asked)).get(work_id) ?? {
+      next: undefined,
+      behind: 0,
+    }
+    if (next === undefined || behind === 0) throw new ActRefused('none_aired')
+    const [last] = await episodeAfter(deps.seen, { work: work_id, episode: next.id, steps: behind - 1 })
+    return recordUpTo(deps, session.userId, { episodeId: last?.id ?? next.id })
+  },
+})
+
+/** The episode `steps` after another. Uses episodes_work. */
+const episodeAfter = prepared((read, slot: SlotOf<{ work: number; episode: number; steps: number }>) =>
+  read
+    .selectFrom('episodes')
+    .select('id')
+    .where('work_id', '=', slot('work'))
+    .where('hidden', '=', 0)
+    .where(
+      sql<boolean>`(sort_number, id) >= (select sort_number, id from episodes where id = ${slot('episode')})`,
+    )
+    .orderBy('sort_number')
+    .orderBy('id')
+    .limit(1)
+    .offset(slot('steps')),
+)

@@ -1,14 +1,16 @@
 import type { ListedAct } from '../../library/acts/act'
 import { listActs } from '../../library/acts/find-acts'
-import { listWritten } from '../../library/acts/find-written'
+import { listWritten, type WrittenByApplication } from '../../library/acts/find-written'
 import { html, type Markup } from '../../pages/html'
+import type { PageContext } from '../../pages/layout'
+import { chosenTitle } from '../../pages/title'
 import { toast, undoOf, undoWrittenOf } from '../../pages/toast'
 import type { Flash, ToastOf } from '../../web/flash'
 import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
+import { episodeName } from '../parts/episode-name'
 import { connectionToast } from '../profile/connect'
-import { actText, fullActText, writtenText } from './act-text'
 import { pastOffer } from './past'
 
 /** What was done, with its undo; or why it could not be undone. */
@@ -53,6 +55,73 @@ async function writtenFirst(visit: MemberVisit, { id }: Flash): Promise<Markup> 
   const text = t.acts.blockedByApp(written.by ?? t.history.endedAccess, writtenText(visit, written))
   return toast(visit, text, undo)
 }
+
+/** The same with the work, for places where nothing else names it. */
+export function fullActText(pageContext: PageContext, act: ListedAct): string {
+  const text = actText(pageContext, act)
+  const { text: title } = titleOf(pageContext, act)
+  const isOfSeveral = act.episodeId === null && act.count > 1
+  return isOfSeveral || text.includes(title) ? text : pageContext.t.acts.of(text, title)
+}
+
+/** What an application wrote, in the words of the act that it would be on a page. */
+export function writtenText(
+  pageContext: PageContext,
+  { kind, by: _, ...written }: WrittenByApplication,
+): string {
+  if (kind === 'review') return pageContext.t.acts.reviewed(titleOf(pageContext, written).text)
+  return fullActText(pageContext, { ...written, kind, undoneAt: null, offersWatched: false })
+}
+
+/** Says what was done, in a sentence without a full stop. */
+function actText(pageContext: PageContext, act: ListedAct): string {
+  const { acts, statuses } = pageContext.t
+  const { number, numberText: number_text } = act
+  const title = titleOf(pageContext, act).text
+  const isGone = number_text === null
+  const episode = isGone
+    ? acts.someEpisodes(Math.max(1, act.count))
+    : episodeName(pageContext, { number, number_text })
+  switch (act.kind) {
+    case 'record':
+      return act.count > 1 && !isGone ? acts.recordedUpTo(episode, act.count) : acts.recorded(episode)
+    case 'status':
+      if (act.count > 1 && act.statusKind !== null)
+        return acts.statusesSet(act.count, statuses[act.statusKind])
+      return act.statusKind === null
+        ? acts.statusRemoved(title)
+        : acts.statusSet(title, statuses[act.statusKind])
+    case 'skip':
+      return acts.skipped(episode)
+    case 'episode':
+      return acts.episodeAdded(episode)
+    case 'edit_record':
+      return acts.recordEdited(episode)
+    case 'delete_record':
+      return acts.recordDeleted(episode)
+    case 'viewing':
+      return acts.viewed(title)
+    case 'edit_viewing':
+      return acts.viewingEdited(title)
+    case 'delete_viewing':
+      return acts.viewingDeleted(title)
+    case 'rating':
+      return act.count > 1 ? acts.ratedMany(act.count) : acts.rated(title)
+    case 'lap':
+      return acts.lapStarted(title)
+    case 'past':
+      return acts.pastRecorded(title, act.count)
+    case 'slot':
+      return acts.slotChanged(title)
+    case 'note':
+      return acts.noteWritten(title)
+  }
+}
+
+const titleOf = (
+  pageContext: PageContext,
+  { title, titleEn, titleRo }: Pick<ListedAct, 'title' | 'titleEn' | 'titleRo'>,
+) => chosenTitle(pageContext, { title, title_en: titleEn, title_ro: titleRo })
 
 /** Names the act that is in the way, and undoes that one. */
 async function blockedToast(visit: MemberVisit, { id }: Flash): Promise<Markup | undefined> {

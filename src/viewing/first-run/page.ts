@@ -18,8 +18,7 @@ import { actForm } from '../parts/act-form'
 import { cardTitle, cover } from '../parts/cover'
 import { byRenown } from '../parts/renown'
 import { ranksOf, seasonAfter, seasonAt } from '../parts/season'
-import { foundWorks } from '../search/queries'
-import { longestText } from '../search/search-query'
+import { foundWorks, longestText } from '../search/queries'
 
 /** Where a new member starts: the works picked here make up their Track. */
 export const welcomePage = definePage({ path: '/welcome', access: member, show: showWelcome })

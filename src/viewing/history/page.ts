@@ -10,7 +10,7 @@ import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
 import { definePage, member } from '../../web/page'
 import { type MemberVisit, queryText } from '../../web/visit'
-import { fullActText, writtenText } from '../acts/act-text'
+import { fullActText, writtenText } from '../acts/toast'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 

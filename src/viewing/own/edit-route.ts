@@ -1,22 +1,28 @@
+import { sql } from 'kysely'
+import { isOnlyOfItsNumber } from '../../catalogue/shown'
+import { prepared, type SlotOf } from '../../db/prepared'
 import type { Act } from '../../library/acts/act'
+import { editRecord } from '../../library/acts/own-record-acts'
+import { editViewing } from '../../library/acts/viewing-acts'
 import type { RatingState } from '../../library/ratings'
 import { watchedText as keptDate, type Precision, type WatchedColumns } from '../../library/watched'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { watchedTime } from '../../pages/partial-date'
+import { chosenTitle } from '../../pages/title'
 import { definePage, member, type PageRoute } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { type MemberVisit, pathId } from '../../web/visit'
-import { defineAct } from '../acts/act-route'
-import { impression, ratingState, watchedText, whenChoice } from '../acts/values'
-import { watchedBy } from '../acts/watched-choice'
+import { defineAct, impression, ratingState, watchedText, whenChoice } from '../acts/act-route'
+import { watchedBy } from '../acts/record'
 import { actForm } from '../parts/act-form'
+import { episodeName, episodePath } from '../parts/episode-name'
 import { type OpinionTexts, typedOpinion } from '../parts/opinion-texts'
 import { ratingFaces } from '../parts/rating'
 
 /** What is being edited; times are epoch milliseconds. */
-export interface OwnRow {
+interface OwnRow {
   readonly id: number
   readonly text: string
   readonly rating: string | null
@@ -46,7 +52,7 @@ interface EditedKind {
 }
 
 /** `/records/501/edit`: the page and the action of its form. */
-export function defineEdit(edited: EditedKind): readonly PageRoute[] {
+function defineEdit(edited: EditedKind): readonly PageRoute[] {
   const path = `/${edited.kind}s/:id/edit`
   return [
     definePage({
@@ -142,3 +148,80 @@ function when({ t }: MemberVisit, time: Markup, texts: OpinionTexts): Markup {
       </div>
     </fieldset>`
 }
+
+export const recordEdit = defineEdit({
+  kind: 'record',
+  title: ({ t }) => t.episode.editRecord,
+  find: findRecord,
+  save: ({ deps, session }, { id, text, ...edit }) =>
+    editRecord(deps, session.userId, { recordId: id, comment: text, ...edit }),
+})
+
+async function findRecord(visit: MemberVisit, id: number): Promise<OwnRow | undefined> {
+  const { deps, session } = visit
+  const [row] = await ownRecord(deps.seen, { id, user: session.userId })
+  if (row === undefined) return undefined
+  const { text, lang } = chosenTitle(visit, row)
+  const path = episodePath({ ...visit, basePath: '' }, { ...row, id: row.episode_id })
+  return {
+    id,
+    text: row.comment,
+    rating: row.rating_state,
+    watchedAt: row.watched_at,
+    precision: row.precision,
+    isDatable: true,
+    subject: html`<span lang="${lang}">${text}</span> ${episodeName(visit, row)}`,
+    path,
+  }
+}
+
+const ownRecord = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
+  read
+    .selectFrom('records')
+    .innerJoin('episodes', 'episodes.id', 'records.episode_id')
+    .innerJoin('works', 'works.id', 'records.work_id')
+    .select(['records.comment', 'records.rating_state', 'records.watched_at', 'records.episode_id'])
+    .select([sql<Precision>`records.watched_at_precision`.as('precision'), isOnlyOfItsNumber.as('is_only')])
+    .select(['records.work_id', 'episodes.number', 'episodes.number_text'])
+    .select(['works.title', 'works.title_en', 'works.title_ro'])
+    .where('records.id', '=', slot('id'))
+    .where('records.user_id', '=', slot('user')),
+)
+
+export const viewingEdit = defineEdit({
+  kind: 'viewing',
+  title: ({ t }, { watchedAt }) => (watchedAt === null ? t.work.editReview : t.work.editViewing),
+  find: findViewing,
+  save: ({ deps, session }, { id, text, ...edit }) =>
+    editViewing(deps, session.userId, { reviewId: id, body: text, ...edit }),
+})
+
+async function findViewing(visit: MemberVisit, id: number): Promise<OwnRow | undefined> {
+  const { deps, session } = visit
+  const [row] = await ownViewing(deps.seen, { id, user: session.userId })
+  if (row === undefined) return undefined
+  const { text, lang } = chosenTitle(visit, row)
+  return {
+    id,
+    text: row.body,
+    rating: row.rating_overall_state,
+    watchedAt: row.watched_at,
+    precision: row.precision,
+    // For a work with episodes, only viewings have times.
+    isDatable: row.watched_at !== null || row.episodes_count === 0,
+    subject: html`<span lang="${lang}">${text}</span>`,
+    path: `/works/${row.work_id}`,
+  }
+}
+
+const ownViewing = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
+  read
+    .selectFrom('reviews')
+    .innerJoin('works', 'works.id', 'reviews.work_id')
+    .select(['reviews.body', 'reviews.rating_overall_state', 'reviews.work_id'])
+    .select(['reviews.watched_at', 'works.episodes_count'])
+    .select(sql<Precision>`ifnull(reviews.watched_at_precision, 'none')`.as('precision'))
+    .select(['works.title', 'works.title_en', 'works.title_ro'])
+    .where('reviews.id', '=', slot('id'))
+    .where('reviews.user_id', '=', slot('user')),
+)

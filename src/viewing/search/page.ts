@@ -7,16 +7,21 @@ import { catalogueReader, definePage, member } from '../../web/page'
 import { returnTarget } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
 import { actsByKey } from '../parts/act-form'
-import { type FoundName, type FoundUser, foundNames, foundUsers, foundWorks, lastViewings } from './queries'
 import {
+  type FoundName,
+  type FoundUser,
   find,
+  foundNames,
+  foundUsers,
+  foundWorks,
   isTooLong,
+  lastViewings,
   longestText,
   type SearchQuery,
   type SearchResults,
   searchPath,
   searchQueryOf,
-} from './search-query'
+} from './queries'
 import { type Marker, markerOf, workRow } from './work-row'
 
 /** The results for a text, by relevance: `?q=&kind=&page=`. */

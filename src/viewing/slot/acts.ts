@@ -3,8 +3,7 @@ import { slotClock, slotDay, slotEpisode, slotWeekday, slotWeeks } from '../../l
 import { timeZone } from '../../values/time'
 import { orBlank } from '../../values/value'
 import type { PageRoute } from '../../web/page'
-import { defineAct } from '../acts/act-route'
-import { id } from '../acts/values'
+import { defineAct, id } from '../acts/act-route'
 import { slotPageWithProblem } from './page'
 
 export const slotActs: readonly PageRoute[] = [

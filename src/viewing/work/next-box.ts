@@ -11,8 +11,7 @@ import { pastOffer } from '../acts/past'
 import { actForm } from '../parts/act-form'
 import { channelName } from '../parts/channel'
 import { episodeName } from '../parts/episode-name'
-import type { MarkedEpisode } from './progress'
-import { nameOf, type ShownWork, type WorkView } from './view'
+import { type MarkedEpisode, nameOf, type ShownWork, type WorkView } from './view'
 
 /** The page's only filled button: records the next episode. */
 export async function nextBox(view: WorkView): Promise<Markup> {

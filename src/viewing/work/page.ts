@@ -14,15 +14,12 @@ import { comment } from '../parts/opinion'
 import { ownMenu } from '../parts/own-menu'
 import { ratingMark } from '../parts/rating'
 import { viewingForm, viewingStart } from '../viewing/form'
+import { peopleHere, seriesRows, whereToWatch } from './beside'
 import { statusLine, workFacts, workHead } from './facts'
 import { firstStarts, nextBox } from './next-box'
 import { textLimit, workOpinions } from './opinions'
-import { peopleHere } from './people'
-import { progressOf } from './progress'
-import { seriesRows } from './series'
 import { episodeStrip, seenUpTo } from './strip'
-import { findWork, nameOf, ownState, type WorkView } from './view'
-import { whereToWatch } from './where'
+import { findWork, nameOf, ownState, progressOf, type WorkView } from './view'
 
 export const workPage = definePage({ path: '/works/:id', access: catalogueReader, show: showWork })
 

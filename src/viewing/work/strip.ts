@@ -5,8 +5,7 @@ import { queryText } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { episodeName, episodePath, isPlainNumber, shortNumber } from '../parts/episode-name'
 import { hasAired } from './next-box'
-import { type MarkedEpisode, openUpTo } from './progress'
-import type { WorkView } from './view'
+import { type MarkedEpisode, openUpTo, type WorkView } from './view'
 
 const pageSize = 50
 
