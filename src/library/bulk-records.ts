@@ -7,6 +7,7 @@ import { itemsReader } from '../api/read-item'
 import { visibleEpisodes } from '../catalogue/lookups'
 import type { Tx } from '../db/write'
 import { arrayOf, bytesOf, joined } from '../http/bytes'
+import { flagColumn, privateParam } from './flags'
 import { type WritingToken, writingTokenOf } from './new-activity'
 import { recordSeveral, type SharedColumns } from './new-record'
 import { ratingStateParam } from './ratings'
@@ -27,11 +28,12 @@ export const createRecords = defineCommand({
     episode_ids: required(idsParam('The episodes, in the order they were watched')),
     rating_state: ratingStateParam('Rating of each'),
     ...watchedParams('they were'),
+    private: privateParam('them'),
   },
   answers: () => Type.Object({ records: Type.Array(itemSchema(recordItem)) }),
   items: 'records',
   errors: ['not_found'],
-  run: async ({ episode_ids, rating_state, watched_at, watched_at_precision }, call) => {
+  run: async ({ episode_ids, rating_state, watched_at, watched_at_precision, ...flags }, call) => {
     const now = call.deps.now()
     const each = {
       user_id: call.viewer.userId,
@@ -42,6 +44,7 @@ export const createRecords = defineCommand({
       share_facebook: 0,
       ...watchedOf(watched_at, watched_at_precision, now),
       created_at: now,
+      private: flagColumn(flags.private) ?? null,
     }
     const wanted = [...new Set(episode_ids)]
     const ids = await call.deps.write((tx) =>

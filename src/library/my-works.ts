@@ -8,10 +8,15 @@ import { wordParam } from '../api/param-kinds'
 import { word } from '../api/schema'
 import { narrowedByText } from '../catalogue/filters'
 import { titleFilter, work, workFilters, workKeys, workSorts } from '../catalogue/works'
+import { privateSchema } from './flags'
 import { datesSchema, statusObject } from './status-dates'
 import { statusKinds } from './statuses'
 
-const status = Type.Object({ kind: word(statusKinds, "The caller's status of the work"), ...datesSchema })
+const status = Type.Object({
+  kind: word(statusKinds, "The caller's status of the work"),
+  ...datesSchema,
+  private: privateSchema,
+})
 
 const workIdsWithStatus = (viewer: RawBuilder<unknown>) =>
   sql`select work_id as rowid from statuses where statuses.user_id = ${viewer}`

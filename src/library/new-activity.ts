@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '../api/bearer'
 import { prepared, preparedSql, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
+import { privateOr } from './flags'
 
 /** The application that writes, by its token (D122). */
 export type WritingToken = { readonly token_id: number | null; readonly application_id: number | null }
@@ -67,6 +68,7 @@ type StatusActivity = {
   work_id: number
   kind: string
   now: number
+  private: number | null
   token_id: number | null
   application_id: number | null
 }
@@ -78,11 +80,12 @@ type StatusActivity = {
 export const insertStatusActivity = preparedSql<{ id: number }, StatusActivity>((slot) => {
   const own = sql`user_id = ${slot('user_id')} and work_id = ${slot('work_id')}`
   return sql`
-    insert into activities (user_id, work_id, action, status_kind, created_at, token_id, application_id, former)
+    insert into activities (user_id, work_id, action, status_kind, created_at, token_id, application_id, private, former)
     select ${slot('user_id')}, ${slot('work_id')}, 'create_status', ${slot('kind')}, ${slot('now')}, ${slot('token_id')},
-      ${slot('application_id')}, iif(${slot('token_id')} is null, null, ifnull((
+      ${slot('application_id')}, ${privateOr(sql`ifnull(${slot('private')}, (select private from statuses where ${own}))`, slot('user_id'))},
+      iif(${slot('token_id')} is null, null, ifnull((
         select json_object('kind', kind, 'changed_at', changed_at, 'started_on', started_on, 'finished_on', finished_on,
-          'rewatches', rewatches) from statuses where ${own}), (select 'null' from library_entries where ${own})))
+          'rewatches', rewatches, 'private', private) from statuses where ${own}), (select 'null' from library_entries where ${own})))
     where not exists (select 1 from statuses where ${own} and kind = ${slot('kind')})
     returning id`
 })

@@ -1,5 +1,6 @@
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
+import { privateOr } from './flags'
 import { currentLap } from './laps'
 import { insertActivity, type WritingToken } from './new-activity'
 import type { RatingState } from './ratings'
@@ -18,7 +19,10 @@ export type NewRecord = {
   watched_at: number
   watched_at_precision: Precision
   created_at: number
-}
+} & Marked
+
+/** Whether it is private; null as its user prefers (D72). */
+export type Marked = { private?: number | null }
 
 /** Inserts its activity too (D26). Returns its id. */
 export async function recordOne(tx: Tx, row: NewRecord, writer?: WritingToken): Promise<number> {
@@ -67,11 +71,11 @@ export type SharedColumns = Omit<NewRecord, 'work_id' | 'episode_id'>
 
 /** In the current lap (D63). Returns its id. */
 async function insertRecord(tx: Tx, row: NewRecord): Promise<number> {
-  const [made] = await insert(tx, row)
+  const [made] = await insert(tx, { private: null, ...row })
   return made?.id ?? 0
 }
 
-const insert = prepared((tx: Tx, slot: SlotOf<NewRecord>) =>
+const insert = prepared((tx: Tx, slot: SlotOf<NewRecord & { private: number | null }>) =>
   tx
     .insertInto('records')
     .values({
@@ -86,6 +90,7 @@ const insert = prepared((tx: Tx, slot: SlotOf<NewRecord>) =>
       watched_at: slot('watched_at'),
       watched_at_precision: slot('watched_at_precision'),
       created_at: slot('created_at'),
+      private: privateOr(slot('private'), slot('user_id')),
       lap: currentLap(slot('user_id'), slot('work_id')),
     })
     .returning('id'),

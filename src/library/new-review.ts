@@ -1,6 +1,8 @@
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
+import { privateOr } from './flags'
 import { insertActivity, type WritingToken } from './new-activity'
+import type { Marked } from './new-record'
 import type { Precision } from './watched'
 
 /** Booleans are 0 or 1, times epoch milliseconds. */
@@ -19,18 +21,18 @@ export type NewReview = {
   watched_at: number | null
   watched_at_precision: Precision | null
   created_at: number
-}
+} & Marked
 
 /** Inserts its activity too (D26). Returns its id. */
 export async function insertReview(tx: Tx, row: NewReview, writer?: WritingToken): Promise<number> {
-  const [made] = await insert(tx, row)
+  const [made] = await insert(tx, { private: null, ...row })
   const review_id = made?.id ?? 0
   const { user_id, work_id, created_at } = row
   await insertActivity(tx, { user_id, work_id, action: 'create_review', review_id, created_at, ...writer })
   return review_id
 }
 
-const insert = prepared((tx: Tx, slot: SlotOf<NewReview>) =>
+const insert = prepared((tx: Tx, slot: SlotOf<NewReview & { private: number | null }>) =>
   tx
     .insertInto('reviews')
     .values({
@@ -47,6 +49,7 @@ const insert = prepared((tx: Tx, slot: SlotOf<NewReview>) =>
       watched_at: slot('watched_at'),
       watched_at_precision: slot('watched_at_precision'),
       created_at: slot('created_at'),
+      private: privateOr(slot('private'), slot('user_id')),
     })
     .returning('id'),
 )

@@ -6,6 +6,7 @@ import { itemReader } from '../api/read-item'
 import { visibleEpisode } from '../catalogue/lookups'
 import { prose } from '../values/text'
 import { deleteOwn } from './delete-own'
+import { flagColumn, privateParam } from './flags'
 import { writingTokenOf } from './new-activity'
 import { recordOne } from './new-record'
 import { ratingParam, ratingStateParam } from './ratings'
@@ -20,6 +21,7 @@ const recordParams = {
   share_twitter: flagParam('Stored with the record; nothing is posted'),
   share_facebook: flagParam('Stored with the record; nothing is posted'),
   ...watchedParams('the episode was'),
+  private: privateParam('the record'),
 }
 
 const recordId = required(idParam('The record', 501))
@@ -49,6 +51,7 @@ export const createRecord = defineCommand({
       share_twitter: Number(values.share_twitter),
       share_facebook: Number(values.share_facebook),
       ...watchedOf(values.watched_at, values.watched_at_precision, now),
+      private: flagColumn(values.private) ?? null,
     }
     const id = await call.deps.write(async (tx) => {
       const { work_id, id } = await visibleEpisode(tx, episode_id)
@@ -73,6 +76,7 @@ export const updateRecord = defineCommand({
     rating_state: clearable(recordParams.rating_state),
     share_twitter: clearable(recordParams.share_twitter),
     share_facebook: clearable(recordParams.share_facebook),
+    private: clearable(recordParams.private),
     watched_at: clearable(
       described(
         recordParams.watched_at,

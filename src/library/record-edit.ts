@@ -2,8 +2,8 @@ import type { UpdateObject } from 'kysely'
 import type { DB } from '../db/schema'
 import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
+import { flagColumn, type ShareFlags, shareColumns } from './flags'
 import { type RatingState, stateOfRating } from './ratings'
-import { type ShareFlags, shareColumns } from './share-columns'
 
 /** The state is derived from the number unless it is sent (D33). */
 export function ratingsOf(rating: number | undefined, state: RatingState | undefined) {
@@ -16,10 +16,14 @@ interface RecordEdit extends ShareFlags {
   readonly comment: string | null | undefined
   readonly rating: number | null | undefined
   readonly rating_state: RatingState | null | undefined
+  readonly private: boolean | null | undefined
 }
 
 /** A number sent without a state also sets the state; clearing it leaves the state (D33). `now`: epoch milliseconds. */
-export function editedRecord({ comment, rating, rating_state, ...shares }: RecordEdit, now: number) {
+export function editedRecord(
+  { comment, rating, rating_state, private: mark, ...shares }: RecordEdit,
+  now: number,
+) {
   const state =
     rating_state === undefined && typeof rating === 'number' ? stateOfRating(rating) : rating_state
   return {
@@ -29,6 +33,7 @@ export function editedRecord({ comment, rating, rating_state, ...shares }: Recor
     rating,
     rating_state: state,
     ...shareColumns(shares),
+    private: flagColumn(mark),
   }
 }
 

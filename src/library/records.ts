@@ -14,6 +14,7 @@ import { byId, byIds, byWork } from '../catalogue/filters'
 import { survivor } from '../catalogue/survivors'
 import { work } from '../catalogue/works'
 import { isoTime } from '../lib/time'
+import { privateSchema } from './flags'
 import { byHavingText, byLikes } from './ranked'
 import { ratingStateSchema } from './ratings'
 import { isExact, type Precision, precisionSchema, watchedSchema, watchedText } from './watched'
@@ -44,6 +45,7 @@ export const record = defineResource('Record', 'records', ({ from }) => ({
   ),
   watched_at_precision: precisionSchema,
   lap: integer('Extension: the lap (time through the work) that it belongs to, from 1', 1),
+  private: from(privateSchema, ['private'], (row) => row.private === 1),
 }))
 
 export const recordItem = defineItem('records', record, {

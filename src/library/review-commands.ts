@@ -7,11 +7,11 @@ import { visibleWork } from '../catalogue/lookups'
 import { invalidParams, notFound } from '../http/errors'
 import { prose } from '../values/text'
 import { deleteOwn } from './delete-own'
+import { flagColumn, privateParam, shareColumns } from './flags'
 import { writingTokenOf } from './new-activity'
 import { insertReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
-import { shareColumns } from './share-columns'
 
 const anyBody = param(prose(10_000), 'Impression', '本文')
 const body = required(anyBody)
@@ -31,6 +31,8 @@ const shares = {
   share_twitter: flagParam('Stored with the review; nothing is posted'),
   share_facebook: flagParam('Stored with the review; nothing is posted'),
 }
+
+const mark = privateParam('the review')
 
 const reviewId = required(idParam('The review', 31))
 const readReview = itemReader(reviewItem)
@@ -59,6 +61,7 @@ const creating = (body: Param<string, string>) =>
       ...states,
       share_twitter: withDefault(shares.share_twitter, false),
       share_facebook: withDefault(shares.share_facebook, false),
+      private: mark,
     },
     answers,
     errors: ['not_found'],
@@ -75,6 +78,7 @@ const creating = (body: Param<string, string>) =>
         share_facebook: Number(share_facebook),
         watched_at: null,
         watched_at_precision: null,
+        private: flagColumn(rated.private) ?? null,
       }
       const id = await call.deps.write(async (tx) => {
         const review = { ...own, work_id: await visibleWork(tx, work_id), ...written }
@@ -109,11 +113,16 @@ const editing = (body: Param<string, string>) =>
       rating_overall_state: clearable(states.rating_overall_state),
       share_twitter: clearable(shares.share_twitter),
       share_facebook: clearable(shares.share_facebook),
+      private: clearable(mark),
     },
     answers,
     errors: ['not_found'],
-    run: async ({ id, body, title, share_twitter, share_facebook, ...rated }, call) => {
-      const row = { body: bodyWithTitle(title, body), modified_at: call.deps.now() }
+    run: async ({ id, body, title, share_twitter, share_facebook, private: sent, ...rated }, call) => {
+      const row = {
+        body: bodyWithTitle(title, body),
+        modified_at: call.deps.now(),
+        private: flagColumn(sent),
+      }
       const changed = await call.deps.write((tx) =>
         tx
           .updateTable('reviews')

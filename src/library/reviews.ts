@@ -9,6 +9,7 @@ import { dateTime, integer, text } from '../api/schema'
 import { byId, byIds, byWork } from '../catalogue/filters'
 import { work } from '../catalogue/works'
 import { isoTime } from '../lib/time'
+import { privateSchema } from './flags'
 import { byHavingText, byLikes } from './ranked'
 import { ratingStateSchema } from './ratings'
 import { type Precision, precisionSchema, watchedSchema, watchedText } from './watched'
@@ -37,6 +38,7 @@ export const review = defineResource('Review', 'reviews', ({ from }) => ({
     ['watched_at_precision'],
     (row) => row.watched_at_precision,
   ),
+  private: from(privateSchema, ['private'], (row) => row.private === 1),
 }))
 
 export const reviewItem = defineItem('reviews', review, {

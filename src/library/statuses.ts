@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { defineCommand } from '../api/command'
 import { idParam, wordParam } from '../api/param-kinds'
 import { clearable, param, required } from '../api/params'
@@ -6,6 +7,7 @@ import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { invalidParams } from '../http/errors'
 import { partialDate } from '../values/time'
+import { flagColumn, privateOr, privateParam } from './flags'
 import { insertStatusActivity, type WritingToken, writingTokenOf } from './new-activity'
 
 export const statusKinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const
@@ -24,17 +26,20 @@ export const setStatus = defineCommand({
   summary: "Sets the caller's status of a work",
   description:
     'Setting the current kind again changes nothing and adds no activity; `no_select` removes the status. Dates may ' +
-    'be sent with any other kind, including the current one.',
+    'be sent with any other kind, including the current one, and `private` too: without it, the status stays as it was.',
   params: {
     work_id: required(idParam('The work', 10079)),
     kind: required(wordParam(kinds, 'The status; no_select removes it')),
     started_on: dateParam('the caller began to watch it'),
     finished_on: dateParam('the caller finished it'),
+    private: clearable(privateParam('the status')),
   },
   errors: ['not_found'],
-  run: async ({ work_id, kind, started_on, finished_on }, { deps, viewer }) => {
+  run: async ({ work_id, kind, started_on, finished_on, private: sent }, { deps, viewer }) => {
     const own = { user_id: viewer.userId }
-    const change = { ...own, now: deps.now(), started_on, finished_on, writer: writingTokenOf(viewer) }
+    const writer = writingTokenOf(viewer)
+    const mark = flagColumn(sent) ?? null
+    const change = { ...own, now: deps.now(), started_on, finished_on, private: mark, writer }
     await deps.write(async (tx) => {
       // Works for hidden works too (D42).
       if (kind === 'no_select') await removeStatus(tx, { ...own, work_id: await anyWork(tx, work_id) })
@@ -52,7 +57,8 @@ export interface StatusDates {
   readonly finished_on?: string | null | undefined
 }
 
-type StatusChange = StatusKey & { kind: StatusKind; now: number }
+/** `private`: null keeps what the status has; a new one gets what its user prefers (D72). */
+type StatusChange = StatusKey & { kind: StatusKind; now: number; private: number | null }
 
 /** Returns the id of its activity; undefined if the work already has that status (D36). */
 export async function giveStatus(
@@ -64,12 +70,16 @@ export async function giveStatus(
     now,
     started_on,
     finished_on,
+    private: mark = null,
     writer = { token_id: null, application_id: null },
-  }: StatusChange & StatusDates & { readonly writer?: WritingToken },
+  }: Omit<StatusChange, 'private'> &
+    Partial<Pick<StatusChange, 'private'>> &
+    StatusDates & { readonly writer?: WritingToken },
 ): Promise<number | undefined> {
-  const change = { user_id, work_id, kind, now }
+  const change = { user_id, work_id, kind, now, private: mark }
   const [activity] = await insertStatusActivity(tx, { ...change, ...writer })
   if (activity !== undefined) await changeStatus(tx, change)
+  else if (mark !== null) await setMark(tx, { user_id, work_id, private: mark })
   if (started_on !== undefined || finished_on !== undefined)
     await setDates(tx, { user_id, work_id }, { started_on, finished_on })
   return activity?.id
@@ -102,6 +112,21 @@ const changeStatus = prepared((tx: Tx, slot: SlotOf<StatusChange>) =>
       work_id: slot('work_id'),
       kind: slot('kind'),
       changed_at: slot('now'),
+      private: privateOr(slot('private'), slot('user_id')),
     })
-    .onConflict((row) => row.doUpdateSet({ kind: slot('kind'), changed_at: slot('now') })),
+    .onConflict((row) =>
+      row.doUpdateSet({
+        kind: slot('kind'),
+        changed_at: slot('now'),
+        private: sql`ifnull(${slot('private')}, statuses.private)`,
+      }),
+    ),
+)
+
+const setMark = prepared((tx: Tx, slot: SlotOf<StatusKey & { private: number }>) =>
+  tx
+    .updateTable('statuses')
+    .set({ private: slot('private') })
+    .where('user_id', '=', slot('user_id'))
+    .where('work_id', '=', slot('work_id')),
 )

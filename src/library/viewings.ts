@@ -9,6 +9,7 @@ import type { DB } from '../db/schema'
 import type { Tx } from '../db/write'
 import { invalidParams, notFound } from '../http/errors'
 import { prose } from '../values/text'
+import { flagColumn, privateParam } from './flags'
 import { type WritingToken, writingTokenOf } from './new-activity'
 import { insertReview, type NewReview } from './new-review'
 import { ratingStateParam } from './ratings'
@@ -19,6 +20,7 @@ const viewingParams = {
   ...watchedParams('the work was'),
   rating_overall_state: ratingStateParam('Overall rating'),
   body: param(prose(10_000), 'Impression', '本文'),
+  private: privateParam('the viewing'),
 }
 
 const readReview = itemReader(reviewItem)
@@ -34,7 +36,7 @@ export const createViewing = defineCommand({
   params: { work_id: required(idParam('The work', 4567)), ...viewingParams },
   answers: () => itemSchema(reviewItem),
   errors: ['not_found'],
-  run: async ({ work_id, watched_at, watched_at_precision, rating_overall_state, body }, call) => {
+  run: async ({ work_id, watched_at, watched_at_precision, rating_overall_state, body, ...flags }, call) => {
     const now = call.deps.now()
     const viewing = {
       user_id: call.viewer.userId,
@@ -42,6 +44,7 @@ export const createViewing = defineCommand({
       rating_overall_state: rating_overall_state ?? null,
       ...watchedOf(watched_at, watched_at_precision, now),
       created_at: now,
+      private: flagColumn(flags.private) ?? null,
     }
     const id = await call.deps.write(async (tx) =>
       insertViewing(tx, { ...viewing, work_id: await visibleWork(tx, work_id) }, writingTokenOf(call.viewer)),
@@ -63,19 +66,29 @@ export const updateViewing = defineCommand({
     watched_at_precision: viewingParams.watched_at_precision,
     rating_overall_state: clearable(viewingParams.rating_overall_state),
     body: clearable(viewingParams.body),
+    private: clearable(viewingParams.private),
   },
   answers: () => itemSchema(reviewItem),
   errors: ['not_found'],
-  run: async ({ id, watched_at, watched_at_precision, body, ...rated }, call) => {
+  run: async ({ id, watched_at, watched_at_precision, body, private: sent, ...rated }, call) => {
     const now = call.deps.now()
     const watched = editedWatched(watched_at, watched_at_precision, now)
-    const edit = { ...rated, ...watched, body: body === null ? '' : body, modified_at: now }
+    const edit = {
+      ...rated,
+      ...watched,
+      body: body === null ? '' : body,
+      private: flagColumn(sent),
+      modified_at: now,
+    }
     await call.deps.write((tx) => updateViewingOf(tx, call.viewer.userId, id, edit))
     return readReview(id, call)
   },
 })
 
-type NewViewing = Pick<NewReview, 'user_id' | 'work_id' | 'body' | 'rating_overall_state' | 'created_at'> &
+type NewViewing = Pick<
+  NewReview,
+  'private' | 'user_id' | 'work_id' | 'body' | 'rating_overall_state' | 'created_at'
+> &
   WatchedColumns
 
 /** Inserts its activity too. Returns the id of the review; throws invalid_params for a work with episodes. */

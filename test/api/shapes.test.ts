@@ -30,10 +30,10 @@ const organization = `id, name, name_kana, name_en, url, url_en, wikipedia_url, 
 const staff = 'id, name, name_en, role_text, role_other, role_other_en, sort_number, work'
 
 const record = `id, comment, rating, rating_state, is_modified, likes_count, comments_count, created_at,
-  watched_at, watched_at_precision, lap`
+  watched_at, watched_at_precision, lap, private`
 const review = `id, title, body, rating_animation_state, rating_music_state, rating_story_state,
   rating_character_state, rating_overall_state, likes_count, impressions_count, created_at, modified_at,
-  watched_at, watched_at_precision`
+  watched_at, watched_at_precision, private`
 
 /** The keys of each object inside an item, by its path; '' is the item itself. */
 type Shape = Readonly<Record<string, string>>
@@ -118,7 +118,11 @@ const shapes: Readonly<Record<string, Shape>> = {
       Object.entries(actionShapes).map(([action, shape]) => [`${path}?filter_actions=${action}`, shape]),
     ),
   ),
-  '/v1/me/works': { ...workShape(''), '': `${work}, status`, '.status': 'kind, started_on, finished_on' },
+  '/v1/me/works': {
+    ...workShape(''),
+    '': `${work}, status`,
+    '.status': 'kind, started_on, finished_on, private',
+  },
   '/v1/me/programs': {
     '': 'id, started_at, is_rebroadcast, estimated, channel, work, episode',
     '.channel': 'id, name',

@@ -70,6 +70,7 @@ describe('POST /v1/me/records/bulk, an extension (D26, D52)', () => {
       watched_at: '2026-03-31T12:00:00.000Z',
       watched_at_precision: 'time',
       lap: 1,
+      private: false,
       user: await userNow(kiroku, 1),
       work: await workNow(kiroku, 1),
       episode: await episodeNow(kiroku, 3),

@@ -39,6 +39,7 @@ describe('POST /v1/me/records', () => {
       watched_at: '2026-04-01T12:00:00.000Z',
       watched_at_precision: 'time',
       lap: 1,
+      private: false,
       user: await userNow(kiroku, 1),
       work: await workNow(kiroku, 1),
       episode: await episodeNow(kiroku, 1),

@@ -44,6 +44,7 @@ describe('POST /v1/me/reviews', () => {
       modified_at: null,
       watched_at: null,
       watched_at_precision: null,
+      private: false,
       user: await userNow(kiroku, 1),
       work: await workNow(kiroku, 1),
     })

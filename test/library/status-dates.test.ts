@@ -31,16 +31,31 @@ describe('when a status started and finished (D71)', () => {
     expect(await mio.refused('invalid_params', 'POST', path, sent({ finished_on: '2016-02' }))).toEqual([
       'finished_on must not be before started_on.',
     ])
-    expect(await status()).toEqual({ kind: 'watching', started_on: '2016-03-05', finished_on: null })
+    expect(await status()).toEqual({
+      kind: 'watching',
+      started_on: '2016-03-05',
+      finished_on: null,
+      private: false,
+    })
   })
 
   test('is as exact as known, kept when the kind changes, and cleared by a blank', async () => {
     await set({ started_on: '2016-03-05', finished_on: '2016' })
-    expect(await status()).toEqual({ kind: 'watching', started_on: '2016-03-05', finished_on: '2016' })
+    expect(await status()).toEqual({
+      kind: 'watching',
+      started_on: '2016-03-05',
+      finished_on: '2016',
+      private: false,
+    })
     await set({ kind: 'watched' })
-    expect(await status()).toEqual({ kind: 'watched', started_on: '2016-03-05', finished_on: '2016' })
+    expect(await status()).toEqual({
+      kind: 'watched',
+      started_on: '2016-03-05',
+      finished_on: '2016',
+      private: false,
+    })
     await set({ kind: 'watched', started_on: '', finished_on: null })
-    expect(await status()).toEqual({ kind: 'watched', started_on: null, finished_on: null })
+    expect(await status()).toEqual({ kind: 'watched', started_on: null, finished_on: null, private: false })
   })
 
   test('creates no activity if only a date changes', async () => {
@@ -54,9 +69,19 @@ describe('when a status started and finished (D71)', () => {
     await record(1, { watched_at: '2016' })
     await record(3, { watched_at_precision: 'none' })
     await set({})
-    expect(await status()).toEqual({ kind: 'watching', started_on: '2016', finished_on: null })
+    expect(await status()).toEqual({
+      kind: 'watching',
+      started_on: '2016',
+      finished_on: null,
+      private: false,
+    })
     await set({ kind: 'watched' })
-    expect(await status()).toEqual({ kind: 'watched', started_on: '2016', finished_on: '2017-04' })
+    expect(await status()).toEqual({
+      kind: 'watched',
+      started_on: '2016',
+      finished_on: '2017-04',
+      private: false,
+    })
     await record(1, { watched_at: '2018-05-06T23:30:00+09:00' })
     expect(await status()).toMatchObject({ finished_on: '2018-05-06' })
   })
@@ -68,13 +93,23 @@ describe('when a status started and finished (D71)', () => {
     const times = { [day]: '2016-01-01', [year]: '2016' }
     for (const episode of [1, 2]) await record(episode, { watched_at: times[episode] ?? '' })
     await set({ kind: 'watched' })
-    expect(await status()).toEqual({ kind: 'watched', started_on: '2016-01-01', finished_on: '2016-01-01' })
+    expect(await status()).toEqual({
+      kind: 'watched',
+      started_on: '2016-01-01',
+      finished_on: '2016-01-01',
+      private: false,
+    })
   })
 
   test('is derived from the viewings of a film', async () => {
     await mio.done('POST', '/v1/me/viewings', { work_id: 3, watched_at: '1999-12-31' })
     await set({ work_id: 3, kind: 'watched' })
-    expect(await status(3)).toEqual({ kind: 'watched', started_on: '1999-12-31', finished_on: '1999-12-31' })
+    expect(await status(3)).toEqual({
+      kind: 'watched',
+      started_on: '1999-12-31',
+      finished_on: '1999-12-31',
+      private: false,
+    })
   })
 })
 

@@ -121,6 +121,7 @@ test('of the fields, title_en, cover_url, laps, dates and how exact they are are
       'estimated',
       'finished_on',
       'lap',
+      'private',
       'started_on',
       'title_en',
       'watched_at',
