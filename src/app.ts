@@ -26,6 +26,7 @@ import { basePathOf } from './lib/base-path'
 import { inRequest } from './lib/current-request'
 import { activities } from './library/activities'
 import { createRecords } from './library/bulk-records'
+import { deleteFeed, makeFeed, myFeeds } from './library/feed-commands'
 import { followingActivities } from './library/following-activities'
 import { startLap } from './library/laps'
 import { myWorks } from './library/my-works'
@@ -35,7 +36,7 @@ import { createRecord, deleteRecord, updateRecord } from './library/record-comma
 import { record, records } from './library/records'
 import { createReview, deleteReview, updateReview } from './library/review-commands'
 import { review, reviews } from './library/reviews'
-import { dropSlot, mySlots, setSlot } from './library/slot-commands'
+import { dropSlot, mySlots, setSlot } from './library/showings/slot-commands'
 import { setStatus } from './library/statuses'
 import { createViewing, updateViewing } from './library/viewings'
 import { refuseClientMethod } from './oauth/endpoint'
@@ -65,6 +66,7 @@ import {
 import { importRest } from './transfer/api/rest'
 import { decideRow, importRows } from './transfer/api/rows'
 import { toastOf } from './viewing/acts/toast'
+import { feedRoute } from './viewing/feeds/route'
 import { viewingRoutes } from './viewing/routes'
 import { answerVisit, pages } from './web/pages'
 import { openVisit } from './web/visit'
@@ -104,6 +106,9 @@ export const endpoints: readonly Endpoint[] = [
   mySlots,
   setSlot,
   dropSlot,
+  myFeeds,
+  makeFeed,
+  deleteFeed,
   myChannels,
   chooseChannel,
   dropChannel,
@@ -156,6 +161,7 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...oauthRoutes,
   ...healthRoutes,
   robots,
+  feedRoute,
 ]
 
 /** Opens no file or connection, and starts nothing. */
@@ -188,7 +194,12 @@ export function serverOf(deps: Deps, shared = createShared(deps), edge = createE
       ),
     )
     .use(
-      programs(deps, [...oauthRoutes, ...healthRoutes, ...files([robots, ...pictureRoutes, ...assetRoutes])]),
+      programs(deps, [
+        ...oauthRoutes,
+        ...healthRoutes,
+        feedRoute,
+        ...files([robots, ...pictureRoutes, ...assetRoutes]),
+      ]),
     )
     .use(docs(deps, { names, oauth: oauthSection }))
     .use(otherMethods(deps, refuse, { [graphqlPath]: ['POST'] }))

@@ -61,6 +61,7 @@ export const timestampColumns = [
   ['devices', 'last_used_at'],
   ['throttles', 'last_failed_at'],
   ['tokens', 'last_used_at'],
+  ['feeds', 'last_used_at'],
   ['device_grants', 'last_polled_at'],
   ['client_secrets', 'created_at'],
   ['acts', 'created_at'],

@@ -32,6 +32,7 @@ import ownSlots from '../../db/migrations/0031_own_slots.sql' with { type: 'text
 import joining from '../../db/migrations/0032_joining.sql' with { type: 'text' }
 import deletedFromEpisodes from '../../db/migrations/0033_deleted_from_episodes.sql' with { type: 'text' }
 import reports from '../../db/migrations/0034_reports.sql' with { type: 'text' }
+import feeds from '../../db/migrations/0035_feeds.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -69,4 +70,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0032_joining': joining,
   '0033_deleted_from_episodes': deletedFromEpisodes,
   '0034_reports': reports,
+  '0035_feeds': feeds,
 }

@@ -294,6 +294,23 @@ export interface FavoritesTable {
   withheld: Generated<number>
 }
 
+export interface FeedsTable {
+  id: Generated<number>
+  user_id: number
+  secret_hash: Uint8Array
+  name: string
+  wanted: Generated<number>
+  alarm: number | null
+  with_rule: Generated<number>
+  language: string
+  title_language: string
+  time_zone: string
+  changed_at: number
+  created_at: number
+  last_used_at: number | null
+  last_agent: Generated<string>
+}
+
 export interface FetchedDocumentsTable {
   url: string
   etag: string | null
@@ -603,6 +620,7 @@ export interface ProgramsTable {
   version: Generated<number>
   source_id: number
   owners: Generated<string>
+  changed_at: Generated<number>
 }
 
 export interface RecordsTable {
@@ -968,6 +986,7 @@ export interface DB {
   episodes: EpisodesTable
   external_ids: ExternalIdsTable
   favorites: FavoritesTable
+  feeds: FeedsTable
   fetched_documents: FetchedDocumentsTable
   follow_requests: FollowRequestsTable
   follows: FollowsTable

@@ -65,6 +65,8 @@ export interface Limits {
   readonly byVisitor: RateLimiter
   /** Pictures, assets, documents for programs, and what does not exist: a page shows up to a hundred pictures. */
   readonly byFile: RateLimiter
+  /** Calendar feeds: 60 reads an hour each (D83). */
+  readonly byFeed: RateLimiter
 }
 
 /** Counts one request, and its long work while it is done; returns the RateLimit headers. Throws rate_limited (D53). */
@@ -100,5 +102,6 @@ export function createLimits({ config, steady: now }: Deps): Limits | undefined 
     byClientAddress: createRateLimiter({ perMinute: 60, burst: 30, now }),
     byVisitor: createRateLimiter({ perMinute: 600, burst: 300, now }),
     byFile: createRateLimiter({ perMinute: 3000, burst: 1500, now }),
+    byFeed: createRateLimiter({ perMinute: 1, burst: 60, now }),
   }
 }

@@ -1823,6 +1823,37 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     others: (count: number) => `and ${count} more`,
   },
 
+  feeds: {
+    title: 'Add to your calendar',
+    explained:
+      'Calendar applications can read your broadcasts from a secret address, and go on reading it. Each gets an address of its own.',
+    newTitle: 'New address',
+    name: 'Name',
+    nameHint: 'What reads it, such as “Phone”; calendars show it.',
+    wanted: 'First episodes of what I plan to watch',
+    withRule: 'Estimated times',
+    alarm: 'Reminder',
+    noAlarm: 'None',
+    atBegin: 'When it begins',
+    minutesBefore: (minutes: number) => `${minutes} minutes before`,
+    create: 'Make an address',
+    created: 'Made',
+    most: (most: number) => `You have ${most} addresses, which is the most. Revoke one to make another.`,
+    renew: 'New address',
+    renewTitle: (name: string) => `A new address for ${name}?`,
+    renewExplained: 'The old one stops working at once.',
+    revoke: 'Revoke',
+    revokeTitle: (name: string) => `Revoke ${name}?`,
+    revokeExplained: 'Calendars that read this address will find nothing any more.',
+    createdTitle: 'Your calendar’s address',
+    copyNow: 'Copy it now. You will not be able to see it again.',
+    subscribe: 'Open in my calendar',
+    forReaders: 'For feed readers:',
+    whoeverHasIt:
+      'Whoever has one of these addresses can read what you watch and when. It needs no password.',
+    back: 'Back to your addresses',
+  },
+
   slot: {
     title: 'Set a time',
     of: (title: string) => `Your broadcast time of ${title}`,

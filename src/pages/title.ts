@@ -1,5 +1,6 @@
 import { html, type Markup } from './html'
 import type { PageContext } from './layout'
+import type { Preferences } from './preferences'
 
 /** A work's titles as in the database: '' if there is none. */
 export interface Titles {
@@ -17,7 +18,10 @@ export interface ChosenTitle {
  * In the reader's title language; romaji if there is no English title. The native title if there is neither. Isolated from
  * the sentence around it if it runs from right to left.
  */
-export function chosenTitle({ preferences }: Pick<PageContext, 'preferences'>, titles: Titles): ChosenTitle {
+export function chosenTitle(
+  { preferences }: { readonly preferences: Pick<Preferences, 'titleLanguage'> },
+  titles: Titles,
+): ChosenTitle {
   const native = { text: titles.title, lang: 'ja' } as const
   const romaji = { text: titles.title_ro, lang: 'ja-Latn' } as const
   const english = { text: titles.title_en, lang: 'en' } as const

@@ -9,6 +9,7 @@ import { accountDeleted, deleteAccount } from './account/delete-account'
 import { display } from './account/display'
 import { email } from './account/email'
 import { exportRoutes } from './account/export'
+import { calendarFeeds } from './account/feeds'
 import { languageAndTime } from './account/language-and-time'
 import { password } from './account/password'
 import { profile } from './account/profile'
@@ -83,6 +84,7 @@ export const siteRoutes: readonly PageRoute[] = [
     ...exportRoutes,
     ...deleteAccount,
     ...tokens,
+    ...calendarFeeds,
     ...connectedApplications,
     applications,
     ...newApplication,

@@ -136,6 +136,7 @@ const finds: Readonly<Record<string, Finds>> = {
     'sort_started_at=desc': [2, 1, 3],
   },
   '/v1/me/slots': {},
+  '/v1/me/feeds': {},
   '/v1/me/channels': {},
   '/v1/me/notifications': { 'filter_unread=true': [2, 3], 'filter_unread=false': [1] },
   '/v1/me/imports': {},

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { endpoints } from '../../src/app'
 import { actions } from '../../src/library/activities'
-import { importShape, rowShape, slotShape } from '../support/import-shapes'
+import { feedShape, importShape, rowShape, slotShape } from '../support/import-shapes'
 import { type Body, createInstance, itemsOf, targetOf } from '../support/instance'
 import { seedImports } from '../support/seed-library'
 
@@ -130,6 +130,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     '.episode': episode,
   },
   '/v1/me/slots': slotShape,
+  '/v1/me/feeds': feedShape,
   '/v1/me/channels': { '': 'id, name, selected' },
   // The first notification is a follow, the next a like of a record, the last a like of a review.
   '/v1/me/notifications?per_page=1': notificationShape({}),
@@ -188,7 +189,7 @@ for (const { path: declared, operation } of reading.filter(({ operation }) => 'p
   if (operation.tag === 'Imports') continue
   test(`${path} returns an absent value as the empty text, and null only where allowed (D20)`, async () => {
     const nullable =
-      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|watched_at|watched_at_precision|started_on|finished_on|episode)$/
+      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|watched_at|watched_at_precision|started_on|finished_on|episode|last_used_at)$/
     for (const item of itemsOf(await kiroku.json(path))) {
       expect(nullsOf(item, '').filter((at) => !nullable.test(at))).toEqual([])
     }

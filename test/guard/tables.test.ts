@@ -18,6 +18,7 @@ const ownerOnly: Readonly<Record<string, string>> = {
   deletions: 'that an account is gone',
   device_grants: 'by their secret',
   devices: 'by their secret',
+  feeds: 'by their secret, and the list of their own',
   follow_requests: 'the lists of their own',
   form_receipts: 'by the page that pressed',
   former_images: 'the pictures of their own',

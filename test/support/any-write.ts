@@ -70,6 +70,16 @@ export const anyWrite = fc.oneof(
     work.map((id) => `/v1/me/slots/${id}`),
     only({}),
   ),
+  write(
+    only('POST'),
+    only('/v1/me/feeds'),
+    fc.record({ name: only('x'), alarm: fc.constantFrom('10', '11') }),
+  ),
+  write(
+    only('DELETE'),
+    work.map((id) => `/v1/me/feeds/${id}`),
+    only({}),
+  ),
   write(only('POST'), only('/v1/me/notifications/read'), only({})),
 )
 

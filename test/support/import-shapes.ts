@@ -19,6 +19,8 @@ export const rowShape: Shape = {
   '.proposals': 'work_id, title, year, media',
 }
 
+export const feedShape = { '': 'id, name, wanted, alarm, with_rule, created_at, last_used_at' }
+
 export const slotShape = {
   '': 'id, weekday, time, time_zone, every_weeks, begins_on, first_episode, skipped, channel, changed_at',
   '.channel': 'id, name',

@@ -20,7 +20,7 @@ export const kinds = [
     'status',
   ],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
-  ...['lap', 'skip', 'note', 'slot', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
+  ...['lap', 'skip', 'note', 'slot', 'feed', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
 ] as const
 
 const user = fc.integer({ min: 1, max: 4 })
@@ -106,6 +106,12 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
         `own_slots (user_id, work_id, weekday, minute, time_zone, begins_on, first_episode, changed_at)
          values (?, ?, 5, 1380, 'Asia/Tokyo', '2026-04-03', 1, 1)`,
         ...[user, n],
+      ),
+    feed: () =>
+      run(
+        `feeds (user_id, secret_hash, name, language, title_language, time_zone, changed_at, created_at)
+         values (?, ?, 'kiroku', 'ja', 'native', 'Asia/Tokyo', 1, 1)`,
+        ...[user, hash()],
       ),
     note: () => run("notes (user_id, work_id, text, updated_at) values (?, ?, '内緒', 1)", user, n),
     act: () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createInvitation } from '../../src/accounts/account/invitation'
+import { createFeed } from '../../src/accounts/calendar-feeds'
 import { createLink } from '../../src/accounts/sign-in/one-time-link'
 import { createToken } from '../../src/accounts/token'
 import { hashSecret } from '../../src/lib/secret'
@@ -22,6 +23,9 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
   const invited = { createdBy: azusa, uses: 3, expiresIn: undefined, note: '' }
   const invitation = await createInvitation(deps, invited)
   const token = await createToken(deps, { userId: azusa, description: 'shell', scope: 'read' })
+  const words = { language: 'en', titleLanguage: 'native', timeZone: 'Asia/Tokyo' } as const
+  const said = { userId: azusa, name: 'Phone', wanted: true, alarm: null, withRule: true, ...words }
+  const feed = await createFeed(deps, said)
   const { record, viewing } = await watch(instance, azusa)
   const application = `/oauth/applications/${client.id}`
   const run = await sourceRun(instance)
@@ -57,6 +61,8 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/works/:id': '/works/1',
     '/works/:id/dates': '/works/1/dates',
     '/calendar/:when': '/calendar/2026-04',
+    '/settings/calendar/:id/renew': `/settings/calendar/${feed.id}/renew`,
+    '/settings/calendar/:id/revoke': `/settings/calendar/${feed.id}/revoke`,
     '/works/:id/slot': '/works/1/slot',
     '/works/:id/status': '/works/1/status',
     '/works/:id/viewing': '/works/3/viewing',

@@ -91,6 +91,12 @@ const library: Rows = {
     { user_id: 2, work_id: 1, kind: 'stop_watching', changed_at: at(-90) },
     { user_id: 2, work_id: 4, kind: 'watched', changed_at: at(-90) },
   ],
+  feeds: [
+    {
+      ...{ id: 1, user_id: 1, secret_hash: new Uint8Array(32), name: 'Phone', alarm: 10, language: 'ja' },
+      ...{ title_language: 'native', time_zone: 'Asia/Tokyo', changed_at: at(-90), created_at: at(-90) },
+    },
+  ],
   own_slots: [
     {
       ...{

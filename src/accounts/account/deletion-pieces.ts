@@ -43,6 +43,7 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'laps', owner: 'user_id', key: 'id' },
   { table: 'skips', owner: 'user_id', key: 'id' },
   { table: 'notes', owner: 'user_id', key: 'work_id' },
+  { table: 'feeds', owner: 'user_id', key: 'id' },
   { table: 'own_slots', owner: 'user_id', key: 'work_id' },
   { table: 'activities', owner: 'user_id', key: 'id' },
   { table: 'reviews', owner: 'user_id', key: 'id', comment: 'has_body' },

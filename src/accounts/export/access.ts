@@ -28,6 +28,17 @@ const tokens = exportSection(
       .where('user_id', '=', userId), // uses tokens_user
 )
 
+const feeds = exportSection(
+  'feeds',
+  (read, userId) =>
+    read
+      .selectFrom('feeds')
+      .select(['id as place', 'name', 'wanted', 'alarm', 'with_rule', 'language', 'title_language'])
+      .select(['time_zone', 'changed_at', 'created_at', 'last_used_at', 'last_agent'])
+      .where('user_id', '=', userId), // uses feeds_user
+  ({ wanted, with_rule, ...row }) => ({ ...row, wanted: wanted === 1, with_rule: with_rule === 1 }),
+)
+
 const sessions = exportSection(
   'sessions',
   (read, userId) =>
@@ -45,4 +56,4 @@ const invitations = exportSection('invitations', (read, userId) =>
 )
 
 /** Never contains a secret or the hash of one. */
-export const accessSections: readonly ExportSection[] = [applications, tokens, sessions, invitations]
+export const accessSections: readonly ExportSection[] = [applications, tokens, feeds, sessions, invitations]

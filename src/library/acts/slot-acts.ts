@@ -1,7 +1,7 @@
 import { anyWork } from '../../catalogue/lookups'
 import { invalidParams } from '../../http/errors'
 import { dateOfDay, nextEvening } from '../showings/own-slot'
-import { endSlotOf, newSlot, putSlot, type SlotChoice } from '../slots'
+import { endSlotOf, newSlot, putSlot, type SlotChoice } from '../showings/slots'
 import type { Act, ActDeps } from './act'
 import { type OpenAct, writeAct } from './write-act'
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { survivor } from '../../catalogue/survivors'
 import { preparedSql } from '../../db/prepared'
 import { instantOf } from '../../lib/local-time'
@@ -26,9 +26,7 @@ export interface OwnSlot {
   readonly base: number
 }
 
-/** The slots that have not ended, by work. A first episode that the list does not have yet comes after it. */
-export const ownSlots = preparedSql<OwnSlot, { user: number }>(
-  (slot) => sql`
+const slotsOf = (user: RawBuilder<number>, condition: RawBuilder<unknown>) => sql<OwnSlot>`
     select s.work_id, s.weekday, s.minute, s.time_zone, s.every_weeks, s.begins_on, s.first_episode, s.skipped, s.ended_at,
       s.changed_at, channels.id as channel_id, channels.name as channel,
       ifnull((
@@ -39,8 +37,16 @@ export const ownSlots = preparedSql<OwnSlot, { user: number }>(
         order by first.sort_number, first.id limit 1), s.first_episode - 1) as base
     from own_slots as s join works on works.id = s.work_id and works.hidden = 0
       left join channels on channels.id = ${survivor('channels', sql.ref('s.channel_id'))} and channels.hidden = 0
-    where s.user_id = ${slot('user')} and s.ended_at is null
-    order by s.work_id`,
+    where s.user_id = ${user} and ${condition}
+    order by s.work_id`
+
+/** The slots that have not ended, by work. A first episode that the list does not have yet comes after it. */
+export const ownSlots = preparedSql<OwnSlot, { user: number }>((slot) =>
+  slotsOf(slot('user'), sql`s.ended_at is null`),
+)
+
+export const slotsEndedSince = preparedSql<OwnSlot, { user: number; since: number }>((slot) =>
+  slotsOf(slot('user'), sql`s.ended_at >= ${slot('since')}`),
 )
 
 const dayLength = 86_400_000

@@ -109,7 +109,7 @@ function expectedShowing({ work, slot, at, position }: Planned, placed: Placed):
   ]
 }
 
-const episodeOf = (row: EpisodeFacts): ShownEpisode | undefined =>
+export const episodeOf = (row: EpisodeFacts): ShownEpisode | undefined =>
   row.episode_id === null
     ? undefined
     : {

@@ -58,6 +58,7 @@ async function ownChoices(visit: MemberVisit): Promise<Markup> {
   ${choiceList(visit, t.settings.data, [
     { path: '/settings/import', name: t.listImports.title },
     { path: '/settings/history', name: t.history.title },
+    { path: '/settings/calendar', name: t.feeds.title },
     { path: '/settings/export', name: t.exports.title },
     { path: '/settings/phone', name: t.phone.title },
   ])}`

@@ -169,7 +169,7 @@ async function footer({ deps, session, t, basePath, preferences }: MemberVisit):
     timeZone === 'UTC' ? t.calendar.utc : t.calendar.zone(cityOf(timeZone)),
     ...(hasLongNights ? [t.calendar.nights] : []),
   ]
-  return html`<p class="meta facts">${facts.join(' · ')} · <a href="${basePath}/settings/channels">${t.channels.title}</a></p>`
+  return html`<p class="meta facts">${facts.join(' · ')} · <a href="${basePath}/settings/channels">${t.channels.title}</a> · <a href="${basePath}/settings/calendar">${t.feeds.title}</a></p>`
 }
 
 const chosenChannels = prepared((read, slot: SlotOf<{ user: number }>) =>

@@ -8,15 +8,19 @@ export interface EpisodeNumber {
 }
 
 /** `第5話` or `Episode 5`; for an episode without a number, the catalogue's text in any language. */
-export const episodeName = (pageContext: PageContext, episode: EpisodeNumber): string =>
-  nameWith(pageContext, episode, pageContext.t.strip.episode)
+export const episodeName = (
+  pageContext: Pick<PageContext, 't' | 'language'>,
+  episode: EpisodeNumber,
+): string => nameWith(pageContext, episode, pageContext.t.strip.episode)
 
 /** For rows: `第5話`, or `Ep. 5`. */
-export const shortEpisodeName = (pageContext: PageContext, episode: EpisodeNumber): string =>
-  nameWith(pageContext, episode, pageContext.t.strip.shortEpisode)
+export const shortEpisodeName = (
+  pageContext: Pick<PageContext, 't' | 'language'>,
+  episode: EpisodeNumber,
+): string => nameWith(pageContext, episode, pageContext.t.strip.shortEpisode)
 
 function nameWith(
-  { t, language }: PageContext,
+  { t, language }: Pick<PageContext, 't' | 'language'>,
   { number, number_text }: EpisodeNumber,
   numbered: (number: string) => string,
 ): string {

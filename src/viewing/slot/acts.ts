@@ -1,5 +1,5 @@
 import { endOwnSlot, setOwnSlot, shiftOwnSlot } from '../../library/acts/slot-acts'
-import { slotClock, slotDay, slotEpisode, slotWeekday, slotWeeks } from '../../library/slots'
+import { slotClock, slotDay, slotEpisode, slotWeekday, slotWeeks } from '../../library/showings/slots'
 import { timeZone } from '../../values/time'
 import { orBlank } from '../../values/value'
 import type { PageRoute } from '../../web/page'

@@ -16,7 +16,7 @@ beforeAll(async () => {
   mio = await createMember(kiroku, 'mio')
   const { handle } = kiroku.store
   const all = ['rating', 'favorite', 'channel', 'together', 'application', 'invitation'] as const
-  const marks = ['lap', 'skip', 'note', 'slot', 'act', 'picture', 'former picture'] as const
+  const marks = ['lap', 'skip', 'note', 'slot', 'feed', 'act', 'picture', 'former picture'] as const
   handle.run(`insert into list_imports (user_id, source, file_name, state, time_zone, created_at, changed_at)
     values (1, 'mal', 'animelist.xml', 'applied', 'UTC', 1, 1)`)
   for (const kind of ['shape', 'table'] as const) perform(handle, [kind, 1, 2, 1])
@@ -150,6 +150,7 @@ test('it contains every row that belongs to the user, from every table', async (
     'waiting_tables.user_id': 'waiting_tables',
     'notes.user_id': 'notes',
     'own_slots.user_id': 'own_slots',
+    'feeds.user_id': 'feeds',
     'notifications.user_id': 'notifications',
     'records.user_id': 'records',
     'reports.reporter_id': 'reports',

@@ -33,6 +33,7 @@ const makers: [string, () => string, string, Record<string, string>][] = [
     'client_secrets',
     { overlap: '7' },
   ],
+  ['a calendar’s address (D83)', () => '/settings/calendar', 'feeds', { name: 'Phone' }],
   ['recovery codes', () => '/settings/two_step/codes', 'recovery_codes', { password }],
   ['an invitation', () => '/admin/invitations', 'invitations', { uses: '1' }],
   ['a link for a new password', () => '/admin/users/4/reset_password', 'one_time_links', {}],
