@@ -33,6 +33,7 @@ import joining from '../../db/migrations/0032_joining.sql' with { type: 'text' }
 import deletedFromEpisodes from '../../db/migrations/0033_deleted_from_episodes.sql' with { type: 'text' }
 import reports from '../../db/migrations/0034_reports.sql' with { type: 'text' }
 import feeds from '../../db/migrations/0035_feeds.sql' with { type: 'text' }
+import moderations from '../../db/migrations/0036_moderations.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -71,4 +72,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0033_deleted_from_episodes': deletedFromEpisodes,
   '0034_reports': reports,
   '0035_feeds': feeds,
+  '0036_moderations': moderations,
 }

@@ -487,6 +487,19 @@ export interface ListImportsTable {
   undone_at: number | null
 }
 
+export interface ModerationsTable {
+  id: Generated<number>
+  kind: string
+  moderator_id: number
+  user_id: number
+  record_id: number | null
+  review_id: number | null
+  reason: string
+  created_at: number
+  undone_at: number | null
+  undone_by: number | null
+}
+
 export interface MutesTable {
   user_id: number
   muted_id: number
@@ -1005,6 +1018,7 @@ export interface DB {
   list_choices: ListChoicesTable
   list_import_rows: ListImportRowsTable
   list_imports: ListImportsTable
+  moderations: ModerationsTable
   mutes: MutesTable
   notes: NotesTable
   notifications: NotificationsTable

@@ -1267,7 +1267,7 @@ export const en = {
     send: 'Send report',
     sent: 'Thank you. The administrators will look at it.',
     tooMany: 'You can send 20 reports a day. Your text stays here: try again later.',
-    states: { open: 'Open', closed: 'Closed' },
+    states: { open: 'Open', closed: 'Closed', log: 'Log' },
     none: { open: 'Nothing has been reported.', closed: 'No report has been closed yet.' },
     profile: 'Profile',
     record: (id: number) => `Record ${id}`,
@@ -1276,6 +1276,19 @@ export const en = {
     earlier: (count: number) =>
       plural(count, { one: 'one earlier report', other: `${count} earlier reports` }),
     dismiss: 'Dismiss',
+    hide: 'Hide',
+    hideTitle: 'Hide this from everybody else?',
+    hideExplained: (username: string) =>
+      `Only ${username} sees it from then on, with your reason. Nothing is deleted, and the log can undo it.`,
+    hideReason: 'Reason',
+    hideReasonHint: 'Whoever wrote it reads this.',
+    goneTitle: 'There is nothing left to hide',
+    gone: 'It was deleted in the meantime. You can dismiss the report.',
+    hiddenHere: 'Only you see this: an administrator has hidden it',
+    hiddenBy: (username: string) => `hidden by ${username}`,
+    undo: 'Undo',
+    undoneBy: (username: string) => `undone by ${username}`,
+    logIsEmpty: 'No administrator has hidden anything.',
     outcomes: { dismissed: 'Dismissed', hidden: 'Hidden', suspended: 'Suspended' },
   },
 

@@ -23,6 +23,7 @@ import { admin } from './admin/admin'
 import { adminInstance } from './admin/instance'
 import { invitations } from './admin/invitations'
 import { joinRequests } from './admin/join-requests'
+import { moderationLog } from './admin/log'
 import { reports } from './admin/reports'
 import { adminUser, adminUserActions } from './admin/user'
 import { adminUsers } from './admin/users'
@@ -101,6 +102,7 @@ export const siteRoutes: readonly PageRoute[] = [
     ...joinRequests,
   ]),
   ...reports,
+  ...moderationLog,
   ...invitations,
   ...adminInstance,
   ...catalogueRoutes,

@@ -35,6 +35,9 @@ export async function listReports(
 
 export type ListedReport = Awaited<ReturnType<ReturnType<typeof reportRows>['execute']>>[number]
 
+export const findReport = (read: Read, id: number) =>
+  reportRows(read).where('reports.id', '=', id).executeTakeFirst()
+
 const reportRows = (read: Read) =>
   read
     .selectFrom('reports')

@@ -94,10 +94,9 @@ export async function report(
   const { name, id } = target
   return await deps.write(async (tx) => {
     // Only what they may see, like everything else that is addressed to somebody.
-    if (target.name !== 'username')
-      await seenRow(tx, reporterId, target.name === 'record_id' ? 'records' : 'reviews', target.id)
+    if (name !== 'username') await seenRow(tx, reporterId, tables[name], id)
     const thing = await reportedThing(tx, target)
-    if (thing === undefined) throw notFound(`The ${name === 'username' ? 'user' : name.replace('_id', '')}`)
+    if (thing === undefined) throw notFound('The user')
     const { userId, copy } = thing
     if (userId === reporterId)
       throw invalidParams(`${name} must not be the caller's own: users cannot report themselves.`)
@@ -115,13 +114,13 @@ export async function report(
   })
 }
 
-/** Undefined if there is no such thing to report. */
+/** As far as `db` sees it: a write finds all, so it asks `seenRow` first. Undefined if there is no such thing to report. */
 export async function reportedThing(
   db: Read | Tx,
   { name, id }: ReportTarget,
 ): Promise<ReportedThing | undefined> {
   if (name === 'username') return await reportedProfile(db, id)
-  const table = name === 'record_id' ? 'records' : 'reviews'
+  const table = tables[name]
   return await db
     .selectFrom(table)
     .innerJoin('users', 'users.id', `${table}.user_id`)
@@ -129,6 +128,8 @@ export async function reportedThing(
     .where(`${table}.id`, '=', id)
     .executeTakeFirst()
 }
+
+const tables = { record_id: 'records', review_id: 'reviews' } as const
 
 const textColumns = { records: 'records.comment', reviews: 'reviews.body' } as const
 

@@ -35,6 +35,7 @@ const ownerOnly: Readonly<Record<string, string>> = {
   one_time_links: 'by their secret',
   own_slots: 'the calendar of their own',
   privacy_moves: 'part of the guard',
+  moderations: 'administrators, and whose it is',
   recovery_codes: 'by their secret',
   reports: 'administrators',
   second_factors: 'by their session',

@@ -65,6 +65,23 @@ describe('POST /v1/me/reports (people.md §8)', () => {
     ])
   })
 
+  test('what its followers alone may see is there for them alone', async () => {
+    const record_id = written('records', 'x')
+    store.handle.run("update users set privacy = 'private', description = '内緒' where id = 4")
+    store.handle.run('update records set withheld = 1 where id = ?', [record_id])
+    const ritsu = await personOf(kiroku, 'Ritsu_T')
+    store.handle.run('insert into follows (follower_id, followed_id, created_at) values (2, 4, 1)')
+    await mio.refused('not_found', 'POST', path, { record_id, reason: 'spam' })
+    await ritsu.done('POST', path, { record_id, reason: 'spam' })
+    // Administrators read the copy of a profile even where the one who reports may not.
+    await mio.done('POST', path, { username: 'azusa', reason: 'spam' })
+    expect(rows()).toMatchObject([
+      { reporter_id: 2, record_id },
+      { reporter_id: 1, copy: '梓\n内緒' },
+    ])
+    store.handle.run("update users set privacy = 'members', description = '' where id = 4")
+  })
+
   test('keeps a copy of what it said, also when that is changed or deleted', async () => {
     const [record_id, review_id] = [written('records', 'ひどい'), written('reviews', 'もっとひどい')]
     store.handle.run("update users set description = '宣伝', url = 'https://spam.example/' where id = 4")

@@ -17,6 +17,7 @@ export const kinds = [
     'block',
     'request',
     'report',
+    'moderation',
     'status',
   ],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
@@ -94,6 +95,11 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
       run(
         `reports (reporter_id, user_id, reason, text, copy, created_at) values (?, ?, 'spam', 'x', '内緒', 1)`,
         ...[user, other],
+      ),
+    moderation: () =>
+      run(
+        `moderations (kind, moderator_id, user_id, record_id, reason, created_at) values ('hide', 1, ?, ?, '内緒', 1)`,
+        ...[user, 1_000_000 + user * 10 + n],
       ),
     status: () => {
       run(`statuses (user_id, work_id, kind, changed_at) values (?, ?, 'watching', 1)`, user, n)

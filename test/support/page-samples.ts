@@ -81,6 +81,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/admin/users/:id/promote': '/admin/users/1/promote',
     '/admin/users/:id/demote': '/admin/users/1/demote',
     '/admin/users/:id/reset_password': `/admin/users/${azusa}/reset_password`,
+    '/admin/reports/:id/hide': `/admin/reports/${await openReport(instance)}/hide`,
     '/admin/join_requests/:id/decline': `/admin/join_requests/${await joinRequest(instance)}/decline`,
     '/admin/invitations/:id/withdraw': `/admin/invitations/${invitation.id}/withdraw`,
   }
@@ -93,6 +94,18 @@ async function watch({ deps }: Instance, userId: number): Promise<{ record: numb
   const last = (table: 'records' | 'reviews') =>
     deps.read.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   return { record: (await last('records')).id, viewing: (await last('reviews')).id }
+}
+
+async function openReport({ deps }: Instance): Promise<number> {
+  const about = { reporter_id: 1, user_id: 2, record_id: 1, reason: 'spam', text: '', copy: 'よかった' }
+  const { id } = await deps.write((tx) =>
+    tx
+      .insertInto('reports')
+      .values({ ...about, created_at: deps.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return id
 }
 
 async function joinRequest({ deps }: Instance): Promise<number> {

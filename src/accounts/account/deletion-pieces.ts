@@ -27,6 +27,7 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'favorites', owner: 'user_id', key: 'id' },
   { table: 'reports', owner: 'reporter_id', key: 'id' },
   { table: 'reports', owner: 'user_id', key: 'id' },
+  { table: 'moderations', owner: 'user_id', key: 'id' },
   { table: 'user_channels', owner: 'user_id', key: 'channel_id' },
   { table: 'changes', owner: 'user_id', key: 'id' },
   { table: 'list_imports', owner: 'user_id', key: 'id' },

@@ -81,6 +81,15 @@ const reports = exportSection(
       .where('reporter_id', '=', userId), // uses reports_reporter
 )
 
+const moderations = exportSection(
+  'moderations',
+  (read, userId) =>
+    read
+      .selectFrom('moderations')
+      .select(['id as place', 'kind', 'record_id', 'review_id', 'reason', 'created_at', 'undone_at'])
+      .where('user_id', '=', userId), // uses moderations_user
+)
+
 /** `username` is that of the other user. */
 export const peopleSections: readonly ExportSection[] = [
   followsOf('following', 'follower_id', 'followed_id'),
@@ -90,6 +99,7 @@ export const peopleSections: readonly ExportSection[] = [
   mutes,
   blocks,
   reports,
+  moderations,
   likes,
   notifications,
 ]

@@ -1,7 +1,9 @@
 import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
+import { hideReported, longestModerationReason } from '../../social/hide'
 import {
   dismissReport,
+  findReport,
   type ListedReport,
   listReports,
   type ReportState,
@@ -9,11 +11,12 @@ import {
 } from '../../social/moderation'
 import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
+import { linesField } from '../../web/fields'
 import { setFlash } from '../../web/flash'
-import { defineAction } from '../../web/form'
+import { defineAction, defineForm } from '../../web/form'
 import { buttonForm } from '../../web/form-markup'
 import { administrator, definePage, type PageRoute, seeOther } from '../../web/page'
-import { pageNotFound } from '../../web/problem'
+import { PageProblem, pageNotFound } from '../../web/problem'
 import { type MemberVisit, pathId, queryText } from '../../web/visit'
 import { adminPage } from './tabs'
 
@@ -34,8 +37,39 @@ export const reports: readonly PageRoute[] = [
           ? html`<p>${t.reports.none[state]}</p>`
           : html`<ul class="rows reports">${reports.map((one) => row(visit, one))}</ul>`
       return adminPage(visit, 'reports', {
-        main: html`${stateChips(visit, state)}${list}${hasMore ? nextPage(visit, state, reports) : ''}`,
+        main: html`${reportChips(visit, state)}${list}${hasMore ? nextPage(visit, state, reports) : ''}`,
       })
+    },
+  }),
+  ...defineForm({
+    path: `${reportsPath}/:id/hide`,
+    access: administrator,
+    act: 'hide',
+    fields: {
+      reason: linesField({
+        label: (t) => t.reports.hideReason,
+        hint: (t) => t.reports.hideReasonHint,
+        limit: longestModerationReason,
+      }),
+    },
+    button: (t) => t.reports.hide,
+    show: async (visit, form) => {
+      const report = await openReport(visit)
+      const { t } = visit
+      return {
+        title: t.reports.hideTitle,
+        main: html`<h1>${t.reports.hideTitle}</h1><p>${t.reports.hideExplained(report.username)}</p>
+          <blockquote class="reported" dir="auto">${report.copy}</blockquote>${form}
+          <p><a href="${visit.basePath}${reportsPath}">${t.common.cancel}</a></p>`,
+      }
+    },
+    submit: async (visit, { reason }) => {
+      const { deps, context, session } = visit
+      const { id } = await openReport(visit)
+      if (!(await hideReported(deps, { reportId: id, by: session.userId, reason }))) throw alreadyGone()
+      deps.log('hidden', { id: context.id, report: id, by: session.userId })
+      setFlash(visit, 'saved')
+      return seeOther(visit, reportsPath)
     },
   }),
   defineAction({
@@ -52,10 +86,23 @@ export const reports: readonly PageRoute[] = [
   }),
 ]
 
-function stateChips({ t, basePath }: MemberVisit, state: ReportState): Markup {
-  const chip = (one: ReportState) =>
-    html`<a class="chip" href="${basePath}${reportsPath}${one === 'open' ? '' : `?state=${one}`}"${one === state ? html` aria-current="true"` : ''}>${t.reports.states[one]}</a>`
-  return html`<nav class="chips" aria-label="${t.users.status}">${reportStates.map(chip)}</nav>`
+/** The open report of a record or a review in the path. Throws the 404 page. */
+async function openReport(visit: MemberVisit): Promise<ListedReport> {
+  const report = await findReport(visit.deps.read, pathId(visit))
+  if (report === undefined || report.closed_at !== null || !isHideable(report)) throw pageNotFound()
+  return report
+}
+
+const isHideable = ({ record_id, review_id }: ListedReport) => record_id !== null || review_id !== null
+
+const alreadyGone = () => new PageProblem(409, (t) => [t.reports.goneTitle, t.reports.gone])
+
+/** Open and closed reports, and the log of what was done about them. */
+export function reportChips({ t, basePath }: MemberVisit, shown: ReportState | 'log'): Markup {
+  const paths = { open: reportsPath, closed: `${reportsPath}?state=closed`, log: '/admin/log' } as const
+  const chip = (one: keyof typeof paths) =>
+    html`<a class="chip" href="${basePath}${paths[one]}"${one === shown ? html` aria-current="true"` : ''}>${t.reports.states[one]}</a>`
+  return html`<nav class="chips" aria-label="${t.users.status}">${chip('open')}${chip('closed')}${chip('log')}</nav>`
 }
 
 function nextPage(
@@ -79,17 +126,25 @@ function row(visit: MemberVisit, report: ListedReport): Markup {
     <div class="buttons">${decision(visit, report)}</div></li>`
 }
 
+type Moderated = Pick<ListedReport, 'user_id' | 'username' | 'record_id' | 'review_id'>
+
 /** Whose it is, with a link to their account. */
-function aboutText({ t, basePath }: MemberVisit, { user_id, username, record_id, review_id }: ListedReport) {
+export function aboutText({ t, basePath }: MemberVisit, about: Moderated): Markup {
+  const { user_id, username, record_id, review_id } = about
   const writer = html`<a href="${basePath}/admin/users/${user_id}">${username}</a>`
   if (record_id !== null) return html`${t.reports.record(record_id)}${t.common.colon}${writer}`
   if (review_id !== null) return html`${t.reports.review(review_id)}${t.common.colon}${writer}`
   return html`${t.reports.profile}${t.common.colon}${writer}`
 }
 
-function decision(visit: MemberVisit, { id, closed_at, closer, outcome }: ListedReport): Markup {
-  const { t } = visit
-  if (outcome === null) return buttonForm(visit, `${reportsPath}/${id}/dismiss`, t.reports.dismiss)
+function decision(visit: MemberVisit, report: ListedReport): Markup {
+  const { t, basePath } = visit
+  const { id, closed_at, closer, outcome } = report
+  const hide = isHideable(report)
+    ? html`<a class="button" href="${basePath}${reportsPath}/${id}/hide">${t.reports.hide}…</a>`
+    : ''
+  if (outcome === null)
+    return html`${buttonForm(visit, `${reportsPath}/${id}/dismiss`, t.reports.dismiss)}${hide}`
   const word = t.reports.outcomes[outcome as keyof typeof t.reports.outcomes]
   return html`<span class="meta">${word} · ${closer ?? t.common.formerMember} · ${moment(visit, closed_at)}</span>`
 }

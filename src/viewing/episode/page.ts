@@ -15,6 +15,7 @@ import { actForm } from '../parts/act-form'
 import { channelName } from '../parts/channel'
 import { cover, workPath } from '../parts/cover'
 import { episodeName, episodePath } from '../parts/episode-name'
+import { hiddenNotices } from '../parts/hidden-notice'
 import { ownMenu } from '../parts/own-menu'
 import { ratingMark } from '../parts/rating'
 import { seasonName } from '../parts/season'
@@ -41,7 +42,7 @@ async function showEpisode(visit: Visit): Promise<PageContent> {
       ${backToWork(view)}
       <h1>${name}${title}</h1>
       ${await broadcast(view)}
-      ${ownRecords(view)}
+      ${await ownRecords(view)}
       ${await recordBox(view)}
       ${await neighbours(view)}
     </div>
@@ -81,16 +82,21 @@ async function broadcast({ visit, episode, userId }: EpisodeView): Promise<Marku
 }
 
 /** One's own records of the episode, from every lap. */
-function ownRecords({ visit, records, lap: current }: EpisodeView): Markup {
+async function ownRecords({ visit, records, lap: current }: EpisodeView): Promise<Markup> {
   if (records.length === 0) return html``
   const { t } = visit
   const hasLaps = current > 1 || records.some(({ lap }) => lap > 1)
+  const hidden = await hiddenNotices(
+    visit,
+    'record_id',
+    records.map(({ id }) => id),
+  )
   const entries = records.map((record) => {
     const name = hasLaps ? t.strip.lap(record.lap) : t.episode.recorded
     const text = record.comment === '' ? '' : html`<p class="comment">${record.comment}</p>`
     return html`<li id="record-${record.id}"><div class="byline"><span class="state seen">${icon('check', 14)}${name}</span>
       <span class="meta">${watchedTime(visit, record.watched_at, record.precision)}</span>${ratingMark(visit, record.rating_state)}
-      ${ownMenu(visit, { kind: 'record', id: record.id, name: hasLaps ? t.episode.recordOf(name) : t.episode.ownRecord })}</div>${text}</li>`
+      ${ownMenu(visit, { kind: 'record', id: record.id, name: hasLaps ? t.episode.recordOf(name) : t.episode.ownRecord })}</div>${text}${hidden(record.id)}</li>`
   })
   return html`<section class="own-records"><h2>${t.episode.own}</h2><ul>${entries}</ul></section>`
 }

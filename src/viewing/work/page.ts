@@ -10,6 +10,7 @@ import { returnTarget } from '../../web/return-to'
 import { queryText, type Visit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover } from '../parts/cover'
+import { hiddenNotices } from '../parts/hidden-notice'
 import { comment } from '../parts/opinion'
 import { ownMenu } from '../parts/own-menu'
 import { ratingMark } from '../parts/rating'
@@ -67,6 +68,11 @@ async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
   const rows = await viewingsOf(visit.deps.seen, { user: userId, work: work.id })
   if (rows.length === 0) return html``
   const { t } = visit
+  const hidden = await hiddenNotices(
+    visit,
+    'review_id',
+    rows.map(({ id }) => id),
+  )
   const items = rows.map((row, index) => {
     const name = t.work.nthViewing(rows.length - index)
     const path = `${visit.basePath}/works/${work.id}?texts=whole#viewing-${row.id}`
@@ -74,7 +80,7 @@ async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
     const at = row.watched_at ?? row.created_at
     return html`<li class="viewing" id="viewing-${row.id}" data-viewing="${row.id}">
       <div class="byline"><b>${name}</b> ${watchedTime(visit, at, row.precision)} ${ratingMark(visit, row.rating_overall_state)}
-      ${ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}</li>`
+      ${ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}${hidden(row.id)}</li>`
   })
   return html`<section><h2>${t.work.ownViewings}</h2><ul class="viewings">${items}</ul></section>`
 }

@@ -18,8 +18,9 @@ afterAll(() => kiroku.close())
 const pages = routes.filter(({ path }) => /^\/admin\b/.test(path))
 const targetOf = (path: string) =>
   path.replace(':id', '4').replace(':name', path.endsWith('/location') ? 'kiroku' : 'annict')
-/** The test instance has no invitations, no requests to join and no runs. */
-const isThere = (path: string) => !/^\/admin\/(?:invitations|join_requests|catalogue\/runs)\//.test(path)
+/** The test instance has no invitations, no requests to join, no reports and no runs. */
+const isThere = (path: string) =>
+  !/^\/admin\/(?:invitations|join_requests|reports|catalogue\/runs)\//.test(path)
 /** Submits a button that changes an account: on the confirmation page, if there is one, or on the user's page. */
 const press = async (id: number, button: string) => {
   const target = `/admin/users/${id}/${button}`

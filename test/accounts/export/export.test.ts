@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const kind of [...all, ...marks]) perform(handle, [kind, 1, 2, 1])
   perform(handle, ['application', 2, 1, 1])
   perform(handle, ['grant', 1, 2, 1])
-  for (const kind of ['block', 'request', 'report'] as const) perform(handle, [kind, 1, 4, 1])
+  for (const kind of ['block', 'request', 'report', 'moderation'] as const) perform(handle, [kind, 1, 4, 1])
   perform(handle, ['request', 4, 1, 1])
   perform(handle, ['like', 1, 2, 1])
   perform(handle, ['like review', 1, 2, 1])
@@ -145,6 +145,7 @@ test('it contains every row that belongs to the user, from every table', async (
     'likes.user_id': 'likes',
     'list_choices.user_id': 'import_choices',
     'list_imports.user_id': 'imports',
+    'moderations.user_id': 'moderations',
     'mutes.user_id': 'mutes',
     'table_shapes.user_id': 'table_shapes',
     'waiting_tables.user_id': 'waiting_tables',
