@@ -85,6 +85,8 @@ describe.skipIf(!hasChromium)('a member who enters the films of a list', () => {
     await tap(`dialog ${face('good')}`)
     await page.locator('dialog .problems', { hasText: 'cannot be a decade' }).waitFor()
     expect(logged()).toEqual([])
+    expect(await page.inputValue('dialog [name="watched_at"]')).toBe('2000s')
+    await tap('dialog label:has([value="none"])')
     await tap(`dialog ${face('good')}`)
     await told(/Recorded Ponyo/)
     expect(logged().map(([work, when]) => [work, String(when).slice(5)])).toEqual([[202, 'none']])

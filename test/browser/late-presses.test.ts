@@ -217,6 +217,7 @@ test.skipIf(!hasChromium)(
     await page.fill('[name=password]', password)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/kept')
+    await page.locator('main b', { hasText: 'Frieren · Episode 1 · Great' }).waitFor()
     expect([await page.locator('[name=comment]').inputValue(), written()]).toEqual([longComment, []])
     await page.getByRole('button', { name: 'Save' }).click()
     await page.locator('#toast', { hasText: 'Recorded episode 1' }).waitFor()

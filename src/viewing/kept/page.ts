@@ -1,6 +1,7 @@
 import { keptFormOf, storeKeptForm } from '../../accounts/sign-in/session'
 import { survivor } from '../../catalogue/survivors'
 import { prepared, type SlotOf } from '../../db/prepared'
+import { ratingStates } from '../../library/ratings'
 import { statusKinds } from '../../library/statuses'
 import { html, type Markup } from '../../pages/html'
 import { titled } from '../../pages/layout'
@@ -18,6 +19,7 @@ import { recordAired, recordRoutes } from '../acts/record'
 import { recordEdit, viewingEdit } from '../own/edit-route'
 import { longForm } from '../parts/act-form'
 import { episodeName } from '../parts/episode-name'
+import { ratingText } from '../parts/rating'
 import { episodeToRecord } from '../sheet/episode-to-record'
 
 /** What somebody pressed while signed out, to be pressed once more; the script does so itself if it saw the press. */
@@ -81,7 +83,7 @@ function sendForm(visit: MemberVisit, { path, fields }: KeptForm): Markup {
   </form>`
 }
 
-/** The work, its episode, the status: as far as the form names them. */
+/** The work, its episode, the status, the rating: as far as the form names them. */
 async function subject(visit: MemberVisit, { fields }: KeptForm): Promise<Markup> {
   const { deps, session, t } = visit
   const sent = new Map(fields)
@@ -91,10 +93,12 @@ async function subject(visit: MemberVisit, { fields }: KeptForm): Promise<Markup
     episode === undefined ? await titlesOfWork(deps.seen, { id: id('work_id') || id('works') }) : []
   const titles: Titles | undefined = episode ?? work
   const status = statusKinds.find((kind) => kind === sent.get('kind'))
+  const rating = ratingStates.find((state) => state === sent.get('rating_state'))
   const parts = [
     ...(titles === undefined ? [] : [titleMarkup(visit, titles)]),
     ...(episode === undefined ? [] : [html`${episodeName(visit, episode)}`]),
     ...(status === undefined ? [] : [html`${t.statuses[status]}`]),
+    ...(rating === undefined ? [] : [html`${ratingText(visit, rating)}`]),
   ]
   return parts.length === 0
     ? html``
