@@ -55,7 +55,7 @@ const waitingUsers = async (visit: MemberVisit, counts: UserCounts) =>
 const pageNumber = (text: string) => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 1)
 
 const search = ({ t, basePath }: PageContext, text: string) =>
-  html`<form class="search" method="get" action="${basePath}${adminUsersPath}" role="search">${icon('find')}
+  html`<form class="search" method="get" action="${basePath}${adminUsersPath}" role="search" aria-label="${t.users.search}">${icon('find')}
     <input type="search" name="q" value="${text}" aria-label="${t.users.search}" placeholder="${t.users.search}" autocapitalize="off" spellcheck="false" /></form>`
 
 function kindChips(
