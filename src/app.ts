@@ -43,6 +43,16 @@ import { refuseClientMethod } from './oauth/endpoint'
 import { oauthSection } from './oauth/openapi'
 import { isForClients, oauthPages, oauthRoutes } from './oauth/routes'
 import { assets } from './pages/assets'
+import {
+  decideSeries,
+  myDeliveries,
+  myInbox,
+  repeatDelivery,
+  undoOneDelivery,
+} from './scrobble/api/deliveries'
+import { addHook, deleteHook, myHooks, undoPlays, updateHook } from './scrobble/api/hooks'
+import { scrobble } from './scrobble/api/scrobble'
+import { hookAlive, hookReport } from './scrobble/hook-route'
 import { healthRoutes } from './site/health'
 import { robots } from './site/robots'
 import { siteRoutes } from './site/routes'
@@ -134,6 +144,17 @@ export const endpoints: readonly Endpoint[] = [
   undoImport,
   cancelImport,
   deleteImport,
+  scrobble,
+  myHooks,
+  addHook,
+  updateHook,
+  deleteHook,
+  undoPlays,
+  myDeliveries,
+  undoOneDelivery,
+  repeatDelivery,
+  myInbox,
+  decideSeries,
 ]
 
 const names: SchemaNames = [
@@ -160,6 +181,8 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...oauthPages,
   ...oauthRoutes,
   ...healthRoutes,
+  hookAlive,
+  hookReport,
   robots,
   feedRoute,
 ]
@@ -198,6 +221,8 @@ export function serverOf(deps: Deps, shared = createShared(deps), edge = createE
         ...oauthRoutes,
         ...healthRoutes,
         feedRoute,
+        hookAlive,
+        hookReport,
         ...files([robots, ...pictureRoutes, ...assetRoutes]),
       ]),
     )

@@ -34,6 +34,7 @@ import deletedFromEpisodes from '../../db/migrations/0033_deleted_from_episodes.
 import reports from '../../db/migrations/0034_reports.sql' with { type: 'text' }
 import feeds from '../../db/migrations/0035_feeds.sql' with { type: 'text' }
 import moderations from '../../db/migrations/0036_moderations.sql' with { type: 'text' }
+import hooks from '../../db/migrations/0037_hooks.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -73,4 +74,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0034_reports': reports,
   '0035_feeds': feeds,
   '0036_moderations': moderations,
+  '0037_hooks': hooks,
 }

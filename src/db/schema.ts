@@ -239,6 +239,25 @@ export interface DeletionsTable {
   finished_at: number | null
 }
 
+export interface DeliveriesTable {
+  id: Generated<number>
+  user_id: number
+  hook_id: number | null
+  received_at: number
+  body: string | null
+  report: string
+  series_key: string | null
+  result: string
+  reason: string | null
+  rule: string | null
+  work_id: number | null
+  episode: number | null
+  record_ids: Generated<string>
+  proposals: Generated<string>
+  dry_run: Generated<number>
+  act_id: number | null
+}
+
 export interface DeviceGrantsTable {
   id: Generated<number>
   device_code_hash: Uint8Array
@@ -357,6 +376,23 @@ export interface FormerImagesTable {
   replaced_at: number
 }
 
+export interface HooksTable {
+  id: Generated<number>
+  user_id: number
+  player: string
+  name: string
+  secret_hash: Uint8Array
+  player_user: Generated<string>
+  heard_user: Generated<string>
+  threshold: Generated<number>
+  set_status: Generated<number>
+  dry_run: Generated<number>
+  activity: Generated<number>
+  created_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+}
+
 export interface ImagesTable {
   id: Generated<number>
   kind: string
@@ -425,6 +461,13 @@ export interface LapsTable {
   started_at: number
 }
 
+export interface LeftOutSeriesTable {
+  id: Generated<number>
+  user_id: number
+  series_key: string
+  title: string
+}
+
 export interface LibraryEntriesTable {
   id: Generated<number>
   user_id: number
@@ -446,6 +489,7 @@ export interface ListChoicesTable {
   source_id: string
   work_id: number
   episode_offset: Generated<number>
+  act_id: number | null
 }
 
 export interface ListImportRowsTable {
@@ -994,6 +1038,7 @@ export interface DB {
   consent_requests: ConsentRequestsTable
   cover_fetches: CoverFetchesTable
   deletions: DeletionsTable
+  deliveries: DeliveriesTable
   device_grants: DeviceGrantsTable
   devices: DevicesTable
   episodes: EpisodesTable
@@ -1005,6 +1050,7 @@ export interface DB {
   follows: FollowsTable
   form_receipts: FormReceiptsTable
   former_images: FormerImagesTable
+  hooks: HooksTable
   images: ImagesTable
   import_blocks: ImportBlocksTable
   import_rows: ImportRowsTable
@@ -1013,6 +1059,7 @@ export interface DB {
   invitations: InvitationsTable
   join_requests: JoinRequestsTable
   laps: LapsTable
+  left_out_series: LeftOutSeriesTable
   library_entries: LibraryEntriesTable
   likes: LikesTable
   list_choices: ListChoicesTable

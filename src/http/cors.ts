@@ -23,7 +23,10 @@ export function preflight(path: string, methods: readonly string[]): Response {
 
 /** Open to scripts of any origin: only a token authorizes here, never a cookie. */
 const isShared = (path: string) =>
-  path.startsWith('/v1/') || path === '/v1' || sharedPaths.has(path.replace(/\/$/, ''))
+  path.startsWith('/v1/') ||
+  path === '/v1' ||
+  path.startsWith('/hooks/') ||
+  sharedPaths.has(path.replace(/\/$/, ''))
 
 /** `/graphql` opened in a browser. */
 const isPage = (headers: Headers) => headers.get('Content-Type')?.startsWith('text/html') ?? false

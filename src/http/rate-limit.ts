@@ -67,6 +67,8 @@ export interface Limits {
   readonly byFile: RateLimiter
   /** Calendar feeds: 60 reads an hour each (D83). */
   readonly byFeed: RateLimiter
+  /** What players report, by their address. */
+  readonly byHook: RateLimiter
 }
 
 /** Counts one request, and its long work while it is done; returns the RateLimit headers. Throws rate_limited (D53). */
@@ -103,5 +105,6 @@ export function createLimits({ config, steady: now }: Deps): Limits | undefined 
     byVisitor: createRateLimiter({ perMinute: 600, burst: 300, now }),
     byFile: createRateLimiter({ perMinute: 3000, burst: 1500, now }),
     byFeed: createRateLimiter({ perMinute: 1, burst: 60, now }),
+    byHook: createRateLimiter({ perMinute: 600, burst: 600, now }),
   }
 }

@@ -14,6 +14,8 @@ export class NotText extends InvalidValue {
     rule: Message,
     /** A JSON array of integers as a comma-separated list, for id lists (D6). */
     readonly list?: string,
+    /** A JSON object, for an endpoint that takes one. */
+    readonly object?: object,
   ) {
     super(rule)
   }
@@ -181,7 +183,7 @@ function jsonValue(value: unknown): string | NotText {
     const list = value.every(Number.isSafeInteger) ? value.join(',') || ',' : undefined
     return new NotText((t) => t.values.notArray, list)
   }
-  return typeof value === 'object' ? new NotText((t) => t.values.notObject) : String(value)
+  return typeof value === 'object' ? new NotText((t) => t.values.notObject, undefined, value) : String(value)
 }
 
 async function addMultipart(

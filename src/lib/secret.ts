@@ -2,11 +2,11 @@ import { alphabet, constantTimeEqual } from 'oslo/crypto'
 
 /**
  * Tokens, client secrets, codes (D49), one-time links, invitations, sessions, known browsers (`br`), consent requests
- * (`pq`), calendar feeds (`fd`).
+ * (`pq`), calendar feeds (`fd`), addresses of players (`hk`).
  */
-export type SecretKind = 'at' | 'pat' | 'cs' | 'ac' | 'dc' | 'ln' | 'iv' | 'se' | 'br' | 'pq' | 'fd'
+export type SecretKind = 'at' | 'pat' | 'cs' | 'ac' | 'dc' | 'ln' | 'iv' | 'se' | 'br' | 'pq' | 'fd' | 'hk'
 
-export const secretPattern = /kir_(?:at|pat|cs|ac|dc|ln|iv|se|br|pq|fd)_[0-9A-Za-z]{49}/
+export const secretPattern = /kir_(?:at|pat|cs|ac|dc|ln|iv|se|br|pq|fd|hk)_[0-9A-Za-z]{49}/
 
 export type Random = (length: number) => Uint8Array
 

@@ -53,7 +53,11 @@ export async function beginLap(tx: Tx, { user_id, work_id, now }: LapKey & { now
   return id
 }
 
-async function lapOf(tx: Tx, { user_id, work_id }: LapKey): Promise<{ number: number; isEmpty: boolean }> {
+/** `isEmpty`: it has no record. */
+export async function lapOf(
+  tx: Tx,
+  { user_id, work_id }: LapKey,
+): Promise<{ number: number; isEmpty: boolean }> {
   const { number } = await tx
     .selectNoFrom(currentLap(sql.val(user_id), sql.val(work_id)).as('number'))
     .executeTakeFirstOrThrow()

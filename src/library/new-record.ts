@@ -69,8 +69,8 @@ interface RecordedEpisode {
 
 export type SharedColumns = Omit<NewRecord, 'work_id' | 'episode_id'>
 
-/** In the current lap (D63). Returns its id. */
-async function insertRecord(tx: Tx, row: NewRecord): Promise<number> {
+/** Without an activity, in the current lap (D63). Returns its id. */
+export async function insertRecord(tx: Tx, row: NewRecord): Promise<number> {
   const [made] = await insert(tx, { private: null, ...row })
   return made?.id ?? 0
 }

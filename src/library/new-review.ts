@@ -25,11 +25,16 @@ export type NewReview = {
 
 /** Inserts its activity too (D26). Returns its id. */
 export async function insertReview(tx: Tx, row: NewReview, writer?: WritingToken): Promise<number> {
-  const [made] = await insert(tx, { private: null, ...row })
-  const review_id = made?.id ?? 0
+  const review_id = await insertQuietReview(tx, row)
   const { user_id, work_id, created_at } = row
   await insertActivity(tx, { user_id, work_id, action: 'create_review', review_id, created_at, ...writer })
   return review_id
+}
+
+/** Without an activity. Returns its id. */
+export async function insertQuietReview(tx: Tx, row: NewReview): Promise<number> {
+  const [made] = await insert(tx, { private: null, ...row })
+  return made?.id ?? 0
 }
 
 const insert = prepared((tx: Tx, slot: SlotOf<NewReview & { private: number | null }>) =>

@@ -104,7 +104,8 @@ async function setDates(tx: Tx, { user_id, work_id }: StatusKey, dates: StatusDa
     throw invalidParams('finished_on must not be before started_on.')
 }
 
-const changeStatus = prepared((tx: Tx, slot: SlotOf<StatusChange>) =>
+/** Without an activity. */
+export const changeStatus = prepared((tx: Tx, slot: SlotOf<StatusChange>) =>
   tx
     .insertInto('statuses')
     .values({

@@ -1631,6 +1631,10 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     recorded: (episode: string) => `Recorded ${lowerFirst(episode)}`,
     recordedUpTo: (episode: string, count: number) =>
       `Recorded ${episodes(count)}, up to ${lowerFirst(episode)}`,
+    played: (title: string, episode: string, count: number) =>
+      count > 1 || episode === ''
+        ? `Played: ${title}${count > 1 ? `, ${episodes(count)}` : ''}`
+        : `Played: ${title}, ${lowerFirst(episode)}`,
     skipped: (episode: string) => `Skipped ${lowerFirst(episode)}`,
     someEpisodes: (count: number) => (count === 1 ? 'An episode' : `${count} episodes`),
     episodeAdded: (episode: string) => `Added ${lowerFirst(episode)}`,

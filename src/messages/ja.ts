@@ -1561,6 +1561,8 @@ ${url}
   acts: {
     recorded: (episode) => `${episode}を記録しました`,
     recordedUpTo: (episode, count) => `${episode}までの${count}話を記録しました`,
+    played: (title, episode, count) =>
+      `『${title}』${count > 1 ? `${count}話` : episode}の再生を記録しました`,
     skipped: (episode) => `${episode}をスキップしました`,
     someEpisodes: (count) => `${count}話`,
     episodeAdded: (episode) => `${episode}を追加しました`,

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../../src/db/migrate'
@@ -33,4 +33,16 @@ async function contentOf(seed: Seed): Promise<Uint8Array> {
     await store.close()
     rmSync(directory, { recursive: true })
   }
+}
+
+/** A copy of a data directory's database with the user `mio`. */
+export async function openFrom(directory: string, data: string): Promise<Database> {
+  copyFileSync(databasePath(data), databasePath(directory))
+  const handle = openHandle(directory)
+  await migrate(handle)
+  handle.run(
+    `insert into users (username, username_key, name, email, email_key, password_hash, created_at)
+     values ('mio', 'mio', '', 'mio@example.com', 'mio@example.com', 'none', 1)`,
+  )
+  return handle
 }

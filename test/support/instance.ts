@@ -19,7 +19,7 @@ import { createServer } from '../../src/http/server'
 import type { Facts } from '../../src/log/levels'
 import { openMail } from '../../src/mail/open-mail'
 import type { Metrics } from '../../src/metrics/metrics'
-import { openCopy, type Seed } from './database-copy'
+import { openCopy, openFrom, type Seed } from './database-copy'
 import { NoticingGenerations } from './noticing-generations'
 import { seedCatalogue } from './seed'
 
@@ -55,6 +55,8 @@ export const start = Date.UTC(2026, 3, 1, 12)
 export interface Making {
   /** Fills the database; called once per process for all instances with the same function. */
   readonly seed?: Seed
+  /** Instead of a seed: a data directory whose database is copied, with the user `mio` added. */
+  readonly data?: string
   readonly config?: Partial<Config>
   readonly metrics?: Metrics
   /** Those of the database; by default they also notice what a test writes on the handle. */
@@ -63,12 +65,13 @@ export interface Making {
 
 export async function createInstance({
   seed = seedCatalogue,
+  data,
   config,
   metrics,
   generations = (handle) => new NoticingGenerations(handle),
 }: Making = {}): Promise<Instance> {
   const directory = mkdtempSync(join(tmpdir(), 'kiroku-test-'))
-  const handle = await openCopy(directory, seed)
+  const handle = data === undefined ? await openCopy(directory, seed) : await openFrom(directory, data)
   // Nothing here has to survive a power cut.
   handle.run('pragma synchronous = off')
   const store = openStore(directory, handle, { generations: generations(handle) })

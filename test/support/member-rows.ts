@@ -22,6 +22,7 @@ export const kinds = [
   ],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
   ...['lap', 'skip', 'note', 'slot', 'feed', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
+  ...['hook', 'delivery', 'left out'],
 ] as const
 
 const user = fc.integer({ min: 1, max: 4 })
@@ -184,6 +185,19 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
         user,
         hash(),
       ),
+    hook: () =>
+      run(
+        `hooks (user_id, player, name, secret_hash, created_at) values (?, 'kodi', 'x', ?, 1)`,
+        user,
+        hash(),
+      ),
+    delivery: () =>
+      run(
+        `deliveries (user_id, received_at, report, result) values (?, 1, '{"user":"x","plays":[]}', 'unmatched')`,
+        user,
+      ),
+    'left out': () =>
+      run(`left_out_series (user_id, series_key, title) values (?, ?, 'x')`, user, `tmdb:${n}`),
     invitation: () =>
       run(
         `invitations (created_by, note, code_hash, uses_left, created_at) values (?, '', ?, 1, 1)`,

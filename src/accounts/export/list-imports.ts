@@ -43,4 +43,43 @@ const waitingTables = exportSection('waiting_tables', (read, userId) =>
     .where('user_id', '=', userId),
 )
 
-export const importSections: readonly ExportSection[] = [imports, importChoices, tableShapes, waitingTables]
+/** Addresses of players, without their secrets. */
+const hooks = exportSection(
+  'hooks',
+  (read, userId) =>
+    read
+      .selectFrom('hooks')
+      .select(['id as place', 'id', 'player', 'name', 'player_user', 'heard_user', 'threshold'])
+      .select(['set_status', 'dry_run', 'activity', 'created_at', 'last_used_at', 'revoked_at'])
+      .where('user_id', '=', userId), // uses hooks_user
+  ({ set_status, dry_run, activity, ...row }) => ({
+    ...row,
+    ...{ set_status: set_status === 1, dry_run: dry_run === 1, activity: activity === 1 },
+  }),
+)
+
+const deliveries = exportSection(
+  'deliveries',
+  (read, userId) =>
+    read
+      .selectFrom('deliveries')
+      .select(['id as place', 'id', 'hook_id', 'received_at', 'body', 'report', 'result', 'reason'])
+      .select(['rule', 'work_id', 'episode', 'record_ids'])
+      .where('user_id', '=', userId), // uses deliveries_user
+  ({ report, record_ids, ...row }) => ({
+    ...row,
+    ...{ report: JSON.parse(report), record_ids: JSON.parse(record_ids) },
+  }),
+)
+
+const leftOutSeries = exportSection('left_out_series', (read, userId) =>
+  read
+    .selectFrom('left_out_series')
+    .select(['id as place', 'series_key', 'title'])
+    .where('user_id', '=', userId),
+)
+
+export const importSections: readonly ExportSection[] = [
+  ...[imports, importChoices, tableShapes, waitingTables],
+  ...[hooks, deliveries, leftOutSeries],
+]

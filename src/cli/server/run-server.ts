@@ -12,6 +12,7 @@ import { isLoopback } from '../../lib/network'
 import type { Log } from '../../log'
 import { stackOf } from '../../log/stack'
 import { openMail } from '../../mail/open-mail'
+import { sweepDeliveries } from '../../scrobble/deliveries'
 import { listsOf } from '../../transfer/batch/lists-of'
 import type { CliCall } from '../command'
 import { compileHotCode } from '../compile-hot-code'
@@ -151,11 +152,14 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
 }
 
 /**
- * Continues interrupted list imports and expires old previews: a second after the start, then once an hour.
+ * Continues interrupted list imports, expires old previews and forgets old plays: a second after the start, then once an hour.
  */
 function startListJobs(deps: Deps): { stop(): Promise<void> } {
   const lists = listsOf(deps)
-  const resume = () => void lists.resume().catch((cause) => deps.log('list_failed', { why: String(cause) }))
+  const resume = () => {
+    lists.resume().catch((cause) => deps.log('list_failed', { why: String(cause) }))
+    sweepDeliveries(deps).catch((cause: unknown) => deps.log('list_failed', { why: String(cause) }))
+  }
   const timers = [setTimeout(resume, 1000).unref(), setInterval(resume, 3_600_000).unref()]
   return {
     stop: async () => {

@@ -18,6 +18,7 @@ export const actKinds = [
   'note',
   'past',
   'slot',
+  'play',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 

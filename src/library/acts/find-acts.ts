@@ -48,7 +48,7 @@ const isLastListed = sql`exists (
 const isWatched = sql`exists (
   select 1 from statuses where user_id = acts.user_id and work_id = ${workOfAct} and kind = 'watched')`
 
-const offersWatched = sql<number>`acts.kind = 'record' and acts.undone_at is null and ${isLastListed} and not ${isWatched}`
+const offersWatched = sql<number>`acts.kind in ('record', 'play') and acts.undone_at is null and ${isLastListed} and not ${isWatched}`
 
 type ActRow = Omit<Act, 'offersWatched'> & { readonly offersWatched: number }
 

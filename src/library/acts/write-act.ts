@@ -46,12 +46,11 @@ export async function writeAct(
   change: (act: OpenAct) => Promise<Subject>,
 ): Promise<Act> {
   const at = now()
-  const written = await write(async (tx): Promise<Outcome> => {
+  const written = await write(async (tx): Promise<ActOutcome> => {
     const first = formId === undefined ? undefined : await receiptOf(tx, { userId, formId })
     if (first !== undefined) return first
-    await dropOldActs(tx, userId, wallClock.believed())
     const open = { tx, userId, now: doneAt ?? at, isLate: doneAt !== undefined && doneAt < at }
-    const outcome = await outcomeOf(open, kind, change)
+    const outcome = await actWithin(open, wallClock.believed(), kind, change)
     if (formId !== undefined) await writeReceipt(tx, { userId, formId, at }, outcome)
     return outcome
   })
@@ -64,17 +63,20 @@ export async function writeAct(
 }
 
 /** `why` it was not done. */
-interface Outcome extends FormReceipt {
+export interface ActOutcome extends FormReceipt {
   readonly why?: Error
 }
 
 type Opening = Pick<OpenAct, 'tx' | 'userId' | 'now' | 'isLate'>
 
-async function outcomeOf(
+/** Within a write that changes other things too. `believed`: the wall clock's time, for what has expired. */
+export async function actWithin(
   opening: Opening,
+  believed: number,
   kind: ActKind,
   change: (act: OpenAct) => Promise<Subject>,
-): Promise<Outcome> {
+): Promise<ActOutcome> {
+  await dropOldActs(opening.tx, opening.userId, believed)
   const log = new ChangeLog(opening.tx, opening.userId, 'act')
   try {
     const subject = await change({ ...opening, log, aside: log.aside })

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/write'
 import { invalidParams } from '../../http/errors'
 import { detect } from '../detect'
 import { RefusedFile } from '../file/refused-file'
-import { choicesOf } from '../match/choices'
+import { choicesOf, seriesSource } from '../match/choices'
 import { createMatcher } from '../match/create-matcher'
 import { isPart } from '../part'
 import type { ImportOptions } from '../plan/planned-row'
@@ -131,7 +131,7 @@ async function storeRows(
   rows: AsyncIterable<ListRow>,
 ): Promise<void> {
   const { read: db } = deps
-  const match = createMatcher(db, { choices: await choicesOf(db, list.userId, list.source) })
+  const match = createMatcher(db, { choices: await choicesOf(db, list.userId, list.source, seriesSource) })
   const planner = new Planner(list, deps.now())
   const tally = new Tally()
   const waiting = new WaitingRows()

@@ -1,7 +1,7 @@
 import type { Read } from '../../db/open'
 import type { ListRow, Play } from '../row'
 import { isOfSeries } from './by-id'
-import { type Choices, chosenWork, sourceIdOf } from './choices'
+import { type Choices, chosenForSeason, sourceIdOf } from './choices'
 import type { KnownWork } from './known-work'
 import type { Doubt, Match, MatchWay } from './match'
 import { isSplit, longWorkOf, type PlacedEpisode, worksNear, worksOfSeason } from './place-episode'
@@ -79,7 +79,7 @@ async function place(
   { group, later, way, choices, seasons }: MeantSeries & { readonly seasons: Seasons },
   { season, episode }: Pick<Play, 'season' | 'episode'>,
 ): Promise<FoundEpisode | undefined> {
-  const chosen = await chosenWork(read, choices, sourceIdOf(row, season))
+  const chosen = await chosenForSeason(read, choices, row, season)
   if (chosen !== undefined) return { way: 'choice', work: chosen.work, episode: episode + chosen.offset }
   const isLater = later?.means(season) === true
   const meant = isLater ? { season: undefined, episode } : { season, episode }

@@ -1,7 +1,11 @@
 import type { Read } from '../../db/open'
 import type { ListRow } from '../row'
 import { isOfSeries } from './by-id'
-import { knownWork } from './known-work'
+import { isOtherById, knownWork } from './known-work'
+import { choiceKeys } from './said-play'
+
+/** The source of choices that were made for what players report: they hold for imports too, after their own. */
+export const seriesSource = 'series'
 
 export type Choices = ReadonlyMap<string, ChosenWork>
 
@@ -12,12 +16,16 @@ export interface ChosenWork {
 }
 
 // uses the unique index of list_choices
-export async function choicesOf(read: Read, userId: number, source: string): Promise<Choices> {
+export async function choicesOf(
+  read: Read,
+  userId: number,
+  ...sources: readonly [string, ...string[]]
+): Promise<Choices> {
   const chosen = await read
     .selectFrom('list_choices')
     .select(['source_id', 'work_id as workId', 'episode_offset as episodeOffset'])
     .where('user_id', '=', userId)
-    .where('source', '=', source)
+    .where('source', 'in', sources)
     .execute()
   return new Map(chosen.map(({ source_id, ...choice }) => [source_id, choice]))
 }
@@ -34,4 +42,22 @@ export async function chosenWork(read: Read, choices: Choices, sourceId: string)
   if (choice === undefined) return undefined
   const [work] = await knownWork(read, choice.workId)
   return work && { work, offset: choice.episodeOffset }
+}
+
+/** The work chosen for a season of the row's series, for this source or else for what players report. */
+export async function chosenForSeason(
+  read: Read,
+  choices: Choices,
+  row: ListRow,
+  season: number | undefined,
+) {
+  const own = await chosenWork(read, choices, sourceIdOf(row, season))
+  if (own !== undefined) return own
+  const titles = row.title === '' ? [] : [row.title]
+  for (const key of choiceKeys({ refs: row.refs, titles, isMovie: false, season })) {
+    const chosen = await chosenWork(read, choices, key)
+    if (chosen === undefined) continue
+    if (!key.startsWith('title:') || !isOtherById(chosen.work, row.refs)) return chosen
+  }
+  return undefined
 }

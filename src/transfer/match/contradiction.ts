@@ -1,5 +1,5 @@
 import type { Read } from '../../db/open'
-import type { ListRow, WorkRef } from '../row'
+import type { ListRow } from '../row'
 import type { KnownWork } from './known-work'
 import type { Doubt } from './match'
 import { unmatched } from './results'
@@ -61,11 +61,3 @@ export function isOnAir(
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-
-/** A work that has a different id than is said at the same site is another one. */
-export const isOtherById = ({ ids }: KnownWork, refs: readonly WorkRef[]): boolean =>
-  refs.some(({ site, id }) => {
-    const [kind] = site === 'tmdb' ? (/^(?:tv|movie)\//.exec(id) ?? ['?']) : ['']
-    const own = ids.filter((one) => one.startsWith(`${site}:${kind}`))
-    return own.length > 0 && !own.some((one) => `${one}/`.startsWith(`${site}:${id}/`))
-  })

@@ -3,6 +3,7 @@ import type { Media } from '../../catalogue/default/sources'
 import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
+import type { WorkRef } from '../row'
 
 export interface KnownWork {
   readonly id: number
@@ -49,6 +50,14 @@ export const byBegin = (one: KnownWork, other: KnownWork): number => {
   if (first === second) return one.id - other.id
   return first < second ? -1 : 1
 }
+
+/** A work that has a different id than is said at the same site is another one. */
+export const isOtherById = ({ ids }: KnownWork, refs: readonly WorkRef[]): boolean =>
+  refs.some(({ site, id }) => {
+    const [kind] = site === 'tmdb' ? (/^(?:tv|movie)\//.exec(id) ?? ['?']) : ['']
+    const own = ids.filter((one) => one.startsWith(`${site}:${kind}`))
+    return own.length > 0 && !own.some((one) => `${one}/`.startsWith(`${site}:${id}/`))
+  })
 
 interface WorkRow extends Pick<KnownWork, 'id' | 'title' | 'media'> {
   readonly season_year: number | null

@@ -2,18 +2,19 @@ import type { Read } from '../../db/open'
 import { worksWithId } from './by-id'
 import { worksNamed } from './by-title'
 import { type Choices, chosenWork } from './choices'
-import { isOfYear, isOtherById } from './contradiction'
+import { isOfYear } from './contradiction'
 import { findGroup } from './find-group'
+import { isOtherById } from './known-work'
 import { contradicted, placeByWorkId, placeIn } from './place-by-work'
 import { type PlacedPlay, placed, type UnplacedPlay, unplaced } from './placed-play'
 import { mostOf } from './results'
-import { type SaidPlay, seriesKeys } from './said-play'
+import { choiceKeys, type SaidPlay } from './said-play'
 import { groupOfSeries } from './series-group'
 import type { TitleIndex } from './title-index'
 
 export interface PlaceContext {
   readonly titles: TitleIndex
-  /** What the person chose for series before, by `seriesKeys`. */
+  /** What the person chose for series before, by `choiceKeys`. */
   readonly choices: Choices
 }
 
@@ -37,7 +38,7 @@ async function placeTaught(
   said: SaidPlay,
 ): Promise<PlacedPlay | undefined> {
   if (choices.size === 0) return undefined
-  for (const key of seriesKeys(said)) {
+  for (const key of choiceKeys(said)) {
     const chosen = await chosenWork(read, choices, key)
     if (chosen === undefined) continue
     if (key.startsWith('title:') && isOtherById(chosen.work, said.refs)) continue

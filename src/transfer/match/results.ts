@@ -48,7 +48,7 @@ function lastWatched({ progress = 0, total = 0, watched = [], plays = [] }: List
 }
 
 /** How far a list of unknown length may grow. */
-const mostGrown = 2000
+export const mostGrown = 2000
 
 export interface CountTest {
   /** The source has more episodes: its id may stand for another part of the work. */

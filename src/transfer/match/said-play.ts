@@ -1,5 +1,4 @@
 import type { WorkRef } from '../row'
-import { isOfSeries } from './by-id'
 import { titleKey } from './title-index'
 
 /** An episode as a player or a list says it. */
@@ -29,15 +28,15 @@ export interface SaidPlay extends SaidName {
   readonly episode: number
 }
 
-/** Where choices are kept: a series under each id and name that its plays had. */
+/** A series under each id that is known of it, then under its name. */
 export const seriesKeys = ({
   refs,
   titles: [title = ''],
-  season,
-}: Omit<SaidPlay, 'episode'>): readonly string[] => {
-  const ids = refs
-    .filter((ref) => isOfSeries(ref) || ref.site === 'tmdb')
-    .map(({ site, id }) => `${site}:${id.replace('tv/', '')}`)
-  const names = title === '' ? [] : [`title:${titleKey(title)}`]
-  return [...ids, ...names].map((key) => (season === undefined ? key : `${key}/season/${season}`))
-}
+}: Pick<SaidPlay, 'refs' | 'titles'>): readonly string[] => [
+  ...refs.map(({ site, id }) => `${site}:${id.replace('tv/', '')}`),
+  ...(title === '' ? [] : [`title:${titleKey(title)}`]),
+]
+
+/** Where choices are kept: one for each key of a series, and for each of its seasons. */
+export const choiceKeys = (said: Omit<SaidPlay, 'episode'>): readonly string[] =>
+  seriesKeys(said).map((key) => (said.season === undefined ? key : `${key}/season/${said.season}`))

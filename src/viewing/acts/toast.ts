@@ -79,17 +79,15 @@ function actText(pageContext: PageContext, act: ListedAct): string {
   const { number, numberText: number_text } = act
   const title = titleOf(pageContext, act).text
   const isGone = number_text === null
-  const episode = isGone
-    ? acts.someEpisodes(Math.max(1, act.count))
-    : episodeName(pageContext, { number, number_text })
+  const some = acts.someEpisodes(Math.max(1, act.count))
+  const episode = isGone ? some : episodeName(pageContext, { number, number_text })
   switch (act.kind) {
     case 'record':
       return act.count > 1 && !isGone ? acts.recordedUpTo(episode, act.count) : acts.recorded(episode)
     case 'status':
-      if (act.count > 1 && act.statusKind !== null)
-        return acts.statusesSet(act.count, statuses[act.statusKind])
-      return act.statusKind === null
-        ? acts.statusRemoved(title)
+      if (act.statusKind === null) return acts.statusRemoved(title)
+      return act.count > 1
+        ? acts.statusesSet(act.count, statuses[act.statusKind])
         : acts.statusSet(title, statuses[act.statusKind])
     case 'skip':
       return acts.skipped(episode)
@@ -113,6 +111,8 @@ function actText(pageContext: PageContext, act: ListedAct): string {
       return acts.pastRecorded(title, act.count)
     case 'slot':
       return acts.slotChanged(title)
+    case 'play':
+      return acts.played(title, isGone ? '' : episode, act.count)
     case 'note':
       return acts.noteWritten(title)
   }

@@ -19,7 +19,8 @@ beforeAll(async () => {
   const marks = ['lap', 'skip', 'note', 'slot', 'feed', 'act', 'picture', 'former picture'] as const
   handle.run(`insert into list_imports (user_id, source, file_name, state, time_zone, created_at, changed_at)
     values (1, 'mal', 'animelist.xml', 'applied', 'UTC', 1, 1)`)
-  for (const kind of ['shape', 'table'] as const) perform(handle, [kind, 1, 2, 1])
+  for (const kind of ['shape', 'table', 'hook', 'delivery', 'left out'] as const)
+    perform(handle, [kind, 1, 2, 1])
   handle.run("insert into list_choices (user_id, source, source_id, work_id) values (1, 'mal', '5', 1)")
   handle.run("insert into external_ids (kind, ns, external_id, local_id) values ('work', 'mal', '40001', 1)")
   handle.run("insert into external_ids (kind, ns, external_id, local_id) values ('work', 'annict', '1', 1)")
@@ -139,7 +140,10 @@ test('it contains every row that belongs to the user, from every table', async (
     'follows.follower_id': 'following',
     'images.user_id': 'pictures',
     'former_images.user_id': 'former_pictures',
+    'deliveries.user_id': 'deliveries',
+    'hooks.user_id': 'hooks',
     'invitations.created_by': 'invitations',
+    'left_out_series.user_id': 'left_out_series',
     'laps.user_id': 'laps',
     'library_entries.user_id': 'library_entries',
     'likes.user_id': 'likes',
