@@ -167,12 +167,12 @@ describe.skipIf(!hasChromium)('on a phone, nothing is wider than the screen', ()
       return document.documentElement.scrollWidth
     })()`)
 
-  test.each(['/seasons/2026-spring', `/works/${works.onAir}`, '/@mio'])(
+  test.each(['/seasons/2026-spring', '/seasons/2026-spring?view=list', `/works/${works.onAir}`, '/@mio'])(
     'on %s with text at twice the size',
     async (path) => {
-      await person.page.setViewportSize(phone.viewport)
+      await person.page.setViewportSize({ width: 360, height: 720 })
       await person.page.goto(site.baseUrl + path)
-      expect(await widthAt('200%')).toBe(390)
+      expect(await widthAt('200%')).toBe(360)
     },
   )
 
