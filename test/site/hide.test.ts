@@ -54,6 +54,14 @@ const rowOf = (kind: 'record' | 'review', id: number) => {
   return row
 }
 
+/** Undoes the last act of all. */
+async function takeBackLast(own: Visitor): Promise<void> {
+  const { id: act } =
+    kiroku.store.handle.query<{ id: number }, []>('select max(id) as id from acts').get() ?? {}
+  const csrf = /name="csrf" value="([^"]+)"/.exec((await own.open('/settings')).text)?.[1] ?? ''
+  await own.post('/undo', { csrf, act_id: String(act), return_to: '/' })
+}
+
 describe('hiding what was reported (people.md §8)', () => {
   test('needs a reason of at most 1,000 characters, and something of which others see the text', async () => {
     const { first, id } = await reported('record')
@@ -113,12 +121,20 @@ describe('hiding what was reported (people.md §8)', () => {
     const own = await createMember(kiroku, 'azusa')
     await own.submit(shownOn.record, { record_id: String(id) }, '/record/delete')
     expect(rowOf('record', id)).toEqual({})
-    const { id: act } =
-      kiroku.store.handle.query<{ id: number }, []>('select max(id) as id from acts').get() ?? {}
-    const csrf = /name="csrf" value="([^"]+)"/.exec((await own.open('/settings')).text)?.[1] ?? ''
-    await own.post('/undo', { csrf, act_id: String(act), return_to: '/' })
+    await takeBackLast(own)
     expect(rowOf('record', id)).toMatchObject({ hidden_by: 1, withheld: 2 })
     expect(await seenBy('ritsu', 'record', id)).toEqual([false, false, false])
+  })
+
+  test('is shown when that was undone while it was deleted, and its writer takes the deletion back', async () => {
+    const { first, id } = await reported('review')
+    await hide(first)
+    const own = await createMember(kiroku, 'azusa')
+    await own.submit(shownOn.review, { review_id: String(id) }, '/viewing/delete')
+    await undo(1)
+    await takeBackLast(own)
+    expect(rowOf('review', id)).toMatchObject({ hidden_by: null, withheld: 0 })
+    expect(await seenBy('ritsu', 'review', id)).toEqual([true, true, true])
   })
 
   test('the log says who, why and when, and undoes once', async () => {

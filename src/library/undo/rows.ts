@@ -95,20 +95,38 @@ export async function insertAgain(tx: Tx, rows: readonly LoggedRow[]): Promise<b
   return true
 }
 
-/** Triggers count what was deleted with the row, and who may see it, anew. What a moderator hid stays hidden. Its new version is one that no cached rendering has. */
+/**
+ * Triggers count what was deleted with the row, and who may see it, anew. What a moderator hid stays hidden, unless that was
+ * undone meanwhile. Its new version is one that no cached rendering has.
+ */
 async function insertOne(tx: Tx, table: UndoableName, row: RowColumns): Promise<void> {
   const key = undoableTables[table].key.map((column) => [column, row[column] ?? null])
   if ((await rowsWhere(tx, table, Object.fromEntries(key))).length > 0) return
   const kept = keptByTriggers(table)
   const columns = (await writableColumns(tx, table)).filter((column) => column in row && !kept.has(column))
-  const cells = columns.map((column) =>
-    column === 'version' ? Number(row.version) + 1 : (row[column] ?? null),
-  )
+  const now: RowColumns = {
+    ...row,
+    version: Number(row.version) + 1,
+    hidden_by: await hiderOf(tx, table, row),
+  }
+  const cells = columns.map((column) => now[column] ?? null)
   await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
     values (${sql.join(cells)})`.execute(tx)
   // Cached feeds had dropped the activity.
   if (table === 'activities')
     await sql`insert into activity_deletions (activity_id) values (${row.id ?? null})`.execute(tx)
+}
+
+/** The administrator who hid it and has not undone that (`moderations`); null without one. */
+async function hiderOf(tx: Tx, table: UndoableName, row: RowColumns): Promise<number | null> {
+  if (table !== 'records' && table !== 'reviews') return null
+  const hidden = await tx
+    .selectFrom('moderations')
+    .select('moderator_id')
+    .where(table === 'records' ? 'record_id' : 'review_id', '=', Number(row.id))
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  return hidden?.moderator_id ?? null
 }
 
 /** A deleted row that refers to the current rows (D67); undefined if one no longer exists. */
