@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import ICAL from 'ical.js'
 import nodeIcal from 'node-ical'
 import { createFeed, type NewFeed } from '../../src/accounts/calendar-feeds'
@@ -8,6 +8,8 @@ const { kiroku, handle, made, reset } = await createCalendar()
 const work = 500
 const day = 24 * hour
 afterAll(kiroku.close)
+// Each reading starts Python.
+setDefaultTimeout(60_000)
 
 const make = async (options: Partial<NewFeed> = {}) => {
   const usual = { userId: 1, name: 'Phone', wanted: true, alarm: null, withRule: true } as const

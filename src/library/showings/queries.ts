@@ -85,7 +85,7 @@ interface ProgramValues {
  */
 export const programsOf = preparedSql<ProgramRow, { [Name in keyof ProgramValues]: ProgramValues[Name] }>(
   (slot) => {
-    const lap = currentLap(slot('user'), sql.ref('p.work_id'))
+    const lap = currentLap(slot('user'), sql.ref('episodes.work_id'))
     const neighbour = (sign: string) => sql`not exists (
       select 1 from episodes as e where e.work_id = episodes.work_id and e.hidden = 0
         and (e.sort_number, e.id) ${sql.raw(sign)} (episodes.sort_number, episodes.id))`
@@ -94,12 +94,18 @@ export const programsOf = preparedSql<ProgramRow, { [Name in keyof ProgramValues
         select p.id, p.episode_id from json_each(${slot('works')}) as asked
         cross join programs as p on p.work_id = asked.value
           and p.started_at >= ${slot('from')} and p.started_at < ${slot('until')} and p.hidden = 0
-      ), same as (
+      ), same as materialized (
         select episode_id from near where episode_id is not null
         union select value from json_each(${slot('episodes')})
       ), all_of as (
         select id from near
         union select p.id from same cross join programs as p on p.episode_id = same.episode_id and p.hidden = 0
+      ), facts as materialized (
+        select episodes.id, number, number_text, title, hidden, ${isOnlyOfItsNumber} as is_only,
+          ${neighbour('<')} as is_first, ${neighbour('>')} as is_last,
+          exists (select 1 from records where records.user_id = ${slot('user')}
+            and records.episode_id = episodes.id and records.lap = ${lap}) as recorded
+        from same cross join episodes on episodes.id = same.episode_id
       ), chosen as materialized (
         select channel_id from user_channels join channels on channels.id = channel_id
         where user_id = ${slot('user')} and hidden = 0 and channels.id not in ${sql.raw(unknownStation)}
@@ -107,15 +113,13 @@ export const programsOf = preparedSql<ProgramRow, { [Name in keyof ProgramValues
       select p.id, p.work_id, p.episode_id, p.channel_id, channels.name as channel, p.started_at, p.is_rebroadcast, p.estimated,
         (not exists (select 1 from chosen) or p.channel_id in (select channel_id from chosen)
           or p.channel_id in ${sql.raw(unknownStation)}) as is_chosen,
-        episodes.number, episodes.number_text, episodes.title as episode_title, ${isOnlyOfItsNumber} as is_only,
-        ifnull(${neighbour('<')}, 0) and episodes.id is not null as is_first,
-        ifnull(${neighbour('>')}, 0) and episodes.id is not null as is_last,
-        exists (select 1 from records where records.user_id = ${slot('user')} and records.episode_id = p.episode_id
-          and records.lap = ${lap}) as recorded
+        facts.number, facts.number_text, facts.title as episode_title, facts.is_only,
+        ifnull(facts.is_first, 0) as is_first, ifnull(facts.is_last, 0) as is_last,
+        ifnull(facts.recorded, 0) as recorded
       from all_of join programs as p on p.id = all_of.id
         join channels on channels.id = p.channel_id and channels.hidden = 0
-        left join episodes on episodes.id = p.episode_id
-      where ifnull(episodes.hidden, 0) = 0
+        left join facts on facts.id = p.episode_id
+      where ifnull(facts.hidden, 0) = 0
       order by p.started_at, p.id`
   },
 )
