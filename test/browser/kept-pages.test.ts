@@ -104,11 +104,16 @@ describe.skipIf(!hasChromium)('a device keeps', () => {
   test('nothing after signing out, or once somebody else is signed in', async () => {
     const { page, context } = person
     expect(await ofPerson()).not.toEqual([])
+    await page.evaluate(`caches.open('kiroku-shell').then((shell) =>
+      shell.put('/covers/hers', new Response('', { headers: { 'content-type': 'image/svg+xml' } })))`)
     const name = cookieName('sid', site.baseUrl)
     const { cookies } = await createMember(site.instance, 'azusa')
     await context.addCookies([{ name, value: cookies.get(name) ?? '', url: site.baseUrl }])
     await page.goto(`${site.baseUrl}/settings`)
     await until(async () => (await ofPerson()).length === 0)
+    await until(() =>
+      page.evaluate<boolean>("caches.match('/covers/hers').then((cover) => cover === undefined)"),
+    )
     await page.goto(site.baseUrl)
     await until(async () => (await ofPerson()).length > 0)
     expect((await ofPerson()).map(([cache]) => cache)).toContain('kiroku-me-4')
