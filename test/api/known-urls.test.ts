@@ -81,6 +81,22 @@ describe('a list that is requested again', () => {
     expect(await theLongWay('/v1/works', withToken(token))).toBe(429)
   })
 
+  test('is a use of its token', async () => {
+    const token = await newToken()
+    const lastUse = async () => {
+      // Behind the write of the use.
+      await kiroku.deps.write(async () => {})
+      return kiroku.store.handle.query('select last_used_at from tokens order by id desc limit 1').values()
+    }
+    await known('/v1/works', token)
+    expect(await lastUse()).toEqual([[kiroku.clock.now]])
+    await known('/v1/works', token)
+    kiroku.clock.now += 60_000
+    const before = await shortcuts()
+    await kiroku.ask('/v1/works', withToken(token))
+    expect([await shortcuts(), await lastUse()]).toEqual([before + 1, [[kiroku.clock.now]]])
+  })
+
   test.each(['/v1/me/works', '/v1/me/works?per_page=1&sort_id=desc'])(
     '%s is its caller’s own',
     async (target) => {

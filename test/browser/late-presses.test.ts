@@ -72,30 +72,6 @@ describe.skipIf(!hasChromium)('a press in a row', () => {
     expect(written()).toEqual([])
   })
 
-  test('that is taken back while it is on its way does not wait again when it fails', async () => {
-    const { page } = person
-    await page.goto(site.baseUrl)
-    const onItsWay = Promise.withResolvers<void>()
-    const failed: string[] = []
-    page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname))
-    await page.route('**/outbox/undo', (route) => route.abort())
-    await page.route('**/record', async (route) => {
-      await onItsWay.promise
-      await route.abort()
-    })
-    await row().click()
-    await person.told(/Waiting/)
-    await page.locator('#toast').getByRole('button', { name: 'Undo' }).click()
-    const labels = async () => (await keptOnDevice(person)).outbox.map(({ label }) => label)
-    await until(async () => (await labels()).join() === '')
-    onItsWay.resolve()
-    await until(() => failed.length >= 2)
-    expect([failed.slice(0, 2), await labels()]).toEqual([['/record', '/outbox/undo'], ['']])
-    await page.unrouteAll()
-    await nothingWaits()
-    expect(written()).toEqual([])
-  })
-
   test('goes on to the next episodes without a network, which are recorded in order, at their times (D108)', async () => {
     const { page, context } = person
     await page.goto(site.baseUrl)

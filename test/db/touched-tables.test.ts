@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Generations } from '../../src/db/generations/generations'
@@ -68,3 +69,12 @@ test('the tables that statements touch include all whose rows they change', asyn
   const often = ['records', 'reviews', 'activities', 'works', 'acts', 'episodes']
   expect([...seen]).toEqual(expect.arrayContaining(often))
 }, 120_000)
+
+test('nothing is current any more once the database cannot be asked', () => {
+  const handle = new Database(':memory:')
+  const generations = new Generations(handle)
+  const at = generations.last()
+  handle.close()
+  generations.hasBegun()
+  expect(generations.isCurrent(at, 'any')).toBe(false)
+})
