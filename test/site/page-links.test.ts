@@ -36,7 +36,7 @@ const notLinked = {
 const noPages = [
   ...['/docs/errors', '/oauth/token/info', '/.well-known/oauth-authorization-server'],
   ...['/livez', '/readyz', '/robots.txt'],
-  ...['/manifest.webmanifest', '/sw.js', speculationPath],
+  ...['/manifest.webmanifest', '/sw.js', speculationPath, '/feeds/:file', '/hooks/*'],
 ]
 
 /** Pages in a state in which they link further. */
