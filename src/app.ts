@@ -1,4 +1,4 @@
-import { me, nestedUser, users } from './accounts/users'
+import { changeMe, me, nestedUser, users } from './accounts/users'
 import { createShared, type Endpoint } from './api/endpoint'
 import { knownAnswers } from './api/known-urls'
 import type { SchemaNames } from './api/openapi/openapi'
@@ -57,8 +57,9 @@ import { healthRoutes } from './site/health'
 import { robots } from './site/robots'
 import { siteRoutes } from './site/routes'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
-import { follow, mute, unfollow, unmute } from './social/connections'
+import { connectionEndpoints } from './social/connections'
 import { addFavorite, removeFavorite } from './social/favorites'
+import { followRequestEndpoints } from './social/follow-requests'
 import { followers, following } from './social/follows'
 import { like, unlike } from './social/likes'
 import { myNotifications, readNotifications } from './social/notifications'
@@ -93,6 +94,7 @@ export const endpoints: readonly Endpoint[] = [
   casts,
   users,
   me,
+  changeMe,
   followers,
   following,
   records,
@@ -124,10 +126,8 @@ export const endpoints: readonly Endpoint[] = [
   dropChannel,
   like,
   unlike,
-  follow,
-  unfollow,
-  mute,
-  unmute,
+  ...connectionEndpoints,
+  ...followRequestEndpoints,
   reportCommand,
   addFavorite,
   removeFavorite,

@@ -1,20 +1,22 @@
 import { type SqlBool, sql } from 'kysely'
 import { badToken } from '../api/bearer'
 import { defineCommand } from '../api/command'
+import type { ApiCall } from '../api/endpoint'
 import { defineItem, itemSchema } from '../api/item'
 import { defineList } from '../api/list'
 import { filter, idsFilter, ownId, rankedFilter } from '../api/list-declaration'
 import { computed } from '../api/nested-fields'
 import { nullable } from '../api/paging'
-import { idsParam } from '../api/param-kinds'
+import { flagParam, idsParam, wordParam } from '../api/param-kinds'
 import { param } from '../api/params'
 import { itemReader } from '../api/read-item'
 import { defineResource, type FieldBuilder } from '../api/resource'
-import { dateTime, integer, text } from '../api/schema'
+import { boolean, dateTime, integer, text, word } from '../api/schema'
 import { prepared, type SlotOf } from '../db/prepared'
 import { isoTime } from '../lib/time'
 import type { Rows } from '../paging/paged-list'
 import { matching } from '../values/text'
+import { changePrivacy, commenters, finishMoveOrLog, profiles } from './account/privacy'
 import { findUsers } from './find-users'
 
 /** Of a private profile others get a name and a picture; the rest is as in a new account (D75). */
@@ -142,6 +144,13 @@ export const users = defineList({
 /** For GraphQL too, where the guarded table leaves out what its reader may not see. */
 export const ownUser = defineResource('OwnUser', 'users', (derived) => allFields(derived, true))
 
+const setting = (column: 'private_by_default' | 'listed' | 'indexable', what: string) =>
+  computed<'users', number>(
+    boolean(what),
+    (eb) => eb.ref(`users.${column}`),
+    (flag) => flag === 1,
+  )
+
 /** Includes the fields that only the user may see (D21). */
 const profile = defineItem('users', ownUser, {
   email: computed(
@@ -154,6 +163,19 @@ const profile = defineItem('users', ownUser, {
     (eb) => eb.ref('users.notifications_count'),
     (count) => count,
   ),
+  profile: computed(
+    word(profiles, 'Extension: who sees the profile'),
+    (eb) => eb.ref('users.privacy'),
+    (privacy) => privacy,
+  ),
+  private_by_default: setting('private_by_default', 'Extension: whether entries are private that do not say'),
+  comments_from: computed(
+    word(commenters, 'Extension: who may comment'),
+    (eb) => eb.ref('users.comments_from'),
+    (from) => from,
+  ),
+  listed: setting('listed', 'Extension: whether the directory of members has them'),
+  indexable: setting('indexable', 'Extension: whether search engines may index a public profile'),
 })
 
 const readProfile = itemReader(profile)
@@ -165,12 +187,43 @@ export const me = defineCommand({
   summary: "The caller's own profile",
   params: {},
   answers: () => itemSchema(profile),
-  run: async (_, call) => {
-    const { userId } = call.viewer
-    const own = await readProfile(userId, call)
-    const [counts] = await everythingOf(call.deps.readAs(userId), { user: userId })
-    if (!(own instanceof Uint8Array)) throw badToken()
-    return { ...JSON.parse(new TextDecoder().decode(own)), ...counts }
+  run: async (_, call) => ownProfile(call),
+})
+
+async function ownProfile(call: ApiCall) {
+  const { userId } = call.viewer
+  const own = await readProfile(userId, call)
+  const [counts] = await everythingOf(call.deps.readAs(userId), { user: userId })
+  if (!(own instanceof Uint8Array)) throw badToken()
+  return { ...JSON.parse(new TextDecoder().decode(own)), ...counts }
+}
+
+/** An extension: the settings of who sees what (D72). */
+export const changeMe = defineCommand({
+  method: 'PATCH',
+  path: '/v1/me',
+  tag: 'Users',
+  summary: 'Extension: changes who sees the caller, and what they write',
+  description:
+    'Changes only what is sent. Nobody outside sees anything of a private profile from the answer on.',
+  params: {
+    profile: wordParam(profiles, 'Who sees the profile'),
+    private_by_default: flagParam('Whether entries are private that do not say'),
+    comments_from: wordParam(commenters, 'Who may comment on entries'),
+    listed: flagParam('Whether the directory of members has the caller'),
+    indexable: flagParam('Whether search engines may index the profile while it is public'),
+  },
+  answers: () => itemSchema(profile),
+  run: async ({ profile: privacy, private_by_default, comments_from, listed, indexable }, call) => {
+    const { deps, viewer } = call
+    const flag = (sent: boolean | undefined) => (sent === undefined ? undefined : Number(sent))
+    const change = {
+      ...{ privacy, private_by_default: flag(private_by_default), comments_from },
+      ...{ listed: flag(listed), indexable: flag(indexable) },
+    }
+    const isMoving = await deps.write((tx) => changePrivacy(tx, viewer.userId, { change, now: deps.now() }))
+    if (isMoving) void finishMoveOrLog(deps, viewer.userId)
+    return await ownProfile(call)
   },
 })
 

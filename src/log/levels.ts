@@ -36,6 +36,7 @@ export const eventLevels = {
   csrf_refused: 'warn',
   data_downloaded: 'info',
   deletion_interrupted: 'warn',
+  privacy_move_interrupted: 'warn',
   demo_undone: 'info',
   descriptors: 'error',
   device_authorization: 'info',

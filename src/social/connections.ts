@@ -1,18 +1,14 @@
 import { defineCommand } from '../api/command'
+import type { Endpoint } from '../api/endpoint'
 import type { Tx } from '../db/write'
-import { otherParam, otherUser } from './user-lookup'
-
-/** `now` is in epoch milliseconds. */
-export interface UserPair {
-  readonly user: number
-  readonly other: number
-  readonly now: number
-}
+import { ask, mustAsk } from './follow-requests'
+import { otherParam, otherUser, type UserPair } from './user-lookup'
 
 type ConnectionChange = (tx: Tx, pair: UserPair) => Promise<void>
 
-/** Idempotent; notifies the followed user. */
+/** Idempotent; notifies the followed user. A private profile is asked instead (D76). */
 export const addFollow: ConnectionChange = async (tx, { user, other, now }) => {
+  if (await mustAsk(tx, { user, other })) return await ask(tx, { user, other, now })
   const [made] = await tx
     .insertInto('follows')
     .values({ follower_id: user, followed_id: other, created_at: now })
@@ -24,8 +20,14 @@ export const addFollow: ConnectionChange = async (tx, { user, other, now }) => {
   await tx.insertInto('notifications').values(notification).execute()
 }
 
-/** The notification is deleted with the follow by cascade. */
+/** Also withdraws what was asked. The notification is deleted with the follow by cascade. */
 export const removeFollow: ConnectionChange = async (tx, { user, other }) => {
+  await tx
+    .deleteFrom('follow_requests')
+    .where('follower_id', '=', user)
+    .where('followed_id', '=', other)
+    .where('declined_at', 'is', null)
+    .execute()
   await tx.deleteFrom('follows').where('follower_id', '=', user).where('followed_id', '=', other).execute()
 }
 
@@ -42,7 +44,7 @@ export const removeMute: ConnectionChange = async (tx, { user, other }) => {
 }
 
 /** An extension, like the other three (D52). */
-export const follow = defineChange({
+const follow = defineChange({
   method: 'POST',
   path: '/v1/me/follows',
   summary: 'Extension: follows a user',
@@ -50,7 +52,7 @@ export const follow = defineChange({
   change: addFollow,
 })
 
-export const unfollow = defineChange({
+const unfollow = defineChange({
   method: 'DELETE',
   path: '/v1/me/follows',
   summary: 'Extension: unfollows a user',
@@ -58,7 +60,7 @@ export const unfollow = defineChange({
   change: removeFollow,
 })
 
-export const mute = defineChange({
+const mute = defineChange({
   method: 'POST',
   path: '/v1/me/mutes',
   summary: 'Extension: mutes a user',
@@ -66,13 +68,15 @@ export const mute = defineChange({
   change: addMute,
 })
 
-export const unmute = defineChange({
+const unmute = defineChange({
   method: 'DELETE',
   path: '/v1/me/mutes',
   summary: 'Extension: unmutes a user',
   verb: 'mute',
   change: removeMute,
 })
+
+export const connectionEndpoints: readonly Endpoint[] = [follow, unfollow, mute, unmute]
 
 /** `verb` is used in the error for the caller's own name. */
 function defineChange({ verb, change, ...declared }: ChangeDeclaration) {

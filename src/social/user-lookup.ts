@@ -7,6 +7,13 @@ import { preparedSql } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { invalidParams, notFound } from '../http/errors'
 
+/** `now` is in epoch milliseconds. */
+export interface UserPair {
+  readonly user: number
+  readonly other: number
+  readonly now: number
+}
+
 export const otherParam = { username: required(usernameParam('The user', 'ritsu')) }
 
 /** Throws not_found, or invalid_params if it is the caller (D52). */

@@ -27,14 +27,12 @@ const person = `id, name, name_kana, name_en, nickname, nickname_en, gender_text
   casts_count, staffs_count`
 const organization = `id, name, name_kana, name_en, url, url_en, wikipedia_url, wikipedia_url_en, twitter_username,
   twitter_username_en, favorite_organizations_count, staffs_count`
+const settings = 'profile, private_by_default, comments_from, listed, indexable'
 const staff = 'id, name, name_en, role_text, role_other, role_other_en, sort_number, work'
-
-const record = `id, comment, rating, rating_state, is_modified, likes_count, comments_count, created_at,
-  watched_at, watched_at_precision, lap, private`
+const record = `id, comment, rating, rating_state, is_modified, likes_count, comments_count, created_at, watched_at, watched_at_precision, lap, private`
 const review = `id, title, body, rating_animation_state, rating_music_state, rating_story_state,
-  rating_character_state, rating_overall_state, likes_count, impressions_count, created_at, modified_at,
-  watched_at, watched_at_precision, private`
-
+  rating_character_state, rating_overall_state, likes_count, impressions_count, created_at, modified_at, watched_at,
+  watched_at_precision, private`
 /** The keys of each object inside an item, by its path; '' is the item itself. */
 type Shape = Readonly<Record<string, string>>
 
@@ -51,7 +49,6 @@ const activityShape = (beside: Shape): Shape => {
   const own = ['id, user, work, action, created_at', ...more].join(', ')
   return { '': own, '.user': `${nestedUser}, created_at`, ...workShape('.work'), ...beside }
 }
-
 /** What each action adds (D25). */
 const actionShapes: Readonly<Record<string, Shape>> = {
   create_record: activityShape({ '.episode': episode, '.record': record }),
@@ -108,9 +105,12 @@ const shapes: Readonly<Record<string, Shape>> = {
     '.person': person,
   },
   '/v1/users': { '': user },
-  '/v1/me': { '': `${user}, email, notifications_count` },
+  '/v1/me': {
+    '': `${user}, email, notifications_count, ${settings}`,
+  },
   '/v1/followers': { '': user },
   '/v1/following': { '': user },
+  '/v1/me/follow_requests': { '': user },
   '/v1/records': { ...entryShape(`${record}, user, work, episode`), '.episode': episode },
   '/v1/reviews': entryShape(`${review}, user, work`),
   ...Object.fromEntries(
@@ -221,7 +221,7 @@ function timesOf(value: Body): [string, unknown][] {
 
 /** The array's name in a list's envelope: the last word of the path, unless that is a relation. */
 const keyOf = (path: string) =>
-  ({ followers: 'users', following: 'users', following_activities: 'activities' })[
+  ({ followers: 'users', following: 'users', follow_requests: 'users', following_activities: 'activities' })[
     path.split('/').at(-1) ?? ''
   ] ??
   path.split('/').at(-1) ??

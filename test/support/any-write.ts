@@ -42,6 +42,17 @@ export const anyWrite = fc.oneof(
   write(either, only('/v1/me/likes'), fc.record({ record_id: nth })),
   write(either, only('/v1/me/likes'), fc.record({ review_id: nth })),
   write(either, only('/v1/me/follows'), fc.record({ username: named })),
+  write(
+    only('PATCH'),
+    only('/v1/me'),
+    fc.record({ profile: fc.constantFrom('public', 'members', 'friends'), listed: fc.boolean() }),
+  ),
+  write(only('DELETE'), only('/v1/me/followers'), fc.record({ username: named })),
+  write(
+    only('POST'),
+    only('/v1/me/follow_requests'),
+    fc.record({ username: named, decision: fc.constantFrom('accept', 'decline') }),
+  ),
   write(either, only('/v1/me/mutes'), fc.record({ username: named })),
   write(
     only('POST'),

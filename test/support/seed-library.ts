@@ -132,6 +132,7 @@ const library: Rows = {
     { id: 3, follower_id: 2, followed_id: 1, created_at: at(-28) },
   ],
   mutes: [{ user_id: 1, muted_id: 4, created_at: at(-20) }],
+  follow_requests: [{ id: 1, follower_id: 4, followed_id: 1, created_at: at(-20) }],
   activities: [
     { id: 1, user_id: 1, work_id: 1, action: 'create_record', record_id: 1 },
     { id: 2, user_id: 2, work_id: 1, action: 'create_record', record_id: 2 },

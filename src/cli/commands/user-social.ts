@@ -1,7 +1,8 @@
 import { findUser } from '../../accounts/account/user'
 import type { Tx } from '../../db/write'
 import { Failure } from '../../lib/failure'
-import { addFollow, addMute, removeFollow, removeMute, type UserPair } from '../../social/connections'
+import { addFollow, addMute, removeFollow, removeMute } from '../../social/connections'
+import type { UserPair } from '../../social/user-lookup'
 import type { Command } from '../command'
 import { withStore } from '../open'
 

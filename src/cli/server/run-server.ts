@@ -1,5 +1,6 @@
 import { finishDeletions } from '../../accounts/account/deletion'
 import { passwordCost } from '../../accounts/account/password'
+import { finishMoves } from '../../accounts/account/privacy'
 import type { App } from '../../app'
 import { finishRestore } from '../../backup/restore/replace'
 import { type Config, readSettings, type Settings } from '../../config'
@@ -148,6 +149,7 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
     startListJobs(deps),
     startSourceJobs(deps),
     startDeletions(deps),
+    startMoves(deps),
   ]
 }
 
@@ -172,6 +174,12 @@ function startListJobs(deps: Deps): { stop(): Promise<void> } {
 /** Finishes interrupted deletions, after a second, so that the first requests are not delayed. */
 function startDeletions(deps: Deps): { stop(): Promise<void> } {
   const timer = setTimeout(finishDeletions, 1000, deps).unref()
+  return { stop: async () => clearTimeout(timer) }
+}
+
+/** Finishes what a change of a profile left, as `startDeletions` does. */
+function startMoves(deps: Deps): { stop(): Promise<void> } {
+  const timer = setTimeout(finishMoves, 1000, deps).unref()
   return { stop: async () => clearTimeout(timer) }
 }
 

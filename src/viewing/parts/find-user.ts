@@ -19,7 +19,7 @@ export async function findUser(visit: MemberVisit): Promise<ShownUser> {
 const userRow = prepared((read, slot: SlotOf<{ key: string }>) =>
   read
     .selectFrom('users')
-    .select(['id', 'username', 'avatar_url', 'name', 'description', 'url', 'created_at'])
+    .select(['id', 'username', 'avatar_url', 'name', 'description', 'url', 'created_at', 'privacy'])
     .select(['records_count', 'followings_count', 'followers_count'])
     .select(['wanna_watch_count', 'watching_count', 'watched_count', 'on_hold_count', 'stop_watching_count'])
     .where('username_key', '=', slot('key'))

@@ -3,8 +3,9 @@ import type { Tx } from '../../db/write'
 import type { Messages } from '../../messages/en'
 import type { Markup } from '../../pages/html'
 import { toast } from '../../pages/toast'
-import { addFollow, addMute, removeFollow, removeMute, type UserPair } from '../../social/connections'
-import { findOther } from '../../social/user-lookup'
+import { addFollow, addMute, removeFollow, removeMute } from '../../social/connections'
+import { mustAsk } from '../../social/follow-requests'
+import { findOther, type UserPair } from '../../social/user-lookup'
 import { type Flash, setFlash } from '../../web/flash'
 import { defineAction, formText } from '../../web/form'
 import { member, type PageRoute, seeOther } from '../../web/page'
@@ -13,9 +14,15 @@ import { returnPath, safeReturn } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 
 /** Words of flashes whose id is that of the other user. */
-type ConnectionWord = 'followed' | 'unfollowed' | 'muted' | 'unmuted'
+type ConnectionWord = 'followed' | 'asked' | 'unfollowed' | 'muted' | 'unmuted'
 
-const undone = { followed: 'unfollow', unfollowed: 'follow', muted: 'unmute', unmuted: 'mute' } as const
+const undone = {
+  followed: 'unfollow',
+  asked: 'unfollow',
+  unfollowed: 'follow',
+  muted: 'unmute',
+  unmuted: 'mute',
+} as const
 
 const isConnection = (word: string): word is ConnectionWord => Object.hasOwn(undone, word)
 
@@ -30,6 +37,7 @@ export async function connectionToast(visit: MemberVisit, { word, id }: Flash): 
 const textOf = (t: Messages, word: ConnectionWord) =>
   ({
     followed: t.profilePage.followed,
+    asked: t.profilePage.asked,
     unfollowed: t.profilePage.unfollowed,
     muted: t.profilePage.muted,
     unmuted: t.profilePage.unmuted,
@@ -54,10 +62,12 @@ const connect = (
       const other = await deps.write(async (tx) => {
         const found = await findOther(tx, formText(sent, 'username'))
         if (found === undefined || found.isDisabled || found.id === session.userId) throw pageNotFound()
-        await change(tx, { user: session.userId, other: found.id, now: deps.now() })
-        return found.id
+        const pair = { user: session.userId, other: found.id, now: deps.now() }
+        const isAsking = word === 'followed' && (await mustAsk(tx, pair))
+        await change(tx, pair)
+        return { id: found.id, said: isAsking ? ('asked' as const) : word }
       })
-      setFlash(visit, word, other)
+      setFlash(visit, other.said, other.id)
       return seeOther(visit, safeReturn(formText(sent, 'return_to'), deps.config.baseUrl))
     },
   })

@@ -28,6 +28,7 @@ const mostRecent = 10
 
 async function showProfile(visit: MemberVisit, user: ShownUser): Promise<PageContent> {
   const { deps, session } = visit
+  if (!(await isSeen(visit, user))) return await privateProfile(visit, user)
   const year = await yearOfDays(visit, user)
   const keys = await lastWatched(deps.seen, { user: user.id, limit: mostRecent })
   const main = html`${sprite('great', 'good', 'average', 'bad', 'more')}
@@ -39,6 +40,19 @@ async function showProfile(visit: MemberVisit, user: ShownUser): Promise<PageCon
     <aside>${libraryLinks(visit, user)}${people(visit, user)}</aside></div>
     ${isOwn(visit, user) ? deleteForms(visit) : ''}`
   return { title: user.name, main, ...(isOwn(visit, user) && { place: 'me' }) }
+}
+
+/** Of a private profile, members who do not follow it see a name and a picture (D75). */
+async function isSeen(visit: MemberVisit, user: ShownUser): Promise<boolean> {
+  if (user.privacy !== 'private' || isOwn(visit, user)) return true
+  const [known] = await connectionOf(visit.deps.seen, { user: visit.session.userId, other: user.id })
+  return known?.follows === 1
+}
+
+async function privateProfile(visit: MemberVisit, user: ShownUser): Promise<PageContent> {
+  const main = html`${sprite('more')}
+    ${await profileHead(visit, user)}<p class="note">${visit.t.profilePage.isPrivate}</p>`
+  return { title: user.name, main }
 }
 
 async function profileHead(visit: MemberVisit, user: ShownUser): Promise<Markup> {
@@ -67,16 +81,7 @@ async function connections(visit: MemberVisit, user: ShownUser): Promise<Markup>
   const fields = { username: user.username }
   const form = (act: string, body: Markup) =>
     actForm(visit, { act, path: `/${act}`, fields, swap: '.profile-head' }, body)
-  const follow =
-    known?.follows === 1
-      ? form(
-          'unfollow',
-          html`<button class="small" data-focus="follow" aria-label="${t.profilePage.unfollow(user.username)}">${icon('check', 14)}${t.profilePage.following}</button>`,
-        )
-      : form(
-          'follow',
-          html`<button class="filled small" data-focus="follow" aria-label="${t.profilePage.followUser(user.username)}">${t.profilePage.follow}</button>`,
-        )
+  const follow = followForm(visit, user, { form, asks: known?.asks === 1, follows: known?.follows === 1 })
   const mute =
     known?.mutes === 1
       ? form('unmute', html`<button data-focus="mute">${t.profilePage.unmute(user.username)}</button>`)
@@ -84,10 +89,35 @@ async function connections(visit: MemberVisit, user: ShownUser): Promise<Markup>
   return html`${follow}<details class="menu" name="menu"><summary aria-label="${t.profilePage.menuOf(user.username)}">${icon('more')}</summary><div class="entries">${mute}${reportLink(visit, { name: 'username', id: user.username }, user.username)}</div></details>`
 }
 
+interface FollowState {
+  form(act: string, body: Markup): Markup
+  readonly asks: boolean
+  readonly follows: boolean
+}
+
+/** Follow, or end it; a private profile is asked (D76). */
+function followForm({ t }: MemberVisit, user: ShownUser, { form, asks, follows }: FollowState): Markup {
+  const button = (filled: string, label: string, body: Markup | string) =>
+    html`<button class="${filled}small" data-focus="follow" aria-label="${label}">${body}</button>`
+  if (asks)
+    return form('unfollow', button('', t.profilePage.withdraw(user.username), t.profilePage.requested))
+  if (follows)
+    return form(
+      'unfollow',
+      button('', t.profilePage.unfollow(user.username), html`${icon('check', 14)}${t.profilePage.following}`),
+    )
+  const word = user.privacy === 'private' ? t.profilePage.request : t.profilePage.follow
+  return form('follow', button('filled ', t.profilePage.followUser(user.username), word))
+}
+
 /** 1 or 0: whether `user` follows `other`, and whether they mute them. */
-const connectionOf = preparedSql<{ follows: number; mutes: number }, { user: number; other: number }>(
+const connectionOf = preparedSql<
+  { follows: number; asks: number; mutes: number },
+  { user: number; other: number }
+>(
   (slot) => sql`
     select exists (select 1 from follows where follower_id = ${slot('user')} and followed_id = ${slot('other')}) as follows,
+      exists (select 1 from follow_requests where follower_id = ${slot('user')} and followed_id = ${slot('other')}) as asks,
       exists (select 1 from mutes where user_id = ${slot('user')} and muted_id = ${slot('other')}) as mutes`,
 )
 

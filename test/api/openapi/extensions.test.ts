@@ -117,11 +117,16 @@ const marked = (mark: string) =>
 test('of the fields, title_en, cover_url, laps, dates and how exact they are are extensions (D22, D61, D62, D63, D71, D114)', () => {
   expect(marked('x-extension')).toEqual([
     ...[
+      'comments_from',
       'cover_url',
       'estimated',
       'finished_on',
+      'indexable',
       'lap',
+      'listed',
       'private',
+      'private_by_default',
+      'profile',
       'started_on',
       'title_en',
       'watched_at',

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { user } from '../accounts/users'
+import { defineCommand } from '../api/command'
+import type { Endpoint } from '../api/endpoint'
+import { defineItem } from '../api/item'
+import { defineList } from '../api/list'
+import { wordParam } from '../api/param-kinds'
+import { required } from '../api/params'
+import { byId } from '../catalogue/filters'
+import type { Tx } from '../db/write'
+import { invalidParams, notFound } from '../http/errors'
+import { otherParam, otherUser, type UserPair } from './user-lookup'
+
+/** A decline holds so long: until then nothing comes of asking again, and nobody is told. */
+const declinedMs = 30 * 86_400_000
+
+/** Open requests of one profile. */
+const mostOpen = 200
+
+/** Whether following takes the other's consent: their profile is private, and `user` does not follow them yet (D76). */
+export async function mustAsk(tx: Tx, { user, other }: Pick<UserPair, 'user' | 'other'>): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from users where id = ${other} and privacy = 'private'
+      and not exists (select 1 from follows where follower_id = ${user} and followed_id = ${other})`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Idempotent. Throws invalid_params if too many wait for this profile's answer. */
+export async function ask(tx: Tx, { user, other, now }: UserPair): Promise<void> {
+  const { rows: made } = await sql`
+    insert into follow_requests (follower_id, followed_id, created_at) values (${user}, ${other}, ${now})
+    on conflict (follower_id, followed_id) do update set created_at = ${now}, declined_at = null
+      where declined_at < ${now - declinedMs}
+    returning id`.execute(tx)
+  if (made.length === 0) return
+  const { rows } = await sql`
+    select 1 from follow_requests where followed_id = ${other} and declined_at is null limit ${mostOpen + 1}`.execute(
+    tx,
+  )
+  if (rows.length > mostOpen)
+    throw invalidParams(
+      `username must be of a profile that fewer than ${mostOpen} people are asking to follow.`,
+    )
+}
+
+const asking = (viewer: unknown) =>
+  sql`(select follower_id as rowid from follow_requests where followed_id = ${viewer} and declined_at is null)`
+
+/** An extension (D76). */
+const followRequests = defineList({
+  path: '/v1/me/follow_requests',
+  tag: 'Users',
+  summary: 'Extension: users who ask to follow the caller, whose profile is private',
+  key: 'users',
+  item: defineItem('users', user),
+  rows: { rowids: asking },
+  filters: {},
+  sorts: { sort_id: byId },
+})
+
+const decideRequest = defineCommand({
+  method: 'POST',
+  path: '/v1/me/follow_requests',
+  tag: 'Users',
+  summary: 'Extension: lets a user who asked follow the caller, or not',
+  description: 'Nobody is told of a decline; it holds for 30 days.',
+  params: {
+    ...otherParam,
+    decision: required(wordParam(['accept', 'decline'], 'What becomes of it')),
+  },
+  errors: ['not_found'],
+  run: async ({ username, decision }, { deps, viewer }) => {
+    await deps.write(async (tx) => {
+      const other = await otherUser(tx, username, viewer.userId, 'follow')
+      const pair = { user: viewer.userId, other, now: deps.now() }
+      if (!(await (decision === 'accept' ? accept : decline)(tx, pair))) throw notFound('The request')
+    })
+    return null
+  },
+})
+
+/** Whether there was an open request. */
+async function accept(tx: Tx, { user, other, now }: UserPair): Promise<boolean> {
+  const answered = await tx
+    .deleteFrom('follow_requests')
+    .where('follower_id', '=', other)
+    .where('followed_id', '=', user)
+    .where('declined_at', 'is', null)
+    .returning('id')
+    .execute()
+  if (answered.length === 0) return false
+  await tx
+    .insertInto('follows')
+    .values({ follower_id: other, followed_id: user, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return true
+}
+
+/** The same. */
+async function decline(tx: Tx, { user, other, now }: UserPair): Promise<boolean> {
+  const answered = await tx
+    .updateTable('follow_requests')
+    .set({ declined_at: now })
+    .where('follower_id', '=', other)
+    .where('followed_id', '=', user)
+    .where('declined_at', 'is', null)
+    .returning('id')
+    .execute()
+  return answered.length > 0
+}
+
+const removeFollower = defineCommand({
+  method: 'DELETE',
+  path: '/v1/me/followers',
+  tag: 'Users',
+  summary: 'Extension: ends that a user follows the caller',
+  params: otherParam,
+  errors: ['not_found'],
+  run: async ({ username }, { deps, viewer }) => {
+    await deps.write(async (tx) => {
+      const other = await otherUser(tx, username, viewer.userId, 'follow')
+      await tx
+        .deleteFrom('follows')
+        .where('follower_id', '=', other)
+        .where('followed_id', '=', viewer.userId)
+        .execute()
+    })
+    return null
+  },
+})
+
+export const followRequestEndpoints: readonly Endpoint[] = [followRequests, decideRequest, removeFollower]
