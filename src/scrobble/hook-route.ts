@@ -71,7 +71,7 @@ async function callOf({ deps, request, context, limits }: RouteContext): Promise
 }
 
 /** As the API gives it; what does not apply is left out. */
-export const shownResult = ({ id, isDry, result, reason, workId, episode }: DeliveryResult) => ({
+const shownResult = ({ id, isDry, result, reason, workId, episode }: DeliveryResult) => ({
   result,
   ...(reason !== null && { reason }),
   ...(workId !== null && { work_id: workId, episode }),

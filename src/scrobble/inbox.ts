@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
 import type { Tx } from '../db/write'
-import { invalidParams, notFound } from '../http/errors'
+import { notFound } from '../http/errors'
 import { actWithin } from '../library/acts/write-act'
 import { seriesSource } from '../transfer/match/choices'
 import { type KnownWork, knownWork } from '../transfer/match/known-work'
@@ -73,7 +73,7 @@ export interface PlacedSeries {
 
 /**
  * Records all that waits for a series and season as episodes of a work, and remembers it for all that comes: one act, whose
- * undo forgets the choice again. Throws not_found and invalid_params.
+ * undo forgets the choice again. Throws not_found.
  */
 export async function placeSeries(
   deps: DeliverDeps,
@@ -82,7 +82,7 @@ export async function placeSeries(
   { workId, episodeOffset }: SeriesChoice,
 ): Promise<PlacedSeries> {
   const [work] = await knownWork(deps.read, workId)
-  if (work === undefined) throw invalidParams('work_id must be an existing work.')
+  if (work === undefined) throw notFound('The work')
   return await deps.write(async (tx) => {
     const deliveries = await waitingWith(tx, userId, id)
     const act = { tx, userId, now: deps.now(), isLate: false }

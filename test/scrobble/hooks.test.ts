@@ -119,7 +119,8 @@ test('a report with a token is taken like one of a hook', async () => {
     200,
     expect.objectContaining({ result: 'recorded', work_id: 1, episode: 2 }),
   ])
-  expect((await played.api('POST', '/v1/me/scrobble', {})).status).toBe(400)
+  const nothing: Body = await (await played.api('POST', '/v1/me/scrobble', {})).json()
+  expect([nothing.result, nothing.reason]).toEqual(['unmatched', 'no_episode'])
   expect((await played.api('POST', '/v1/me/scrobble', { ids: 'mal', episode: 1 })).status).toBe(400)
   const read = await played.kiroku.tokenOf('mio', 'read')
   const refused = await played.kiroku.ask('/v1/me/scrobble', {

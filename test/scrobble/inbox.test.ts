@@ -51,8 +51,8 @@ test('a choice must be of a work that there is, and of one’s own series', asyn
   const url = await played.address()
   const { delivery_id } = await played.told(url, long(2, 1))
   const path = `/v1/me/inbox/${delivery_id}`
-  expect((await played.api('PATCH', path, { work_id: 999 })).status).toBe(400)
-  expect((await played.api('PATCH', path, {})).status).toBe(400)
+  expect((await played.api('PATCH', path, { work_id: 999 })).status).toBe(404)
+  expect((await played.api('PATCH', path, { work_id: 10, decision: 'skip' })).status).toBe(400)
   expect((await played.api('PATCH', path, { work_id: 10, episode_offset: 1.5 })).status).toBe(400)
   const other = { headers: { Authorization: `Bearer ${await played.kiroku.tokenOf('ritsu', 'read write')}` } }
   for (const one of [`${path}?work_id=10`, `/v1/me/deliveries/${delivery_id}/undo`]) {

@@ -169,12 +169,10 @@ export const decideSeries = defineCommand({
     }),
   errors: ['not_found'],
   run: async ({ id: seriesId, work_id, episode_offset, decision }, { deps, viewer }) => {
-    if ((work_id === undefined) === (decision === undefined))
+    if (work_id !== undefined && decision !== undefined)
       throw invalidParams('work_id must be sent, or decision=skip instead.')
-    if (work_id === undefined) {
-      await leaveOut(deps, viewer.userId, seriesId)
-      return { recorded: 0, act_id: null }
-    }
+    if (decision !== undefined) await leaveOut(deps, viewer.userId, seriesId)
+    if (work_id === undefined) return { recorded: 0, act_id: null }
     const choice = { workId: work_id, episodeOffset: episode_offset ?? 0 }
     const { actId, recorded } = await placeSeries(deps, viewer.userId, seriesId, choice)
     return { recorded, act_id: actId }

@@ -1,14 +1,13 @@
 import Type from 'typebox'
-import type { Endpoint } from '../../api/endpoint'
+import { defineCommand } from '../../api/command'
 import { nullable } from '../../api/paging'
 import { textParam } from '../../api/param-kinds'
-import { param, readParams } from '../../api/params'
+import { param } from '../../api/params'
 import { integer, text, word } from '../../api/schema'
-import { invalidParams, jsonHeaders } from '../../http/errors'
+import { invalidParams } from '../../http/errors'
 import { NotText } from '../../http/request-values'
 import { wholeNumber } from '../../values/number'
 import { deliver } from '../deliver'
-import { shownResult } from '../hook-route'
 import { tokenSource } from '../hooks'
 import { readReport } from '../players/read-report'
 
@@ -28,40 +27,31 @@ const params = {
 }
 
 /** An extension: what a script or a browser reports with a token, as to an address of the player `generic`. */
-export const scrobble: Endpoint = {
+export const scrobble = defineCommand({
   method: 'POST',
   path: '/v1/me/scrobble',
-  scope: 'write',
-  operation: {
-    tag: 'Scrobbling',
-    summary: 'Extension: reports what was watched, by title, season and number or by ids',
-    description:
-      'As JSON, `ids` may be an object of `annict`, `mal`, `anilist`, `anidb`, `bangumi`, `tmdb` and `tvdb`. What is not ' +
-      'sure is `unmatched`: it waits in the inbox.',
-    params,
-    errors: [],
-    answer: {
-      status: 200,
-      description: 'What was done',
-      schema: Type.Object({
-        result: word(['recorded', 'duplicate', 'ignored', 'unmatched'], 'What was done'),
-        reason: Type.Optional(text('Why it was not recorded', 'several_works')),
-        work_id: Type.Optional(integer('The work', 10253)),
-        episode: Type.Optional(nullable(integer('The number of its episode', 3))),
-        delivery_id: nullable(integer('The delivery', 12)),
-      }),
-    },
-  },
-  answer: async ({ deps, viewer, sent }) => {
+  tag: 'Scrobbling',
+  summary: 'Extension: reports what was watched, by title, season and number or by ids',
+  description:
+    'As JSON, `ids` may be an object of `annict`, `mal`, `anilist`, `anidb`, `bangumi`, `tmdb` and `tvdb`. What is not ' +
+    'sure is `unmatched`: it waits in the inbox.',
+  params,
+  answers: () =>
+    Type.Object({
+      result: word(['recorded', 'duplicate', 'ignored', 'unmatched'], 'What was done'),
+      reason: nullable(text('Why it was not recorded', 'several_works')),
+      work_id: nullable(integer('The work', 10253)),
+      episode: nullable(integer('The number of its episode', 3)),
+      delivery_id: nullable(integer('The delivery', 12)),
+    }),
+  run: async (values, { deps, viewer, sent }) => {
     const ids = sent.get('ids')
     if (ids !== undefined && ids !== '' && !(ids instanceof NotText && ids.object !== undefined))
       throw invalidParams('ids must be a JSON object.')
-    const values = readParams(params, sent, deps.now())
-    if (values.title === undefined && values.file === undefined && !(ids instanceof NotText))
-      throw invalidParams('title, ids or file must be sent.')
     const body = { ...values, ...(ids instanceof NotText && { ids: ids.object }) }
     const report = readReport('generic', body, '')
-    const result = await deliver(deps, tokenSource(viewer.userId), { report, body: JSON.stringify(body) })
-    return Response.json(shownResult(result), { headers: jsonHeaders })
+    const done = await deliver(deps, tokenSource(viewer.userId), { report, body: JSON.stringify(body) })
+    const { result, reason, workId, episode, id } = done
+    return { result, reason, work_id: workId, episode, delivery_id: id }
   },
-}
+})
