@@ -18,6 +18,8 @@ const programs = [
   '/outbox',
   '/oauth/token/info',
   '/covers/:file',
+  '/feeds/:file',
+  '/hooks/*',
   '/settings/import/:id/rest.csv',
   '/.well-known/oauth-authorization-server',
 ]
