@@ -11,6 +11,7 @@ export const addressCommands = [
   'setup-url',
   'user reset-password',
   'user two-step-off',
+  'feed create',
   'invite create',
   'healthcheck',
 ]

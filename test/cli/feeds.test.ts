@@ -12,6 +12,11 @@ test('kiroku feed create, list and revoke (D83)', async () => {
   expect(feed).toEqual({ id: 1, name: 'Phone', created_at: expect.stringMatching(/Z$/), last_used_at: null })
   expect(await output(directory, ['feed', 'list', 'mio'])).toContain('Phone')
   expect((await run(directory, ['feed', 'create', 'mio', '--alarm', '11'])).code).toBe(64)
+  const elsewhere = ['--base-url', 'https://kiroku.example/anime']
+  expect(await output(directory, ['feed', 'create', 'mio', ...elsewhere])).toStartWith(
+    'https://kiroku.example/anime/feeds/kir_fd_',
+  )
+  await output(directory, ['feed', 'revoke', '2'])
   expect((await run(directory, ['feed', 'create', 'nobody'])).code).toBe(65)
   expect(await output(directory, ['feed', 'revoke', '1'])).toBe('revoked the feed 1\n')
   expect((await run(directory, ['feed', 'revoke', '1'])).code).toBe(65)
