@@ -167,6 +167,8 @@ describe.skipIf(!hasChromium)('two instances', () => {
     await page.route('**/record', (route) => route.abort())
     await page.locator('dialog form[data-act=record] .filled').click()
     await counted(page, 1)
+    // The sheet that closes goes back in the history.
+    await until(() => page.evaluate<boolean>('history.state?.dialog === undefined'))
     await page.goto(below)
     await isControlled(page, '/kiroku/')
     await page.reload()

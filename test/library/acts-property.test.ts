@@ -105,21 +105,19 @@ test('an act and its undo change no row of anybody else', async () => {
     minLength: 30,
     maxLength: 40,
   })
-  await fc.assert(
-    fc.asyncProperty(doings, async (steps) => {
-      for (const { who, act, isUndone } of steps) {
-        const before = rowsOfOthers(users[who] ?? 0)
-        const made = await attempt(act, who)
-        if (made !== undefined) done.add(made.kind)
-        if (made !== undefined && isUndone)
-          await attempt((_, user) => undo(deps, user, { actId: made.id }), who)
-        expect(rowsOfOthers(users[who] ?? 0)).toEqual(before)
-      }
-    }),
-    // Shrinking would start from other rows.
-    { numRuns: 10, endOnFailure: true },
-  )
-  expect(done.size).toBe(actKinds.length)
+  const changesNobodyElse = fc.asyncProperty(doings, async (steps) => {
+    for (const { who, act, isUndone } of steps) {
+      const before = rowsOfOthers(users[who] ?? 0)
+      const made = await attempt(act, who)
+      if (made !== undefined) done.add(made.kind)
+      if (made !== undefined && isUndone)
+        await attempt((_, user) => undo(deps, user, { actId: made.id }), who)
+      expect(rowsOfOthers(users[who] ?? 0)).toEqual(before)
+    }
+  })
+  // Shrinking would start from other rows. Some kinds are rarely possible.
+  do await fc.assert(changesNobodyElse, { numRuns: 10, endOnFailure: true })
+  while (done.size < actKinds.length)
 })
 
 test('undoing an act leaves the database as it was, whatever others did before', async () => {

@@ -91,6 +91,40 @@ export const anyWrite = fc.oneof(
     work.map((id) => `/v1/me/feeds/${id}`),
     only({}),
   ),
+  write(
+    only('POST'),
+    only('/v1/me/scrobble'),
+    fc.record({
+      title: fc.constantFrom('ゆるキャン△', '100点の恋', 'Somebody'),
+      episode: fc.constantFrom(1, 2, 40),
+      ids: fc.constantFrom({}, { annict: 10 }, { annict: 1 }),
+    }),
+  ),
+  write(only('POST'), only('/v1/me/hooks'), fc.record({ player: fc.constantFrom('plex', 'vlc') })),
+  ...(['PATCH', 'DELETE'] as const).map((method) =>
+    write(
+      only(method),
+      work.map((id) => `/v1/me/hooks/${id}`),
+      fc.record({ name: only('居間') }),
+    ),
+  ),
+  write(
+    only('POST'),
+    work.map((id) => `/v1/me/hooks/${id}/undo`),
+    only({}),
+  ),
+  ...['undo', 'again'].map((what) =>
+    write(
+      only('POST'),
+      work.map((id) => `/v1/me/deliveries/${id}/${what}`),
+      only({}),
+    ),
+  ),
+  write(
+    only('PATCH'),
+    work.map((id) => `/v1/me/inbox/${id}`),
+    fc.oneof(fc.record({ work_id: work, episode_offset: fc.constantFrom(0, 1) }), only({ decision: 'skip' })),
+  ),
   write(only('POST'), only('/v1/me/notifications/read'), only({})),
 )
 

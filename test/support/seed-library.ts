@@ -97,6 +97,22 @@ const library: Rows = {
       ...{ title_language: 'native', time_zone: 'Asia/Tokyo', changed_at: at(-90), created_at: at(-90) },
     },
   ],
+  hooks: [
+    {
+      ...{ id: 1, user_id: 1, player: 'jellyfin', name: '居間', secret_hash: new Uint8Array(32) },
+      ...{ player_user: 'mio', created_at: at(-90), last_used_at: at(-10) },
+    },
+  ],
+  deliveries: [
+    {
+      ...{ id: 1, user_id: 1, hook_id: 1, received_at: at(-10), series_key: 'title:somebody/season/1' },
+      report: JSON.stringify({
+        user: 'mio',
+        plays: [{ titles: ['Somebody'], season: 1, episode: 3, ids: {}, watchedAt: at(-10) }],
+      }),
+      ...{ result: 'unmatched', reason: 'several_works', proposals: '[{"work_id":1,"episode":3}]' },
+    },
+  ],
   own_slots: [
     {
       ...{

@@ -5,6 +5,7 @@ import { endpoints } from '../../src/app'
 import * as cells from '../../src/catalogue/import/kinds/cells'
 import { kinds } from '../../src/catalogue/import/kinds/kinds'
 import { optionTable } from '../../src/config'
+import { slotDay } from '../../src/library/showings/slots'
 import { watchedAt } from '../../src/library/watched'
 import { languages, messagesIn } from '../../src/messages/languages'
 import { ask } from '../../src/oauth/authorize/authorize'
@@ -88,7 +89,7 @@ describe('a text is accepted exactly if its schema allows it:', () => {
   test('prose', () => holds(samples.prose as Sample, (value, text) => value.read(text)))
 
   // Kinds that refuse more than a schema can express are few, and named.
-  const stricter: readonly Value<unknown>[] = [moment, partialDate, timeZone, watchedAt('')]
+  const stricter: readonly Value<unknown>[] = [moment, partialDate, slotDay, timeZone, watchedAt('')]
   const params = [...endpoints, ...oauthEndpoints, ask].flatMap(({ method, path, operation }) =>
     Object.entries(operation.params).map(([name, param]) => [`${name} of ${method} ${path}`, param] as const),
   )
