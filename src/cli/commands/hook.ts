@@ -136,11 +136,11 @@ export const hookTest: Command = {
   run: async (call) => {
     const id = idIn(call, hookTest)
     const [, file = ''] = call.operands
-    const text = await (file === '-' ? Bun.stdin.text() : Bun.file(file).text()).catch(() => {
-      throw new Failure('data', `${file} cannot be read`)
-    })
-    const body = objectIn(text)
     await withExistingStore(call, async ({ read, generations }) => {
+      const text = await (file === '-' ? Bun.stdin.text() : Bun.file(file).text()).catch(() => {
+        throw new Failure('data', `${file} cannot be read`)
+      })
+      const body = objectIn(text)
       const owner = await ownerOf(read, id)
       const hook = await findHook(read, owner, id)
       const deps = { read, generations, steady: () => performance.now() }
