@@ -125,8 +125,9 @@ function feedTable(visit: MemberVisit, feeds: Feeds): Markup {
     [
       '',
       ({ id, name }) =>
-        html`<a href="${basePath}${path}/${id}/renew" aria-label="${t.feeds.renew}${t.common.colon}${name}">${t.feeds.renew}</a> ${dangerLink(visit, `${path}/${id}/revoke`, t.common.revoke, name)}`,
+        html`<a href="${basePath}${path}/${id}/renew" aria-label="${t.feeds.renew}${t.common.colon}${name}">${t.feeds.renew}</a>`,
     ],
+    ['', ({ id, name }) => dangerLink(visit, `${path}/${id}/revoke`, t.common.revoke, name)],
   ])
 }
 
