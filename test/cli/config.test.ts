@@ -63,7 +63,7 @@ describe('config validate', () => {
       78,
       [
         expect.stringContaining('KIROKU_HOST_FILE: cannot read /nowhere'),
-        'KIROKU_REGISTRATION must be closed, invite or open, not "opn"',
+        'KIROKU_REGISTRATION must be closed, invite, approve or open, not "opn"',
         '--rate-limit must be off or a whole number above 0, not "abc"',
         'data/kiroku.toml: metrics must be off or an address with a port, such as 127.0.0.1:9464 or [::1]:9464, not "9464"',
         'data/kiroku.toml: unknown key prot (did you mean port?)',

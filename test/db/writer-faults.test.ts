@@ -203,7 +203,7 @@ describe('a database file that is not the opened one', () => {
     await store.close()
     expect(other.query('select count(*) as n from theirs').all()).toEqual([{ n: 0 }])
     other.close()
-    store = openStore(data, openHandle(data))
+    store = openStore(data, await openCopy(data))
   })
 })
 

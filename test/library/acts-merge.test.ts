@@ -75,6 +75,7 @@ test('skips of an estimated episode apply to the listed episode that replaces it
 test('a merge keeps the survivor’s time of one’s own, else moves it (D67, D80)', async () => {
   const { deps } = kiroku
   const slots = () => rows('own_slots').map(({ user_id, work_id, minute }) => ({ user_id, work_id, minute }))
+  kiroku.store.handle.run('delete from own_slots')
   await setOwnSlot(deps, mio, { workId: 1, weekday: 1, minute: 60 })
   await setOwnSlot(deps, 4, { workId: 1, weekday: 1, minute: 120 })
   const { id } = await setOwnSlot(deps, 4, { workId: 2, weekday: 2, minute: 180 })
