@@ -129,10 +129,13 @@ export async function run(failed = 0): Promise<void> {
 
 const tryAgain = () => document.visibilityState === 'visible' && void run(failures)
 
+/** A second reload would end the first, whose page says what was done: once. */
+let isLeft = false
+
 /** The network is there again: so is the page of now, unless something is being typed. False if this page stays. */
 function comeBack(): boolean {
-  const isLeft =
-    keptAt !== undefined && connection === 'open' && document.querySelector('dialog[open]') === null
+  if (isLeft) return true
+  isLeft = keptAt !== undefined && connection === 'open' && document.querySelector('dialog[open]') === null
   if (isLeft) location.reload()
   return isLeft
 }
