@@ -16,7 +16,7 @@ import { prepared, type SlotOf } from '../db/prepared'
 import { isoTime } from '../lib/time'
 import type { Rows } from '../paging/paged-list'
 import { matching } from '../values/text'
-import { changePrivacy, commenters, finishMoveOrLog, profiles } from './account/privacy'
+import { commenters, profiles, savePrivacy } from './account/privacy'
 import { findUsers } from './find-users'
 
 /** Of a private profile others get a name and a picture; the rest is as in a new account (D75). */
@@ -221,8 +221,7 @@ export const changeMe = defineCommand({
       ...{ privacy, private_by_default: flag(private_by_default), comments_from },
       ...{ listed: flag(listed), indexable: flag(indexable) },
     }
-    const isMoving = await deps.write((tx) => changePrivacy(tx, viewer.userId, { change, now: deps.now() }))
-    if (isMoving) void finishMoveOrLog(deps, viewer.userId)
+    await savePrivacy(deps, viewer.userId, change)
     return await ownProfile(call)
   },
 })

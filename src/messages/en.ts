@@ -23,6 +23,9 @@ const withoutEpisode = (name: string) => lowerFirst(name.replace(/^Episode /, ''
 const several = (count: number, words: { one: string; other: string }) =>
   `${upToThousand(count)} ${plural(count, words)}`
 
+const recordsInWords = (count: number) =>
+  `${count.toLocaleString('en')} ${plural(count, { one: 'record', other: 'records' })}`
+
 /** Every other language has the same keys. */
 export const en = {
   language: {
@@ -583,6 +586,35 @@ export const en = {
     about: 'About you',
     website: 'Your website',
     websiteHint: 'An address that starts with https://',
+  },
+
+  privacy: {
+    title: 'Privacy',
+    profile: 'Who sees your profile',
+    profiles: { public: 'Public', members: 'Members', private: 'Private' },
+    membersHint: 'Everyone with an account here',
+    privateHint: 'Only followers whom you accepted. Others see your name and picture.',
+    byDefault: 'New entries only for me',
+    byDefaultHint:
+      'Nobody else sees new records, reviews and statuses, unless an application says otherwise for one of them. Earlier ones stay as they are.',
+    ifPrivate: (records: number, followers: number) =>
+      `If you choose Private, your ${recordsInWords(records)} and everything else you share will be seen by ${
+        followers === 0
+          ? 'nobody else until you accept a follower'
+          : `your ${followers.toLocaleString('en')} ${plural(followers, { one: 'follower', other: 'followers' })} only`
+      }.`,
+    ifMembers: (records: number, requests: number) =>
+      `If you choose Members, all members will see your ${recordsInWords(records)} and everything else that is not marked as only for you.${
+        requests === 0
+          ? ''
+          : ` ${requests.toLocaleString('en')} ${plural(requests, { one: 'person who asked to follow you becomes a follower', other: 'people who asked to follow you become followers' })}.`
+      }`,
+    isPublic:
+      'An application made your profile public. No page shows it to visitors yet. If you save, it becomes what you choose here.',
+    requests: 'Follow requests',
+    requestsHint: 'A decline tells nobody, and holds for 30 days.',
+    accept: 'Accept',
+    decline: 'Decline',
   },
 
   pictures: {

@@ -552,6 +552,33 @@ export const ja: Messages = {
     websiteHint: 'https:// から始まる URL',
   },
 
+  privacy: {
+    title: 'プライバシー',
+    profile: 'プロフィールの公開範囲',
+    profiles: { public: '公開', members: 'メンバーのみ', private: '非公開' },
+    membersHint: 'ここにアカウントがある人全員',
+    privateHint: '承認したフォロワーだけ。ほかの人には名前とアイコン画像だけが表示されます。',
+    byDefault: '新しい記録は自分だけ',
+    byDefaultHint:
+      'これからの記録・感想・ステータスは、アプリが個別に指定した場合を除き、ほかの人には表示されません。これまでのものは変わりません。',
+    ifPrivate: (records, followers) =>
+      `「非公開」にすると、${records.toLocaleString('ja')}件の記録など、ほかの人に見えているものは${
+        followers === 0
+          ? '、フォロワーを承認するまで誰にも表示されません。'
+          : `フォロワー${followers.toLocaleString('ja')}人だけに表示されます。`
+      }`,
+    ifMembers: (records, requests) =>
+      `「メンバーのみ」にすると、${records.toLocaleString('ja')}件の記録など、「自分だけ」ではないものがメンバー全員に表示されます。${
+        requests === 0 ? '' : `フォローを申請中の${requests.toLocaleString('ja')}人はフォロワーになります。`
+      }`,
+    isPublic:
+      'アプリがプロフィールを「公開」にしました。ログインしていない人に表示するページはまだありません。保存すると、ここで選んだ公開範囲になります。',
+    requests: 'フォロー申請',
+    requestsHint: '断っても相手には通知されず、30日間は再申請できません。',
+    accept: '承認',
+    decline: '断る',
+  },
+
   pictures: {
     coverTitle: (work: string) => `${work}のカバー`,
     sharedTitle: (work: string) => `${work}のカバー（全員用）`,

@@ -12,6 +12,7 @@ import { exportRoutes } from './account/export'
 import { calendarFeeds } from './account/feeds'
 import { languageAndTime } from './account/language-and-time'
 import { password } from './account/password'
+import { privacyRoutes } from './account/privacy'
 import { profile } from './account/profile'
 import { sessions } from './account/sessions'
 import { settings } from './account/settings'
@@ -72,6 +73,7 @@ export const siteRoutes: readonly PageRoute[] = [
   settings,
   ...below({ path: '/settings', name: (t) => t.settings.title, place: 'me' }, [
     ...profile,
+    ...privacyRoutes,
     ...languageAndTime,
     ...display,
     ...channels,

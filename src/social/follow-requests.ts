@@ -75,13 +75,12 @@ const decideRequest = defineCommand({
     await deps.write(async (tx) => {
       const other = await otherUser(tx, username, viewer.userId, 'follow')
       const pair = { user: viewer.userId, other, now: deps.now() }
-      if (!(await (decision === 'accept' ? accept : decline)(tx, pair))) throw notFound('The request')
+      if (!(await decisions[decision](tx, pair))) throw notFound('The request')
     })
     return null
   },
 })
 
-/** Whether there was an open request. */
 async function accept(tx: Tx, { user, other, now }: UserPair): Promise<boolean> {
   const answered = await tx
     .deleteFrom('follow_requests')
@@ -99,7 +98,6 @@ async function accept(tx: Tx, { user, other, now }: UserPair): Promise<boolean> 
   return true
 }
 
-/** The same. */
 async function decline(tx: Tx, { user, other, now }: UserPair): Promise<boolean> {
   const answered = await tx
     .updateTable('follow_requests')
@@ -111,6 +109,9 @@ async function decline(tx: Tx, { user, other, now }: UserPair): Promise<boolean>
     .execute()
   return answered.length > 0
 }
+
+/** Each returns whether there was an open request. */
+export const decisions = { accept, decline }
 
 const removeFollower = defineCommand({
   method: 'DELETE',

@@ -16,6 +16,16 @@ export interface PrivacyChange {
   readonly indexable?: number | undefined
 }
 
+/** Changes it, and lets rows that move do so afterwards. */
+export async function savePrivacy(
+  deps: MoveDeps & Pick<Deps, 'now'>,
+  userId: number,
+  change: PrivacyChange,
+): Promise<void> {
+  const isMoving = await deps.write((tx) => changePrivacy(tx, userId, { change, now: deps.now() }))
+  if (isMoving) void finishMoveOrLog(deps, userId)
+}
+
 /**
  * From this commit on nobody outside sees anything of a profile that becomes private. Returns whether `finishMove` has to
  * follow, as its rows get their levels in pieces. A later change replaces one that is still under way.
@@ -80,7 +90,7 @@ export async function finishMoves(deps: MoveDeps): Promise<void> {
 }
 
 /** Never rejects: a failure is logged, and the next start resumes the move. */
-export async function finishMoveOrLog(deps: MoveDeps, userId: number): Promise<void> {
+async function finishMoveOrLog(deps: MoveDeps, userId: number): Promise<void> {
   try {
     await finishMove(deps, userId)
   } catch (cause) {

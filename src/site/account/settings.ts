@@ -1,3 +1,4 @@
+import type { profiles } from '../../accounts/account/privacy'
 import { factorStanding } from '../../accounts/sign-in/second-factor'
 import { listSessions } from '../../accounts/sign-in/session'
 import { listTokens } from '../../accounts/token'
@@ -35,15 +36,17 @@ export const settings = definePage({
 async function ownChoices(visit: MemberVisit): Promise<Markup> {
   const { deps, session, t, preferences } = visit
   const chosen = await countChosenChannels(deps.read, session.userId)
-  const { email } = await deps.read
+  const { email, privacy } = await deps.read
     .selectFrom('users')
-    .select('email')
+    .select(['email', 'privacy'])
     .where('id', '=', session.userId)
+    .$narrowType<{ privacy: (typeof profiles)[number] }>()
     .executeTakeFirstOrThrow()
   return html`${choiceList(visit, t.settings.you, [
     { path: '/settings/profile', name: t.profile.title, value: session.username },
     { path: '/settings/avatar', name: t.pictures.avatarTitle },
     { path: '/settings/email', name: t.account.email, value: email },
+    { path: '/settings/privacy', name: t.privacy.title, value: t.privacy.profiles[privacy] },
     {
       path: '/settings/channels',
       name: t.channels.title,

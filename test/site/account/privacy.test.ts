@@ -1,0 +1,143 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { finishMoves } from '../../../src/accounts/account/privacy'
+import { en } from '../../../src/messages/en'
+import { ja } from '../../../src/messages/ja'
+import { createInstance } from '../../support/instance'
+import { personOf } from '../../support/people'
+import { seedLibrary } from '../../support/seed-library'
+import { createMember, createVisitor, hiddenInputs } from '../../support/visitor'
+
+const kiroku = await createInstance({ seed: seedLibrary })
+const { handle } = kiroku.store
+afterAll(kiroku.close)
+const path = '/settings/privacy'
+const mio = await createMember(kiroku, 'mio')
+const japanese = await createMember(kiroku, 'mio', { language: 'ja' })
+const azusa = await createMember(kiroku, 'azusa')
+const [mioByToken, azusaByToken] = [await personOf(kiroku, 'mio'), await personOf(kiroku, 'azusa')]
+
+const set = async (change: Record<string, unknown>) => {
+  await mioByToken.done('PATCH', '/v1/me', change)
+  await finishMoves(kiroku.deps)
+}
+beforeEach(async () => {
+  await set({ profile: 'members', private_by_default: false })
+  for (const table of ['follow_requests', 'follows']) handle.run(`delete from ${table}`)
+})
+
+const stored = () => handle.query('select privacy, private_by_default from users where id = 1').values()[0]
+const recordsSeen = async (): Promise<number> =>
+  (await azusaByToken.json('/v1/records?filter_username=mio')).total_count
+const chosen = (text: string) => /name="profile" value="([a-z]+)"[^>]* checked/.exec(text)?.[1]
+
+describe('who sees the profile (D72)', () => {
+  test('what another member sees of it changes with what is saved, there and back', async () => {
+    const before = await recordsSeen()
+    expect(before).toBeGreaterThan(0)
+    expect((await azusa.open('/@mio')).text).not.toContain(en.profilePage.isPrivate)
+    const saved = await mio.submit(path, { profile: 'private' })
+    expect([saved.status, saved.location]).toEqual([303, path])
+    const page = (await mio.open(path)).text
+    expect([page.includes(en.preferences.saved), chosen(page)]).toEqual([true, 'private'])
+    expect((await azusa.open('/@mio')).text).toContain(en.profilePage.isPrivate)
+    expect([await recordsSeen(), stored()]).toEqual([0, ['private', 0]])
+    await finishMoves(kiroku.deps)
+
+    await mio.submit(path, { profile: 'members' })
+    await finishMoves(kiroku.deps)
+    expect((await azusa.open('/@mio')).text).not.toContain(en.profilePage.isPrivate)
+    expect([await recordsSeen(), stored()]).toEqual([before, ['members', 0]])
+  })
+
+  test.each([
+    ['a word that is none', { profile: 'friends' }],
+    ['public, which no page shows yet', { profile: 'public' }],
+    ['nothing, which must not open it', { profile: '' }],
+  ])('%s is refused by its name, and nothing is lost', async (_, wrong) => {
+    await set({ profile: 'private' })
+    for (const [member, words] of [[mio, en] as const, [japanese, ja] as const]) {
+      const page = await member.submit(path, { ...wrong, private_by_default: '1' })
+      expect([page.status, page.textOf('profile-problem')]).toEqual([422, words.form.notOffered])
+      expect(page.text).toMatch(/name="private_by_default" value="1" checked/)
+      expect(stored()).toEqual(['private', 0])
+    }
+  })
+
+  test('is asked of members only', async () => {
+    const { status, location } = await createVisitor(kiroku).open(path)
+    expect([status, location]).toEqual([303, '/sign_in?return_to=%2Fsettings%2Fprivacy'])
+  })
+
+  test.each([['en', mio, en, 'Private'] as const, ['ja', japanese, ja, '非公開'] as const])(
+    'is named in the settings, and says first whom a change affects: %s',
+    async (_, member, words, name) => {
+      handle.run('insert into follows (follower_id, followed_id, created_at) values (2, 1, 0)')
+      const { records_count } = await mioByToken.json('/v1/me')
+      expect((await member.open(path)).text).toContain(words.privacy.ifPrivate(records_count, 1))
+      await set({ profile: 'private' })
+      await azusaByToken.done('POST', '/v1/me/follows', { username: 'mio' })
+      expect((await member.open(path)).text).toContain(words.privacy.ifMembers(records_count, 1))
+      expect((await member.open('/settings')).text).toMatch(
+        new RegExp(`href="/settings/privacy"><b>${words.privacy.title}</b>\\s*<span class="value">${name}<`),
+      )
+    },
+  )
+
+  test('that an application made public is said to become what is saved', async () => {
+    await set({ profile: 'public' })
+    expect((await mio.open(path)).text).toContain(en.privacy.isPublic)
+    expect((await mio.open(path)).text).not.toContain('value="public"')
+    await mio.submit(path, { profile: 'members' })
+    expect(stored()).toEqual(['members', 0])
+    expect((await mio.open(path)).text).not.toContain(en.privacy.isPublic)
+  })
+})
+
+test('with the box, nobody else sees what is recorded from then on (D72)', async () => {
+  const before = await recordsSeen()
+  await mio.submit(path, { profile: 'members', private_by_default: '1' })
+  expect((await mio.open(path)).text).toMatch(/name="private_by_default" value="1" checked/)
+  await mioByToken.done('POST', '/v1/me/records', { episode_id: 1 })
+  expect([await recordsSeen(), stored()]).toEqual([before, ['members', 1]])
+  await mio.submit(path, { profile: 'members' })
+  await mioByToken.done('POST', '/v1/me/records', { episode_id: 1 })
+  expect([await recordsSeen(), stored()]).toEqual([before + 1, ['members', 0]])
+})
+
+describe('a request to follow (D76)', () => {
+  beforeEach(async () => {
+    await set({ profile: 'private' })
+    await azusaByToken.done('POST', '/v1/me/follows', { username: 'mio' })
+  })
+  const answer = (decision: string) => mio.submit(path, { username: 'azusa' }, `${path}/${decision}`)
+  const requests = () => handle.query('select follower_id, declined_at is null from follow_requests').values()
+
+  test('that is accepted makes a follower, who sees everything; a second press does nothing', async () => {
+    for (const member of [mio, japanese])
+      expect((await member.open(path)).text).toContain('data-act="request_accept"')
+    expect((await azusa.open('/@mio')).text).toContain(en.profilePage.isPrivate)
+    const inputs = hiddenInputs((await mio.open(path)).text, `${path}/accept`)
+    expect(inputs.username).toBe('azusa')
+    for (let presses = 0; presses < 2; presses++) {
+      const { status, location } = await mio.post(`${path}/accept`, inputs)
+      expect([status, location]).toEqual([303, path])
+    }
+    expect((await azusa.open('/@mio')).text).not.toContain(en.profilePage.isPrivate)
+    expect(handle.query('select follower_id, followed_id from follows').values()).toEqual([[4, 1]])
+    expect([requests(), (await mio.open(path)).text.includes(en.privacy.requests)]).toEqual([[], false])
+  })
+
+  test('that is declined is gone from the page, and opens nothing', async () => {
+    expect((await answer('decline')).location).toBe(path)
+    expect((await mio.open(path)).text).not.toContain('data-act="request_')
+    expect((await azusa.open('/@mio')).text).toContain(en.profilePage.isPrivate)
+    expect([requests(), handle.query('select * from follows').values()]).toEqual([[[4, 0]], []])
+  })
+
+  test('of nobody is not found, and of somebody who did not ask changes nothing', async () => {
+    const by = (username: string) => mio.submit(path, { username }, `${path}/accept`)
+    for (const nobody of ['', 'nobody_here', '💥']) expect((await by(nobody)).status).toBe(404)
+    expect((await by('Ritsu_T')).status).toBe(303)
+    expect(handle.query('select * from follows').values()).toEqual([])
+  })
+})
