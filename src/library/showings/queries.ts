@@ -56,9 +56,10 @@ export interface EpisodeFacts {
   readonly recorded: number
 }
 
-export interface ProgramRow extends EpisodeFacts {
+export interface ProgramRow {
   readonly id: number
   readonly work_id: number
+  readonly episode_id: number | null
   readonly channel_id: number
   readonly channel: string
   readonly started_at: number
@@ -66,9 +67,6 @@ export interface ProgramRow extends EpisodeFacts {
   readonly estimated: number
   /** 1 for a channel that the person chose, a station nobody knows, and any channel if none is chosen (D81). */
   readonly is_chosen: number
-  /** Whether the list has no earlier, no later episode. */
-  readonly is_first: number
-  readonly is_last: number
 }
 
 interface ProgramValues {
@@ -81,48 +79,61 @@ interface ProgramValues {
 
 /**
  * Programmes of works in a span, and all others of their episodes and of `episodes`, since one of those may be the first.
- * Uses programs_work and programs_episode.
+ * Also those of hidden episodes. Uses programs_work and programs_episode.
  */
 export const programsOf = preparedSql<ProgramRow, { [Name in keyof ProgramValues]: ProgramValues[Name] }>(
-  (slot) => {
-    const lap = currentLap(slot('user'), sql.ref('episodes.work_id'))
-    const neighbour = (sign: string) => sql`not exists (
-      select 1 from episodes as e where e.work_id = episodes.work_id and e.hidden = 0
-        and (e.sort_number, e.id) ${sql.raw(sign)} (episodes.sort_number, episodes.id))`
-    return sql`
-      with near as materialized (
-        select p.id, p.episode_id from json_each(${slot('works')}) as asked
-        cross join programs as p on p.work_id = asked.value
-          and p.started_at >= ${slot('from')} and p.started_at < ${slot('until')} and p.hidden = 0
-      ), same as materialized (
-        select episode_id from near where episode_id is not null
-        union select value from json_each(${slot('episodes')})
-      ), all_of as (
-        select id from near
-        union select p.id from same cross join programs as p on p.episode_id = same.episode_id and p.hidden = 0
-      ), facts as materialized (
-        select episodes.id, number, number_text, title, hidden, ${isOnlyOfItsNumber} as is_only,
-          ${neighbour('<')} as is_first, ${neighbour('>')} as is_last,
-          exists (select 1 from records where records.user_id = ${slot('user')}
-            and records.episode_id = episodes.id and records.lap = ${lap}) as recorded
-        from same cross join episodes on episodes.id = same.episode_id
-      ), chosen as materialized (
-        select channel_id from user_channels join channels on channels.id = channel_id
-        where user_id = ${slot('user')} and hidden = 0 and channels.id not in ${sql.raw(unknownStation)}
-      )
-      select p.id, p.work_id, p.episode_id, p.channel_id, channels.name as channel, p.started_at, p.is_rebroadcast, p.estimated,
-        (not exists (select 1 from chosen) or p.channel_id in (select channel_id from chosen)
-          or p.channel_id in ${sql.raw(unknownStation)}) as is_chosen,
-        facts.number, facts.number_text, facts.title as episode_title, facts.is_only,
-        ifnull(facts.is_first, 0) as is_first, ifnull(facts.is_last, 0) as is_last,
-        ifnull(facts.recorded, 0) as recorded
-      from all_of join programs as p on p.id = all_of.id
-        join channels on channels.id = p.channel_id and channels.hidden = 0
-        left join facts on facts.id = p.episode_id
-      where ifnull(facts.hidden, 0) = 0
-      order by p.started_at, p.id`
-  },
+  (slot) => sql`
+    with near as materialized (
+      select p.id, p.work_id, p.episode_id, p.channel_id, p.started_at, p.is_rebroadcast, p.estimated
+      from json_each(${slot('works')}) as asked
+      cross join programs as p on p.work_id = asked.value
+        and p.started_at >= ${slot('from')} and p.started_at < ${slot('until')} and p.hidden = 0
+    ), same as materialized (
+      select episode_id from near where episode_id is not null
+      union select value from json_each(${slot('episodes')})
+    ), all_of as (
+      select * from near
+      union all
+      select p.id, p.work_id, p.episode_id, p.channel_id, p.started_at, p.is_rebroadcast, p.estimated
+      from same cross join programs as p on p.episode_id = same.episode_id and p.hidden = 0
+      where p.started_at < ${slot('from')} or p.started_at >= ${slot('until')}
+        or p.work_id not in (select value from json_each(${slot('works')}))
+    ), chosen as materialized (
+      select channel_id from user_channels join channels on channels.id = channel_id
+      where user_id = ${slot('user')} and hidden = 0 and channels.id not in ${sql.raw(unknownStation)}
+    ), heard as materialized (
+      select id, name, (not exists (select 1 from chosen) or id in (select channel_id from chosen)
+        or id in ${sql.raw(unknownStation)}) as is_chosen
+      from channels where hidden = 0
+    )
+    select p.id, p.work_id, p.episode_id, p.channel_id, heard.name as channel, p.started_at, p.is_rebroadcast,
+      p.estimated, heard.is_chosen
+    from all_of as p join heard on heard.id = p.channel_id
+    order by p.started_at, p.id`,
 )
+
+/** The episode of programmes. */
+export interface ProgramEpisode extends EpisodeFacts {
+  readonly episode_id: number
+  /** Whether the list has no earlier, no later episode. */
+  readonly is_first: number
+  readonly is_last: number
+}
+
+/** Those that are shown. `episodes`: a JSON array of ids, each once. Uses episodes_work. */
+export const programEpisodes = preparedSql<ProgramEpisode, { user: number; episodes: string }>((slot) => {
+  const lap = currentLap(slot('user'), sql.ref('episodes.work_id'))
+  const neighbour = (sign: string) => sql`not exists (
+    select 1 from episodes as e where e.work_id = episodes.work_id and e.hidden = 0
+      and (e.sort_number, e.id) ${sql.raw(sign)} (episodes.sort_number, episodes.id))`
+  return sql`
+    select episodes.id as episode_id, number, number_text, title as episode_title, ${isOnlyOfItsNumber} as is_only,
+      ${neighbour('<')} as is_first, ${neighbour('>')} as is_last,
+      exists (select 1 from records where records.user_id = ${slot('user')}
+        and records.episode_id = episodes.id and records.lap = ${lap}) as recorded
+    from json_each(${slot('episodes')}) as asked cross join episodes on episodes.id = asked.value
+    where episodes.hidden = 0`
+})
 
 export interface EpisodeAtPosition extends EpisodeFacts {
   readonly work_id: number

@@ -5,7 +5,9 @@ import {
   type EpisodeAtPosition,
   type EpisodeFacts,
   episodesAt,
+  type ProgramEpisode,
   type ProgramRow,
+  programEpisodes,
   programsOf,
   type TimedWork,
   timedWorks,
@@ -69,16 +71,27 @@ export async function showingsOf(read: Read, query: ShowingsQuery): Promise<Know
   ]
   const placed = await placedEpisodes(read, user, planned)
   const expected = planned.flatMap((one) => expectedShowing(one, placed))
-  const rows = await programsOf(read, {
+  const programs = await programsOf(read, {
     ...{ user, works: ids, from: from - nearby, until: until + nearby },
     episodes: JSON.stringify(expected.flatMap(({ episode }) => episode?.id ?? [])),
   })
-  return { ...chosenShowings(rows, expected, works, query), works, slots }
+  const episodes = await episodesOf(read, user, programs)
+  const rows = programs.filter(({ episode_id }) => episode_id === null || episodes.has(episode_id))
+  return { ...chosenShowings(rows, expected, { works, episodes }, query), works, slots }
 }
 
 const day = 86_400_000
 /** A listed time replaces an estimate that is at most this far away. */
 const nearby = 4 * day
+
+type Episodes = ReadonlyMap<number, ProgramEpisode>
+
+/** The shown ones, each once: an episode has programmes on several channels. */
+async function episodesOf(read: Read, user: number, programs: readonly ProgramRow[]): Promise<Episodes> {
+  const ids = new Set(programs.flatMap(({ episode_id }) => episode_id ?? []))
+  const rows = await programEpisodes(read, { user, episodes: JSON.stringify([...ids]) })
+  return new Map(rows.map((row) => [row.episode_id, row]))
+}
 
 type Placed = ReadonlyMap<string, EpisodeAtPosition>
 
@@ -123,27 +136,34 @@ const isComplete = (work: TimedWork, at: number): boolean =>
     ? work.known >= work.episodes_estimate
     : work.broadcast_end !== null && at >= work.broadcast_end - day
 
-function fromProgram(row: ProgramRow, work: TimedWork | undefined): Showing {
+interface ShowingFacts {
+  readonly works: ReadonlyMap<number, TimedWork>
+  readonly episodes: Episodes
+}
+
+function fromProgram(row: ProgramRow, { works, episodes }: ShowingFacts): Showing {
+  const work = works.get(row.work_id)
+  const listed = episodes.get(row.episode_id ?? 0)
   return {
     ...{ workId: row.work_id, kind: row.estimated === 1 ? 'rule' : 'listed', at: row.started_at },
-    episode: episodeOf(row),
+    episode: listed === undefined ? undefined : episodeOf(listed),
     channel: { id: row.channel_id, name: row.channel },
     isRebroadcast: row.is_rebroadcast === 1,
-    isFirst: row.is_first === 1,
-    isLast: row.is_last === 1 && work !== undefined && isComplete(work, row.started_at),
-    isRecorded: row.recorded === 1,
+    isFirst: listed?.is_first === 1,
+    isLast: listed?.is_last === 1 && work !== undefined && isComplete(work, row.started_at),
+    isRecorded: listed?.recorded === 1,
   }
 }
 
 function chosenShowings(
   rows: readonly ProgramRow[],
   expected: readonly Showing[],
-  works: ReadonlyMap<number, TimedWork>,
+  facts: ShowingFacts,
   { from, until, isOnAll = false }: ShowingsQuery,
 ): Pick<KnownShowings, 'shown' | 'elsewhere'> {
   const current = withoutReplaced(rows)
   const heard = current.filter((row) => isOnAll || row.is_chosen === 1)
-  const showings = heard.map((row) => fromProgram(row, works.get(row.work_id)))
+  const showings = heard.map((row) => fromProgram(row, facts))
   const firsts = showings.filter(({ isRebroadcast }) => !isRebroadcast)
   const best = bestOfEach([...firsts, ...withoutListed(expected, firsts, current)])
   const repeats = isOnAll ? showings.filter(({ isRebroadcast }) => isRebroadcast) : []
@@ -154,7 +174,7 @@ function chosenShowings(
       row.is_chosen === 0 &&
       row.is_rebroadcast === 0 &&
       isInSpan({ at: row.started_at }) &&
-      !known.has(keyOf(fromProgram(row, undefined))),
+      !known.has(keyOf(fromProgram(row, facts))),
   )
   return {
     shown: [...best, ...repeats].filter(isInSpan).sort((a, b) => a.at - b.at || a.workId - b.workId),
@@ -177,7 +197,7 @@ function withoutReplaced(rows: readonly ProgramRow[]): readonly ProgramRow[] {
   )
 }
 
-const isSameEpisode = (one: EpisodeFacts, other: EpisodeFacts) =>
+const isSameEpisode = (one: ProgramRow, other: ProgramRow) =>
   one.episode_id !== null && one.episode_id === other.episode_id
 
 /**
