@@ -3,7 +3,6 @@ import {
   alarmOf,
   createFeed,
   feedAddresses,
-  feedName,
   feedPreferences,
   listFeeds,
   revokeOwnFeed,
@@ -17,6 +16,7 @@ import { invalidParams, notFound } from '../http/errors'
 import { withTimes } from '../lib/time'
 import { inEnglish } from '../messages/languages'
 import { FieldProblem } from '../values/field-problem'
+import { lineUpTo } from '../values/text'
 
 const feedSchema = Type.Object({
   id: integer('Feed id', 3),
@@ -63,7 +63,7 @@ export const makeFeed = defineCommand({
   description:
     'The addresses are in this answer only. Whoever has one can read it: give it to calendar applications only. At most 5.',
   params: {
-    name: param(feedName, 'What it is for; `kiroku` by default', 'Phone'),
+    name: param(lineUpTo(50), 'What it is for; `kiroku` by default', 'Phone'),
     wanted: flagParam('Whether it has the first episodes of planned works; true by default'),
     alarm: wordParam(['none', '0', '10', '30'], 'Minutes before a broadcast; none by default'),
     with_rule: flagParam('Whether it has estimated times; true by default'),

@@ -432,6 +432,7 @@ export const en = {
     printable: 'must not contain NUL characters or halves of characters',
     notEmpty: 'must not be empty',
     notBlank: 'must not be blank',
+    line: 'must have a visible character, and neither line breaks nor control characters',
     atMost: (max: number) => `must be at most ${max} characters long`,
     notLonger: (limit: number) => `must not be longer than ${limit.toLocaleString('en')} characters`,
     oneOf: (words: readonly string[]) => `must be one of ${words.join(', ')}`,

@@ -395,6 +395,7 @@ export const ja: Messages = {
     printable: 'NUL 文字や不完全な文字は使えません',
     notEmpty: '空にはできません',
     notBlank: '空白だけにはできません',
+    line: '見える文字を含み、改行や制御文字を含まないようにしてください',
     atMost: (max) => `${max}文字以内にしてください`,
     notLonger: (limit) => `${limit.toLocaleString('ja')}文字以内にしてください`,
     oneOf: (words) => `${words.join('、')} のいずれかにしてください`,

@@ -20,11 +20,11 @@ export function wholeNumber(
   return checked(Type.Integer({ minimum: least, maximum: most }), rule, numberOf(/^[0-9]{1,15}$/))
 }
 
-/** From -`most` to `most`, without leading zeros. */
-export const signedNumber = (most: number): Value<number> =>
+/** Inclusive bounds; without leading zeros (D8), which `wholeNumber` forgives people who type. */
+export const integerBetween = (least: number, most: number): Value<number> =>
   checked(
-    Type.Integer({ minimum: -most, maximum: most }),
-    (t) => t.values.wholeNumber((-most).toLocaleString('en'), most.toLocaleString('en')),
+    Type.Integer({ minimum: least, maximum: most }),
+    (t) => t.values.wholeNumber(least.toLocaleString('en'), most.toLocaleString('en')),
     numberOf(/^(?:0|-?[1-9][0-9]{0,14})$/),
   )
 

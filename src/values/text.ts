@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { trimmed } from '../lib/white-space'
 import type { Message } from '../messages/languages'
-import { checked, type Rule, type Value } from './value'
+import { checked, InvalidValue, mapped, type Rule, type Value } from './value'
 
 export const anyText = checked(Type.String(), (t) => t.values.text)
 
@@ -43,7 +43,7 @@ const booleans = new Map([
 
 /** `subject` is how the rules name it, `limit` is in code points. At least one character must be visible. */
 export const lineOfText = (limit: number, subject: Message): Value<string> =>
-  checked(Type.String({ maxLength: limit, pattern: `^(?=.*${visible})[^${invisible}]*$` }), (t, json) => {
+  checked(Type.String({ maxLength: limit, pattern: line }), (t, json) => {
     const text = String(json)
     if (!new RegExp(visible, 'u').test(text)) return t.rules.blank(subject(t))
     return [...text].length > limit
@@ -51,8 +51,15 @@ export const lineOfText = (limit: number, subject: Message): Value<string> =>
       : t.rules.controlCharacters(subject(t))
   })
 
+/** The same for a parameter, whose name comes before the rule; trimmed. */
+export const lineUpTo = (max: number): Value<string> =>
+  mapped(prose(max), (text) => (aLine.test(text) ? text : new InvalidValue((t) => t.values.line)))
+
 // Neither white space nor zero-width: format characters, variation selectors, fillers, blank Braille.
 const visible = '[^\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]'
 
 // Control characters, lone surrogates, line and paragraph separators, bidirectional controls.
 const invisible = '\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
+
+const line = `^(?=.*${visible})[^${invisible}]*$`
+const aLine = new RegExp(line, 'u')

@@ -4,7 +4,7 @@ import { prepared, type SlotOf } from '../../db/prepared'
 import type { Tx } from '../../db/write'
 import { invalidParams } from '../../http/errors'
 import { localTime } from '../../lib/local-time'
-import { integerUpTo, wholeNumber } from '../../values/number'
+import { integerBetween, integerUpTo } from '../../values/number'
 import { matching } from '../../values/text'
 import { realDay } from '../../values/time'
 import { mapped, type Value } from '../../values/value'
@@ -20,7 +20,7 @@ export const slotClock: Value<number> = mapped(
 export const clockOfMinute = (minute: number): string =>
   `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`
 
-export const slotWeekday = wholeNumber(0, 6)
+export const slotWeekday = integerBetween(0, 6)
 export const slotEpisode = integerUpTo(maxEpisodes)
 export const slotWeeks = integerUpTo(2)
 export const slotDay = realDay((t) => t.values.realDay)

@@ -6,7 +6,7 @@ import { param, required } from '../../api/params'
 import { dateTime, integer, text, word } from '../../api/schema'
 import { invalidParams } from '../../http/errors'
 import { isoTime } from '../../lib/time'
-import { signedNumber } from '../../values/number'
+import { integerBetween } from '../../values/number'
 import { placeSeries, waitingSeries } from '../inbox'
 import { leaveOut } from '../left-out'
 import {
@@ -156,7 +156,7 @@ export const decideSeries = defineCommand({
     id: required(idParam('The series', 12)),
     work_id: idParam('The work', 1494),
     episode_offset: param(
-      signedNumber(2000),
+      integerBetween(-2000, 2000),
       'Added to the player’s numbers: continues_at − 1; 0 by default',
       32,
     ),

@@ -9,7 +9,7 @@ import { isoTime } from '../../lib/time'
 import { inEnglish } from '../../messages/languages'
 import { FieldProblem } from '../../values/field-problem'
 import { integerUpTo } from '../../values/number'
-import { prose, textUpTo } from '../../values/text'
+import { lineUpTo, textUpTo } from '../../values/text'
 import { changeHook, createHook, findHook, type Hook, hookDefaults, listHooks, revokeHook } from '../hooks'
 import { players } from '../report'
 import { undoHook } from '../undo-plays'
@@ -40,7 +40,7 @@ const shownHook = (hook: Hook) => ({
 const id = required(idParam('The hook', 3))
 
 const options = {
-  name: param(prose(100), 'Its name; that of the player by default', 'Living room'),
+  name: param(lineUpTo(100), 'Its name; that of the player by default', 'Living room'),
   player_user: clearable(
     param(
       textUpTo(200, (t) => t.values.atMost(200)),

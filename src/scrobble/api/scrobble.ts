@@ -6,12 +6,12 @@ import { param } from '../../api/params'
 import { integer, text, word } from '../../api/schema'
 import { invalidParams } from '../../http/errors'
 import { NotText } from '../../http/request-values'
-import { wholeNumber } from '../../values/number'
+import { integerBetween } from '../../values/number'
 import { deliver } from '../deliver'
 import { tokenSource } from '../hooks'
 import { readReport } from '../players/read-report'
 
-const number = (description: string, example: number) => param(wholeNumber(0, 9999), description, example)
+const number = (description: string, example: number) => param(integerBetween(0, 9999), description, example)
 
 const params = {
   title: textParam('The title, of the series if it has several seasons', 'SPY×FAMILY'),

@@ -6,7 +6,7 @@ import { idParam, textParam, wordParam } from '../../api/param-kinds'
 import { param, required } from '../../api/params'
 import { prepared } from '../../db/prepared'
 import { invalidParams, notFound } from '../../http/errors'
-import { signedNumber } from '../../values/number'
+import { integerBetween } from '../../values/number'
 import type { ImportRow } from '../batch/lists'
 import { listsOf } from '../batch/lists-of'
 import { rowStates } from '../plan/planned-row'
@@ -52,7 +52,7 @@ export const decideRow = defineCommand({
     work_id: idParam('The matching work', 10079),
     decision: wordParam(['accept', 'skip'], 'Whether to import it'),
     episode_offset: param(
-      signedNumber(2000),
+      integerBetween(-2000, 2000),
       'Added to its episode numbers, for a source that continues counting from an earlier work',
       -12,
     ),
