@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { endpoints } from '../../src/app'
 import { createSecret } from '../../src/lib/secret'
-import { numberless, requiredOf } from '../support/examples'
+import { makeRoom, numberless, requiredOf } from '../support/examples'
 import {
   type Body,
   createInstance,
@@ -16,6 +16,7 @@ import { seedExamples } from '../support/seed-library'
 const kiroku = await createInstance({ seed: seedExamples })
 const { ask, get, tokenOf, clock } = kiroku
 afterAll(kiroku.close)
+beforeEach(() => makeRoom(kiroku.store))
 
 const expiring = await tokenOf('mio', 'read write', 60_000)
 const disabled = await tokenOf('yui', 'read write')

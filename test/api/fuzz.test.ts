@@ -60,10 +60,10 @@ async function faultsOf(endpoint: Endpoint, { target, names, refused, ...init }:
   return unnamed.map((rule) => `${told} names nothing that was sent: ${rule}`)
 }
 
-/** What else a refusal may be about: a part of the request, or several parameters together. */
+/** What else a refusal may be about: a part of the request, several parameters together, or how much one may have. */
 const part = new RegExp(
   '^(A name in the (query|body)|A parameter|A percent-encoding in the (query|body|path)|The (query|path|body|JSON body|multipart body)' +
-    '|__proto__|At most 100 parameters|Exactly one of) ',
+    '|__proto__|At most 100 parameters|Exactly one of|You have 5 addresses,) ',
 )
 
 for (const endpoint of endpoints.filter(({ upload }) => upload === undefined)) {

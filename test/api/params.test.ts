@@ -7,7 +7,7 @@ import { type Param, param, required } from '../../src/api/params'
 import { endpoints } from '../../src/app'
 import { anyText as text } from '../../src/values/text'
 import { codePoint } from '../support/code-point'
-import { numberless, requiredOf } from '../support/examples'
+import { makeRoom, numberless, requiredOf } from '../support/examples'
 import {
   type Body,
   createInstance,
@@ -22,12 +22,16 @@ import {
 } from '../support/instance'
 import { seedExamples } from '../support/seed-library'
 
-/** The value of a field after clearing: a time of watching falls back to that of creation. */
+/** The value of a field after clearing: a time of watching falls back to that of creation, and nothing is private. */
 const clearedOf = (name: string, item: Body) =>
-  ({ comment: '', body: '', watched_at: item.created_at })[name] ?? null
+  ({ comment: '', body: '', player_user: '', private: false, watched_at: item.created_at })[name] ?? null
 
 const kiroku = await createInstance({ seed: seedExamples })
-const { ask, get } = kiroku
+const { ask } = kiroku
+const get: typeof kiroku.get = (target, init) => {
+  makeRoom(kiroku.store)
+  return kiroku.get(target, init)
+}
 afterAll(kiroku.close)
 
 /** White space by Unicode, so the parameter counts as absent (D7). */
@@ -48,13 +52,13 @@ function badValues({ schema }: Param<unknown>): string[] {
     return ['-1', '+1', '5.1', '4.55', '1e0', '.5', '5.', '４', 'NaN', 'good', '1,5', ' 1']
   if (format === 'date-time') return oddTimes
   if (maxLength) return ['x', '星', '🍥'].map((letter) => letter.repeat(maxLength + 1))
-  if (words) return words.flatMap((word) => [inOtherCase(word), ` ${word}`, `${word}\n`, word + word, 'x'])
+  if (words) return words.flatMap((word) => [...otherCases(word), ` ${word}`, `${word}\n`, word + word, 'x'])
   if (pattern === undefined) return []
   const refused = new RegExp(pattern)
   return oddTexts.filter((odd) => !refused.test(odd))
 }
 
-const inOtherCase = (word: string) => (word === word.toUpperCase() ? word.toLowerCase() : word.toUpperCase())
+const otherCases = (word: string) => [word.toLowerCase(), word.toUpperCase()].filter((one) => one !== word)
 
 interface Rules {
   readonly type: string

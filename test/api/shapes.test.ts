@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { endpoints } from '../../src/app'
 import { actions } from '../../src/library/activities'
-import { feedShape, importShape, rowShape, slotShape } from '../support/import-shapes'
+import { importShape, ownShapes, rowShape } from '../support/import-shapes'
 import { type Body, createInstance, itemsOf, targetOf } from '../support/instance'
 import { seedImports } from '../support/seed-library'
 
@@ -105,9 +105,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     '.person': person,
   },
   '/v1/users': { '': user },
-  '/v1/me': {
-    '': `${user}, email, notifications_count, ${settings}`,
-  },
+  '/v1/me': { '': `${user}, email, notifications_count, ${settings}` },
   '/v1/followers': { '': user },
   '/v1/following': { '': user },
   '/v1/me/follow_requests': { '': user },
@@ -129,8 +127,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     ...workShape('.work'),
     '.episode': episode,
   },
-  '/v1/me/slots': slotShape,
-  '/v1/me/feeds': feedShape,
+  ...ownShapes,
   '/v1/me/channels': { '': 'id, name, selected' },
   // The first notification is a follow, the next a like of a record, the last a like of a review.
   '/v1/me/notifications?per_page=1': notificationShape({}),
@@ -189,7 +186,7 @@ for (const { path: declared, operation } of reading.filter(({ operation }) => 'p
   if (operation.tag === 'Imports') continue
   test(`${path} returns an absent value as the empty text, and null only where allowed (D20)`, async () => {
     const nullable =
-      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|watched_at|watched_at_precision|started_on|finished_on|episode|last_used_at)$/
+      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|watched_at|watched_at_precision|started_on|finished_on|episode|last_used_at|revoked_at|rule|work_id)$/
     for (const item of itemsOf(await kiroku.json(path))) {
       expect(nullsOf(item, '').filter((at) => !nullable.test(at))).toEqual([])
     }
@@ -208,7 +205,9 @@ test('every time has milliseconds and Z, everywhere (D4)', async () => {
       ])
     }
   }
-  expect([...seenNames].sort().join(' ')).toBe('changed_at created_at modified_at started_at watched_at')
+  expect([...seenNames].sort().join(' ')).toBe(
+    'changed_at created_at last_used_at modified_at received_at started_at watched_at',
+  )
 })
 
 /** All fields that contain a time. */
@@ -219,13 +218,13 @@ function timesOf(value: Body): [string, unknown][] {
   )
 }
 
+const keysOf: Readonly<Record<string, string>> = {
+  ...{ followers: 'users', following: 'users', follow_requests: 'users' },
+  ...{ following_activities: 'activities', inbox: 'series' },
+}
+
 /** The array's name in a list's envelope: the last word of the path, unless that is a relation. */
-const keyOf = (path: string) =>
-  ({ followers: 'users', following: 'users', follow_requests: 'users', following_activities: 'activities' })[
-    path.split('/').at(-1) ?? ''
-  ] ??
-  path.split('/').at(-1) ??
-  ''
+const keyOf = (path: string) => keysOf[path.split('/').at(-1) ?? ''] ?? path.split('/').at(-1) ?? ''
 
 test('an episode is null only in programs', async () => {
   for (const item of itemsOf(await kiroku.json('/v1/records'))) expect(item.episode).not.toBeNull()

@@ -26,6 +26,11 @@ const mio = {
   ...counts,
   created_at: '2025-06-15T15:06:40.001Z',
 }
+/** What only a user sees about themselves, besides the address. */
+const own = {
+  ...{ notifications_count: 0, profile: 'members', private_by_default: false, comments_from: 'everyone' },
+  ...{ listed: true, indexable: false },
+}
 const ritsu = {
   ...mio,
   id: 2,
@@ -85,16 +90,16 @@ describe('filter_usernames', () => {
 
 describe('GET /v1/me', () => {
   test("returns the caller's own profile, including what only that user may see", async () => {
-    expect(await json('/v1/me')).toEqual({ ...mio, email: 'mio@example.com', notifications_count: 0 })
+    expect(await json('/v1/me')).toEqual({ ...mio, ...own, email: 'mio@example.com' })
     const token = await kiroku.tokenOf('Ritsu_T', 'read')
-    const own: Body = await (await ask('/v1/me', withToken(token))).json()
-    expect(own).toEqual({ ...ritsu, email: 'ritsu@example.com', notifications_count: 0 })
+    const profile: Body = await (await ask('/v1/me', withToken(token))).json()
+    expect(profile).toEqual({ ...ritsu, ...own, email: 'ritsu@example.com' })
   })
 
   test('accepts fields and nothing else', async () => {
     expect(await json('/v1/me?fields=email,username')).toEqual({ username: 'mio', email: 'mio@example.com' })
     expect(await json('/v1/me?fields=nothing')).toEqual({})
-    expect(pathsOf(await json('/v1/me?page=0&per_page=x&sort_id=x'))).toHaveLength(18)
+    expect(pathsOf(await json('/v1/me?page=0&per_page=x&sort_id=x'))).toHaveLength(23)
   })
 
   test('returns the current state', async () => {

@@ -19,9 +19,34 @@ export const rowShape: Shape = {
   '.proposals': 'work_id, title, year, media',
 }
 
-export const feedShape = { '': 'id, name, wanted, alarm, with_rule, created_at, last_used_at' }
+const feedShape = { '': 'id, name, wanted, alarm, with_rule, created_at, last_used_at' }
 
-export const slotShape = {
+const slotShape = {
   '': 'id, weekday, time, time_zone, every_weeks, begins_on, first_episode, skipped, channel, changed_at',
   '.channel': 'id, name',
+}
+
+const hookShape = {
+  '': `id, player, name, player_user, heard_user, threshold, set_status, dry_run, activity, created_at, last_used_at,
+    revoked_at`,
+}
+
+const deliveryShape = {
+  '': `id, received_at, player, said, result, reason, rule, work_id, episode, record_ids, proposals`,
+  '.said': 'title, season, episode',
+  '.proposals': 'work_id, title, year, episode',
+}
+
+const waitingShape = {
+  '': 'id, title, season, plays, first_episode, last_episode, reason, proposals',
+  '.proposals': 'work_id, title, year, episode',
+}
+
+/** Lists of the caller's own broadcast times, feeds and players, by path. */
+export const ownShapes: Readonly<Record<string, Shape>> = {
+  '/v1/me/slots': slotShape,
+  '/v1/me/feeds': feedShape,
+  '/v1/me/hooks': hookShape,
+  '/v1/me/deliveries': deliveryShape,
+  '/v1/me/inbox': waitingShape,
 }

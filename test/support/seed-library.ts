@@ -108,7 +108,9 @@ const library: Rows = {
       ...{ id: 1, user_id: 1, hook_id: 1, received_at: at(-10), series_key: 'title:somebody/season/1' },
       report: JSON.stringify({
         user: 'mio',
-        plays: [{ titles: ['Somebody'], season: 1, episode: 3, ids: {}, watchedAt: at(-10) }],
+        plays: [
+          { titles: ['Somebody'], season: 1, episode: 3, isMovie: false, refs: [], watchedAt: at(-10) },
+        ],
       }),
       ...{ result: 'unmatched', reason: 'several_works', proposals: '[{"work_id":1,"episode":3}]' },
     },
