@@ -16,14 +16,21 @@ export async function flood(
   port: number,
   connections: number,
   next: () => RawRequest | undefined,
+  answered: (status: number, request: RawRequest) => void = () => {},
 ): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
-  const count = (status: number) => void statuses.set(status, (statuses.get(status) ?? 0) + 1)
-  const nextBytes = () => {
-    const request = next()
-    return request && bytesOf(request)
+  const run = () => {
+    let request: RawRequest | undefined
+    const nextBytes = () => {
+      request = next()
+      return request && bytesOf(request)
+    }
+    return runConnection(port, nextBytes, (status) => {
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (request !== undefined) answered(status, request)
+    })
   }
-  await Promise.all(Array.from({ length: connections }, () => runConnection(port, nextBytes, count)))
+  await Promise.all(Array.from({ length: connections }, run))
   return statuses
 }
 
