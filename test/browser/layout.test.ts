@@ -106,6 +106,8 @@ describe.skipIf(!hasChromium)('what waits', () => {
     await page.goto(`${site.baseUrl}/about`)
     await page.addInitScript(watchShifts)
     await page.goto(`${site.baseUrl}/works/${works.complete}/episodes/3`)
+    // The page has asked whether anything waits.
+    await page.locator('.pill-offline[data-outbox="0"]').waitFor({ state: 'attached' })
     await context.setOffline(true)
     // Chromium says it only once: the network of the tests has no internet.
     await page.evaluate(`dispatchEvent(new Event('offline'))`)
