@@ -126,12 +126,13 @@ test('no page shows texts or names of people whom the reader muted or an adminis
     expect([path, found.filter((writer) => !mayShow.includes(writer))]).toEqual([path, []])
     for (const [, , column = ''] of marksIn(text)) columns.add(column)
   }
-  expect([...columns].toSorted()).toEqual(['records.comment', 'reviews.body'])
-  // Pages of a work, a film and an episode: what is looked for is there.
+  expect([...columns].toSorted()).toEqual(['records.comment', 'reviews.body', 'users.name'])
+  // Pages of a work, a film, an episode and of who asks to follow: what is looked for is there.
   expect(showing.map((path) => path.replace(/\?.*/, ''))).toContainAllValues([
     '/works/1',
     '/works/3/umi',
     '/works/1/episodes/2',
+    '/settings/privacy',
   ])
 })
 

@@ -120,11 +120,13 @@ interface AskingUser {
   readonly name: string
 }
 
-/** At most as many as may wait. */
+/** At most as many as may wait. Who is muted or disabled is named on no page; their requests go on waiting. */
 const askingOf = preparedSql<AskingUser, { user: number }>(
   (slot) => sql`
     select username, name from follow_requests join users on users.id = follower_id
-    where followed_id = ${slot('user')} and declined_at is null order by follow_requests.id limit 200`,
+    where followed_id = ${slot('user')} and declined_at is null and disabled_at is null
+      and not exists (select 1 from mutes where user_id = ${slot('user')} and muted_id = follower_id)
+    order by follow_requests.id limit 200`,
 )
 
 async function requests(visit: MemberVisit): Promise<Markup | ''> {

@@ -22,7 +22,7 @@ const set = async (change: Record<string, unknown>) => {
 }
 beforeEach(async () => {
   await set({ profile: 'members', private_by_default: false })
-  for (const table of ['follow_requests', 'follows']) handle.run(`delete from ${table}`)
+  for (const table of ['follow_requests', 'follows', 'mutes']) handle.run(`delete from ${table}`)
 })
 
 const stored = () => handle.query('select privacy, private_by_default from users where id = 1').values()[0]
@@ -132,6 +132,12 @@ describe('a request to follow (D76)', () => {
     expect((await mio.open(path)).text).not.toContain('data-act="request_')
     expect((await azusa.open('/@mio')).text).toContain(en.profilePage.isPrivate)
     expect([requests(), handle.query('select * from follows').values()]).toEqual([[[4, 0]], []])
+  })
+
+  test('of somebody who is muted is not named, and goes on waiting', async () => {
+    await mioByToken.done('POST', '/v1/me/mutes', { username: 'azusa' })
+    expect((await mio.open(path)).text).not.toContain('azusa')
+    expect(requests()).toEqual([[4, 1]])
   })
 
   test('of nobody is not found, and of somebody who did not ask changes nothing', async () => {
