@@ -19,6 +19,9 @@ const users = [1, 2, 4]
 const people = await Promise.all(['mio', 'Ritsu_T', 'azusa'].map((name) => personOf(kiroku, name)))
 afterAll(kiroku.close)
 
+// Plays of players have tests of their own (test/scrobble/plays.test.ts).
+const kinds = actKinds.filter((kind) => kind !== 'play')
+
 const somebody = fc.constantFrom(0, 1, 2)
 const acts = anyAct(() => handle)
 
@@ -55,7 +58,7 @@ test('every kind of act is among those tried here', async () => {
     const made = await attempt(act, 0)
     if (made !== undefined) done.add(made.kind)
   }
-  const lacking = actKinds.filter((kind) => !done.has(kind))
+  const lacking = kinds.filter((kind) => !done.has(kind))
   expect(lacking, 'each is done in test/support/any-act.ts').toEqual([])
 })
 
@@ -116,8 +119,8 @@ test('an act and its undo change no row of anybody else', async () => {
     }
   })
   // Shrinking would start from other rows. Some kinds are rarely possible.
-  do await fc.assert(changesNobodyElse, { numRuns: 10, endOnFailure: true })
-  while (done.size < actKinds.length)
+  for (let seed = 1; done.size < kinds.length; seed += 1)
+    await fc.assert(changesNobodyElse, { numRuns: 10, endOnFailure: true, seed })
 })
 
 test('undoing an act leaves the database as it was, whatever others did before', async () => {
