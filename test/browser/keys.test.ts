@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createSite, hasChromium, type Site } from '../support/chromium'
 import { rowsOf } from '../support/counted'
 import { fillCatalogue, type Person, personAt, works } from '../support/flows'
+import { until } from '../support/until'
 
 let site: Site
 let person: Person
@@ -93,6 +94,7 @@ describe.skipIf(!hasChromium)('the chosen row', () => {
       const second = await chosen()
       await press('s', '5')
       await person.told(/Dropped/)
+      await until(async () => (await chosen()) !== second)
       await press('z')
       await person.told(/Undone/)
       expect([await chosen(), await focused()]).toEqual([second, second])
