@@ -79,7 +79,7 @@ describe('while a program replicates the log', () => {
     hold()
     const [salt, size] = [saltOfLog(), sizeOfLog()]
     // More than the 16 MB after which kiroku checkpoints.
-    await demo(9000)
+    await demo(14_000)
     const first = await record()
     const second = await record()
     expect(second).toBeGreaterThan(first)
