@@ -1,7 +1,9 @@
 import type { TObject } from 'typebox'
 import { bodyFor } from '../http/answers-in-flight'
 import { type Bytes, bytesOf } from '../http/bytes'
-import { answerHeaders, type ErrorType, jsonHeaders } from '../http/errors'
+import { answerHeaders, type ErrorType, invalidParams, jsonHeaders } from '../http/errors'
+import { inEnglish } from '../messages/languages'
+import { FieldProblem } from '../values/field-problem'
 import type { ApiCall, Endpoint, Method } from './endpoint'
 import { fieldsParam, itemFieldsParam, type Json, parseFields, replyFieldsParam, selectJson } from './fields'
 import { type Params, type ParamValues, readParams } from './params'
@@ -65,4 +67,13 @@ function respond(
   const json = answer instanceof Uint8Array ? answer : bytesOf(JSON.stringify(answer))
   const selected = fields === undefined ? json : selectJson(json, parseFields(fields), items)
   return new Response(bodyFor(`token ${viewer.tokenId}`, selected), { headers: jsonHeaders })
+}
+
+/** For a change whose rules hold on pages too: a `FieldProblem` becomes an error of the API. */
+export async function withApiErrors<T>(change: () => Promise<T>): Promise<T> {
+  try {
+    return await change()
+  } catch (cause) {
+    throw cause instanceof FieldProblem ? invalidParams(inEnglish(cause.text)) : cause
+  }
 }

@@ -7,15 +7,13 @@ import {
   listFeeds,
   revokeOwnFeed,
 } from '../accounts/calendar-feeds'
-import { defineCommand } from '../api/command'
+import { defineCommand, withApiErrors } from '../api/command'
 import { envelope, nullable, pageOf, pagingFields, pagingParams, rangeOf } from '../api/paging'
 import { flagParam, idParam, wordParam } from '../api/param-kinds'
 import { param, required } from '../api/params'
 import { boolean, dateTime, integer, text } from '../api/schema'
-import { invalidParams, notFound } from '../http/errors'
+import { notFound } from '../http/errors'
 import { withTimes } from '../lib/time'
-import { inEnglish } from '../messages/languages'
-import { FieldProblem } from '../values/field-problem'
 import { lineUpTo } from '../values/text'
 
 const feedSchema = Type.Object({
@@ -77,14 +75,12 @@ export const makeFeed = defineCommand({
   run: async ({ name = 'kiroku', wanted = true, alarm = 'none', with_rule = true }, { deps, viewer }) => {
     const { userId } = viewer
     const said = { userId, name, wanted, alarm: alarmOf(alarm), withRule: with_rule }
-    try {
+    return await withApiErrors(async () => {
       const feed = { ...said, ...(await feedPreferences(deps.readAs(userId), userId)) }
       const { id, secret } = await createFeed(deps, feed)
       const { ics, atom } = feedAddresses(deps.config.baseUrl, secret)
       return { id, ics_url: ics, atom_url: atom }
-    } catch (cause) {
-      throw cause instanceof FieldProblem ? invalidParams(inEnglish(cause.text)) : cause
-    }
+    })
   },
 })
 

@@ -1876,7 +1876,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   feeds: {
     title: 'Add to your calendar',
     explained:
-      'Calendar applications can read your broadcasts from a secret address, and go on reading it. Each gets an address of its own.',
+      'Calendar applications can read your broadcasts from a secret address and stay up to date. Make a separate address for each.',
     newTitle: 'New address',
     name: 'Name',
     nameHint: 'What reads it, such as “Phone”; calendars show it.',
@@ -1894,7 +1894,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     renewExplained: 'The old one stops working at once.',
     revoke: 'Revoke',
     revokeTitle: (name: string) => `Revoke ${name}?`,
-    revokeExplained: 'Calendars that read this address will find nothing any more.',
+    revokeExplained: 'Calendars will no longer be able to read this address.',
     createdTitle: 'Your calendar’s address',
     copyNow: 'Copy it now. You will not be able to see it again.',
     subscribe: 'Open in my calendar',

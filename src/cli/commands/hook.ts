@@ -27,7 +27,7 @@ const playerUser: Option<string> = {
 const threshold: Option<number> = {
   name: 'threshold',
   type: 'PERCENT',
-  sentence: 'How much of an episode counts as watched, where the player does not say so itself.',
+  sentence: 'How much of an episode counts as watched, if the player does not say so itself.',
   defaultText: '80',
   defaultValue: hookDefaults.threshold,
   value: integerUpTo(100),

@@ -114,7 +114,7 @@ const seriesSchema = Type.Object({
   id: integer('Id of the series in the inbox', 12),
   title: text('Its title', 'NARUTO -ナルト- 疾風伝'),
   season: nullable(integer('Its season', 2)),
-  plays: integer('How many plays wait', 5),
+  plays: integer('Number of plays that wait', 5),
   first_episode: integer('The lowest number', 1),
   last_episode: integer('The highest number', 5),
   reason: text('Why it is not sure', 'numbering'),

@@ -1,13 +1,10 @@
 import Type from 'typebox'
-import { defineCommand } from '../../api/command'
+import { defineCommand, withApiErrors } from '../../api/command'
 import { envelope, nullable, pageOf, pagingFields, pagingParams } from '../../api/paging'
 import { flagParam, idParam, momentParam, wordParam } from '../../api/param-kinds'
 import { clearable, param, required } from '../../api/params'
 import { boolean, dateTime, integer, text, word } from '../../api/schema'
-import { invalidParams } from '../../http/errors'
 import { isoTime } from '../../lib/time'
-import { inEnglish } from '../../messages/languages'
-import { FieldProblem } from '../../values/field-problem'
 import { integerUpTo } from '../../values/number'
 import { lineUpTo, textUpTo } from '../../values/text'
 import { changeHook, createHook, findHook, type Hook, hookDefaults, listHooks, revokeHook } from '../hooks'
@@ -72,15 +69,6 @@ const optionsOf = (sent: SentOptions) => ({
   ...(sent.activity !== undefined && { activity: sent.activity }),
 })
 
-/** The same rules as on the page, in the API's errors. */
-async function checked<T>(change: () => Promise<T>): Promise<T> {
-  try {
-    return await change()
-  } catch (cause) {
-    throw cause instanceof FieldProblem ? invalidParams(inEnglish(cause.text)) : cause
-  }
-}
-
 export const myHooks = defineCommand({
   method: 'GET',
   path: '/v1/me/hooks',
@@ -114,7 +102,7 @@ export const addHook = defineCommand({
     }),
   run: async ({ player, ...sent }, { deps, viewer }) => {
     const hook = { ...hookDefaults, name: player, ...optionsOf(sent), player }
-    const made = await checked(() =>
+    const made = await withApiErrors(() =>
       createHook({ ...deps, baseUrl: deps.config.baseUrl }, viewer.userId, hook),
     )
     return { id: made.id, url: made.url }
@@ -130,7 +118,7 @@ export const updateHook = defineCommand({
   answers: () => hookSchema,
   errors: ['not_found'],
   run: async ({ id: hookId, ...sent }, { deps, viewer }) => {
-    await checked(() => changeHook(deps, viewer.userId, hookId, optionsOf(sent)))
+    await withApiErrors(() => changeHook(deps, viewer.userId, hookId, optionsOf(sent)))
     return shownHook(await findHook(deps.warmRead(), viewer.userId, hookId))
   },
 })
@@ -157,11 +145,11 @@ export const undoPlays = defineCommand({
   tag: 'Scrobbling',
   summary: 'Extension: takes back what was recorded through an address',
   description: 'Records, statuses and lists, as far as nothing was changed since.',
-  params: { id, since: momentParam('From when on; 24 hours ago by default') },
+  params: { id, since: momentParam('Takes back what came since then; 24 hours ago by default') },
   answers: () =>
     Type.Object({
       undone: integer('How many acts were taken back', 12),
-      left: integer('How many had to be left, as what they changed was changed since', 0),
+      left: integer('How many could not be taken back, because what they changed has been changed since', 0),
     }),
   errors: ['not_found'],
   run: async ({ id: hookId, since }, { deps, viewer }) => {
