@@ -1,5 +1,5 @@
 import type { StatusKind } from '../../library/statuses'
-import type { PartialDate } from '../row'
+import type { ListRow, OwnReview, PartialDate, Play } from '../row'
 import type { ListSource } from '../sources'
 import { type FileClock, isBefore, isDay, noonOf } from './file-dates'
 import type { Here, StatusRow } from './here'
@@ -40,7 +40,7 @@ export function planWork(toPlan: RowToPlan, here: Here, said: Said, warn: Warn):
     changedAt: Math.min(match.row.updatedAt ?? now, now),
   })
   const reviews = match.row.own
-    ? planOwnReviews(match.row.own.reviews, here.reviews, now)
+    ? planOwnReviews(ownReviewsOf(match.row, here), here.reviews, now)
     : planReviews({
         here: here.reviews,
         said,
@@ -63,6 +63,23 @@ export function planWork(toPlan: RowToPlan, here: Here, said: Said, warn: Warn):
   }
   return { here, episodes, viewings, status, derived, reviews, note, writes }
 }
+
+/** Records of its episodes are viewings of a work that is a film here: where the file is from, it had episodes. */
+function ownReviewsOf({ own, plays = [] }: ListRow, { isViewed }: Here): readonly OwnReview[] {
+  const viewings = isViewed ? plays : []
+  return [...(own?.reviews ?? []), ...viewings.map(viewingOf)]
+}
+
+const noRatings = { animation: undefined, music: undefined, story: undefined, character: undefined }
+
+const viewingOf = ({ comment = '', rating, watchedAt, own }: Play): OwnReview => ({
+  body: comment,
+  ratings: { ...noRatings, overall: rating },
+  precision: own?.precision ?? 'none',
+  watchedAt: typeof watchedAt === 'number' ? watchedAt : undefined,
+  createdAt: own?.createdAt ?? (typeof watchedAt === 'number' ? watchedAt : undefined),
+  shares: own?.shares,
+})
 
 /**
  * Whether the file's values replace those set at a given time. Earlier rows of a file take precedence over later ones.

@@ -194,4 +194,40 @@ describe('a library that moves to an instance with other ids', () => {
     for (const { id } of users) changed.push(...(await moveAndBack(id)))
     expect(changed.length).toBeGreaterThan(100)
   }, 120_000)
+
+  test('keeps records of episodes as viewings of a work that is a film there', async () => {
+    const { handle } = from.store
+    handle.run('delete from records where work_id = 10; delete from reviews where work_id = 10')
+    handle.run(
+      "insert into episodes (id, work_id, number, sort_number, source_id) values (9000, 10, '1', 10, 1), (9001, 10, '2', 20, 1)",
+    )
+    handle.run(`insert into records
+      (user_id, work_id, episode_id, watched_at, watched_at_precision, comment, rating_state, created_at) values
+      (1, 10, 9000, ${start - day}, 'time', 'よかった', 'good', ${start}),
+      (1, 10, 9001, ${start}, 'none', '', null, ${start})`)
+    const path = join(to.deps.config.data, 'film.json')
+    writeFileSync(path, await exported(from, mio))
+    const { id } = await lists.read(mio, { path, name: 'film.json' }, {})
+    await lists.apply(mio, id, { acceptsProbable: false })
+    await lists.settled(id)
+    const reviews = () =>
+      to.store.handle
+        .query(
+          `select body, rating_overall_state as rating, watched_at, watched_at_precision as precision, created_at
+           from reviews where work_id = 60 order by id`,
+        )
+        .all() as unknown[]
+    const viewings = [
+      ...[
+        { body: 'よかった', rating: 'good', watched_at: start - day, precision: 'time', created_at: start },
+      ],
+      ...[{ body: '', rating: null, watched_at: start, precision: 'none', created_at: start }],
+    ]
+    expect(reviews()).toEqual(viewings)
+    const again = await lists.read(mio, { path, name: 'film.json' }, {})
+    expect(again.counts).toMatchObject({ new: 0 })
+    await lists.undo(mio, id)
+    await lists.settled(id)
+    expect(reviews()).toEqual([])
+  })
 })
