@@ -93,6 +93,12 @@ export async function growTo(
   return { last: last.id, added }
 }
 
+/** Whether a list, which is of a work with episodes, may grow and lacks a number beyond its last one. */
+export async function canGrowTo(tx: Tx, work_id: number, number: number): Promise<boolean> {
+  const last = await lastEpisode(tx, work_id)
+  return last?.estimated !== 0 && number > numberOf(last?.number ?? '') && number <= maxEpisodes
+}
+
 /** Adds `count` episodes to a list that may grow, which the caller has checked. Returns their ids in list order. */
 export async function addEpisodes(tx: Tx, work_id: number, count: number): Promise<readonly number[]> {
   const last = await lastEpisode(tx, work_id)

@@ -90,7 +90,7 @@ async function carryOut(
   const act = { tx, userId: source.userId, now: deps.now(), isLate: false }
   const believed = deps.wallClock.believed()
   let recordIds: readonly number[] = []
-  let isRated = false
+  let [isRated, isListed] = [false, true]
   const { actId } = await actWithin(act, believed, 'play', async (open) => {
     if (rating !== undefined) {
       const rated = await writeRating(open, first, rating)
@@ -104,14 +104,21 @@ async function carryOut(
     }
     const written = await writeAll(open, source, plays, receivedAt)
     recordIds = written.recordIds
+    isListed = written.isListed
     return written
   })
   if (rating !== undefined)
     return isRated
       ? { ...told, result: 'rated', recordIds, actId }
       : { ...told, result: 'ignored', reason: 'event' }
+  if (!isListed)
+    return { ...nothing, result: 'unmatched', reason: 'no_episode', proposals: proposalsOf(plays) }
   return { ...told, result: actId === null ? 'duplicate' : 'recorded', recordIds, actId }
 }
+
+/** By a choice for its season, for example, it comes after the end of the list. */
+const proposalsOf = (plays: readonly DecidedPlay[]) =>
+  [...new Set(plays.map(({ work }) => work.id))].slice(0, 5).map((id) => ({ work_id: id }))
 
 /** As the subject of an act. */
 async function writeAll(
@@ -126,8 +133,8 @@ async function writeAll(
     ...{ workId: work.id, episode },
     watched: watchedAt(said.watchedAt, receivedAt, isFlood),
   }))
-  const { recordIds, count, workId, episodeId } = await writePlays(open, toWrite, source)
-  return { recordIds, workId, count, ...(episodeId !== undefined && { episodeId }) }
+  const { episodeId, ...written } = await writePlays(open, toWrite, source)
+  return { ...written, ...(episodeId !== undefined && { episodeId }) }
 }
 
 /** A library that is marked as played was not watched today. */

@@ -93,6 +93,7 @@ export async function placeSeries(
         const plays = playsOfWork(delivery, work, episodeOffset)
         if (plays === undefined) continue
         const written = await writePlays(open, plays, delivery)
+        if (!written.isListed) continue
         recorded.set(delivery.id, written.recordIds)
         count += written.count
         episodeId = written.episodeId ?? episodeId

@@ -7,7 +7,7 @@ import type { OpenAct } from '../library/acts/write-act'
 import { beginLap, lapOf } from '../library/laps'
 import { insertRecord, recordOne } from '../library/new-record'
 import { insertQuietReview, insertReview } from '../library/new-review'
-import { addEpisodes, maxEpisodes } from '../library/next-episode'
+import { canGrowTo, growTo } from '../library/next-episode'
 import { changeStatus, type StatusKind } from '../library/statuses'
 import { unrated } from '../library/viewings'
 import type { WatchedColumns } from '../library/watched'
@@ -31,6 +31,8 @@ export interface WrittenPlays {
   readonly count: number
   readonly workId: number
   readonly episodeId: number | undefined
+  /** False if an episode is not in the list of its work, which does not grow: then nothing was written. */
+  readonly isListed: boolean
 }
 
 /**
@@ -44,27 +46,40 @@ export async function writePlays(
 ): Promise<WrittenPlays> {
   const recordIds: number[] = []
   let [count, workId, last]: [number, number, number | undefined] = [0, plays[0]?.workId ?? 0, undefined]
-  for (const play of plays) {
-    const work = await visibleWork(act.tx, play.workId)
+  const targets = await Promise.all(plays.map((play) => targetOf(act.tx, play)))
+  if (targets.includes(undefined)) return { recordIds, count, workId, episodeId: last, isListed: false }
+  for (const target of targets.flatMap((one) => one ?? [])) {
     const written =
-      play.episode === null
-        ? await writeViewing(act, work, play.watched, effects)
-        : await writeRecord(act, work, { ...play, episode: play.episode }, effects)
+      target.episode === null
+        ? await writeViewing(act, target.workId, target.watched, effects)
+        : await writeRecord(act, target.workId, { ...target, episode: target.episode }, effects)
     if (written === undefined) continue
     count += 1
-    workId = work
+    workId = target.workId
     last = written.episodeId
     if (written.recordId !== undefined) recordIds.push(written.recordId)
   }
-  return { recordIds, count, workId, episodeId: last }
+  return { recordIds, count, workId, episodeId: last, isListed: true }
 }
+
+/** The work may have been merged, or its list completed, since it was decided. Undefined if the episode is not in its list. */
+async function targetOf(tx: Tx, play: PlayToWrite): Promise<PlayToWrite | undefined> {
+  const workId = await visibleWork(tx, play.workId)
+  const [kind] = await kindOf(tx, { work: workId })
+  if (kind?.is_whole === 1) return { ...play, workId, episode: null }
+  if (play.episode === null || play.episode < 1) return undefined
+  const isKnown = (await episodeNumbered(tx, numberedAs(workId, play.episode))) !== undefined
+  return isKnown || (await canGrowTo(tx, workId, play.episode)) ? { ...play, workId } : undefined
+}
+
+const numberedAs = (work: number, episode: number) => ({ work, number: String(episode), place: episode - 1 })
 
 interface WrittenPlay {
   readonly recordId?: number
   readonly episodeId?: number
 }
 
-/** Undefined if it has been recorded, or has no place in the list any more. */
+/** Undefined if it has been recorded. */
 async function writeRecord(
   act: OpenAct,
   work: number,
@@ -72,13 +87,12 @@ async function writeRecord(
   effects: PlayEffects,
 ): Promise<WrittenPlay | undefined> {
   const { tx, userId } = act
-  const known = await episodeNumbered(tx, { work, number: String(episode), place: episode - 1 })
+  const known = await episodeNumbered(tx, numberedAs(work, episode))
   const at = watched.watched_at
   if (known !== undefined && (await wasRecorded(tx, { user: userId, episode: known, at }))) return undefined
   const status = await statusOf(tx, userId, work)
   if (episode === 1 && status === 'watched') await beginNextLap(act, work)
-  const episodeId = known ?? (await growUpTo(act, work, episode))
-  if (episodeId === undefined) return undefined
+  const episodeId = known ?? (await grow(act, work, episode))
   const recordId = await insertOne(act, work, episodeId, watched, effects.isTold)
   await act.log.inserted('records', work, recordId)
   if (effects.setsStatus && (status === undefined || status === 'wanna_watch'))
@@ -92,14 +106,10 @@ async function beginNextLap(act: OpenAct, work_id: number): Promise<void> {
   await act.log.inserted('laps', work_id, await beginLap(act.tx, { ...own, now: act.now }))
 }
 
-/** Returns the last added episode, which has that place in the list. */
-async function growUpTo({ tx, aside }: OpenAct, work: number, episode: number): Promise<number | undefined> {
-  const [list] = await listLength(tx, { work })
-  const lacking = Math.min(episode, maxEpisodes) - (list?.length ?? 0)
-  if (lacking < 1) return undefined
-  const added = await addEpisodes(tx, work, lacking)
+async function grow({ tx, aside }: OpenAct, work: number, episode: number): Promise<number> {
+  const { last, added } = await growTo(tx, work, episode)
   await aside.inserted('episodes', work, ...added)
-  return added.at(-1)
+  return last
 }
 
 async function insertOne(
@@ -170,8 +180,8 @@ const numbered = preparedSql<{ id: number }, { work: number; number: string; pla
     order by number is not ${slot('number')}, place limit 1`,
 )
 
-const listLength = preparedSql<{ length: number }, { work: number }>(
-  (slot) => sql`select count(*) as length from episodes where work_id = ${slot('work')} and hidden = 0`,
+const kindOf = preparedSql<{ is_whole: number }, { work: number }>(
+  (slot) => sql`select no_episodes = 1 or media = 'movie' as is_whole from works where id = ${slot('work')}`,
 )
 
 async function wasRecorded(tx: Tx, values: { user: number; episode: number; at: number }): Promise<boolean> {

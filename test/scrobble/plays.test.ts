@@ -135,3 +135,39 @@ test('what a player records is private if its person prefers that (D72)', async 
   handle.run('update users set private_by_default = 0')
   expect(marks()).toEqual([[0, 1], [1], [0, 1]])
 })
+
+test('a list that is complete does not grow, whatever was chosen for its season', async () => {
+  const { handle } = played.kiroku.store
+  const url = await played.address()
+  handle.run('update episodes set estimated = 0, source_id = 1 where work_id = 1')
+  handle.run(
+    "insert into list_choices (user_id, source, source_id, work_id, episode_offset) values (1, 'series', 'tmdb:300/season/2', 1, 10)",
+  )
+  const second = (episode: number, episode_end = episode) =>
+    played.told(url, { title: '別の話', ids: { tmdb: 300 }, season: 2, episode, episode_end })
+  expect(await second(2, 3)).toMatchObject({ result: 'unmatched', reason: 'no_episode' })
+  expect(await second(2)).toMatchObject({ result: 'recorded', episode: 12 })
+  expect(played.numbers()).toEqual([12])
+  const [waiting] = (await played.kiroku.json('/v1/me/inbox')).series
+  expect(waiting).toMatchObject({ plays: 2, proposals: [{ work_id: 1 }] })
+  handle.run('update episodes set estimated = 1, source_id = 2 where work_id = 1')
+  expect(await second(3)).toMatchObject({ result: 'recorded', episode: 13 })
+  expect(
+    played.all('select number from episodes where work_id = 1 order by sort_number desc limit 1'),
+  ).toEqual([{ number: '13' }])
+  handle.run('delete from records')
+  handle.run("delete from episodes where work_id = 1 and number = '13'")
+})
+
+test('a list that begins with a later number grows up to the number that is played', async () => {
+  const { handle } = played.kiroku.store
+  const url = await played.address()
+  handle.run('update episodes set number = number + 12 where work_id = 1')
+  handle.run('update works set episodes_estimate = 40 where id = 1')
+  expect((await played.told(url, { ids: { mal: 1001 }, episode: 26 })).result).toBe('recorded')
+  expect(played.numbers()).toEqual([26])
+  handle.run('delete from records')
+  handle.run('delete from episodes where work_id = 1 and number > 24')
+  handle.run('update episodes set number = number - 12 where work_id = 1')
+  handle.run('update works set episodes_estimate = 12 where id = 1')
+})

@@ -10,6 +10,8 @@ import { recordEpisode, recordUpTo, recordUpToNumber, skipEpisode } from '../../
 import { endOwnSlot, setOwnSlot, shiftOwnSlot } from '../../src/library/acts/slot-acts'
 import { deleteViewing, editViewing, logViewing } from '../../src/library/acts/viewing-acts'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/library/acts/work-acts'
+import { writeAct } from '../../src/library/acts/write-act'
+import { type PlayToWrite, writePlays } from '../../src/scrobble/write-plays'
 
 /** Something a user does on a page; it may be refused. */
 export type AnyAct = (deps: Deps, userId: number) => Promise<Act>
@@ -41,6 +43,22 @@ const own =
       .all(userId)
     return ids[place % ids.length]?.id ?? 999_999
   }
+
+/** What a player reports, with activities or without. */
+const play = (
+  deps: Deps,
+  userId: number,
+  { workId, episode, daysAgo }: Omit<PlayToWrite, 'watched'> & { daysAgo: number },
+): Promise<Act> =>
+  writeAct(deps, userId, 'play', async (open) => {
+    const watched = {
+      watched_at: deps.now() - daysAgo * 86_400_000,
+      watched_at_precision: 'time',
+    } as const
+    const effects = { setsStatus: true, isTold: workId % 2 === 0 }
+    const { episodeId, ...written } = await writePlays(open, [{ workId, episode, watched }], effects)
+    return { ...written, ...(episodeId !== undefined && { episodeId }) }
+  })
 
 export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
   const [record, review] = [own('records', handle), own('reviews', handle)]
@@ -99,6 +117,7 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
     ),
     act(shiftOwnSlot, fc.record({ workId })),
     act(endOwnSlot, fc.record({ workId })),
+    act(play, fc.record({ workId, episode: fc.constantFrom(1, 2, 4, 7, null), daysAgo: fc.nat(2000) })),
     act(writeNote, fc.record({ workId, text: fc.constantFrom('', '内緒', '🍥') })),
   )
 }
