@@ -5,7 +5,7 @@ import { notFound } from '../../http/errors'
 import type { RawValues } from '../../http/request-values'
 import type { Context } from '../declare/field'
 import { fromGlobalId } from '../declare/global-id'
-import type { Input } from '../declare/mutation'
+import { defineMutation, type Input, type MutationDeclaration } from '../declare/mutation'
 
 type Value = string | number | boolean | null | undefined
 
@@ -46,24 +46,32 @@ export const sharesIn = ({ shareTwitter, shareFacebook }: Input) => ({
 
 export const shareInputs = { shareFacebook: 'Boolean', shareTwitter: 'Boolean' } as const
 
-const queries = {
-  records: ownRows('records', 'episode_id'),
-  reviews: ownRows('reviews', 'work_id'),
-} as const
-
-/** The episode of the caller's record, or the work of their review; undefined if there is none. */
-export async function subjectOf(
-  table: keyof typeof queries,
-  id: number,
-  { call, viewerId }: Context,
-): Promise<number | undefined> {
-  const [row] = await queries[table](call.deps.readAs(viewerId), { id, viewer: viewerId })
-  return row?.subject
+interface Deletion {
+  readonly type: 'Record' | 'Review'
+  /** The type of what the rows are about, which their `column` refers to. */
+  readonly subject: 'Episode' | 'Work'
+  readonly table: 'records' | 'reviews'
+  readonly column: 'episode_id' | 'work_id'
+  readonly command: Endpoint
 }
 
-function ownRows(table: 'records' | 'reviews', column: 'episode_id' | 'work_id') {
-  return preparedSql<{ subject: number }, { id: number; viewer: number }>(
+/** `deleteRecord` or `deleteReview`: deletes a row of the caller, and returns what it was about. */
+export function defineDeletion({ type, subject, table, column, command }: Deletion): MutationDeclaration {
+  const name = `${type.toLowerCase()}Id`
+  const ownRow = preparedSql<{ subject: number }, { id: number; viewer: number }>(
     (slot) => sql`select ${sql.ref(column)} as subject from ${sql.table(table)}
       where id = ${slot('id')} and user_id = ${slot('viewer')}`,
   )
+  return defineMutation({
+    name: `delete${type}`,
+    input: { [name]: 'ID!' },
+    payload: [subject.toLowerCase(), subject],
+    run: async (input, context) => {
+      const id = numberIn(input, name, type)
+      const { call, viewerId } = context
+      const [row] = await ownRow(call.deps.readAs(viewerId), { id, viewer: viewerId })
+      await runCommand(command, { id }, context)
+      return row?.subject
+    },
+  })
 }

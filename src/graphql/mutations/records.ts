@@ -4,7 +4,7 @@ import {
   updateRecord as updateCommand,
 } from '../../library/record-commands'
 import { defineMutation } from '../declare/mutation'
-import { numberIn, runCommand, shareInputs, sharesIn, stateIn, subjectOf, textIn } from './command'
+import { defineDeletion, numberIn, runCommand, shareInputs, sharesIn, stateIn, textIn } from './command'
 
 export const createRecord = defineMutation({
   name: 'createRecord',
@@ -32,15 +32,10 @@ export const updateRecord = defineMutation({
   },
 })
 
-/** Returns the episode that the record was about. */
-export const deleteRecord = defineMutation({
-  name: 'deleteRecord',
-  input: { recordId: 'ID!' },
-  payload: ['episode', 'Episode'],
-  run: async (input, context) => {
-    const id = numberIn(input, 'recordId', 'Record')
-    const episode = await subjectOf('records', id, context)
-    await runCommand(deleteCommand, { id }, context)
-    return episode
-  },
+export const deleteRecord = defineDeletion({
+  type: 'Record',
+  subject: 'Episode',
+  command: deleteCommand,
+  table: 'records',
+  column: 'episode_id',
 })

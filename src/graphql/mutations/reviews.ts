@@ -4,7 +4,7 @@ import {
   updateReviewOrRatings,
 } from '../../library/review-commands'
 import { defineMutation, type Input } from '../declare/mutation'
-import { numberIn, runCommand, shareInputs, sharesIn, stateIn, subjectOf, textIn } from './command'
+import { defineDeletion, numberIn, runCommand, shareInputs, sharesIn, stateIn, textIn } from './command'
 
 const parts = ['Animation', 'Character', 'Music', 'Overall', 'Story'] as const
 
@@ -53,15 +53,10 @@ export const updateReview = defineMutation({
   },
 })
 
-/** Returns the work that the review was about. */
-export const deleteReview = defineMutation({
-  name: 'deleteReview',
-  input: { reviewId: 'ID!' },
-  payload: ['work', 'Work'],
-  run: async (input, context) => {
-    const id = numberIn(input, 'reviewId', 'Review')
-    const work = await subjectOf('reviews', id, context)
-    await runCommand(deleteCommand, { id }, context)
-    return work
-  },
+export const deleteReview = defineDeletion({
+  type: 'Review',
+  subject: 'Work',
+  command: deleteCommand,
+  table: 'reviews',
+  column: 'work_id',
 })
