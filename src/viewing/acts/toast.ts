@@ -131,6 +131,12 @@ async function blockedToast(visit: MemberVisit, { id }: Flash): Promise<Markup |
   return toast(visit, visit.t.acts.blocked(fullActText(visit, act)), undo)
 }
 
+/** What an act of one's own did; undefined if there is none with the id. */
+export async function textOfAct(visit: MemberVisit, actId: number): Promise<string | undefined> {
+  const act = await findListedAct(visit, actId)
+  return act && fullActText(visit, act)
+}
+
 async function findListedAct({ deps, session }: MemberVisit, id: number): Promise<ListedAct | undefined> {
   const [act] = await listActs(deps.seen, session.userId, { before: id + 1, limit: 1 })
   return act?.id === id ? act : undefined

@@ -143,7 +143,7 @@ function entryMenu(pageContext: PageContext, entry: DiaryEntry, kind: Kind): Mar
   const title = chosenTitle(pageContext, entry).text
   const what = episode === undefined ? title : `${title} ${episodeName(pageContext, episode)}`
   const field = kind === 'record' ? 'record_id' : 'review_id'
-  return html`<details class="menu" name="menu"><summary aria-label="${t.episode.menuOf(what)}">${spriteIcon('more')}</summary><div class="entries"><a href="${basePath}/${kind}s/${id}/edit">${t.common.edit}</a><hr /><button class="danger" form="delete-${kind}" name="${field}" value="${id}">${t.diary.delete}</button></div></details>`
+  return html`<details class="menu" name="menu"><summary aria-label="${t.episode.menuOf(what)}">${spriteIcon('more')}</summary><div class="entries"><a href="${basePath}/${kind}s/${id}/edit">${t.common.edit}</a><hr /><button class="danger" form="delete-${kind}" name="${field}" value="${id}">${t.common.delete}</button></div></details>`
 }
 
 type Kind = 'record' | 'viewing'

@@ -16,7 +16,8 @@ import type { MemberVisit } from '../../web/visit'
 import { actRoutes, statusRoutes } from '../acts/acts'
 import { pastRoute } from '../acts/past'
 import { recordAired, recordRoutes } from '../acts/record'
-import { recordEdit, viewingEdit } from '../own/edit-route'
+import { textOfAct } from '../acts/toast'
+import { recordEdit, subjectOfOwn, viewingEdit } from '../own/edit-route'
 import { longForm } from '../parts/act-form'
 import { episodeName } from '../parts/episode-name'
 import { ratingText } from '../parts/rating'
@@ -79,12 +80,17 @@ function sendForm(visit: MemberVisit, { path, fields }: KeptForm): Markup {
     )
   return html`<form method="post" action="${basePath}${path}"${longForm} data-kept="${id}">
     ${csrfInput(visit)}<input type="hidden" name="form_id" value="${id}" /><input type="hidden" name="kept" value="1" />${inputs}
-    <button class="filled">${t.common.save}</button>
+    ${sendButton(visit, path)}
   </form>`
 }
 
+function sendButton({ t }: MemberVisit, path: string): Markup {
+  if (path.endsWith('/delete')) return html`<button class="danger">${t.common.delete}</button>`
+  return html`<button class="filled">${path.startsWith('/undo') ? t.shell.undo : t.common.save}</button>`
+}
+
 /** The work, its episode, the status, the rating: as far as the form names them. */
-async function subject(visit: MemberVisit, { fields }: KeptForm): Promise<Markup> {
+async function subject(visit: MemberVisit, { path, fields }: KeptForm): Promise<Markup> {
   const { deps, session, t } = visit
   const sent = new Map(fields)
   const id = (name: string) => readIfValid(positiveInteger, sent.get(name) ?? '') ?? 0
@@ -92,9 +98,11 @@ async function subject(visit: MemberVisit, { fields }: KeptForm): Promise<Markup
   const [work] =
     episode === undefined ? await titlesOfWork(deps.seen, { id: id('work_id') || id('works') }) : []
   const titles: Titles | undefined = episode ?? work
+  const own = await subjectOfOwnForm(visit, path, id)
   const status = statusKinds.find((kind) => kind === sent.get('kind'))
   const rating = ratingStates.find((state) => state === sent.get('rating_state'))
   const parts = [
+    ...(own === undefined ? [] : [html`${own}`]),
     ...(titles === undefined ? [] : [titleMarkup(visit, titles)]),
     ...(episode === undefined ? [] : [html`${episodeName(visit, episode)}`]),
     ...(status === undefined ? [] : [html`${t.statuses[status]}`]),
@@ -103,6 +111,20 @@ async function subject(visit: MemberVisit, { fields }: KeptForm): Promise<Markup
   return parts.length === 0
     ? html``
     : html`<p><b>${parts.map((part, at) => html`${at === 0 ? '' : ' · '}${part}`)}</b></p>`
+}
+
+/** What `/records/501/edit` changes, `/record/delete` deletes (`record_id`) or `/undo` takes back (`act_id`). */
+async function subjectOfOwnForm(
+  visit: MemberVisit,
+  path: string,
+  idIn: (field: string) => number,
+): Promise<Markup | string | undefined> {
+  const edited = /^\/(record|viewing)s\/(\d+)\/edit$/.exec(path)
+  if (edited !== null)
+    return await subjectOfOwn(visit, edited[1] === 'record' ? 'record' : 'viewing', Number(edited[2]))
+  if (path === '/record/delete') return await subjectOfOwn(visit, 'record', idIn('record_id'))
+  if (path === '/viewing/delete') return await subjectOfOwn(visit, 'viewing', idIn('review_id'))
+  return path === '/undo' ? await textOfAct(visit, idIn('act_id')) : undefined
 }
 
 const titlesOfWork = prepared((read, slot: SlotOf<{ id: number }>) =>

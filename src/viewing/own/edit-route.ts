@@ -157,6 +157,16 @@ export const recordEdit = defineEdit({
     editRecord(deps, session.userId, { recordId: id, comment: text, ...edit }),
 })
 
+/** The work, and the episode, of one's own record or viewing; undefined if there is none. */
+export async function subjectOfOwn(
+  visit: MemberVisit,
+  kind: EditedKind['kind'],
+  id: number,
+): Promise<Markup | undefined> {
+  const row = await (kind === 'record' ? findRecord(visit, id) : findViewing(visit, id))
+  return row?.subject
+}
+
 async function findRecord(visit: MemberVisit, id: number): Promise<OwnRow | undefined> {
   const { deps, session } = visit
   const [row] = await ownRecord(deps.seen, { id, user: session.userId })

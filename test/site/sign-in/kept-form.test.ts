@@ -106,6 +106,64 @@ describe('a form that arrives after the session has ended', () => {
   })
 })
 
+describe('a kept form about something of one’s own names it', () => {
+  /** The page after its person has signed in again. */
+  async function keptPageOf(path: string, values: Readonly<Record<string, string>>) {
+    const visitor = createVisitor(kiroku)
+    const page = await visitor.post(`/sign_in/kept?path=${encodeURIComponent(path)}`, values)
+    await visitor.post('/sign_in', { ...inputs(page), username: 'mio', password })
+    const { text } = await visitor.open('/kept')
+    const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'))
+    return { visitor, said: /<p><b>(.*?)<\/b><\/p>/s.exec(main)?.[1]?.replace(/<[^>]+>/g, '') ?? '', main }
+  }
+  const button = (main: string) => /<button class="(?:filled|danger)">([^<]+)</.exec(main)?.[1]
+
+  beforeEach(() => {
+    handle.run('delete from reviews')
+    handle.run(
+      "insert into records (id, user_id, work_id, episode_id, comment, watched_at, created_at) values (9, 1, 1, 1, 'x', 1, 1), (10, 2, 1, 1, 'y', 1, 1)",
+    )
+    handle.run(
+      "insert into reviews (id, user_id, work_id, body, watched_at, watched_at_precision, created_at) values (9, 1, 1, 'x', 1, 'time', 1)",
+    )
+  })
+
+  test('an edit of a record, with its work and episode', async () => {
+    const { visitor, said, main } = await keptPageOf('/records/9/edit', {
+      comment: typed.comment,
+      rating_state: 'good',
+    })
+    expect([said, button(main)]).toEqual(['Garden of Falling Stars Episode 1 · Good', 'Save'])
+    const sent = hiddenInputs(main, '/records/9/edit')
+    await visitor.post('/records/9/edit', { ...sent, comment: typed.comment })
+    expect(rowsOf(handle, 'records')[0]).toMatchObject({ comment: typed.comment, rating_state: 'good' })
+  })
+
+  test('an edit of a review', async () => {
+    expect((await keptPageOf('/viewings/9/edit', { comment: 'z' })).said).toBe('Garden of Falling Stars')
+  })
+
+  test('not what somebody else wrote', async () => {
+    expect((await keptPageOf('/records/10/edit', { comment: 'z' })).said).toBe('')
+    expect((await keptPageOf('/record/delete', { record_id: '10' })).said).toBe('')
+  })
+
+  test('what a press would delete, and its button says so', async () => {
+    const record = await keptPageOf('/record/delete', { record_id: '9' })
+    expect([record.said, button(record.main)]).toEqual(['Garden of Falling Stars Episode 1', 'Delete'])
+    const viewing = await keptPageOf('/viewing/delete', { review_id: '9' })
+    expect([viewing.said, button(viewing.main)]).toEqual(['Garden of Falling Stars', 'Delete'])
+  })
+
+  test('what a press would undo', async () => {
+    handle.run(
+      "insert into acts (id, user_id, kind, work_id, episode_id, created_at) values (9, 1, 'record', 1, 1, 1)",
+    )
+    const { said, main } = await keptPageOf('/undo', { act_id: '9' })
+    expect([said, button(main)]).toEqual(['Recorded episode 1 of Garden of Falling Stars', 'Undo'])
+  })
+})
+
 test('a form is kept if its text has up to 60,000 characters, so that it fits into the form of sign-in', () => {
   const kept = (length: number) => keptText('/record', new Map([['comment', 'x'.repeat(length)]]))
   const longest = 44_956
