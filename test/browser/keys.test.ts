@@ -1,28 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { createSite, hasChromium, type Site } from '../support/chromium'
+import { describe, expect, test } from 'bun:test'
+import { hasChromium } from '../support/chromium'
 import { rowsOf } from '../support/counted'
-import { fillCatalogue, type Person, personAt, works } from '../support/flows'
+import { works } from '../support/flows'
+import { desktop, person, site, useLateSite } from '../support/late-site'
 import { until } from '../support/until'
 
-let site: Site
-let person: Person
-beforeAll(async () => {
-  if (!hasChromium) return
-  site = await createSite()
-  await fillCatalogue(site)
-  person = await personAt(site, 'mio', {
-    ...{ viewport: { width: 1280, height: 800 }, locale: 'en', reducedMotion: 'no-preference' },
-  })
-}, 60_000)
-afterAll(async () => {
-  await person?.context.close()
-  await site?.close()
-})
-
-const tables = ['acts', 'records', 'reviews', 'activities', 'statuses']
-beforeEach(() => {
-  for (const table of tables) site?.instance.store.handle.run(`delete from ${table}`)
-})
+useLateSite(undefined, { ...desktop, reducedMotion: 'no-preference' })
 
 const chosen = () => person.page.evaluate<string>("document.querySelector('.chosen')?.dataset.work ?? ''")
 const focused = () => person.page.evaluate('document.activeElement.dataset.work')
@@ -32,7 +15,7 @@ const press = async (...keys: readonly string[]) => {
 const watchSome = () => {
   for (const work of [works.onAir, works.complete, works.planned])
     site.instance.store.handle.run(
-      "insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watching', 1)",
+      "insert or ignore into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watching', 1)",
       [work],
     )
 }

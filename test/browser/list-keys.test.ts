@@ -1,29 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { createSite, hasChromium, type Site } from '../support/chromium'
+import { describe, expect, test } from 'bun:test'
+import { hasChromium } from '../support/chromium'
 import { rowsOf } from '../support/counted'
-import { fillCatalogue, type Person, personAt, works } from '../support/flows'
+import { works } from '../support/flows'
+import { desktop, person, site, useLateSite } from '../support/late-site'
 import { until } from '../support/until'
 
-let site: Site
-let person: Person
-beforeAll(async () => {
-  if (!hasChromium) return
-  site = await createSite()
-  await fillCatalogue(site)
-  person = await personAt(site, 'mio', { viewport: { width: 1280, height: 800 }, locale: 'en' })
-}, 60_000)
-afterAll(async () => {
-  await person?.context.close()
-  await site?.close()
-})
-beforeEach(() => {
-  const handle = site?.instance.store.handle
-  for (const table of ['acts', 'records', 'reviews', 'activities', 'statuses'])
-    handle?.run(`delete from ${table}`)
-  handle?.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watching', 1)", [
-    works.onAir,
-  ])
-})
+useLateSite(undefined, desktop)
 
 const press = async (...keys: readonly string[]) => {
   for (const key of keys) await person.page.keyboard.press(key)
@@ -46,7 +28,6 @@ describe.skipIf(!hasChromium).each(Object.entries(lists))('in %s', (_, path) => 
     await press('j')
     const chosen = await person.page.locator('.chosen').getAttribute('data-work')
     await press('s', '4')
-    // The message may still be that of the test before.
     await until(() => statuses().includes(`${chosen} on_hold`))
     await person.told(/On hold/)
   })

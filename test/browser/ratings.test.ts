@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { createSite, hasChromium, type Site } from '../support/chromium'
+import { describe, expect, test } from 'bun:test'
+import { hasChromium } from '../support/chromium'
 import { rowsOf } from '../support/counted'
-import { fillCatalogue, type Person, personAt } from '../support/flows'
+import { person, site, useLateSite } from '../support/late-site'
 
-let site: Site
-let person: Person
-beforeAll(async () => {
-  if (!hasChromium) return
-  site = await createSite()
-  await fillCatalogue(site)
-  person = await personAt(site, 'mio', { viewport: { width: 390, height: 844 }, locale: 'en' })
-}, 60_000)
-afterAll(async () => {
-  await person?.context.close()
-  await site?.close()
-})
-beforeEach(() => {
-  for (const table of ['acts', 'records', 'activities', 'statuses'])
-    site?.instance.store.handle.run(`delete from ${table}`)
-})
+useLateSite()
 
 const press = async (...keys: readonly string[]) => {
   for (const key of keys) await person.page.keyboard.press(key)
@@ -28,7 +13,6 @@ const records = () => rowsOf(site.instance.store.handle, 'records')
 describe.skipIf(!hasChromium)('a rating by a key', () => {
   test('leaves the focus on it: Tab goes on to the comment, where letters are text', async () => {
     const { page } = person
-    // Its draft stays on the device: another episode than below.
     await page.goto(`${site.baseUrl}/record/new?episode=10106`)
     await press('2', 'Tab')
     await page.keyboard.type('rz')

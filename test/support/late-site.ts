@@ -8,21 +8,23 @@ export const password = 'correct horse battery'
 
 export const phone = { viewport: { width: 390, height: 780 }, locale: 'en', hasTouch: true }
 
+export const desktop = { viewport: { width: 1280, height: 800 }, locale: 'en' }
+
 export const longComment = '夜の場面がすごい。\n“Wow” & <b>🍥</b>'
 
 /** Of the file that runs: its site, and in each of its tests Mio on a fresh phone. */
 export let site: Site
 export let person: Person
 
-/** The hooks of a file; `prepare` is done before each of its tests. */
-export function useLateSite(prepare: () => Promise<void> = async () => {}): void {
+/** The hooks of a file; `prepare` is done before each of its tests, in a `browser` of its own. */
+export function useLateSite(prepare: () => Promise<void> = async () => {}, browser: object = phone): void {
   beforeAll(async () => {
     if (hasChromium) site = await createLateSite()
   }, 60_000)
   afterAll(() => site?.close())
   beforeEach(async () => {
     if (!hasChromium) return
-    person = await freshMio(site)
+    person = await freshMio(site, browser)
     await prepare()
   })
   afterEach(() => person?.context.close())
@@ -50,8 +52,8 @@ async function createLateSite(): Promise<Site> {
   return site
 }
 
-/** Mio on a phone, who has recorded nothing and is watching a series. */
-async function freshMio(site: Site): Promise<Person> {
+/** Mio, who has recorded nothing and is watching a series. */
+async function freshMio(site: Site, browser: object): Promise<Person> {
   const { handle } = site.instance.store
   for (const table of ['form_receipts', 'acts', 'records', 'reviews', 'activities', 'statuses', 'skips'])
     handle.run(`delete from ${table}`)
@@ -59,7 +61,7 @@ async function freshMio(site: Site): Promise<Person> {
   handle.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watching', 1)", [
     works.onAir,
   ])
-  return await personAt(site, 'mio', phone)
+  return await personAt(site, 'mio', browser)
 }
 
 /** What the device keeps: presses that wait, and drafts. */
