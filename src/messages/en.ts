@@ -2053,7 +2053,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   history: {
     title: 'History and undo',
     explained:
-      'What you did on these pages in the last 30 days, and what applications recorded, reviewed or set for you. You can undo any that nothing else depends on.',
+      'What you did on these pages in the last 30 days, what you imported, and what applications recorded, reviewed or set for you. You can undo any that nothing else depends on.',
+    imported: (from: string, count: string, n: number) =>
+      `Imported ${count} ${plural(n, { one: 'entry', other: 'entries' })} from ${from}`,
     undone: 'Undone',
     undo: (act: string) => `Undo: ${act}`,
     older: 'Older',

@@ -35,6 +35,17 @@ export function withWork<Cells extends WorkCells>({ media, season_year, season, 
   return { ...row, work: { id, title, media, season_year, season, cover_hash } }
 }
 
+/** What it was about, of works and episodes. */
+export const subjectNames = [
+  'works.title',
+  'works.title_kana as titleKana',
+  'works.title_ro as titleRo',
+  'works.title_en as titleEn',
+  'episodes.number',
+  'number_text as numberText',
+  'episodes.title as episodeTitle',
+] as const
+
 const workOfAct = survivor('works', sql.ref('acts.work_id'))
 const episodeOfAct = survivor('episodes', sql.ref('acts.episode_id'))
 
@@ -83,9 +94,7 @@ const someActs = prepared<ListedRow, { userId: number; before: number; limit: nu
   selectActs(read)
     .innerJoin('works', (join) => join.on('works.id', '=', workOfAct))
     .leftJoin('episodes', (join) => join.on('episodes.id', '=', episodeOfAct))
-    .select(['works.title', 'works.title_kana as titleKana', 'works.title_ro as titleRo'])
-    .select(['works.title_en as titleEn', 'episodes.number', 'number_text as numberText'])
-    .select('episodes.title as episodeTitle')
+    .select(subjectNames)
     .select(coverColumns(slot('userId')))
     .where('acts.user_id', '=', slot('userId'))
     .where('acts.id', '<', slot('before'))

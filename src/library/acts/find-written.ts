@@ -4,7 +4,7 @@ import type { Read } from '../../db/open'
 import { prepared } from '../../db/prepared'
 import type { StatusKind } from '../statuses'
 import type { ListedAct } from './act'
-import { withWork } from './find-acts'
+import { subjectNames, withWork } from './find-acts'
 
 /** What an application wrote, which can be undone as an act can (D122). `id` is that of the activity about it. */
 export interface WrittenByApplication
@@ -68,9 +68,7 @@ const someWritten = prepared<WrittenRow, { userId: number; before: number; limit
         select count(*) from activity_records where activity_id = activities.id), 1)`.as('count'),
     )
     .select(sql<string | null>`ifnull(applications.name, tokens.description)`.as('by'))
-    .select(['works.title', 'works.title_kana as titleKana', 'works.title_ro as titleRo'])
-    .select(['works.title_en as titleEn', 'episodes.number', 'number_text as numberText'])
-    .select('episodes.title as episodeTitle')
+    .select(subjectNames)
     .select(coverColumns(slot('userId')))
     .where('own.token_id', 'is not', null)
     .orderBy('own.id', 'desc')

@@ -6,7 +6,7 @@ import type { ListImport } from '../../transfer/batch/list-import'
 import { sourceNames } from '../../transfer/sources'
 import { csrfInput } from '../../web/form-markup'
 import { definePage } from '../../web/page'
-import { queryText } from '../../web/visit'
+import { type MemberVisit, queryText } from '../../web/visit'
 import { pageLinks, pageNumber } from '../parts/page-links'
 import { namedTables } from './columns-page'
 import { figure, type ImportVisit, importer, importPath, sumsText, takenOf } from './import-visit'
@@ -104,7 +104,7 @@ function summary(visit: ImportVisit, one: ListImport): string {
   return [...(one.state === 'preview' ? [state] : []), ...sums].join(t.common.dot)
 }
 
-const undoButton = (visit: ImportVisit, { id }: ListImport, name: string): Markup => {
+export const undoButton = (visit: MemberVisit, { id }: ListImport, name: string): Markup => {
   const { t, basePath } = visit
   return html`<form method="post" action="${basePath}${importPath(id)}/undo" data-confirm="${t.listImports.undoQuestion}">${csrfInput(visit)}
     <button class="small" aria-label="${t.listImports.undoOf(name)}">${t.shell.undo}</button></form>`
