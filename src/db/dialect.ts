@@ -18,13 +18,23 @@ import type { Generations } from './generations/generations'
 import { StatementTables, type Tables, type TouchedTables } from './generations/statement-tables'
 import type { QueryWatch } from './watching'
 
+/**
+ * Hides from SQLite that a value is a parameter: where an index, a `limit` or a guarded view could make use of the value, it would
+ * plan the statement again whenever another one is bound, 20 to 250 µs each time. `+` changes no value and no comparison.
+ */
+export class SteadyQueryCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
+  }
+}
+
 /** Kysely on one bun:sqlite handle, with an LRU cache of prepared statements, which its own SQLite dialect lacks. */
 export function bunSqliteDialect(handle: Database): Dialect {
   return {
     createAdapter: () => new TransactionalAdapter(),
     createDriver: () => new HandleDriver(new HandleConnection(handle)),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new SteadyQueryCompiler(),
   }
 }
 
@@ -104,7 +114,7 @@ class DirectExecutor extends DefaultQueryExecutor {
 }
 
 /** Shared, as it is idle between two queries: each has a hundred bound methods, and each page that is not kept has a read of its own. */
-const compiler = once(() => new SqliteQueryCompiler())
+const compiler = once(() => new SteadyQueryCompiler())
 
 class HandleDriver implements Driver {
   constructor(private readonly connection: HandleConnection) {}

@@ -1,11 +1,5 @@
-import {
-  type Compilable,
-  type CompiledQuery,
-  createQueryId,
-  type RawBuilder,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely'
+import { type Compilable, type CompiledQuery, createQueryId, type RawBuilder, sql } from 'kysely'
+import { SteadyQueryCompiler } from './dialect'
 import type { Read } from './open'
 import type { Tx } from './write'
 
@@ -52,7 +46,7 @@ export function boundSql<R, V extends Record<string, Bindable>>(
 
 const compilable = <R>(built: RawBuilder<R>): Compilable<R> => ({
   compile: (): CompiledQuery<R> =>
-    new SqliteQueryCompiler().compileQuery(built.toOperationNode(), createQueryId()),
+    new SteadyQueryCompiler().compileQuery(built.toOperationNode(), createQueryId()),
 })
 
 interface Compiled {

@@ -105,7 +105,7 @@ test.each([
   const execute = spyOn(HandleConnection.prototype, 'execute')
   await using _ = await walked(path)
   const offsets = execute.mock.calls.flatMap(([{ sql, parameters }]) =>
-    / limit \? offset \?$/.test(sql) ? Number(parameters.at(-1)) : [],
+    / limit \+\? offset \+\?$/.test(sql) ? Number(parameters.at(-1)) : [],
   )
   execute.mockRestore()
   expect(Math.max(...offsets)).toBe(most)

@@ -19,7 +19,8 @@ export const seer: Looker = { id: '(select id from temp.seer)', isCrowd: '(selec
 export function isSeen(table: string, row: string, looker: Looker): string {
   if (table === 'follows') return isFollowSeen(row, looker)
   const owner = `${row}.user_id`
-  return `(+${owner} = ${looker.id} or (case ${levelOf(`+${row}.withheld`, owner)}
+  return `(+${row}.withheld <= ${plainLevel(looker)} or +${owner} = ${looker.id}
+    or (case ${levelOf(`+${row}.withheld`, owner)}
     when 0 then ${isProfileSeen(owner, looker.id)}
     when 1 then ${isFollowed(owner, looker.id)}
     else 0 end and ${isApart(owner, looker)}))`
@@ -28,16 +29,18 @@ export function isSeen(table: string, row: string, looker: Looker): string {
 /** The condition that a row is shared: the same for everybody but those with a block, who do not see the other side's. */
 export function isSharedRow(table: string, row: string): string {
   const people = audiences.find((audience) => audience.table === table)?.people ?? []
-  const conditions = people.flatMap((column) => [
-    `not ${isMoving(`${row}.${column}`)}`,
-    `(${seer.id} = 0 or ${isApart(`${row}.${column}`, { ...seer, isCrowd: '0' })})`,
-  ])
-  return [`${row}.withheld = 0`, ...conditions].join('\n  and ')
+  const looker = { ...seer, isCrowd: '0' }
+  const conditions = people.map((column) => {
+    const owner = `${row}.${column}`
+    return `not ${isMoving(owner)} and (${seer.id} = 0 or ${isApart(owner, looker)})`
+  })
+  return `${row}.withheld = 0 and ((select ${isUsual(looker)}) or (${conditions.join('\n  and ')}))`
 }
 
 /** The condition that this person may see a profile, the row `row` of users. */
 export const isPersonSeen = (row: string, looker: Looker): string =>
-  `(${row}.id = ${looker.id} or (case ${levelOf(`(${row}.privacy = 'private')`, `${row}.id`)}
+  `(${row}.id = ${looker.id} or (${row}.privacy = 'private') <= ${plainLevel({ ...looker, isCrowd: '0' })}
+    or (case ${levelOf(`(${row}.privacy = 'private')`, `${row}.id`)}
     when 0 then ${looker.id} > 0 or ${row}.privacy = 'public'
     when 1 then ${isFollowed(`${row}.id`, looker.id)}
     else 0 end and ${isApart(`${row}.id`, { ...looker, isCrowd: '0' })}))`
@@ -46,10 +49,27 @@ export const isPersonSeen = (row: string, looker: Looker): string =>
 const isFollowSeen = (row: string, looker: Looker): string => {
   const [follower, followed] = [`${row}.follower_id`, `${row}.followed_id`]
   const people = `(+${follower}, +${followed})`
-  return `(${looker.id} in ${people} or (+${row}.withheld = 0 and not ${isMoving(follower)} and not ${isMoving(followed)}
+  return `(+${row}.withheld <= ${plainLevel(looker)} or ${looker.id} in ${people}
+    or (+${row}.withheld = 0 and not ${isMoving(follower)} and not ${isMoving(followed)}
     and (${looker.id} > 0 or (select min(privacy = 'public') from main.users where id in ${people}))
     and ${isApart(follower, looker)} and ${isApart(followed, looker)}))`
 }
+
+/**
+ * The level up to which somebody sees rows whosesoever they are: those that are shared if they are a member and nothing makes
+ * them an exception. Otherwise none, and each row is asked about its owner. Most rows of most lists end here.
+ */
+const plainLevel = (looker: Looker): string => `(select iif(${looker.id} > 0 and ${isUsual(looker)}, 0, -1))`
+
+/**
+ * Nobody's profile is being moved, and who looks has no block, nor mutes that count here. Within a `select` of its own it is asked
+ * once for each statement: counting somebody else's 1,350 records takes 70 µs, not 119.
+ */
+const isUsual = ({ id, isCrowd }: Looker): string =>
+  `not ${isAnyMoving} and not ${hasBlock(id)} and not (${isCrowd} and exists (select 1 from main.mutes where user_id = ${id}))`
+
+const hasBlock = (id: string): string =>
+  `(exists (select 1 from main.blocks where user_id = ${id}) or exists (select 1 from main.blocks where blocked_id = ${id}))`
 
 /** While a profile is moved to another level, the higher one of both holds. Most of the time nobody's is. */
 const levelOf = (kept: string, owner: string): string =>
@@ -58,7 +78,8 @@ const levelOf = (kept: string, owner: string): string =>
 // Asked once for each statement.
 const isAnyMoving = 'exists (select 1 from main.privacy_moves)'
 
-const isMoving = (owner: string): string =>
+/** Whether this person's profile is being moved. */
+export const isMoving = (owner: string): string =>
   `(${isAnyMoving} and exists (select 1 from main.privacy_moves where user_id = ${owner}))`
 
 /** Members see profiles that are not private, visitors those that are public. */
@@ -70,7 +91,7 @@ const isFollowed = (owner: string, looker: string): string =>
 
 /** Neither has blocked the other (D78), nor has who looks at a crowd muted them. Who has no block is asked once. */
 const isApart = (owner: string, { id, isCrowd }: Looker): string =>
-  `not ((exists (select 1 from main.blocks where user_id = ${id}) or exists (select 1 from main.blocks where blocked_id = ${id}))
+  `not (${hasBlock(id)}
       and (exists (select 1 from main.blocks where user_id = ${id} and blocked_id = ${owner})
         or exists (select 1 from main.blocks where user_id = ${owner} and blocked_id = ${id})))${
           isCrowd === '0'

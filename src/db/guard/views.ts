@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { audiences } from '../../../db/facts/withheld'
-import { isPersonSeen, isSeen, isSharedRow, seer } from './audience'
+import { isMoving, isPersonSeen, isSeen, isSharedRow, seer } from './audience'
 
 /** What a connection shows of what people wrote: what is shared, or what somebody may see of it. */
 export type Sight = 'shared' | 'seen'
@@ -22,9 +22,7 @@ export function guardTables(handle: Database, sight: Sight): void {
 /** Everybody has a name; of who may not be seen the rest is as in a new account (D75). */
 function peopleSeen(handle: Database, sight: Sight): string {
   const isShown =
-    sight === 'seen'
-      ? isPersonSeen('row', seer)
-      : "(row.privacy <> 'private' and not exists (select 1 from main.privacy_moves where user_id = row.id))"
+    sight === 'seen' ? isPersonSeen('row', seer) : `(row.privacy <> 'private' and not ${isMoving('row.id')})`
   const columns = handle
     .query<{ name: string; notnull: number; dflt_value: string | null }, []>(
       "select name, \"notnull\", dflt_value from pragma_table_info('users', 'main')",
