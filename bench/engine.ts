@@ -102,7 +102,13 @@ async function refuseDifferent({ kiroku, peer, token, records: [record] }: Engin
     Promise.all([answerOf(port, token, { target: kept }), record && answerOf(port, token, record)])
   const [own, others] = [await answers(kiroku), await answers(peer)]
   if (JSON.stringify(own) !== JSON.stringify(others))
-    throw new Error(`the peer answers otherwise: ${JSON.stringify({ own, others })}`)
+    throw new Error(`the peer answers otherwise: ${ownPart(own.join(), others.join())}`)
+}
+
+/** Where the first begins to differ from the second. */
+function ownPart(own: string, others: string): string {
+  const at = [...own].findIndex((letter, index) => letter !== others[index])
+  return own.slice(Math.max(0, at - 40), at + 80)
 }
 
 async function answerOf(port: number, token: string, { method = 'GET', target, body }: BenchRequest) {

@@ -114,6 +114,7 @@ function recordOf(id) {
     watched_at: watched,
     watched_at_precision: row.watched_at_precision,
     lap: row.lap,
+    private: row.private === 1,
     user: userOf(select.user.get(row.user_id)),
     work: workOf(select.work.get(row.work_id)),
     episode: { ...episode, estimated: episode.estimated === 1 },
