@@ -193,7 +193,7 @@ export const me = defineCommand({
 async function ownProfile(call: ApiCall) {
   const { userId } = call.viewer
   const own = await readProfile(userId, call)
-  const [counts] = await everythingOf(call.deps.readAs(userId), { user: userId })
+  const [counts] = await countsOfOwn(call.deps.readAs(userId), { user: userId })
   if (!(own instanceof Uint8Array)) throw badToken()
   return { ...JSON.parse(new TextDecoder().decode(own)), ...counts }
 }
@@ -227,7 +227,7 @@ export const changeMe = defineCommand({
 })
 
 /** What others see counts nothing that is marked private (D74). Uses records_user and statuses_kind. */
-const everythingOf = prepared((read, slot: SlotOf<{ user: number }>) => {
+export const countsOfOwn = prepared((read, slot: SlotOf<{ user: number }>) => {
   const statuses = (kind: string) =>
     sql<number>`(select count(*) from statuses where user_id = ${slot('user')} and kind = ${sql.lit(kind)})`
   return read.selectNoFrom([

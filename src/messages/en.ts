@@ -596,6 +596,8 @@ export const en = {
     profiles: { public: 'Public', members: 'Members', private: 'Private' },
     membersHint: 'Everyone with an account here',
     privateHint: 'Only followers whom you accepted. Others see your name and picture.',
+    onlyMe: 'Only me',
+    share: 'Share',
     byDefault: 'New entries only for me',
     byDefaultHint:
       'Nobody else sees new records, reviews and statuses, unless an application says otherwise for one of them. Earlier ones stay as they are.',
@@ -1676,6 +1678,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     recordDeleted: (episode: string) => `Deleted the record of ${lowerFirst(episode)}`,
     statusSet: (title: string, status: string) => `${title}: ${status}`,
     statusesSet: (works: number, status: string) => `${works} works: ${status}`,
+    marked: (title: string, works: number) => `${works > 1 ? `${works} works` : title}: only me`,
+    shared: (title: string, works: number) => `${works > 1 ? `${works} works` : title}: shared`,
     statusRemoved: (title: string) => `Removed the status of ${title}`,
     viewed: (title: string) => `Recorded ${title}`,
     viewingEdited: (title: string) => `Changed the viewing of ${title}`,

@@ -560,6 +560,8 @@ export const ja: Messages = {
     profiles: { public: '公開', members: 'メンバーのみ', private: '非公開' },
     membersHint: 'ここにアカウントがある人全員',
     privateHint: '承認したフォロワーだけ。ほかの人には名前とアイコン画像だけが表示されます。',
+    onlyMe: '自分だけ',
+    share: '共有する',
     byDefault: '新しい記録は自分だけ',
     byDefaultHint:
       'これからの記録・感想・ステータスは、アプリが個別に指定した場合を除き、ほかの人には表示されません。これまでのものは変わりません。',
@@ -1599,6 +1601,8 @@ ${url}
     recordDeleted: (episode) => `${episode}の記録を削除しました`,
     statusSet: (title, status) => `『${title}』を「${status}」にしました`,
     statusesSet: (works, status) => `${works}作品を「${status}」にしました`,
+    marked: (title, works) => `${works > 1 ? `${works}作品` : `『${title}』`}を「自分だけ」にしました`,
+    shared: (title, works) => `${works > 1 ? `${works}作品` : `『${title}』`}を共有しました`,
     statusRemoved: (title) => `『${title}』のステータスを外しました`,
     viewed: (title) => `『${title}』を記録しました`,
     viewingEdited: (title) => `『${title}』の視聴の記録を変更しました`,

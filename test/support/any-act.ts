@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import fc from 'fast-check'
 import type { Deps } from '../../src/deps'
 import type { Act } from '../../src/library/acts/act'
-import { chooseStatuses } from '../../src/library/acts/bulk-status'
+import { chooseStatuses, markStatuses } from '../../src/library/acts/bulk-status'
 import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts'
 import { recordPast } from '../../src/library/acts/past-act'
 import { rateWork, rateWorks } from '../../src/library/acts/rating-act'
@@ -21,6 +21,7 @@ const workId = fc.constantFrom(1, 2, 3, 5, 10)
 const nth = fc.nat(11)
 const text = fc.constantFrom('', 'よかった', '🍥', undefined)
 const ratingState = fc.constantFrom('good' as const, null, undefined)
+const isPrivate = fc.constantFrom(undefined, true, false)
 const watched = fc.constantFrom(undefined, { watched_at: 0, watched_at_precision: 'none' } as const)
 const kinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching', 'no_select'] as const
 const date = fc.constantFrom(undefined, null, '2016', '2016-03')
@@ -62,10 +63,10 @@ const play = (
 
 export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
   const [record, review] = [own('records', handle), own('reviews', handle)]
-  const edited = fc.record({ place: nth, ratingState, watched })
+  const edited = fc.record({ place: nth, ratingState, watched, isPrivate })
   return fc.oneof(
-    act(recordEpisode, fc.record({ episodeId, comment: text, ratingState, watched })),
-    act(recordUpTo, fc.record({ episodeId, watched })),
+    act(recordEpisode, fc.record({ episodeId, comment: text, ratingState, watched, isPrivate })),
+    act(recordUpTo, fc.record({ episodeId, watched, isPrivate })),
     act(recordUpToNumber, fc.record({ workId, number: fc.constantFrom(1, 2, 5, 9) })),
     act(skipEpisode, fc.record({ episodeId })),
     act(
@@ -80,7 +81,7 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
     ),
     act(
       chooseStatus,
-      fc.record({ workId, kind: fc.constantFrom(...kinds), startedOn: date, finishedOn: date }),
+      fc.record({ workId, kind: fc.constantFrom(...kinds), startedOn: date, finishedOn: date, isPrivate }),
     ),
     act(
       chooseStatuses,
@@ -90,13 +91,17 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
       }),
     ),
     act(
+      markStatuses,
+      fc.record({ workIds: fc.uniqueArray(workId, { minLength: 1 }), isPrivate: fc.boolean() }),
+    ),
+    act(
       rateWorks,
       fc.record({
         workIds: fc.uniqueArray(workId, { minLength: 1 }),
         ratingState: fc.constantFrom('good' as const, 'bad' as const),
       }),
     ),
-    act(logViewing, fc.record({ workId: fc.constant(3), ratingState, body: text, watched })),
+    act(logViewing, fc.record({ workId: fc.constant(3), ratingState, body: text, watched, isPrivate })),
     act(
       (deps, user, { place, body, ...input }: { place: number; body?: string | undefined }) =>
         editViewing(deps, user, { reviewId: review(user, place), body, ...input }),

@@ -9,6 +9,8 @@ export const actKinds = [
   'delete_record',
   'skip',
   'status',
+  'mark',
+  'share',
   'viewing',
   'edit_viewing',
   'delete_viewing',
@@ -32,7 +34,7 @@ export interface Act {
   readonly workId: number
   /** The last episode concerned. */
   readonly episodeId: number | null
-  /** How many episodes were recorded, or how many works were given a status or a rating at once. */
+  /** How many episodes were recorded, or how many works were given a status, a mark or a rating at once. */
   readonly count: number
   /** The status that was set; null also if one was removed. */
   readonly statusKind: StatusKind | null

@@ -18,6 +18,26 @@ export const chooseStatuses = (
     return { workId: works[0], statusKind: kind, count: works.length }
   })
 
+/** Marks the statuses of several works as seen by their user only, or shares them; works without one are left out. */
+export const markStatuses = (
+  deps: ActDeps,
+  userId: number,
+  { workIds, isPrivate }: { readonly workIds: readonly number[]; readonly isPrivate: boolean },
+): Promise<Act> =>
+  writeAct(deps, userId, isPrivate ? 'mark' : 'share', async (act) => {
+    const works = await visibleWorks(act.tx, workIds)
+    const rows = await act.tx
+      .selectFrom('statuses')
+      .select(['work_id', 'kind'])
+      .where('user_id', '=', userId)
+      .where('work_id', 'in', works)
+      .where('private', '<>', Number(isPrivate))
+      .$narrowType<{ kind: StatusKind }>()
+      .execute()
+    for (const { work_id, kind } of rows) await logStatus(act, act.log, { work_id, kind, isPrivate })
+    return { workId: rows[0]?.work_id ?? works[0], count: rows.length }
+  })
+
 /** Each once. Throws invalid_params for none or too many, and for one that does not exist. */
 export async function visibleWorks(
   tx: Tx,

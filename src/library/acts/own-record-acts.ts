@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/write'
 import { notFound } from '../../http/errors'
 import { deleteRowOf } from '../delete-own'
+import { flagColumn } from '../flags'
 import type { RatingState } from '../ratings'
 import { updateRecordOf } from '../record-edit'
 import type { WatchedColumns } from '../watched'
@@ -16,11 +17,13 @@ export const editRecord = (
     comment,
     ratingState,
     watched,
+    isPrivate,
   }: {
     readonly recordId: number
     readonly comment?: string | undefined
     readonly ratingState?: RatingState | null | undefined
     readonly watched?: WatchedColumns | undefined
+    readonly isPrivate?: boolean | undefined
   },
 ): Promise<Act> =>
   writeAct(deps, userId, 'edit_record', async ({ tx, log }) => {
@@ -30,6 +33,7 @@ export const editRecord = (
       comment,
       rating_state: ratingState,
       ...watched,
+      private: flagColumn(isPrivate),
     }
     const { work_id, episode_id } = await ownRecord(tx, userId, recordId)
     await log.changed('records', work_id, recordId, () => updateRecordOf(tx, userId, recordId, edit))

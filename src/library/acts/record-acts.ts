@@ -3,13 +3,14 @@ import { visibleEpisode, visibleWork } from '../../catalogue/lookups'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { Tx } from '../../db/write'
 import { invalidParams } from '../../http/errors'
+import { flagColumn } from '../flags'
 import { currentLap } from '../laps'
 import { recordOne, recordSeveral } from '../new-record'
 import { growTo } from '../next-episode'
 import type { RatingState } from '../ratings'
 import type { WatchedColumns } from '../watched'
 import { type Act, type ActDeps, RecordedBefore } from './act'
-import { followWithStatus, statusOf } from './status-change'
+import { followWithStatus, type MarkedEntry, markBy, statusOf } from './status-change'
 import { type OpenAct, writeAct } from './write-act'
 
 interface NewRecordInput {
@@ -18,6 +19,8 @@ interface NewRecordInput {
   readonly ratingState?: RatingState | null | undefined
   /** By default now. */
   readonly watched?: WatchedColumns | undefined
+  /** Whether only its user sees it; by default as they prefer (D72). */
+  readonly isPrivate?: boolean | undefined
 }
 
 /** Adds a record in the current lap (D63). With `isOnce`, throws `RecordedBefore` if the episode has one there. */
@@ -32,7 +35,7 @@ export const recordEpisode = (
       throw new RecordedBefore()
     const record = await recordOne(act.tx, { ...recordColumns(act, input), work_id, episode_id: id })
     await act.log.inserted('records', work_id, record)
-    await startWatching(act, work_id)
+    await startWatching(act, work_id, input)
     return { workId: work_id, episodeId: id, count: 1 }
   })
 
@@ -43,7 +46,7 @@ export const recordEpisode = (
 export const recordUpTo = (
   deps: ActDeps,
   userId: number,
-  { episodeId, watched, comment = '', ratingState = null }: NewRecordInput,
+  { episodeId, comment = '', ratingState = null, ...input }: NewRecordInput,
 ): Promise<Act> =>
   writeAct(deps, userId, 'record', async (act) => {
     const { id, work_id } = await visibleEpisode(act.tx, episodeId)
@@ -53,9 +56,9 @@ export const recordUpTo = (
     const episodes = hasOpinion ? [...open.filter((episode) => episode.id !== id), own] : open
     const last = episodes.at(-1)
     if (open.length === 0 || last === undefined) throw new RecordedBefore()
-    const records = await recordSeveral(act.tx, episodes, recordColumns(act, { watched }))
+    const records = await recordSeveral(act.tx, episodes, recordColumns(act, input))
     await act.log.inserted('records', work_id, ...records)
-    await startWatching(act, work_id)
+    await startWatching(act, work_id, input)
     return { workId: work_id, episodeId: last.id, count: episodes.length }
   })
 
@@ -78,7 +81,7 @@ export const recordUpToNumber = (
     const watched = { watched_at: act.now, watched_at_precision: 'none' } as const
     const records = await recordSeveral(act.tx, episodes, recordColumns(act, { watched }))
     await act.log.inserted('records', work_id, ...records)
-    await startWatching(act, work_id)
+    await startWatching(act, work_id, {})
     return { workId: work_id, episodeId: last, count: episodes.length }
   })
 
@@ -108,7 +111,7 @@ export const skipEpisode = (
 
 export const recordColumns = (
   { userId, now }: OpenAct,
-  { comment, ratingState, watched }: Omit<NewRecordInput, 'episodeId'>,
+  { comment, ratingState, watched, isPrivate }: Omit<NewRecordInput, 'episodeId'>,
 ) => ({
   user_id: userId,
   comment: comment ?? '',
@@ -119,12 +122,14 @@ export const recordColumns = (
   watched_at: watched?.watched_at ?? now,
   watched_at_precision: watched?.watched_at_precision ?? 'time',
   created_at: now,
+  private: flagColumn(isPrivate) ?? null,
 })
 
 /** Works that are on hold or dropped keep their status. */
-async function startWatching(act: OpenAct, work_id: number): Promise<void> {
+async function startWatching(act: OpenAct, work_id: number, entry: MarkedEntry): Promise<void> {
   const kind = await statusOf(act.tx, act.userId, work_id)
-  if (kind === undefined || kind === 'wanna_watch') await followWithStatus(act, { work_id, kind: 'watching' })
+  if (kind === undefined || kind === 'wanna_watch')
+    await followWithStatus(act, { work_id, kind: 'watching', ...markBy(entry) })
 }
 
 /** `upTo`: null for all. */

@@ -2,24 +2,27 @@ import { visibleWork } from '../../catalogue/lookups'
 import type { Tx } from '../../db/write'
 import { notFound } from '../../http/errors'
 import { deleteRowOf } from '../delete-own'
+import { flagColumn } from '../flags'
 import type { RatingState } from '../ratings'
 import { checkHasNoEpisodes, insertViewing } from '../viewings'
 import type { WatchedColumns } from '../watched'
 import type { Act, ActDeps } from './act'
-import { followWithStatus, statusOf } from './status-change'
+import { followWithStatus, type MarkedEntry, markBy, statusOf } from './status-change'
 import { type OpenAct, writeAct } from './write-act'
 
 interface ViewingInput {
   readonly ratingState?: RatingState | null | undefined
   readonly watched?: WatchedColumns | undefined
   readonly body?: string | undefined
+  /** Whether only its user sees it; by default as they prefer, or as it was (D72). */
+  readonly isPrivate?: boolean | undefined
 }
 
 /** D60. A work without a status, or with wanna_watch or watching, becomes watched. */
 export const logViewing = (
   deps: ActDeps,
   userId: number,
-  { workId, ratingState, watched, body }: ViewingInput & { readonly workId: number },
+  { workId, ratingState, watched, body, isPrivate }: ViewingInput & { readonly workId: number },
 ): Promise<Act> =>
   writeAct(deps, userId, 'viewing', async (act) => {
     const { tx, now, log } = act
@@ -32,9 +35,10 @@ export const logViewing = (
       watched_at: watched?.watched_at ?? now,
       watched_at_precision: watched?.watched_at_precision ?? 'time',
       created_at: now,
+      private: flagColumn(isPrivate) ?? null,
     })
     await log.inserted('reviews', work_id, review)
-    await finishWatching(act, work_id)
+    await finishWatching(act, work_id, { isPrivate })
     return { workId: work_id }
   })
 
@@ -45,12 +49,13 @@ export const logViewing = (
 export const editViewing = (
   deps: ActDeps,
   userId: number,
-  { reviewId, ratingState, watched, body }: ViewingInput & { readonly reviewId: number },
+  { reviewId, ratingState, watched, body, isPrivate }: ViewingInput & { readonly reviewId: number },
 ): Promise<Act> =>
   writeAct(deps, userId, 'edit_viewing', async ({ tx, now, log }) => {
     const { work_id, watched_at } = await ownReview(tx, userId, reviewId)
     if (watched !== undefined && watched_at === null) await checkHasNoEpisodes(tx, work_id)
-    const edit = { body, rating_overall_state: ratingState, ...watched, modified_at: now }
+    const mark = { private: flagColumn(isPrivate) }
+    const edit = { body, rating_overall_state: ratingState, ...watched, ...mark, modified_at: now }
     await log.changed('reviews', work_id, reviewId, () =>
       tx.updateTable('reviews').set(edit).where('id', '=', reviewId).execute(),
     )
@@ -70,10 +75,10 @@ export const deleteViewing = (
   })
 
 /** A work without a status, or with wanna_watch or watching, becomes watched. */
-export async function finishWatching(act: OpenAct, work_id: number): Promise<void> {
+export async function finishWatching(act: OpenAct, work_id: number, entry: MarkedEntry = {}): Promise<void> {
   const kind = await statusOf(act.tx, act.userId, work_id)
   if (kind === undefined || kind === 'wanna_watch' || kind === 'watching')
-    await followWithStatus(act, { work_id, kind: 'watched' })
+    await followWithStatus(act, { work_id, kind: 'watched', ...markBy(entry) })
 }
 
 async function ownReview(tx: Tx, userId: number, id: number) {

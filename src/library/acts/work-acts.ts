@@ -11,7 +11,10 @@ import { writeAct } from './write-act'
 
 type OnWork = { readonly workId: number }
 
-/** Dates may be partial (D71); undefined leaves a date unchanged, null clears it. */
+/**
+ * Dates may be partial (D71); undefined leaves a date unchanged, null clears it. The same kind with another mark changes the
+ * mark alone (D72).
+ */
 export const chooseStatus = (
   deps: ActDeps,
   userId: number,
@@ -20,10 +23,12 @@ export const chooseStatus = (
     kind,
     startedOn,
     finishedOn,
+    isPrivate,
   }: OnWork & {
     readonly kind: StatusKind | 'no_select'
     readonly startedOn?: string | null | undefined
     readonly finishedOn?: string | null | undefined
+    readonly isPrivate?: boolean | undefined
   },
 ): Promise<Act> =>
   writeAct(deps, userId, 'status', async (act) => {
@@ -36,7 +41,7 @@ export const chooseStatus = (
     }
     const work_id = await visibleWork(tx, workId)
     const dates = { started_on: startedOn, finished_on: finishedOn }
-    await logStatus(act, log, { work_id, kind, dates })
+    await logStatus(act, log, { work_id, kind, dates, isPrivate })
     return { workId: work_id, statusKind: kind }
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { survivor } from '../../catalogue/survivors'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { RawValues } from '../../http/request-values'
-import { chooseStatuses, mostWorksAtOnce } from '../../library/acts/bulk-status'
+import { chooseStatuses, markStatuses, mostWorksAtOnce } from '../../library/acts/bulk-status'
 import { deleteRecord } from '../../library/acts/own-record-acts'
 import { rateWork, rateWorks } from '../../library/acts/rating-act'
 import { skipEpisode } from '../../library/acts/record-acts'
@@ -19,6 +19,7 @@ import type { PageRoute } from '../../web/page'
 import { FormProblem } from '../../web/problem'
 import { datesPageWithProblem, statusOfWork } from '../library/dates-page'
 import { chosenIn } from '../library/library-view'
+import { markSaid, privateValues } from '../parts/private-mark'
 import { typedDate } from '../parts/typed-date'
 import { viewingWithProblem } from '../viewing/page'
 import { defineAct, id, impression, ratingState, statusChoice, watchedText, whenChoice } from './act-route'
@@ -33,9 +34,9 @@ export const actRoutes: readonly PageRoute[] = [
   }),
   defineAct({
     path: '/status',
-    values: { work_id: id, kind: statusChoice },
-    run: ({ deps, session }, { work_id, kind }) =>
-      chooseStatus(deps, session.userId, { workId: work_id, kind }),
+    values: { work_id: id, kind: statusChoice, ...privateValues },
+    run: ({ deps, session }, { work_id, kind, ...mark }) =>
+      chooseStatus(deps, session.userId, { workId: work_id, kind, isPrivate: markSaid(mark) }),
   }),
   defineAct({
     path: '/viewing',
@@ -45,14 +46,17 @@ export const actRoutes: readonly PageRoute[] = [
       comment: impression,
       watched_at: watchedText,
       precision: whenChoice,
+      ...privateValues,
     },
-    run: async (visit, { work_id, rating_state, comment, ...when }) => {
+    run: async (visit, { work_id, rating_state, comment, watched_at, precision, ...mark }) => {
+      const when = { watched_at, precision }
       const year = when.precision === 'aired' ? await releaseYear(visit.deps.seen, { id: work_id }) : []
       return await logViewing(visit.deps, visit.session.userId, {
         workId: work_id,
         ratingState: rating_state,
         body: comment,
         watched: watchedBy(visit, when, year[0]?.text),
+        isPrivate: markSaid(mark),
       })
     },
     refuse: viewingWithProblem,
@@ -124,6 +128,12 @@ export const statusRoutes: readonly PageRoute[] = [
     values: { kind: oneOf(statusKinds) },
     run: ({ deps, session }, { kind }, sent) =>
       chooseStatuses(deps, session.userId, { workIds: chosenWorks(sent), kind }),
+  }),
+  defineAct({
+    path: '/status/bulk/private',
+    values: { private: oneOf(['0', '1']) },
+    run: ({ deps, session }, sent, all) =>
+      markStatuses(deps, session.userId, { workIds: chosenWorks(all), isPrivate: sent.private === '1' }),
   }),
   defineAct({
     path: '/rating/bulk',

@@ -13,6 +13,7 @@ import type { PageRoute } from '../../web/page'
 import { wantsJson } from '../../web/press-answer'
 import { FormProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
+import { markSaid, privateValues } from '../parts/private-mark'
 import { isDecade, typedDate } from '../parts/typed-date'
 import { broadcastDate, episodeToRecord } from '../sheet/episode-to-record'
 import { sheetWithProblem } from '../sheet/page'
@@ -37,6 +38,7 @@ const values = {
   precision: whenChoice,
   // '1' unless the page showed a record of it already: another tab or device may have made one since.
   once: oneOf(['', '1']),
+  ...privateValues,
 }
 
 export const recordRoutes: readonly PageRoute[] = [
@@ -86,9 +88,16 @@ async function unlessBefore(
 }
 
 async function recordFrom(visit: MemberVisit, sent: ReadValues<typeof values>) {
-  const { episode_id, comment, rating_state, once: _, ...when } = sent
+  const { episode_id, comment, rating_state, watched_at, precision } = sent
+  const when = { watched_at, precision }
   const aired = when.precision === 'aired' ? await airedOn(visit, episode_id) : undefined
-  return { episodeId: episode_id, comment, ratingState: rating_state, watched: watchedBy(visit, when, aired) }
+  return {
+    episodeId: episode_id,
+    comment,
+    ratingState: rating_state,
+    watched: watchedBy(visit, when, aired),
+    isPrivate: markSaid(sent),
+  }
 }
 
 async function airedOn({ deps, session }: MemberVisit, id: number): Promise<string | undefined> {

@@ -89,6 +89,10 @@ function actText(pageContext: PageContext, act: ListedAct): string {
       return act.count > 1
         ? acts.statusesSet(act.count, statuses[act.statusKind])
         : acts.statusSet(title, statuses[act.statusKind])
+    case 'mark':
+      return acts.marked(title, act.count)
+    case 'share':
+      return acts.shared(title, act.count)
     case 'skip':
       return acts.skipped(episode)
     case 'episode':

@@ -10,6 +10,7 @@ import { cover, workPath } from '../parts/cover'
 import { episodeName, episodePath } from '../parts/episode-name'
 import { isOwn, type ShownUser } from '../parts/find-user'
 import { beginningOf } from '../parts/opinion'
+import { lock } from '../parts/private-mark'
 import { ratingMark } from '../parts/rating'
 import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
 import { mediumName } from '../work/facts'
@@ -24,6 +25,8 @@ export interface DiaryEntry extends WatchedKey, Titles, Omit<CoveredWork, 'id'> 
   readonly hidden: number
   /** 1 if the reader has watched it, so that the text spoils nothing. */
   readonly was_seen: number
+  /** 1 if only its writer sees it. */
+  readonly private: number
   /** Undefined for a film. */
   readonly episode: DiaryEpisode | undefined
 }
@@ -70,7 +73,7 @@ const episodeOf = ({ episode_id, work_id, number, number_text, episode_title, is
   is_only,
 })
 
-/** `when` it was watched; '' if said elsewhere. The page must include the sprite of the faces and of `more`. */
+/** `when` it was watched; '' if said elsewhere. The page must include the sprite of the faces, `more` and `lock`. */
 export function entryList(
   visit: MemberVisit,
   user: ShownUser,
@@ -126,7 +129,7 @@ function entryLine(visit: MemberVisit, entry: DiaryEntry, shown: Shown): Markup 
   const when = shown.when(entry)
   const time = when === '' ? '' : html`<span class="meta"> · ${when}</span>`
   const name = html`<span class="meta">${episodeLink(visit, entry)}</span>`
-  return html`<li id="${kind}-${entry.id}"><div class="line">${name}${time}${ratingMark(visit, entry.rating, spriteIcon)}${
+  return html`<li id="${kind}-${entry.id}"><div class="line">${name}${time}${ratingMark(visit, entry.rating, spriteIcon)}${lock(visit.t, entry.private, spriteIcon)}${
     shown.isOwn ? entryMenu(visit, entry, kind) : ''
   }</div>${comment(visit, entry, shown)}</li>`
 }

@@ -50,7 +50,7 @@ async function showMonth(visit: MemberVisit, user: ShownUser, month: MonthOfDiar
   }
   const title = formatDay(visit, days.first, 'month')
   const list = entries.length === 0 ? noEntries(visit, user) : dayList(visit, user, month, entries)
-  const main = html`${sprite('great', 'good', 'average', 'bad', 'more')}
+  const main = html`${sprite('great', 'good', 'average', 'bad', 'more', 'lock')}
     ${headOf(visit, user, { ...month, title, counted: keys })}
     <div class="diary"><div class="days" id="opinions">${guardOf(visit, user, entries)}${list}${pageLinks(visit, path, { page, pages: Math.ceil(keys.length / pageSize) })}</div>
     ${monthGrid(visit, month, pathOf)}</div>

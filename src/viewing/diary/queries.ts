@@ -54,7 +54,7 @@ export const recordsWithEpisodes = prepared((read, slot: SlotOf<EntriesQuery>) =
     .selectFrom('records')
     .innerJoin('episodes', 'episodes.id', 'records.episode_id')
     .innerJoin('works', 'works.id', 'records.work_id')
-    .select(['records.id', 'records.comment as text', 'records.rating_state as rating'])
+    .select(['records.id', 'records.comment as text', 'records.rating_state as rating', 'records.private'])
     .select(['records.work_id', 'records.episode_id', 'works.title', 'works.title_en', 'works.title_ro'])
     .select(['episodes.number', 'episodes.number_text', 'episodes.title as episode_title'])
     .select(coverColumns(slot('reader')))
@@ -72,7 +72,12 @@ export const viewingsWithWorks = prepared((read, slot: SlotOf<EntriesQuery>) =>
   read
     .selectFrom('reviews')
     .innerJoin('works', 'works.id', 'reviews.work_id')
-    .select(['reviews.id', 'reviews.body as text', 'reviews.rating_overall_state as rating'])
+    .select([
+      'reviews.id',
+      'reviews.body as text',
+      'reviews.rating_overall_state as rating',
+      'reviews.private',
+    ])
     .select(['reviews.work_id', 'works.title', 'works.title_en', 'works.title_ro', 'works.hidden'])
     .select(coverColumns(slot('reader')))
     .select(

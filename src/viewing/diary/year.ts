@@ -40,7 +40,7 @@ async function showYear(visit: MemberVisit, user: ShownUser, { year, keys }: Yea
   const counts = countByMonth(keys, year, visit.preferences)
   const title = formatDay(visit, Date.UTC(year, 0) / dayLength, 'year')
   const undated = keys.filter((key) => key.precision === 'year' && yearOf(key) === year)
-  const main = html`${sprite('great', 'good', 'average', 'bad', 'more')}
+  const main = html`${sprite('great', 'good', 'average', 'bad', 'more', 'lock')}
     <a class="back" href="${userPath(visit, user)}">${icon('back', 16)}${user.name}</a>
     <div class="head year-head"><h1>${title}</h1>${await yearMenu(visit, user, year)}${yearLinks(visit, user, year)}</div>
     <ul class="months">${counts.map((count, index) => monthLine(visit, user, { year, month: index + 1, count }))}</ul>

@@ -9,6 +9,7 @@ import { actForm, actsByKey } from '../parts/act-form'
 import { cardTitle, cover, workPath } from '../parts/cover'
 import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { pageLinks } from '../parts/page-links'
+import { lock } from '../parts/private-mark'
 import { ratingText } from '../parts/rating'
 import { filterBar, libraryHead, shelfTabs } from './head'
 import { chosenIn, isChosen, isFiltered, type LibraryView, libraryViewOf, queryOf } from './library-view'
@@ -52,7 +53,7 @@ async function showShelf(visit: MemberVisit, user: ShownUser, asked: LibraryView
   const { t } = visit
   const shelf = await shelfPage(visit, user, asked)
   const path = `${visit.basePath}${pathOf(user, { ...asked, isSelectingAll: false })}`
-  const main = html`${sprite('great', 'good', 'average', 'bad', 'check', 'more')}
+  const main = html`${sprite('great', 'good', 'average', 'bad', 'check', 'more', 'lock')}
     ${libraryHead(visit, user, asked)}
     ${shelfTabs(visit, user, asked)}
     ${await filterBar(visit, user, asked)}
@@ -115,7 +116,7 @@ function phoneColumn({ shelf, sort }: LibraryView): string {
 const covers = (visit: MemberVisit, { rows }: ShelfPage): Markup =>
   html`<ul class="cards">${rows.map(({ work }) => {
     const { lang, lines } = cardTitle(visit, work)
-    return html`<li data-work="${work.id}"><a class="card" href="${workPath(visit, work.id)}">${cover(visit, work, 160)}<span class="name" lang="${lang}">${lines}</span></a></li>`
+    return html`<li data-work="${work.id}"><a class="card" href="${workPath(visit, work.id)}">${cover(visit, work, 160)}<span class="name" lang="${lang}">${lines}</span></a>${lock(visit.t, work.private, spriteIcon)}</li>`
   })}</ul>`
 
 /** Sets the status of all selected works; stays in reach while the list scrolls. */
@@ -135,8 +136,11 @@ function chosenBar(visit: MemberVisit, user: ShownUser, { asked, shelf }: List):
       (state) =>
         html`<button class="small face" name="rating_state" value="${state}" formaction="${basePath}/rating/bulk" aria-label="${t.library.rateChosen(ratingText(visit, state))}">${spriteIcon(state)}</button>`,
     )
+  const mark = (value: '0' | '1', words: string) =>
+    html`<button class="small" name="private" value="${value}" formaction="${basePath}/status/bulk/private">${value === '1' ? spriteIcon('lock', 16) : ''}${words}</button>`
+  const marks = html`${mark('1', t.privacy.onlyMe)}${mark('0', t.privacy.share)}`
   const chosen = shelf.rows.filter(({ work }) => isChosen(asked, work.id)).length + shelf.others.length
-  return html`<div class="chosen-bar"><span class="total" role="status">${t.library.chosen} <b data-total>${chosen}</b></span>${otherPages(visit, shelf)}${all}<span class="meta">${t.library.setChosen}</span>${choices}<span class="faces">${ratings}</span>${link({ isSelecting: false }, t.common.done)}</div>`
+  return html`<div class="chosen-bar"><span class="total" role="status">${t.library.chosen} <b data-total>${chosen}</b></span>${otherPages(visit, shelf)}${all}<span class="meta">${t.library.setChosen}</span>${choices}<span class="faces">${ratings}</span>${marks}${link({ isSelecting: false }, t.common.done)}</div>`
 }
 
 const otherPages = ({ t }: MemberVisit, { others }: ShelfPage): Markup =>

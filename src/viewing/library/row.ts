@@ -6,6 +6,7 @@ import { chosenTitle, titleMarkup } from '../../pages/title'
 import type { MemberVisit } from '../../web/visit'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
+import { lock } from '../parts/private-mark'
 import { progressBar } from '../parts/progress-bar'
 import { ratingMark } from '../parts/rating'
 import { seasonName } from '../parts/season'
@@ -42,7 +43,7 @@ export function shelfRow(visit: MemberVisit, row: ShelfRow, { asked, isOwn }: Sh
     isOwn && !asked.isSelecting
       ? html`<td class="acts">${recordButton(visit, row)}${datesLink(visit, row)}</td>`
       : ''
-  return html`<tr id="row-${work.id}" data-work="${work.id}">${chosen}<td>${cover(visit, work, 20)}</td><th scope="row"><a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a></th>${cells}${acts}</tr>`
+  return html`<tr id="row-${work.id}" data-work="${work.id}">${chosen}<td>${cover(visit, work, 20)}</td><th scope="row"><a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a>${lock(visit.t, work.private, spriteIcon)}</th>${cells}${acts}</tr>`
 }
 
 const cellOf: Readonly<Record<LibraryColumn, (visit: MemberVisit, row: ShelfRow) => Markup | string>> = {

@@ -111,6 +111,8 @@ interface ShelfWork extends CoveredWork, Titles {
   readonly episodes_count: number
   readonly no_episodes: number
   readonly kind: StatusKind
+  /** 1 if only its user sees it. */
+  readonly private: number
   readonly changed_at: number
   readonly started_on: string | null
   readonly finished_on: string | null
@@ -124,7 +126,7 @@ interface ShelfWork extends CoveredWork, Titles {
 const shelfWorks = preparedSql<ShelfWork, { user: number; works: string; reader: number }>(
   (slot) => sql<ShelfWork>`
     with ${viewings(slot)}
-    select works.id, title, title_en, title_ro, episodes_count, no_episodes, kind, changed_at,
+    select works.id, title, title_en, title_ro, episodes_count, no_episodes, kind, changed_at, statuses.private,
       ${coverColumnsSql(slot('reader'))},
       ${startedOn} as started_on, ${finishedOn} as finished_on, ${lastWatched(slot)} as last_at, ${rating(slot)} as rating
     from statuses join works on works.id = statuses.work_id left join viewings on viewings.work_id = works.id

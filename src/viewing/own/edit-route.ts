@@ -19,6 +19,7 @@ import { watchedBy } from '../acts/record'
 import { actForm } from '../parts/act-form'
 import { episodeName, episodePath } from '../parts/episode-name'
 import { type OpinionTexts, typedOpinion } from '../parts/opinion-texts'
+import { markSaid, privateBox, privateValues } from '../parts/private-mark'
 import { ratingFaces } from '../parts/rating'
 
 /** What is being edited; times are epoch milliseconds. */
@@ -30,6 +31,7 @@ interface OwnRow {
   readonly watchedAt: number | null
   readonly precision: Precision
   readonly isDatable: boolean
+  readonly isPrivate: boolean
   readonly subject: Markup
   /** The page that shows it, without the base path. */
   readonly path: string
@@ -41,6 +43,8 @@ export interface Edit {
   readonly ratingState: RatingState | null
   /** Undefined leaves it unchanged. */
   readonly watched: WatchedColumns | undefined
+  /** Undefined leaves it unchanged. */
+  readonly isPrivate: boolean | undefined
 }
 
 interface EditedKind {
@@ -70,10 +74,12 @@ function defineEdit(edited: EditedKind): readonly PageRoute[] {
         rating_state: ratingState,
         watched_at: watchedText,
         precision: whenChoice,
+        ...privateValues,
       },
-      run: (visit, { comment, rating_state, ...when }) => {
-        const watched = when.precision === undefined ? undefined : watchedBy(visit, when)
-        return edited.save(visit, { id: pathId(visit), text: comment, ratingState: rating_state, watched })
+      run: (visit, { comment, rating_state, watched_at, precision, ...mark }) => {
+        const watched = precision === undefined ? undefined : watchedBy(visit, { watched_at, precision })
+        const edit = { id: pathId(visit), text: comment, ratingState: rating_state, watched }
+        return edited.save(visit, { ...edit, isPrivate: markSaid(mark) })
       },
       refuse: async (visit, problem, sent) => {
         const row = await findRow(edited, visit)
@@ -90,12 +96,13 @@ async function findRow(edited: EditedKind, visit: MemberVisit): Promise<OwnRow> 
   return row
 }
 
-const textsOf = ({ text, rating, path, watchedAt, precision }: OwnRow): OpinionTexts => ({
+const textsOf = ({ text, rating, path, watchedAt, precision, isPrivate }: OwnRow): OpinionTexts => ({
   comment: text,
   rating_state: rating ?? '',
   watched_at: precision === 'time' || watchedAt === null ? '' : (keptDate(watchedAt, precision) ?? ''),
   precision: '',
   return_to: path,
+  isPrivate,
 })
 
 function page(edited: EditedKind, visit: MemberVisit, row: OwnRow, texts: OpinionTexts): PageContent {
@@ -130,6 +137,7 @@ function editForm(visit: MemberVisit, edited: Edited, texts: OpinionTexts): Mark
     <label for="comment">${t.sheet.comment}</label>
     <textarea id="comment" name="comment" rows="5" maxlength="10000">${'\n'}${texts.comment}</textarea>
     ${time === undefined ? '' : when(visit, time, texts)}
+    ${privateBox(t, texts.isPrivate)}
     <div class="buttons"><button class="filled">${t.common.save}</button><a class="button" href="${basePath}${texts.return_to}">${t.common.cancel}</a></div>`
   const problem =
     texts.problem === undefined ? '' : html`<div class="problems" role="alert"><p>${texts.problem}</p></div>`
@@ -180,6 +188,7 @@ async function findRecord(visit: MemberVisit, id: number): Promise<OwnRow | unde
     watchedAt: row.watched_at,
     precision: row.precision,
     isDatable: true,
+    isPrivate: row.private === 1,
     subject: html`<span lang="${lang}">${text}</span> ${episodeName(visit, row)}`,
     path,
   }
@@ -190,7 +199,13 @@ const ownRecord = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
     .selectFrom('records')
     .innerJoin('episodes', 'episodes.id', 'records.episode_id')
     .innerJoin('works', 'works.id', 'records.work_id')
-    .select(['records.comment', 'records.rating_state', 'records.watched_at', 'records.episode_id'])
+    .select([
+      'records.comment',
+      'records.rating_state',
+      'records.watched_at',
+      'records.episode_id',
+      'records.private',
+    ])
     .select([sql<Precision>`records.watched_at_precision`.as('precision'), isOnlyOfItsNumber.as('is_only')])
     .select(['records.work_id', 'episodes.number', 'episodes.number_text'])
     .select(['works.title', 'works.title_en', 'works.title_ro'])
@@ -219,6 +234,7 @@ async function findViewing(visit: MemberVisit, id: number): Promise<OwnRow | und
     precision: row.precision,
     // For a work with episodes, only viewings have times.
     isDatable: row.watched_at !== null || row.episodes_count === 0,
+    isPrivate: row.private === 1,
     subject: html`<span lang="${lang}">${text}</span>`,
     path: `/works/${row.work_id}`,
   }
@@ -228,7 +244,7 @@ const ownViewing = prepared((read, slot: SlotOf<{ id: number; user: number }>) =
   read
     .selectFrom('reviews')
     .innerJoin('works', 'works.id', 'reviews.work_id')
-    .select(['reviews.body', 'reviews.rating_overall_state', 'reviews.work_id'])
+    .select(['reviews.body', 'reviews.rating_overall_state', 'reviews.work_id', 'reviews.private'])
     .select(['reviews.watched_at', 'works.episodes_count'])
     .select(sql<Precision>`ifnull(reviews.watched_at_precision, 'none')`.as('precision'))
     .select(['works.title', 'works.title_en', 'works.title_ro'])

@@ -1,3 +1,4 @@
+import { countsOfOwn } from '../../accounts/users'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { seeOther } from '../../web/page'
 import { AnswerInstead, pageNotFound } from '../../web/problem'
@@ -11,9 +12,15 @@ export async function findUser(visit: MemberVisit): Promise<ShownUser> {
   const { username = '' } = visit.params
   const [user] = await userRow(visit.deps.seen, { key: username.toLowerCase() })
   if (user === undefined) throw pageNotFound()
-  if (user.username === username) return user
+  if (user.username === username) return isOwn(visit, user) ? await withOwnCounts(visit, user) : user
   const path = returnPath(visit).replace(/^\/@[^/?]+/, `/@${user.username}`)
   throw new AnswerInstead(seeOther(visit, path))
+}
+
+/** One's own pages count what is marked private, too (D74). */
+async function withOwnCounts({ deps }: MemberVisit, user: ShownUser): Promise<ShownUser> {
+  const [counts] = await countsOfOwn(deps.seen, { user: user.id })
+  return { ...user, ...counts }
 }
 
 const userRow = prepared((read, slot: SlotOf<{ key: string }>) =>

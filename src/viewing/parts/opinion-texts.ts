@@ -1,4 +1,5 @@
 import { type RawValues, textOrBlank } from '../../http/request-values'
+import { typedMark } from './private-mark'
 import { isDecade } from './typed-date'
 
 /** What a form about a record or a viewing shows, or what was typed; `problem` is what is wrong with it. */
@@ -9,6 +10,8 @@ export interface OpinionTexts {
   /** '' leaves the time unchanged. */
   readonly precision: string
   readonly return_to: string
+  /** Whether only its writer sees it. */
+  readonly isPrivate: boolean
   readonly problem?: string
 }
 
@@ -17,5 +20,6 @@ export function typedOpinion(sent: RawValues) {
   const text = (name: string) => textOrBlank(sent, name)
   const watched_at = text('watched_at')
   const precision = isDecade(watched_at) ? 'none' : text('precision')
-  return { comment: text('comment'), rating_state: text('rating_state'), watched_at, precision }
+  const isPrivate = typedMark(sent)
+  return { comment: text('comment'), rating_state: text('rating_state'), watched_at, precision, isPrivate }
 }

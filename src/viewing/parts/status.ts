@@ -4,6 +4,7 @@ import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { Visit } from '../../web/visit'
 import { actForm } from './act-form'
+import { privateBox } from './private-mark'
 
 export const statusMark = (t: Messages, kind: StatusKind): Markup =>
   html`<span class="status ${kind}">${icon(kind, 14)}${t.statuses[kind]}</span>`
@@ -13,11 +14,13 @@ interface StatusOf {
   /** Plain text, for the names of buttons. */
   readonly title: string
   readonly kind: StatusKind | undefined
+  /** 1 if only the reader sees it, or will see a new one. */
+  readonly private?: number
   readonly swap?: string
 }
 
 /** Opens the five statuses: two taps, without script. */
-export function statusMenu(visit: Visit, { workId, title, kind, swap }: StatusOf): Markup {
+export function statusMenu(visit: Visit, { workId, title, kind, swap, private: mark }: StatusOf): Markup {
   const { t } = visit
   const remove =
     kind === undefined ? '' : html`<hr /><button name="kind" value="no_select">${t.statuses.remove}</button>`
@@ -26,7 +29,7 @@ export function statusMenu(visit: Visit, { workId, title, kind, swap }: StatusOf
   const word = kind === undefined ? t.statuses.choose : t.statuses[kind]
   return html`<details class="menu" name="menu">
     <summary class="button small" aria-label="${word}${t.common.colon}${t.statuses.of(title)}" data-focus="status-${workId}">${chosen}${icon('down', 14)}</summary>
-    <div class="entries">${actForm(visit, form, html`${statusChoices(t, kind)}${remove}`)}</div>
+    <div class="entries">${actForm(visit, form, html`${privateBox(t, mark === 1)}<hr />${statusChoices(t, kind)}${remove}`)}</div>
   </details>`
 }
 

@@ -20,6 +20,8 @@ export interface FoundWork extends CoveredWork, Titles {
   /** 1 if no source listed its last episode. */
   readonly estimated: number
   readonly kind: StatusKind | null
+  /** 1 if only the reader sees the status. */
+  readonly private: number | null
   readonly aliases: string
 }
 
@@ -27,7 +29,7 @@ export interface FoundWork extends CoveredWork, Titles {
 // uses episodes_work, images_cover and the primary key of statuses
 export const foundWorks = preparedSql(
   (slot: SlotOf<{ ids: string; user: number }>): RawBuilder<FoundWork> => sql<FoundWork>`
-    select works.id, title, title_kana, title_en, title_ro, episodes_count, no_episodes, statuses.kind,
+    select works.id, title, title_kana, title_en, title_ro, episodes_count, no_episodes, statuses.kind, statuses.private,
       ${coverColumnsSql(slot('user'))},
       ifnull((
         select estimated from episodes where work_id = works.id and hidden = 0 order by sort_number desc, id desc limit 1

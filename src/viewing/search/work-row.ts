@@ -7,6 +7,7 @@ import { returnTarget } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
+import { lock } from '../parts/private-mark'
 import { ratingMark } from '../parts/rating'
 import { seasonName } from '../parts/season'
 import { statusMenu } from '../parts/status'
@@ -130,13 +131,13 @@ function ownViewing(visit: Visit, { seen }: FoundWorkOfUser): Markup {
 
 /** The status, or buttons for the two to start with. A film is never being watched: it was seen, once or again. */
 function acting(visit: Visit, work: FoundWorkOfUser, title: string): Markup {
-  const { id, kind } = work
+  const { t } = visit
+  const { id, kind, private: mark } = work
   const isFilm = work.no_episodes === 1
   const swap = `#row-${id}`
   const log = isFilm ? logLink(visit, work, title) : html``
   if (kind !== null)
-    return html`<div class="acts">${statusMenu(visit, { workId: id, title, kind, swap })}${log}</div>`
-  const { t } = visit
+    return html`<div class="acts">${lock(t, mark ?? 0)}${statusMenu(visit, { workId: id, title, kind, swap, private: mark ?? 0 })}${log}</div>`
   const button = (status: 'wanna_watch' | 'watching', look: Markup) => {
     const word = t.statuses[status]
     return html`<button class="small ${look}" name="kind" value="${status}" data-focus="status-${id}" aria-label="${t.statuses.setTo(title, word)}">${icon(status === 'watching' ? 'plus' : status, 16)}${word}</button>`

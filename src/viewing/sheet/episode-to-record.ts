@@ -15,6 +15,11 @@ export const episodeToRecord = prepared((read, slot: SlotOf<{ id: number; user: 
     .select(['works.title', 'works.title_en', 'works.title_ro'])
     .select(coverColumns(slot('user')))
     .select([airedAt.as('aired_at'), earlier(slot).as('earlier'), recorded(slot).as('recorded')])
+    .select(
+      sql<number>`(select private_by_default from users where users.id = ${slot('user')})`.as(
+        'private_by_default',
+      ),
+    )
     .where('episodes.id', '=', survivor('episodes', slot('id')))
     .where('episodes.hidden', '=', 0)
     .where('works.hidden', '=', 0),

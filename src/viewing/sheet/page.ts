@@ -17,6 +17,7 @@ import { actForm, longForm, queue } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { type OpinionTexts, typedOpinion } from '../parts/opinion-texts'
+import { privateBox } from '../parts/private-mark'
 import { ratingFaces } from '../parts/rating'
 import { statusMark } from '../parts/status'
 import { episodeToRecord } from './episode-to-record'
@@ -34,6 +35,7 @@ export const recordSheet = definePage({
       watched_at: '',
       precision: 'time',
       return_to,
+      isPrivate: episode.private_by_default === 1,
     })
   },
 })
@@ -81,6 +83,8 @@ interface SheetEpisode extends CoveredWork, Titles {
   readonly recorded: number
   /** How many episodes from this one on have been broadcast and have no record; 0 unless it is the next one. */
   readonly unseen: number
+  /** 1 if the reader's new entries are private. */
+  readonly private_by_default: number
 }
 
 /** The form for one record; with script, a dialog over the page. Enter presses the first button. */
@@ -101,6 +105,7 @@ function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): 
         <label for="comment">${t.sheet.comment}</label>
         <textarea id="comment" name="comment" rows="3" maxlength="10000">${'\n'}${texts.comment}</textarea>
         ${when(visit, episode, texts)}
+        ${privateBox(t, texts.isPrivate)}
       </div>
       <div class="actions">
         <button class="filled">${button(t, episode, texts)}</button>

@@ -15,6 +15,7 @@ import { channelName } from '../parts/channel'
 import { cover, workPath } from '../parts/cover'
 import { episodeName, shortEpisodeName } from '../parts/episode-name'
 import { pageLinks } from '../parts/page-links'
+import { lock } from '../parts/private-mark'
 import { progressBar } from '../parts/progress-bar'
 import { statusMark } from '../parts/status'
 import type { Start, TodaysBroadcast } from './broadcasts'
@@ -40,7 +41,7 @@ function rowList(visit: MemberVisit, track: Track): Markup {
   const { page, pages, sort } = track
   const path = `${visit.basePath}/${sort === 'airing' ? '' : `?sort=${sort}`}`
   const rows = track.rows.map((row) => trackRow(visit, row, pages === 1 ? undefined : keeping(visit, row)))
-  return html`${sprite('more', 'check')}<ul class="rows" data-rows>${rows}</ul>${pageLinks(visit, path, { page, pages })}`
+  return html`${sprite('more', 'check', 'lock')}<ul class="rows" data-rows>${rows}</ul>${pageLinks(visit, path, { page, pages })}`
 }
 
 /** A work being watched: which episode comes next, when, and the button that records it. */
@@ -50,7 +51,7 @@ function trackRow(visit: MemberVisit, row: TrackedRow, returnTo?: string): Marku
   return html`<li class="row tracked" id="row-${work.id}" data-work="${work.id}">
     ${cover(visit, work, 32)}
     <div class="text">
-      <a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a>
+      <a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a>${lock(visit.t, work.private, spriteIcon)}
       ${next === undefined ? complete(visit, row) : upcoming(visit, next)}
     </div>
     <p class="when meta">${next === undefined ? '' : whenText(visit, row, next)}</p>

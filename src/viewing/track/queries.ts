@@ -10,6 +10,8 @@ import type { Titles } from '../../pages/title'
 export interface TrackedWork extends CoveredWork, Titles, BroadcastRule {
   readonly no_episodes: number
   readonly kind: 'wanna_watch' | 'watching'
+  /** 1 if only the reader sees its status. */
+  readonly private: number
 }
 
 /** The works a user is watching or wants to watch. Uses statuses_kind. */
@@ -17,7 +19,7 @@ export const trackedWorks = prepared<TrackedWork, { user: number }>((read, slot)
   read
     .selectFrom('statuses')
     .innerJoin('works', 'works.id', 'statuses.work_id')
-    .select(['works.id', 'title', 'title_en', 'title_ro', 'no_episodes'])
+    .select(['works.id', 'title', 'title_en', 'title_ro', 'no_episodes', 'statuses.private'])
     .select(['broadcast_begin', 'broadcast_end', 'broadcast_interval', 'released_on'])
     .select(sql.raw<number>(isCounted).as('is_counted'))
     .select(coverColumns(slot('user')))

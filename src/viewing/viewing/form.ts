@@ -7,6 +7,7 @@ import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
+import { privateBox } from '../parts/private-mark'
 import { ratingText } from '../parts/rating'
 
 /** What was typed or is proposed; `problem` is what is wrong with it. */
@@ -14,6 +15,7 @@ export interface ViewingTexts {
   readonly precision: string
   readonly watched_at: string
   readonly comment: string
+  readonly isPrivate: boolean
   readonly problem?: string
 }
 
@@ -42,6 +44,7 @@ export function viewingForm(
   const log = work.times === 0 ? t.work.logViewing : t.work.logAgain(work.times + 1)
   const body = html`${enterButton}${dates(visit, work, { ...texts, takesFocus })}
     <details${texts.comment === '' ? '' : html` open`}><summary>${t.work.addComment}</summary><textarea name="comment" rows="3" maxlength="10000" aria-label="${t.sheet.comment}">${'\n'}${texts.comment}</textarea></details>
+    ${privateBox(t, texts.isPrivate)}
     <div class="faces" role="group" aria-label="${t.ratings.title}">${faces(visit)}</div>
     <button class="filled wide" data-focus="viewing">${icon('check')}${log}</button>`
   return html`<div class="box next-box" id="viewing"><h2>${work.times === 0 ? t.work.whenSeen : t.work.seenAgain(work.times)}</h2><p class="meta">${t.work.oneViewing}</p>${problemBox(texts)}${actForm(
@@ -105,7 +108,8 @@ export async function viewingStart({ deps, session }: MemberVisit, workId: numbe
   const user = session.userId
   const [row] = await timesSeen(deps.seen, { user, work: workId })
   const [last] = await lastViewing(deps.seen, { user, since: deps.now() - hour })
-  const texts = { comment: '', ...(last === undefined ? today : dateOf(last)) }
+  const isPrivate = row?.private_by_default === 1
+  const texts = { comment: '', isPrivate, ...(last === undefined ? today : dateOf(last)) }
   return { times: row?.times ?? 0, texts }
 }
 
@@ -145,6 +149,11 @@ const timesSeen = prepared((read, slot: SlotOf<{ user: number; work: number }>) 
   read
     .selectFrom('reviews')
     .select(({ fn }) => fn.countAll<number>().as('times'))
+    .select(
+      sql<number>`(select private_by_default from users where users.id = ${slot('user')})`.as(
+        'private_by_default',
+      ),
+    )
     .where('user_id', '=', slot('user'))
     .where('work_id', '=', slot('work'))
     .where('watched_at', 'is not', null),

@@ -7,6 +7,7 @@ import type { PageContext } from '../../pages/layout'
 import { partialDate } from '../../pages/partial-date'
 import { chosenTitle } from '../../pages/title'
 import { actForm } from '../parts/act-form'
+import { lock } from '../parts/private-mark'
 import { ratingMark, ratingText } from '../parts/rating'
 import { seasonName } from '../parts/season'
 import { statusMenu } from '../parts/status'
@@ -72,9 +73,10 @@ export function statusLine(view: WorkView): Markup {
     workId: work.id,
     title: nameOf(view),
     kind: own.kind ?? undefined,
+    private: own.private,
     swap: '#progress, .of-series',
   }
-  return html`<div class="buttons status-line">${statusMenu(visit, of)}${ratingMenu(view)}${workMenu(view)}</div>`
+  return html`<div class="buttons status-line">${statusMenu(visit, of)}${ratingMenu(view)}${workMenu(view)}${own.kind === null ? '' : lock(visit.t, own.private)}</div>`
 }
 
 function workMenu(view: WorkView): Markup {

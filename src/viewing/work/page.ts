@@ -13,6 +13,7 @@ import { cover } from '../parts/cover'
 import { hiddenNotices } from '../parts/hidden-notice'
 import { comment } from '../parts/opinion'
 import { ownMenu } from '../parts/own-menu'
+import { lock } from '../parts/private-mark'
 import { ratingMark } from '../parts/rating'
 import { viewingForm, viewingStart } from '../viewing/form'
 import { peopleHere, seriesRows, whereToWatch } from './beside'
@@ -79,7 +80,7 @@ async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
     const text = row.body === '' ? '' : comment(visit, row.body, { limit: textLimit(visit), path })
     const at = row.watched_at ?? row.created_at
     return html`<li class="viewing" id="viewing-${row.id}" data-viewing="${row.id}">
-      <div class="byline"><b>${name}</b> ${watchedTime(visit, at, row.precision)} ${ratingMark(visit, row.rating_overall_state)}
+      <div class="byline"><b>${name}</b> ${watchedTime(visit, at, row.precision)} ${ratingMark(visit, row.rating_overall_state)}${lock(t, row.private)}
       ${ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}${hidden(row.id)}</li>`
   })
   return html`<section><h2>${t.work.ownViewings}</h2><ul class="viewings">${items}</ul></section>`
@@ -89,7 +90,7 @@ async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
 const viewingsOf = prepared((read, slot: SlotOf<{ user: number; work: number }>) =>
   read
     .selectFrom('reviews')
-    .select(['id', 'body', 'rating_overall_state', 'watched_at', 'created_at'])
+    .select(['id', 'body', 'rating_overall_state', 'watched_at', 'created_at', 'private'])
     .select(sql<Precision>`ifnull(watched_at_precision, 'time')`.as('precision'))
     .where('user_id', '=', slot('user'))
     .where('work_id', '=', slot('work'))

@@ -18,6 +18,8 @@ import type { EpisodeNumber } from '../parts/episode-name'
 
 interface OwnState {
   readonly kind: StatusKind | null
+  /** 1 if only the reader sees the status, or will see a new one. */
+  readonly private: number
   readonly lap: number
   readonly note: string
   /** From the newest review or viewing with a rating. */
@@ -26,13 +28,15 @@ interface OwnState {
 
 export async function ownState(read: Read, user: number, work: number): Promise<OwnState> {
   const [state] = await select(read, { user, work })
-  return state ?? { kind: null, lap: 1, note: '', rating: null }
+  return state ?? { kind: null, private: 0, lap: 1, note: '', rating: null }
 }
 
 const select = prepared((read, slot: SlotOf<{ user: number; work: number }>) => {
   const own = sql`user_id = ${slot('user')} and work_id = ${slot('work')}`
   return read.selectNoFrom([
     sql<StatusKind | null>`(select kind from statuses where ${own})`.as('kind'),
+    sql<number>`ifnull((select private from statuses where ${own}),
+      ifnull((select private_by_default from users where id = ${slot('user')}), 0))`.as('private'),
     currentLap(slot('user'), slot('work')).as('lap'),
     sql<string>`ifnull((select text from notes where ${own}), '')`.as('note'),
     sql<RatingState | null>`(select rating_overall_state from ${seenBy('reviews', 'reviews_user')}

@@ -7,7 +7,7 @@ const pause = 300
 const longest = 30 * 86_400_000
 
 /** What is typed besides the text. */
-const others = ['rating_state', 'precision', 'watched_at']
+const others = ['rating_state', 'precision', 'watched_at', 'asks_private', 'private']
 
 /** Texts that were typed and not sent stay on this device: the form has them again when it is opened next. */
 export function keepDrafts(): void {
@@ -124,9 +124,12 @@ function restore(form: HTMLFormElement, text: HTMLTextAreaElement, draft: Draft)
 /** Puts into the form what was typed, by the names of its fields: faces that were taken back, too. */
 export function fillIn(form: HTMLFormElement, typed: Readonly<Record<string, string>>): void {
   for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
-    const text = typed[field.name]
+    const isBox = field.type === 'checkbox'
+    // A box that is not ticked is not sent.
+    const text = typed[field.name] ?? (isBox && typed[`asks_${field.name}`] === '1' ? '' : undefined)
     if (text === undefined || field.name === 'return_to') continue
-    if (field instanceof HTMLInputElement && field.type === 'radio') field.checked = field.value === text
+    if (field instanceof HTMLInputElement && (isBox || field.type === 'radio'))
+      field.checked = field.value === text
     else field.value = text
   }
 }
