@@ -75,7 +75,7 @@ export function writtenText(
 
 /** Says what was done, in a sentence without a full stop. */
 function actText(pageContext: PageContext, act: ListedAct): string {
-  const { acts, statuses } = pageContext.t
+  const { acts } = pageContext.t
   const { number, numberText: number_text } = act
   const title = titleOf(pageContext, act).text
   const isGone = number_text === null
@@ -85,14 +85,9 @@ function actText(pageContext: PageContext, act: ListedAct): string {
     case 'record':
       return act.count > 1 && !isGone ? acts.recordedUpTo(episode, act.count) : acts.recorded(episode)
     case 'status':
-      if (act.statusKind === null) return acts.statusRemoved(title)
-      return act.count > 1
-        ? acts.statusesSet(act.count, statuses[act.statusKind])
-        : acts.statusSet(title, statuses[act.statusKind])
     case 'mark':
-      return acts.marked(title, act.count)
     case 'share':
-      return acts.shared(title, act.count)
+      return statusText(pageContext, act, title)
     case 'skip':
       return acts.skipped(episode)
     case 'episode':
@@ -120,6 +115,14 @@ function actText(pageContext: PageContext, act: ListedAct): string {
     case 'note':
       return acts.noteWritten(title)
   }
+}
+
+function statusText({ t }: PageContext, { kind, statusKind, count }: ListedAct, title: string): string {
+  if (kind === 'mark') return t.acts.marked(title, count)
+  if (kind === 'share') return t.acts.shared(title, count)
+  if (statusKind === null) return t.acts.statusRemoved(title)
+  const status = t.statuses[statusKind]
+  return count > 1 ? t.acts.statusesSet(count, status) : t.acts.statusSet(title, status)
 }
 
 const titleOf = (

@@ -43,7 +43,7 @@ export interface Edit {
   readonly ratingState: RatingState | null
   /** Undefined leaves it unchanged. */
   readonly watched: WatchedColumns | undefined
-  /** Undefined leaves it unchanged. */
+  /** The same. */
   readonly isPrivate: boolean | undefined
 }
 
@@ -54,6 +54,8 @@ interface EditedKind {
   find(visit: MemberVisit, id: number): Promise<OwnRow | undefined>
   save(visit: MemberVisit, edit: Edit): Promise<Act>
 }
+
+const whenValues = { watched_at: watchedText, precision: whenChoice }
 
 /** `/records/501/edit`: the page and the action of its form. */
 function defineEdit(edited: EditedKind): readonly PageRoute[] {
@@ -69,13 +71,7 @@ function defineEdit(edited: EditedKind): readonly PageRoute[] {
     }),
     defineAct({
       path,
-      values: {
-        comment: impression,
-        rating_state: ratingState,
-        watched_at: watchedText,
-        precision: whenChoice,
-        ...privateValues,
-      },
+      values: { comment: impression, rating_state: ratingState, ...whenValues, ...privateValues },
       run: (visit, { comment, rating_state, watched_at, precision, ...mark }) => {
         const watched = precision === undefined ? undefined : watchedBy(visit, { watched_at, precision })
         const edit = { id: pathId(visit), text: comment, ratingState: rating_state, watched }

@@ -7,7 +7,7 @@ const pause = 300
 const longest = 30 * 86_400_000
 
 /** What is typed besides the text. */
-const others = ['rating_state', 'precision', 'watched_at', 'asks_private', 'private']
+const others = ['rating_state', 'precision', 'watched_at', 'private']
 
 /** Texts that were typed and not sent stay on this device: the form has them again when it is opened next. */
 export function keepDrafts(): void {
@@ -60,10 +60,9 @@ export async function keepDraft(form: HTMLFormElement): Promise<void> {
 /** Undefined for a text that is blank or as the server has it. */
 function draftIn(form: HTMLFormElement): Draft | undefined {
   const text = textIn(form)
-  if (text === null) return undefined
-  if (text.value.trim() === '' || text.value === text.defaultValue) return undefined
+  if (text === null || text.value.trim() === '' || text.value === text.defaultValue) return undefined
   const data = new FormData(form)
-  const fields = [text.name, ...others].map((name) => [name, String(data.get(name) ?? '')])
+  const fields = [text.name, ...others].map((name) => [name, data.get(name) ?? ''])
   const about = { key: draftKey(form), user: me ?? '', base: text.defaultValue, at: Date.now() }
   return { ...about, fields: Object.fromEntries(fields) }
 }
@@ -124,13 +123,11 @@ function restore(form: HTMLFormElement, text: HTMLTextAreaElement, draft: Draft)
 /** Puts into the form what was typed, by the names of its fields: faces that were taken back, too. */
 export function fillIn(form: HTMLFormElement, typed: Readonly<Record<string, string>>): void {
   for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
-    const isBox = field.type === 'checkbox'
+    const text = typed[field.name]
     // A box that is not ticked is not sent.
-    const text = typed[field.name] ?? (isBox && typed[`asks_${field.name}`] === '1' ? '' : undefined)
-    if (text === undefined || field.name === 'return_to') continue
-    if (field instanceof HTMLInputElement && (isBox || field.type === 'radio'))
-      field.checked = field.value === text
-    else field.value = text
+    if (field.type === 'checkbox' || (field.type === 'radio' && text !== undefined))
+      (field as HTMLInputElement).checked = field.value === text
+    else if (text !== undefined && field.name !== 'return_to') field.value = text
   }
 }
 
