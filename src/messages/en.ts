@@ -1539,6 +1539,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     unknownTime: 'No broadcast is listed',
     estimated: 'estimated',
     recordedOf: (seen: number, all: number) => `${seen} of ${episodes(all)} recorded`,
+    recordedSome: (seen: number) => `${episodes(seen)} recorded`,
     caughtUp: 'You are caught up',
     finished: (episodes: number) =>
       `You have watched ${episodes === 1 ? 'the only episode' : `all ${episodes} episodes`}`,
@@ -1575,6 +1576,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     where: 'Where to watch',
     episodesOf: episodes,
     aboutEpisodesOf: (count: number) => `about ${episodes(count)}`,
+    atLeastEpisodesOf: (count: number) => `${count}+ episodes`,
     peopleHere: 'People here',
     series: 'Series, in order',
     moreOfSeries: (works: number) => `${works} more ${plural(works, { one: 'work', other: 'works' })}`,
@@ -1608,7 +1610,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     range: (first: string, last: string) => `${first}–${last}`,
     about: (count: number) => `about ${count} · estimated`,
     lap: (lap: number) => (lap === 1 ? 'First viewing' : `Rewatch ${lap - 1}`),
-    progress: (seen: number, all: number) => `${seen} / ${all}`,
     kinds: { seen: 'watched', skipped: 'skipped', next: 'next', aired: '', waiting: 'not aired yet' },
     withComment: 'with your comment',
     pages: 'Pages of episodes',

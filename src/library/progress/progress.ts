@@ -13,6 +13,8 @@ export interface Progress {
   /** Episodes with a record in this lap; `known` counts all that are listed. */
   readonly watched: number
   readonly known: number
+  /** Nobody knows how many episodes there are, but that there are `known` at least (D99). */
+  readonly isOpen: boolean
   /** The first episode that is neither recorded nor skipped; undefined after the last known one. */
   readonly next: NextEpisode | undefined
   /** Episodes from the next one on that are known to have been broadcast. */
@@ -133,17 +135,19 @@ function progressFrom(row: ProgressRow, now: number): Progress {
   const next = nextFrom(row, now)
   const remaining = next === undefined ? 0 : known - row.position
   const aired = airedEpisodes(row, now)
+  const mayGrow = row.is_listed === 0 && row.no_episodes === 0
   const behind = aired === undefined ? remaining : Math.min(remaining, aired - row.position)
   return {
     workId: work_id,
     lap,
     watched,
     known,
+    isOpen: mayGrow && row.is_counted === 0,
     next,
     behind: next?.hasAired ? Math.max(1, behind) : 0,
     // All episodes before the next one are recorded or skipped, so any further records are of later episodes.
     unseen: next?.hasAired ? Math.max(1, behind - Math.max(0, watched - row.position)) : 0,
-    mayGrow: row.is_listed === 0 && row.no_episodes === 0,
+    mayGrow,
   }
 }
 

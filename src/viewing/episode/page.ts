@@ -62,15 +62,22 @@ async function episodeView(visit: Visit): Promise<EpisodeView> {
   return { visit, work, episode, userId, lap, records }
 }
 
-function backToWork({ visit, work, episode }: EpisodeView): Markup {
+function backToWork(view: EpisodeView): Markup {
+  const { visit, work } = view
   const { t } = visit
-  const episodesOf = episode.estimated === 1 ? t.work.aboutEpisodesOf : t.work.episodesOf
-  const count = work.episodes_count === 0 ? '' : episodesOf(work.episodes_count)
   const { text, lang } = chosenTitle(visit, work)
-  const facts = [mediumName(visit, work.media), seasonName(visit, work), count]
+  const facts = [mediumName(visit, work.media), seasonName(visit, work), episodeCount(view)]
   return html`<a class="of-work" href="${workPath(visit, work.id)}">${cover(visit, work, 40)}<span class="text"><b lang="${lang}">${text}</b><small>${facts
     .filter((fact) => fact !== '')
     .join(t.common.dot)}</small></span></a>`
+}
+
+/** '' if nobody knows: an estimated list starts with one episode (D99). */
+function episodeCount({ visit: { t }, work, episode }: EpisodeView): string {
+  const { episodes_count: count, is_counted } = work
+  if (episode.estimated === 0) return t.work.episodesOf(count)
+  if (is_counted === 1) return t.work.aboutEpisodesOf(count)
+  return count > 1 ? t.work.atLeastEpisodesOf(count) : ''
 }
 
 async function broadcast({ visit, episode, userId }: EpisodeView): Promise<Markup> {

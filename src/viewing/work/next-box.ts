@@ -11,7 +11,7 @@ import { pastOffer } from '../acts/past'
 import { actForm } from '../parts/act-form'
 import { channelName } from '../parts/channel'
 import { episodeName } from '../parts/episode-name'
-import { type MarkedEpisode, nameOf, type ShownWork, type WorkView } from './view'
+import { isOpenList, type MarkedEpisode, nameOf, type ShownWork, type WorkView } from './view'
 
 /** The page's only filled button: records the next episode. */
 export async function nextBox(view: WorkView): Promise<Markup> {
@@ -35,8 +35,12 @@ export async function nextBox(view: WorkView): Promise<Markup> {
 function unrecordedPast(view: WorkView, next: MarkedEpisode, offer: Markup): Markup {
   const { visit, work, progress } = view
   const { t, basePath } = visit
+  const { seenCount, episodes } = progress
+  const recorded = isOpenList(view)
+    ? t.work.recordedSome(seenCount)
+    : t.work.recordedOf(seenCount, episodes.length)
   return html`<div class="box next-box">
-    <h2>${t.work.recordedOf(progress.seenCount, progress.episodes.length)}</h2>
+    <h2>${recorded}</h2>
     <div class="acts">${offer}
       <a class="button" href="${basePath}/record/new?episode=${next.id}&return_to=/works/${work.id}" data-dialog data-keys="R">${t.strip.record(episodeName(visit, next))}</a></div>
   </div>`

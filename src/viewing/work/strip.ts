@@ -4,8 +4,9 @@ import { icon } from '../../pages/icons'
 import { queryText } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { episodeName, episodePath, isPlainNumber, shortNumber } from '../parts/episode-name'
+import { progressText } from '../parts/progress-bar'
 import { hasAired } from './next-box'
-import { type MarkedEpisode, openUpTo, type WorkView } from './view'
+import { isOpenList, type MarkedEpisode, openUpTo, type WorkView } from './view'
 
 const pageSize = 50
 
@@ -90,13 +91,17 @@ function extent({ visit, work, own, progress }: WorkView): Markup {
     ? html`<span class="estimated">${estimatedSize({ visit, work, progress })}</span>`
     : ''
   const lap = own.lap === 1 ? '' : html`<small>${t.strip.lap(own.lap)}</small>`
-  const done = seenCount === 0 ? '' : html`<small>${t.strip.progress(seenCount, episodes.length)}</small>`
+  const known = episodes.length
+  const isOpen = isOpenList({ work, progress })
+  // What was watched of `12+` is all of it: said already.
+  const isSaid = seenCount === 0 || (isOpen && seenCount === known)
+  const done = isSaid ? '' : html`<small>${progressText({ watched: seenCount, known, isOpen })}</small>`
   return html`${range} ${size} ${lap} ${done}`
 }
 
 /** How many episodes a list that no source lists has: about, if their number is estimated, else at least (D99). */
 export const estimatedSize = ({ visit: { t }, work, progress }: ListView): string =>
-  (work.is_counted === 1 ? t.strip.about : t.strip.atLeast)(progress.episodes.length)
+  (isOpenList({ work, progress }) ? t.strip.atLeast : t.strip.about)(progress.episodes.length)
 
 type ListView = Pick<WorkView, 'visit' | 'work' | 'progress'>
 

@@ -173,6 +173,10 @@ export interface WorkView {
   readonly starts: ReadonlyMap<number, number>
 }
 
+/** Nobody knows how many episodes there are (D99). */
+export const isOpenList = ({ work, progress }: Pick<WorkView, 'work' | 'progress'>): boolean =>
+  progress.isEstimated && work.is_counted === 0
+
 /** The title as plain text, for the names of buttons. */
 export const nameOf = ({ visit, work }: Pick<WorkView, 'visit' | 'work'>): string =>
   chosenTitle(visit, work).text
