@@ -30,9 +30,10 @@ function navigation(
   username: string,
   place: NavigationPlace | undefined,
 ): Markup {
+  // Their keys are g and the first letter.
   const link = (name: NavigationPlace, path: string) => {
     const current = name === place ? html` aria-current="page"` : ''
-    return html`<a href="${basePath}${path}"${current}>${icon(name)}${t.shell[name]}</a>`
+    return html`<a href="${basePath}${path}"${current} data-keys="g ${name[0] ?? ''}">${icon(name)}${t.shell[name]}</a>`
   }
   return html`<nav class="navigation" aria-label="${t.shell.navigation}">
         ${link('track', '/')}

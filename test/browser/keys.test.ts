@@ -141,6 +141,14 @@ describe.skipIf(!hasChromium)('the chosen row', () => {
     await press('j')
     expect(await chosen()).toBe('')
   })
+
+  test('is what u is for, which would be r again on a work’s page', async () => {
+    const { page } = person
+    await page.goto(`${site.baseUrl}/works/${works.complete}`)
+    await press('u', 'Shift+KeyR')
+    await page.locator('dialog [name=comment]').waitFor()
+    expect(records()).toEqual([])
+  })
 })
 
 test.skipIf(!hasChromium)('a status without a chosen work is refused without leaving the list', async () => {

@@ -31,21 +31,6 @@ describe.skipIf(!hasChromium).each(Object.entries(lists))('in %s', (_, path) => 
     await until(() => statuses().includes(`${chosen} on_hold`))
     await person.told(/On hold/)
   })
-
-  test('? lists only keys that do something there', async () => {
-    const { page } = person
-    await page.goto(site.baseUrl + path)
-    await press('Shift+Slash')
-    await page.locator('dialog .keys-columns').waitFor()
-    const listed = await page
-      .locator('dialog [data-tried]')
-      .evaluateAll((all) => all.map((one) => one.dataset.tried))
-    expect(listed).toContain('s 1')
-    expect(listed).toContain('j')
-    expect(listed.includes('R')).toBe(path === '/')
-    expect(listed.includes('t')).toBe(path.startsWith('/seasons'))
-    expect(listed).not.toContain('1')
-  })
 })
 
 describe.skipIf(!hasChromium)('the search field', () => {

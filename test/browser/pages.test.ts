@@ -1,30 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { routes } from '../../src/app'
 import { cookieName } from '../../src/web/cookies'
 import { createSite, hasChromium, looks, type Site } from '../support/chromium'
 import { findings, layoutProblems, rulesOfLooks } from '../support/findings'
-import { pageSamples } from '../support/page-samples'
+import { pagePaths, pageSamples } from '../support/page-samples'
 import { createMember, createVisitor } from '../support/visitor'
-
-/** Responses for programs, which are not pages. */
-const programs = [
-  '/livez',
-  '/readyz',
-  '/robots.txt',
-  '/manifest.webmanifest',
-  '/sw.js',
-  '/assets/speculation-1.json',
-  '/outbox',
-  '/oauth/token/info',
-  '/covers/:file',
-  '/feeds/:file',
-  '/hooks/*',
-  '/settings/import/:id/rest.csv',
-  '/.well-known/oauth-authorization-server',
-]
-
-const paths = routes.filter(({ method, path }) => method === 'GET' && !programs.includes(path))
 
 let site: Site
 let pages: readonly string[]
@@ -32,7 +12,7 @@ beforeAll(async () => {
   if (!hasChromium) return
   site = await createSite({ config: { registration: 'open' } })
   const samples = await pageSamples(site.instance)
-  pages = paths.map(({ path }) => samples[path] ?? path)
+  pages = pagePaths.map((path) => samples[path] ?? path)
 }, 60_000)
 afterAll(() => site?.close())
 

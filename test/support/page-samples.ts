@@ -3,6 +3,7 @@ import { createInvitation } from '../../src/accounts/account/invitation'
 import { createFeed } from '../../src/accounts/calendar-feeds'
 import { createLink } from '../../src/accounts/sign-in/one-time-link'
 import { createToken } from '../../src/accounts/token'
+import { routes } from '../../src/app'
 import { hashSecret } from '../../src/lib/secret'
 import { recordEpisode } from '../../src/library/acts/record-acts'
 import { logViewing } from '../../src/library/acts/viewing-acts'
@@ -10,6 +11,28 @@ import type { RunReport } from '../../src/sources/run/report'
 import { listsOf } from '../../src/transfer/batch/lists-of'
 import type { Instance } from './instance'
 import { authorizeUrl, registerClient } from './oauth'
+
+/** Responses for programs, which are not pages. */
+const programs = [
+  '/livez',
+  '/readyz',
+  '/robots.txt',
+  '/manifest.webmanifest',
+  '/sw.js',
+  '/assets/speculation-1.json',
+  '/outbox',
+  '/oauth/token/info',
+  '/covers/:file',
+  '/feeds/:file',
+  '/hooks/*',
+  '/settings/import/:id/rest.csv',
+  '/.well-known/oauth-authorization-server',
+]
+
+/** Of every page, with parameters: `pageSamples` has addresses of those. */
+export const pagePaths: readonly string[] = routes
+  .filter(({ method, path }) => method === 'GET' && !programs.includes(path))
+  .map(({ path }) => path)
 
 /** Addresses of pages with path parameters, or that show more with a query, for `azusa`; registration is open. */
 export async function pageSamples(instance: Instance): Promise<Readonly<Record<string, string>>> {

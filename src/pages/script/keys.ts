@@ -1,7 +1,7 @@
 import { openInDialog } from './dialog'
 import { focusToast, returnFromToast } from './focus'
 import { keySequences, pressedKey } from './key-names'
-import { chooseRow, chosenRow, leaveRow } from './rows'
+import { choosableRows, chooseRow, chosenRow, leaveRow } from './rows'
 import { focusSearch } from './search-field'
 import { basePath } from './told'
 
@@ -76,12 +76,17 @@ const commands: Readonly<Record<string, () => boolean>> = {
 
 /** Lists only what works on this page. */
 function dropUnusable(): void {
-  const hasRows = document.querySelector('main [data-work]:not(article)') !== null
-  for (const line of document.querySelectorAll<HTMLElement>('dialog [data-tried]')) {
-    const key = line.dataset.tried ?? ''
-    const isCommand = key === 'j' ? hasRows : key in commands || key === 'Esc'
-    if (!isCommand && controlsFor(document, key).length === 0) line.remove()
-  }
+  const rows = choosableRows()
+  for (const line of document.querySelectorAll<HTMLElement>('dialog [data-tried]'))
+    if (!isUsable(line.dataset.tried ?? '', rows)) line.remove()
+}
+
+function isUsable(key: string, rows: readonly HTMLElement[]): boolean {
+  return controlsFor(document, key).some((one) => {
+    const forRow = one.closest(ofRows)
+    if (forRow === null) return key !== '/' || one.checkVisibility()
+    return rows.some((row) => row.contains(one) || forRow.matches('[data-for-row]'))
+  })
 }
 
 function openRow(): boolean {
@@ -89,16 +94,12 @@ function openRow(): boolean {
   return row !== null && document.activeElement === row && click(row.querySelector('a[href]'))
 }
 
-/** Controls for keys that they do not name. */
+/** Controls for keys that they do not name, and without which those of `commands` do nothing. */
 const selectors: Readonly<Record<string, string>> = {
   r: 'form[data-act=record] button',
-  u: 'form[data-act=up_to] button, button[formaction$="/up_to"]',
+  u: 'button[formaction$="/up_to"]',
   '[': 'a[rel=prev]',
   ']': 'a[rel=next]',
-  'g t': '.navigation a:nth-of-type(1)',
-  'g f': '.navigation a:nth-of-type(2)',
-  'g l': '.navigation a:nth-of-type(3)',
-  'g m': '.navigation a:nth-of-type(4)',
   's 1': '[name=kind][value=wanna_watch]',
   's 2': '[name=kind][value=watching]',
   's 3': '[name=kind][value=watched]',
@@ -108,6 +109,10 @@ const selectors: Readonly<Record<string, string>> = {
   '2': '[name=rating_state][value=good]',
   '3': '[name=rating_state][value=average]',
   '4': '[name=rating_state][value=bad]',
+  j: 'main [data-work]:not(article)',
+  Enter: 'main [data-work]:not(article) a[href]',
+  Z: '#toast [data-keys]',
+  '/': '[role=search] [name=q]',
 }
 
 const controlsFor = (within: ParentNode, key: string): readonly HTMLElement[] => {

@@ -1,11 +1,15 @@
 /** The row chosen with j and k. */
 export const chosenRow = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-work].chosen')
 
-/** Moves by `by` rows; false at the ends. A work's own page is an article about it, not a row. */
+/** Those that j and k choose. A work's own page is an article about it, not a row. */
+export const choosableRows = (): readonly HTMLElement[] =>
+  [...document.querySelectorAll<HTMLElement>('main [data-work]:not(article)')].filter((row) =>
+    row.checkVisibility(),
+  )
+
+/** Moves by `by` rows; false at the ends. */
 export function chooseRow(by: 1 | -1): boolean {
-  const rows = [...document.querySelectorAll<HTMLElement>('main [data-work]')].filter((row) => {
-    return row.tagName !== 'ARTICLE' && row.checkVisibility()
-  })
+  const rows = choosableRows()
   const chosen = chosenRow()
   const at = chosen === null ? -1 : rows.indexOf(chosen)
   const next = rows[at < 0 ? 0 : at + by]

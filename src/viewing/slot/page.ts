@@ -57,7 +57,7 @@ interface SlotForm extends Standing {
 async function page(visit: MemberVisit, work: ShownWork, form: SlotForm): Promise<PageContent> {
   const { t, basePath } = visit
   const title = t.slot.of(chosenTitle(visit, work).text)
-  const main = html`<div class="sheet-page slot" id="slot" data-work="${work.id}">
+  const main = html`<article class="sheet-page slot" id="slot" data-work="${work.id}">
     <div class="sheet-head">
       ${cover(visit, work, 40)}
       <div class="text"><h1>${t.slot.title}</h1><p class="meta"><a href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a></p></div>
@@ -66,7 +66,7 @@ async function page(visit: MemberVisit, work: ShownWork, form: SlotForm): Promis
     ${problemBox(visit, form)}${await notes(visit, work, form)}
     ${actForm(visit, { ...act(work, form), act: 'slot_set', path: '/calendar/slot' }, await fields(visit, form))}
     ${form.slot === undefined ? '' : others(visit, work, form)}
-  </div>`
+  </article>`
   return { title, main, place: 'track' }
 }
 
