@@ -57,12 +57,13 @@ import { healthRoutes } from './site/health'
 import { robots } from './site/robots'
 import { siteRoutes } from './site/routes'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
+import { commentEndpoints } from './social/comments/comments'
 import { connectionEndpoints } from './social/connections'
 import { addFavorite, removeFavorite } from './social/favorites'
 import { followRequestEndpoints } from './social/follow-requests'
 import { followers, following } from './social/follows'
-import { like, unlike } from './social/likes'
-import { myNotifications, readNotifications } from './social/notifications'
+import { likeEndpoints } from './social/likes'
+import { notificationEndpoints } from './social/notifications'
 import { reportCommand } from './social/reports'
 import { createImport } from './transfer/api/create-import'
 import {
@@ -124,15 +125,14 @@ export const endpoints: readonly Endpoint[] = [
   myChannels,
   chooseChannel,
   dropChannel,
-  like,
-  unlike,
+  ...likeEndpoints,
+  ...commentEndpoints,
   ...connectionEndpoints,
   ...followRequestEndpoints,
   reportCommand,
   addFavorite,
   removeFavorite,
-  myNotifications,
-  readNotifications,
+  ...notificationEndpoints,
   myImports,
   createImport,
   myImport,

@@ -25,6 +25,8 @@ const watching = "row.kind in ('wanna_watch', 'watching', 'watched')"
 const shared = 'row.withheld = 0'
 // What a user counts is not marked private (D74).
 const notOwn = 'row.withheld < 2'
+// Of what is hidden by a moderator only its writer knows.
+const notHidden = 'row.hidden_by is null'
 const hasKind = (kind: string) => ({ where: `row.kind = '${kind}' and ${notOwn}` })
 
 export const counters: readonly Counter[] = [
@@ -37,6 +39,8 @@ export const counters: readonly Counter[] = [
   }),
   counter('records.likes_count', 'likes.record_id'),
   counter('reviews.likes_count', 'likes.review_id'),
+  counter('records.comments_count', 'comments.record_id', { where: notHidden }),
+  counter('reviews.comments_count', 'comments.review_id', { where: notHidden }),
   counter('characters.favorite_characters_count', 'favorites.character_id', { where: shared }),
   counter('people.favorite_people_count', 'favorites.person_id', { where: shared }),
   counter('organizations.favorite_organizations_count', 'favorites.organization_id', { where: shared }),

@@ -88,6 +88,12 @@ export function levelTruth({ table, people, level }: Audience): string {
   return `iif(${isMoving}, row.withheld, ${level})`.replaceAll(/\brow\./g, `${table}.`)
 }
 
+/**
+ * Tables whose rows not everybody sees (`src/db/guard`). A comment has no level of its own: it is seen by whoever sees what it
+ * stands under (D77).
+ */
+export const guardedTables: readonly string[] = [...audiences.map(({ table }) => table), 'comments']
+
 /** Sets the level of rows by the person in this column, as SQL with their id as `?1`; `which` narrows the rows. */
 export const levelUpdate = ({ table, level }: Audience, person: string, which = 'true'): string => {
   const now = level.replaceAll(/\brow\./g, `${table}.`)

@@ -1,8 +1,8 @@
-import { audienceOf } from '../../db/facts/withheld'
+import { guardedTables } from '../../db/facts/withheld'
 import type { Read } from '../db/open'
 import { bodyFor } from '../http/answers-in-flight'
 import { arrayOf, type Bytes, bytesOf, joined } from '../http/bytes'
-import { jsonHeaders } from '../http/errors'
+import { invalidParams, jsonHeaders } from '../http/errors'
 import { once } from '../lib/once'
 import { pageFinder } from '../paging/page-finder'
 import type { ShownTable } from '../paging/paged-list'
@@ -44,9 +44,17 @@ export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endp
     },
     answer: async (call) => {
       const query = readParams(params, call.sent, call.deps.now())
+      checkAlternatives(params, query)
       return await cachedOr((read) => bytesOfPage()(query, call, read), lookOf(list, query, call), call)
     },
   }
+}
+
+/** Of filters that exclude each other, one is required. */
+function checkAlternatives(params: Params, query: ListQuery): void {
+  const names = Object.keys(params).filter((name) => params[name]?.isAlternative)
+  if (names.length > 0 && names.filter((name) => query[name] !== undefined).length !== 1)
+    throw invalidParams(`Exactly one of ${names.join(', ')} is required.`)
 }
 
 /** What an answer depends on besides the database. */
@@ -66,7 +74,8 @@ function lookOf<T extends ShownTable>(
   query: ListQuery,
   { viewer }: ApiCall,
 ): ListLook {
-  const isPersonal = isOwn(list.path) || (isGuarded(list.item.table) && !isShared(pagedOf(list), query))
+  const isPersonal =
+    isOwn(list.path) || (guardedTables.includes(list.item.table) && !isShared(pagedOf(list), query))
   const isApart = viewer.hasBlock && !isPersonal
   const id = isPersonal || isApart ? viewer.userId : 0
   return {
@@ -107,8 +116,6 @@ const paramsOf = <T extends ShownTable>({ filters, sorts }: ListDeclaration<T>):
 })
 
 const isOwn = (path: string) => path.startsWith('/v1/me/')
-
-const isGuarded = (table: string) => audienceOf(table) !== undefined
 
 const pagedOf = <T extends ShownTable>(list: ListDeclaration<T>) => ({
   ...list,

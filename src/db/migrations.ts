@@ -35,6 +35,8 @@ import reports from '../../db/migrations/0034_reports.sql' with { type: 'text' }
 import feeds from '../../db/migrations/0035_feeds.sql' with { type: 'text' }
 import moderations from '../../db/migrations/0036_moderations.sql' with { type: 'text' }
 import hooks from '../../db/migrations/0037_hooks.sql' with { type: 'text' }
+import comments from '../../db/migrations/0038_comments.sql' with { type: 'text' }
+import commentTriggers from '../../db/migrations/0039_triggers.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -75,4 +77,6 @@ export const migrations: Readonly<Record<string, string>> = {
   '0035_feeds': feeds,
   '0036_moderations': moderations,
   '0037_hooks': hooks,
+  '0038_comments': comments,
+  '0039_triggers': commentTriggers,
 }

@@ -213,6 +213,18 @@ export interface ClientSecretsTable {
   expires_at: number | null
 }
 
+export interface CommentsTable {
+  id: Generated<number>
+  user_id: number
+  owner_id: number
+  record_id: number | null
+  review_id: number | null
+  body: string
+  hidden_by: number | null
+  created_at: number
+  version: Generated<number>
+}
+
 export interface ConsentRequestsTable {
   id: Generated<number>
   handle_hash: Uint8Array
@@ -560,9 +572,11 @@ export interface NotesTable {
 export interface NotificationsTable {
   id: Generated<number>
   user_id: number
-  actor_id: number
+  kind: Generated<string>
+  actor_id: number | null
   like_id: number | null
   follow_id: number | null
+  comment_id: number | null
   read_at: number | null
   created_at: number
   version: Generated<number>
@@ -755,6 +769,7 @@ export interface ReviewsTable {
   private: Generated<number>
   hidden_by: number | null
   withheld: Generated<number>
+  comments_count: Generated<number>
 }
 
 export interface SearchNamesTable {
@@ -1035,6 +1050,7 @@ export interface DB {
   characters: CharactersTable
   characters_search_keys: CharactersSearchKeysTable
   client_secrets: ClientSecretsTable
+  comments: CommentsTable
   consent_requests: ConsentRequestsTable
   cover_fetches: CoverFetchesTable
   deletions: DeletionsTable

@@ -38,7 +38,8 @@ export function communityRows(
     statuses: new Map(),
     followed: new Set<number>(),
   }))
-  const community = { world, memberStates, random, until, posts: [] }
+  const talk = createRandom(seed + 1)
+  const community = { world, memberStates, random, talk, until, posts: [] }
   return (function* () {
     yield* userRows(members, taken, random)
     yield* eventRows(community, records, timeOf)

@@ -7,6 +7,8 @@ export interface Community {
   readonly world: World
   readonly memberStates: readonly MemberState[]
   readonly random: SeededRandom
+  /** For comments. */
+  readonly talk: SeededRandom
   readonly until: number
   readonly posts: Post[]
 }
@@ -34,6 +36,7 @@ export interface Post {
   readonly review_id: number | null
   readonly author: DemoMember
   readonly likers: Set<number>
+  readonly commenters: Set<number>
 }
 
 /** The index of one of the first `joined` members, preferring active ones strongly. */

@@ -2,11 +2,13 @@ import {
   busyMemberIndex,
   type Community,
   type MemberState,
+  type Post,
   type WatchedMoment,
   type Watching,
 } from './community'
+import type { DemoMember } from './members'
 import type { DemoRow, DemoRows } from './rows'
-import { recordContent } from './sayings'
+import { commentContent, recordContent } from './sayings'
 import { activityRow, finishWork, hasWatched, listWork, publish, setStatus, statusRows } from './statuses'
 import type { WorldWork } from './world'
 
@@ -60,7 +62,8 @@ function* followOnce(community: Community, one: number, other: number, { time }:
   const [actor_id, user_id] = [follower.member.id, followed.member.id]
   const values = { follower_id: actor_id, followed_id: user_id, created_at: time }
   const follow_id = yield { table: 'follows', values }
-  yield notificationRow(community, { user_id, actor_id, like_id: null, follow_id, created_at: time })
+  const told = { user_id, actor_id, like_id: null, follow_id, comment_id: null, created_at: time }
+  yield notificationRow(community, { ...told, kind: 'follow' })
 }
 
 /** A member records an episode, or up to `most` of them together. Returns how many. */
@@ -144,8 +147,42 @@ function* like(community: Community, { time, joined }: WatchedMoment): DemoRows 
   if (author.id === user_id || likers.has(user_id)) return
   likers.add(user_id)
   const like_id = yield { table: 'likes', values: { user_id, record_id, review_id, created_at: time } }
-  const told = { user_id: author.id, actor_id: user_id, like_id, follow_id: null, created_at: time }
-  yield notificationRow(community, told)
+  const told = { user_id: author.id, actor_id: user_id, like_id, follow_id: null, comment_id: null }
+  yield notificationRow(community, { ...told, kind: 'like', created_at: time })
+  yield* talkUnder(community, post, { user_id, time })
+}
+
+/** Some of those who like a post write under it, and some of these get an answer. */
+function* talkUnder(
+  community: Community,
+  post: Post,
+  { user_id, time }: { user_id: number; time: number },
+): DemoRows {
+  const { talk, memberStates } = community
+  if (!talk.chance(0.3)) return
+  const writer = memberStates.find(({ member }) => member.id === user_id)?.member
+  if (writer === undefined) return
+  yield* comment(community, post, { writer, time })
+  if (talk.chance(0.4)) yield* comment(community, post, { writer: post.author, time })
+}
+
+function* comment(
+  community: Community,
+  { record_id, review_id, author, commenters }: Post,
+  { writer, time }: { writer: DemoMember; time: number },
+): DemoRows {
+  const written = { record_id, review_id, body: commentContent(writer, community.talk), created_at: time }
+  const values = { user_id: writer.id, owner_id: author.id, ...written }
+  const comment_id = yield { table: 'comments', values }
+  for (const user_id of new Set([author.id, ...commenters])) {
+    const told = { user_id, actor_id: writer.id, like_id: null, follow_id: null, comment_id }
+    if (user_id !== writer.id)
+      yield notificationRow(
+        { ...community, random: community.talk },
+        { ...told, kind: 'comment', created_at: time },
+      )
+  }
+  commenters.add(writer.id)
 }
 
 /** A notification like the API's (D52), possibly read later. */
@@ -156,10 +193,12 @@ function notificationRow({ random, until }: Community, told: NotificationRow): D
 }
 
 interface NotificationRow {
+  readonly kind: 'like' | 'follow' | 'comment'
   readonly user_id: number
   readonly actor_id: number
   readonly like_id: number | null
   readonly follow_id: number | null
+  readonly comment_id: number | null
   readonly created_at: number
 }
 

@@ -115,10 +115,10 @@ function restoreIndexesAndCounters(
   onProgress('indexes')
   // Frees the rows first: sorting for the indexes takes as much memory again.
   collectGarbage()
-  // Indexes contain these counters, so the counters are set first; counting likes needs the index of likes.
-  dropped.restoreIndexes(['likes'])
+  // Indexes contain these counters, so the counters are set first; counting likes and comments needs theirs.
+  dropped.restoreIndexes(answerTables)
   setCounters(handle, likedTables)
-  dropped.restoreIndexes(writtenTables.filter((table) => table !== 'likes'))
+  dropped.restoreIndexes(writtenTables.filter((table) => !answerTables.includes(table)))
   onProgress('counters')
   setCounters(
     handle,
@@ -133,8 +133,10 @@ const numberEntries = `
   insert into library_entries (user_id, work_id)
   select user_id, work_id from statuses where true order by changed_at, user_id, work_id on conflict do nothing`
 
+const answerTables = ['likes', 'comments']
 const likedTables = ['records', 'reviews']
 export const writtenTables = [
   ...['users', 'records', 'reviews', 'activities', 'activity_records', 'statuses', 'follows', 'likes'],
+  ...['comments'],
   ...['notifications', 'mutes', 'favorites', 'user_channels'],
 ]

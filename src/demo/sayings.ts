@@ -34,6 +34,9 @@ export function reviewContent(member: DemoMember, random: SeededRandom) {
   }
 }
 
+export const commentContent = (member: DemoMember, random: SeededRandom): string =>
+  sentences(member, random.pick(opinions), 1, random)
+
 function sentences(
   { language }: DemoMember,
   opinion: RatingState,

@@ -34,8 +34,8 @@ export const activityRow = (activity: NewActivity): DemoRow => ({
 })
 
 /** Keeps the 200 to 400 newest posts. */
-export function publish(posts: Post[], post: Omit<Post, 'likers'>): void {
-  posts.push({ ...post, likers: new Set() })
+export function publish(posts: Post[], post: Omit<Post, 'likers' | 'commenters'>): void {
+  posts.push({ ...post, likers: new Set(), commenters: new Set() })
   if (posts.length > 400) posts.splice(0, 200)
 }
 

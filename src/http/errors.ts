@@ -14,7 +14,8 @@ export const errorTypes = {
   forbidden: {
     status: 403,
     message: 'This is not allowed.',
-    meaning: 'The access token lacks a scope: GET needs read, everything else needs write.',
+    meaning:
+      'The access token lacks a scope: GET needs read, everything else needs write. Or whom the request is about does not let the caller do this.',
   },
   unknown_route: {
     status: 404,

@@ -1687,6 +1687,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     rated: (title: string) => `Changed your rating of ${title}`,
     lapStarted: (title: string) => `Watching ${title} again`,
     noteWritten: (title: string) => `Saved your note on ${title}`,
+    commented: (title: string) => `Commented on ${title}`,
+    commentDeleted: (title: string) => `Deleted a comment on ${title}`,
     undone: 'Undone',
     of: (act: string, title: string) => `${act} of ${title}`,
     blocked: (act: string) => `Something later depends on this. Undo it first: “${act}”`,

@@ -1610,6 +1610,8 @@ ${url}
     rated: (title) => `『${title}』の評価を変更しました`,
     lapStarted: (title) => `『${title}』をもう一度見始めました`,
     noteWritten: (title) => `『${title}』のメモを保存しました`,
+    commented: (title) => `『${title}』にコメントしました`,
+    commentDeleted: (title) => `『${title}』のコメントを削除しました`,
     undone: '取り消しました',
     of: (act, title) => `『${title}』${act}`,
     blocked: (act) => `これより後の操作が関係しています。先に取り消してください：「${act}」`,

@@ -2,6 +2,7 @@ import { defineCommand } from '../api/command'
 import type { Endpoint } from '../api/endpoint'
 import type { Tx } from '../db/write'
 import { ask, mustAsk } from './follow-requests'
+import { notify } from './notify'
 import { otherParam, otherUser, type UserPair } from './user-lookup'
 
 type ConnectionChange = (tx: Tx, pair: UserPair) => Promise<void>
@@ -16,8 +17,7 @@ export const addFollow: ConnectionChange = async (tx, { user, other, now }) => {
     .returning('id')
     .execute()
   if (made === undefined) return
-  const notification = { user_id: other, actor_id: user, follow_id: made.id, created_at: now }
-  await tx.insertInto('notifications').values(notification).execute()
+  await notify(tx, { to: other, by: user, kind: 'follow', at: now, likeId: null, followId: made.id })
 }
 
 /** Also withdraws what was asked. The notification is deleted with the follow by cascade. */

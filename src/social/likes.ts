@@ -1,10 +1,12 @@
 import { defineCommand } from '../api/command'
+import type { Endpoint } from '../api/endpoint'
 import { idParam } from '../api/param-kinds'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import type { Deps } from '../deps'
 import { exactlyOne } from './exactly-one'
-import { isDeleted, seenRow } from './user-lookup'
+import { notify } from './notify'
+import { seenRow } from './user-lookup'
 
 const params = {
   record_id: idParam('The record; either this or review_id', 501),
@@ -12,9 +14,11 @@ const params = {
 }
 
 /** An extension (D52). Notifies the author, unless that is the caller. */
-export const like = likeCommand('POST', 'Extension: likes a record or a review', addLike)
+const like = likeCommand('POST', 'Extension: likes a record or a review', addLike)
 
-export const unlike = likeCommand('DELETE', 'Extension: removes a like', removeLike)
+const unlike = likeCommand('DELETE', 'Extension: removes a like', removeLike)
+
+export const likeEndpoints: readonly Endpoint[] = [like, unlike]
 
 function likeCommand(method: 'POST' | 'DELETE', summary: string, change: typeof addLike) {
   return defineCommand({
@@ -46,8 +50,11 @@ export async function addLike(deps: LikeDeps, user_id: number, { name, id }: Lik
   await deps.write(async (tx) => {
     const { user_id: author } = await seenRow(tx, user_id, tables[name], id)
     const [made] = await queries[name].insert(tx, { id, user_id, created_at })
-    if (made === undefined || author === user_id || (await isDeleted(tx, author))) return
-    await insertNotification(tx, { user_id: author, actor_id: user_id, like_id: made.id, created_at })
+    if (made === undefined) return
+    await notify(tx, {
+      ...{ to: author, by: user_id, kind: 'like', at: created_at },
+      ...{ likeId: made.id, followId: null },
+    })
   })
 }
 
@@ -75,14 +82,3 @@ const queriesOf = (name: Target) => ({
 })
 
 const queries = { record_id: queriesOf('record_id'), review_id: queriesOf('review_id') }
-
-type LikeNotification = { user_id: number; actor_id: number; like_id: number; created_at: number }
-
-const insertNotification = prepared((tx: Tx, slot: SlotOf<LikeNotification>) =>
-  tx.insertInto('notifications').values({
-    user_id: slot('user_id'),
-    actor_id: slot('actor_id'),
-    like_id: slot('like_id'),
-    created_at: slot('created_at'),
-  }),
-)

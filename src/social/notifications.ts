@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { nestedUser } from '../accounts/users'
 import { defineCommand } from '../api/command'
+import type { Endpoint } from '../api/endpoint'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { filter } from '../api/list-declaration'
-import { computed, nested, nestedOptional } from '../api/nested-fields'
+import { computed, nestedOptional, nestedOrNull } from '../api/nested-fields'
 import { flagParam } from '../api/param-kinds'
 import { defineResource } from '../api/resource'
 import { boolean, dateTime, integer, word } from '../api/schema'
@@ -12,23 +13,34 @@ import { byId } from '../catalogue/filters'
 import { isoTime } from '../lib/time'
 import { record } from '../library/records'
 import { review } from '../library/reviews'
+import { comment } from './comments/comments'
+
+const notificationKinds = ['like', 'follow', 'comment'] as const
+
+/** Needs a connection that is guarded for this person: of what they cannot see, a comment is not there. */
+const isShownTo = (viewer: RawBuilder<number>) => sql<SqlBool>`notifications.user_id = ${viewer}
+  and (comment_id is null or exists (select 1 from comments where comments.id = comment_id))
+  and (actor_id is null or not (
+    exists (select 1 from mutes where mutes.user_id = ${viewer} and muted_id = actor_id)
+    or exists (select 1 from blocks where blocks.user_id = ${viewer} and blocked_id = actor_id)
+    or exists (select 1 from blocks where blocks.user_id = actor_id and blocked_id = ${viewer})))`
 
 const notification = defineResource('Notification', 'notifications', () => ({
   id: integer('Notification id', 77),
 }))
 
-/** An extension (D52): likes of the caller's records and reviews, and new followers. */
-export const myNotifications = defineList({
+/** An extension (D52, D118). Not by people whom the caller muted or who are blocked, nor about what they can no longer see. */
+const myNotifications = defineList({
   path: '/v1/me/notifications',
   tag: 'Users',
   summary: "Extension: the caller's notifications",
   key: 'notifications',
   item: defineItem('notifications', notification, {
-    user: nested(nestedUser, (eb) => eb.ref('notifications.actor_id')),
+    user: nestedOrNull(nestedUser, (eb) => eb.ref('notifications.actor_id')),
     action: computed(
-      word(['like', 'follow'], 'What the user did'),
-      (eb) => eb.ref('notifications.follow_id'),
-      (follow) => (follow === null ? 'like' : 'follow'),
+      word(notificationKinds, 'What happened'),
+      (eb) => eb.ref('notifications.kind'),
+      (kind) => kind,
     ),
     is_read: computed(
       boolean('Whether it was read'),
@@ -38,14 +50,17 @@ export const myNotifications = defineList({
     created_at: computed(dateTime('When it happened'), (eb) => eb.ref('notifications.created_at'), isoTime),
     record: nestedOptional(
       record,
-      () => sql`(select record_id from likes where likes.id = notifications.like_id)`,
+      () => sql`ifnull((select record_id from likes where likes.id = notifications.like_id),
+        (select record_id from comments where comments.id = notifications.comment_id))`,
     ),
     review: nestedOptional(
       review,
-      () => sql`(select review_id from likes where likes.id = notifications.like_id)`,
+      () => sql`ifnull((select review_id from likes where likes.id = notifications.like_id),
+        (select review_id from comments where comments.id = notifications.comment_id))`,
     ),
+    comment: nestedOrNull(comment, (eb) => eb.ref('notifications.comment_id')),
   }),
-  rows: { where: (eb, viewer) => eb('notifications.user_id', '=', viewer) },
+  rows: { where: (_, viewer) => isShownTo(viewer) },
   filters: {
     filter_unread: filter(
       flagParam('Only unread ones, or only read ones'),
@@ -57,7 +72,7 @@ export const myNotifications = defineList({
   sorts: { sort_id: byId },
 })
 
-export const readNotifications = defineCommand({
+const readNotifications = defineCommand({
   method: 'POST',
   path: '/v1/me/notifications/read',
   tag: 'Users',
@@ -75,3 +90,5 @@ export const readNotifications = defineCommand({
     return null
   },
 })
+
+export const notificationEndpoints: readonly Endpoint[] = [myNotifications, readNotifications]

@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Json, parseFields, select } from '../../src/api/fields'
 import { endpoints } from '../../src/app'
-import { type Body, createInstance, itemsOf, pathsOf, query, refusals, targetOf } from '../support/instance'
+import { readingTarget } from '../support/examples'
+import { type Body, createInstance, itemsOf, pathsOf, refusals, targetOf } from '../support/instance'
 import { seedImports } from '../support/seed-library'
 
 const kiroku = await createInstance({ seed: seedImports })
@@ -34,13 +35,14 @@ function expected(value: Body, wanted: readonly string[], at = ''): Body {
 
 for (const { path: declared, operation } of reading) {
   const path = targetOf(declared)
+  const target = (params: Record<string, string> = {}) => readingTarget(declared, params)
   const isList = 'page' in operation.params
   describe(`fields of ${path}`, async () => {
-    const whole = await json(path)
+    const whole = await json(target())
     const items = isList ? itemsOf(whole) : [whole]
     const paths = pathsOf(items)
     const shown = async (fields: string) => {
-      const body = await json(path + query({ fields }))
+      const body = await json(target({ fields }))
       return isList ? itemsOf(body) : [body]
     }
 
@@ -76,7 +78,7 @@ for (const { path: declared, operation } of reading) {
         expect(await shown(fields)).toEqual(items.map(() => ({})))
       }
       if (!isList) return
-      const body = await json(`${path}?fields=id`)
+      const body = await json(target({ fields: 'id' }))
       for (const name of envelope) expect(body[name]).toEqual(whole[name])
     })
 
@@ -101,9 +103,7 @@ for (const { path: declared, operation } of reading) {
         maxLength: 60,
       })
       await fc.assert(
-        fc.asyncProperty(names, async (fields) =>
-          expect((await get(path + query({ fields }))).status).toBe(200),
-        ),
+        fc.asyncProperty(names, async (fields) => expect((await get(target({ fields }))).status).toBe(200)),
       )
     })
 
@@ -119,7 +119,7 @@ for (const { path: declared, operation } of reading) {
       '-id',
       'work/title',
     ])('%j is refused', async (fields) => {
-      const said = await refusals(await get(path + query({ fields })), 'invalid_params')
+      const said = await refusals(await get(target({ fields })), 'invalid_params')
       expect(said).toEqual([expect.stringMatching(/^fields must /)])
     })
 

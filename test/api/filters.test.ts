@@ -138,6 +138,12 @@ const finds: Readonly<Record<string, Finds>> = {
   '/v1/me/slots': {},
   '/v1/me/feeds': {},
   '/v1/me/channels': {},
+  '/v1/comments': {
+    'filter_record_id=1': [1, 2],
+    'filter_record_id=2': [],
+    'filter_review_id=2': [3],
+    'filter_review_id=1': [],
+  },
   '/v1/me/notifications': { 'filter_unread=true': [2, 3], 'filter_unread=false': [1] },
   '/v1/me/imports': {},
   '/v1/me/imports/:id/rows': {

@@ -23,6 +23,7 @@ const targets = reads.flatMap(({ path }) => [
   path,
   `${path}?${some}`,
   `${path}?sort_id=desc&per_page=3&page=2`,
+  ...(path === '/v1/comments' ? [`${path}?filter_record_id=1`, `${path}?filter_review_id=2`] : []),
 ])
 
 interface Answering {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { endpoints } from '../../src/app'
 import { actions } from '../../src/library/activities'
+import { readingTarget } from '../support/examples'
 import { importShape, ownShapes, rowShape } from '../support/import-shapes'
 import { type Body, createInstance, itemsOf, targetOf } from '../support/instance'
 import { seedImports } from '../support/seed-library'
@@ -28,6 +29,7 @@ const person = `id, name, name_kana, name_en, nickname, nickname_en, gender_text
 const organization = `id, name, name_kana, name_en, url, url_en, wikipedia_url, wikipedia_url_en, twitter_username,
   twitter_username_en, favorite_organizations_count, staffs_count`
 const settings = 'profile, private_by_default, comments_from, listed, indexable'
+const comment = 'id, body, created_at, user, record_id, review_id'
 const staff = 'id, name, name_en, role_text, role_other, role_other_en, sort_number, work'
 const record = `id, comment, rating, rating_state, is_modified, likes_count, comments_count, created_at, watched_at, watched_at_precision, lap, private`
 const review = `id, title, body, rating_animation_state, rating_music_state, rating_story_state,
@@ -68,9 +70,7 @@ const entryShape = (own: string): Shape => ({
 })
 
 const notificationShape = (beside: Shape): Shape => ({
-  '': ['id, user, action, is_read, created_at', ...Object.keys(beside).map((path) => path.slice(1))].join(
-    ', ',
-  ),
+  '': `id, user, action, is_read, created_at${Object.keys(beside).map((path) => `, ${path.slice(1)}`)}, comment`,
   '.user': `${nestedUser}, created_at`,
   ...beside,
 })
@@ -133,6 +133,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   '/v1/me/notifications?per_page=1': notificationShape({}),
   '/v1/me/notifications?per_page=1&page=2': notificationShape({ '.record': record }),
   '/v1/me/notifications?per_page=1&page=3': notificationShape({ '.review': review }),
+  '/v1/comments?filter_record_id=1': { '': comment, '.user': `${nestedUser}, created_at` },
   '/v1/me/imports': importShape,
   '/v1/me/imports/1': importShape,
   '/v1/me/imports/1/rows': rowShape,
@@ -175,9 +176,9 @@ for (const { path: declared, operation } of reading.filter(({ operation }) => 'p
   test(`${path} has the same envelope for a single field and for no rows (D15)`, async () => {
     const key = keyOf(path)
     const envelope = [key, 'total_count', 'next_page', 'prev_page']
-    for (const target of [path, `${path}?fields=id`, `${path}?fields=nothing`, `${path}?page=999`]) {
-      expect(Object.keys(await kiroku.json(target))).toEqual(envelope)
-    }
+    const asked = [{}, { fields: 'id' }, { fields: 'nothing' }, { page: '999' }]
+    for (const params of asked)
+      expect(Object.keys(await kiroku.json(readingTarget(declared, params)))).toEqual(envelope)
     if (!('filter_ids' in operation.params)) return
     const nothing = { [key]: [], total_count: 0, next_page: null, prev_page: null }
     expect(await kiroku.json(`${path}?filter_ids=,`)).toEqual(nothing)
@@ -186,8 +187,8 @@ for (const { path: declared, operation } of reading.filter(({ operation }) => 'p
   if (operation.tag === 'Imports') continue
   test(`${path} returns an absent value as the empty text, and null only where allowed (D20)`, async () => {
     const nullable =
-      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|watched_at|watched_at_precision|started_on|finished_on|episode|last_used_at|revoked_at|rule|work_id)$/
-    for (const item of itemsOf(await kiroku.json(path))) {
+      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|watched_at|watched_at_precision|started_on|finished_on|episode|last_used_at|revoked_at|rule|work_id|record_id|review_id|comment)$/
+    for (const item of itemsOf(await kiroku.json(readingTarget(declared)))) {
       expect(nullsOf(item, '').filter((at) => !nullable.test(at))).toEqual([])
     }
   })
@@ -196,7 +197,7 @@ for (const { path: declared, operation } of reading.filter(({ operation }) => 'p
 test('every time has milliseconds and Z, everywhere (D4)', async () => {
   const seenNames = new Set<string>()
   for (const { path } of reading) {
-    for (const [name, time] of timesOf(await kiroku.json(targetOf(path)))) {
+    for (const [name, time] of timesOf(await kiroku.json(readingTarget(path)))) {
       seenNames.add(name)
       expect([path, name, time]).toEqual([
         path,

@@ -63,6 +63,7 @@ const targets = reads.flatMap(({ path }) => [
   path,
   `${path}?${some}`,
   `${path}?sort_id=desc&per_page=3&page=2`,
+  ...(path === '/v1/comments' ? [`${path}?filter_record_id=1`, `${path}?filter_review_id=2`] : []),
   ...(path.startsWith('/v1/me') ? [] : [`${path}?filter_ids=1,2,3&fields=id`]),
 ])
 

@@ -142,6 +142,8 @@ async function checkAnswers(): Promise<void> {
 async function checkUser(who: number, { id, username }: Row): Promise<void> {
   const count = (table: string, is: (row: Row) => boolean) => rowsOf(handle, table).filter(is).length
   const own = (table: string) => count(table, ({ user_id }) => user_id === id)
+  const muted = rowsOf(handle, 'mutes').flatMap((row) => (row.user_id === id ? [row.muted_id] : []))
+  const isTold = (row: Row) => row.user_id === id && !muted.includes(row.actor_id)
   const totals = {
     [`/v1/records?filter_username=${username}`]: own('records'),
     [`/v1/reviews?filter_username=${username}`]: own('reviews'),
@@ -149,7 +151,7 @@ async function checkUser(who: number, { id, username }: Row): Promise<void> {
     [`/v1/followers?filter_username=${username}`]: count('follows', ({ followed_id }) => followed_id === id),
     [`/v1/following?filter_username=${username}`]: count('follows', ({ follower_id }) => follower_id === id),
     '/v1/me/works?': own('statuses'),
-    '/v1/me/notifications?': own('notifications'),
+    '/v1/me/notifications?': count('notifications', isTold),
   }
   for (const [target, total] of Object.entries(totals))
     expect([target, (await json(who, `${target}&per_page=1`)).total_count]).toEqual([target, total])

@@ -138,9 +138,22 @@ test('D52 likes and follows notify others than oneself, once each, when they hap
   const follows = `notifications as n join follows as f on f.id = n.follow_id
     and n.actor_id = f.follower_id and n.user_id = f.followed_id and n.created_at = f.created_at`
   expect(count(`select 1 from ${follows}`)).toBe(made.counts.follows ?? 0)
-  expect(made.counts.notifications).toBe((made.counts.likes ?? 0) + (made.counts.follows ?? 0))
+  const ofComments = count("select 1 from notifications where kind = 'comment'")
+  expect(made.counts.notifications).toBe((made.counts.likes ?? 0) + (made.counts.follows ?? 0) + ofComments)
   expect(count('select 1 from notifications where read_at < created_at')).toBe(0)
   expect(count('select 1 from notifications where read_at is null')).toBeGreaterThan(0)
+})
+
+test('D118 comments are told to whose entry it is and who commented before, once each, when they happened', () => {
+  const wrong = `select 1 from notifications as n join comments as c on c.id = n.comment_id
+    where n.user_id = c.user_id or n.actor_id <> c.user_id or n.created_at <> c.created_at`
+  expect(count(wrong)).toBe(0)
+  const toOwners = `select 1 from notifications as n join comments as c on c.id = n.comment_id and n.user_id = c.owner_id`
+  expect(count(toOwners)).toBe(count('select 1 from comments where user_id <> owner_id'))
+  expect(count('select 1 from comments')).toBeGreaterThan(50)
+  const notOwners = `select 1 from comments where owner_id <> ifnull(
+    (select user_id from records where id = record_id), (select user_id from reviews where id = review_id))`
+  expect(count(notOwners)).toBe(0)
 })
 
 test('it is skewed like real communities: popular works, busy users, famous ones, and some who follow back', () => {

@@ -117,7 +117,7 @@ test.skipIf(!isBuilt)(
     expect(first.user.username).not.toBe(username)
     const paths: Record<string, { get?: object }> = (await json('/openapi.json')).paths
     const lists = Object.keys(paths).filter(
-      (path) => path.startsWith('/v1/') && paths[path]?.get !== undefined,
+      (path) => path.startsWith('/v1/') && paths[path]?.get !== undefined && path !== '/v1/comments',
     )
     expect(lists.length).toBeGreaterThan(15)
     for (const path of lists) if (!path.includes('{')) await json(path)

@@ -28,6 +28,8 @@ const filters: Readonly<Record<string, readonly string[]>> = {
   filter_query: people,
   filter_work_id: ['1'],
   filter_episode_id: ['1'],
+  filter_record_id: shown.map(String),
+  filter_review_id: shown.map(String),
   sort_likes_count: ['asc', 'desc'],
   filter_has_record_comment: ['true'],
   filter_has_review_body: ['true'],
@@ -38,7 +40,9 @@ const lists = endpoints
   .flatMap(({ path, operation }) => {
     const named = Object.entries(filters).filter(([name]) => name in operation.params)
     const queries = named.flatMap(([name, values]) => values.map((value) => `${name}=${value}`))
-    return ['', ...queries].map((query) =>
+    // Comments are listed under one record or review only.
+    const none = 'filter_record_id' in operation.params ? [] : ['']
+    return [...none, ...queries].map((query) =>
       `${path}?per_page=50&sort_id=desc&${query}`.replace(/sort_id=desc&(?=sort_)/, ''),
     )
   })

@@ -91,6 +91,14 @@ export function writeMarkers({ store, clock }: Instance): void {
   review('MARK-shared-review', ids.owner)
   review('MARK-own-review', ids.owner, 1)
   review('MARK-followers-review', ids.secretive)
+  // Who sees a comment also sees what it stands under, and the other way round (D77).
+  for (const [marker, id] of Object.entries(markers)) {
+    const [table, column] = id < 6000 ? ['records', 'record_id'] : ['reviews', 'review_id']
+    handle.run(
+      `insert into comments (user_id, owner_id, ${column}, body, created_at) select 1, user_id, id, ?, ? from ${table} where id = ?`,
+      [marker, at, id],
+    )
+  }
   handle.run(
     `insert into statuses (user_id, work_id, kind, changed_at, private) values (?, 900, 'watching', ?, 1)`,
     [ids.owner, at],

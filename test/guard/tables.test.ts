@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'kysely'
-import { audiences } from '../../db/facts/withheld'
+import { guardedTables } from '../../db/facts/withheld'
 import { createInstance } from '../support/instance'
 import { references } from '../support/member-rows'
 import { seedLibrary } from '../support/seed-library'
@@ -53,8 +53,7 @@ const ownerOnly: Readonly<Record<string, string>> = {
 
 test('every table with a person in it is guarded, or known to show its owner alone (D72)', () => {
   const tables = [...new Set(references(kiroku.store.handle).map(([table]) => table))]
-  const guarded = audiences.map(({ table }) => table)
-  expect([...guarded, ...Object.keys(ownerOnly)].toSorted()).toEqual(tables.toSorted())
+  expect([...guardedTables, ...Object.keys(ownerOnly)].toSorted()).toEqual(tables.toSorted())
 })
 
 test('each read but the bare ones goes through the guard, whose tables are views there (D72)', async () => {
@@ -63,7 +62,7 @@ test('each read but the bare ones goes through the guard, whose tables are views
     const query = sql<{ name: string }>`select name from temp.sqlite_schema where type = 'view'`
     return (await query.execute(one as never)).rows.map(({ name }) => name)
   }
-  const expected = [...audiences.map(({ table }) => table), 'users'].toSorted()
+  const expected = [...guardedTables, 'users'].toSorted()
   const tracked = [trackedRead('shared', 0).read, trackedRead('seen', 1).read]
   for (const one of [read, readAs(1), crowdAs(1), ...tracked])
     expect((await views(one)).toSorted()).toEqual(expected)

@@ -115,12 +115,20 @@ describe('GET /v1/me/notifications (D52)', () => {
     const { user, work, episode, ...record } = (await json('/v1/records?filter_ids=2')).records[0]
     const { user: author, work: about, ...review } = (await json('/v1/reviews?filter_ids=2')).reviews[0]
     const [is_read, created_at] = [false, '2026-04-01T12:00:01.000Z']
+    const comment = null
     const [userMio, userAzusa] = [await userNow(kiroku, 1), await userNow(kiroku, 4)]
     expect(body).toEqual({
       notifications: [
-        { id: first, user: userAzusa, action: 'follow', is_read, created_at: '2026-04-01T12:00:00.000Z' },
-        { id: second, user: userMio, action: 'like', is_read, created_at, record },
-        { id: third, user: userAzusa, action: 'like', is_read, created_at, review },
+        {
+          id: first,
+          user: userAzusa,
+          action: 'follow',
+          is_read,
+          created_at: '2026-04-01T12:00:00.000Z',
+          comment,
+        },
+        { id: second, user: userMio, action: 'like', is_read, created_at, record, comment },
+        { id: third, user: userAzusa, action: 'like', is_read, created_at, review, comment },
       ],
       total_count: 3,
       next_page: null,

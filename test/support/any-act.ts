@@ -12,6 +12,7 @@ import { deleteViewing, editViewing, logViewing } from '../../src/library/acts/v
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/library/acts/work-acts'
 import { writeAct } from '../../src/library/acts/write-act'
 import { type PlayToWrite, writePlays } from '../../src/scrobble/write-plays'
+import { dropComment, writeComment } from '../../src/social/comments/comment-acts'
 
 /** Something a user does on a page; it may be refused. */
 export type AnyAct = (deps: Deps, userId: number) => Promise<Act>
@@ -37,7 +38,7 @@ const act = <I>(
 
 /** One of the caller's own rows, by position. */
 const own =
-  (table: 'records' | 'reviews', handle: () => Database) =>
+  (table: 'records' | 'reviews' | 'comments', handle: () => Database) =>
   (userId: number, place: number): number => {
     const ids = handle()
       .query<{ id: number }, [number]>(`select id from ${table} where user_id = ? order by id`)
@@ -63,6 +64,7 @@ const play = (
 
 export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
   const [record, review] = [own('records', handle), own('reviews', handle)]
+  const comment = own('comments', handle)
   const edited = fc.record({ place: nth, ratingState, watched, isPrivate })
   return fc.oneof(
     act(recordEpisode, fc.record({ episodeId, comment: text, ratingState, watched, isPrivate })),
@@ -110,6 +112,20 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
     act(
       (deps, user, { place }: { place: number }) =>
         deleteViewing(deps, user, { reviewId: review(user, place) }),
+      fc.record({ place: nth }),
+    ),
+    act(
+      (deps, user, { name, id, body }: { name: 'record_id' | 'review_id'; id: number; body: string }) =>
+        writeComment(deps, user, { on: { name, id }, body }),
+      fc.record({
+        name: fc.constantFrom('record_id' as const, 'review_id' as const),
+        id: fc.constantFrom(1, 2, 3),
+        body: fc.constantFrom('そうですね', '🍥'),
+      }),
+    ),
+    act(
+      (deps, user, { place }: { place: number }) =>
+        dropComment(deps, user, { commentId: comment(user, place) }),
       fc.record({ place: nth }),
     ),
     act(startLap, fc.record({ workId })),

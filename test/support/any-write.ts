@@ -41,6 +41,18 @@ export const anyWrite = fc.oneof(
   write(only('POST'), only('/v1/me/statuses'), fc.record({ work_id: work, kind: state })),
   write(either, only('/v1/me/likes'), fc.record({ record_id: nth })),
   write(either, only('/v1/me/likes'), fc.record({ review_id: nth })),
+  ...['record_id', 'review_id'].map((name) =>
+    write(
+      only('POST'),
+      only('/v1/me/comments'),
+      fc.record({ [name]: nth, body: fc.constantFrom('', 'そうですね', '🍥') }),
+    ),
+  ),
+  write(
+    only('DELETE'),
+    work.map((id) => `/v1/me/comments/${id}`),
+    only({}),
+  ),
   write(either, only('/v1/me/follows'), fc.record({ username: named })),
   write(
     only('PATCH'),

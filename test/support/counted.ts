@@ -15,8 +15,9 @@ function truths(handle: Database): Readonly<Record<string, Readonly<Record<strin
   const [records = [], reviews = [], statuses = []] = ['records', 'reviews', 'statuses'].map((table) =>
     rowsOf(handle, table).filter((row) => row.private === 0 && row.hidden_by === null),
   )
-  const [likes, follows, favorites, notifications] = [
+  const [likes, comments, follows, favorites, notifications] = [
     rowsOf(handle, 'likes'),
+    rowsOf(handle, 'comments'),
     rowsOf(handle, 'follows'),
     rowsOf(handle, 'favorites'),
     rowsOf(handle, 'notifications'),
@@ -45,8 +46,14 @@ function truths(handle: Database): Readonly<Record<string, Readonly<Record<strin
       records_count: ({ id }) => count(records, ({ episode_id }) => episode_id === id),
       record_comments_count: ({ id }) => count(records, (row) => row.episode_id === id && row.comment !== ''),
     },
-    records: { likes_count: ({ id }) => count(likes, ({ record_id }) => record_id === id) },
-    reviews: { likes_count: ({ id }) => count(likes, ({ review_id }) => review_id === id) },
+    records: {
+      likes_count: ({ id }) => count(likes, ({ record_id }) => record_id === id),
+      comments_count: ({ id }) => count(comments, ({ record_id }) => record_id === id),
+    },
+    reviews: {
+      likes_count: ({ id }) => count(likes, ({ review_id }) => review_id === id),
+      comments_count: ({ id }) => count(comments, ({ review_id }) => review_id === id),
+    },
     characters: {
       favorite_characters_count: ({ id }) => count(favorites, ({ character_id }) => character_id === id),
     },

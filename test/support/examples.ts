@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../src/api/endpoint'
 import type { Store } from '../../src/db/open'
+import { query, targetOf } from './instance'
 
 /**
  * What a request needs besides its path: an example of every required parameter, and of the first of those that exclude
@@ -14,6 +15,12 @@ export function requiredOf({ path, operation }: Endpoint, ...sent: string[]): Re
       .filter(([name, { required }]) => (required || name === chosen) && !path.includes(`:${name}`))
       .map(([name, { example }]) => [name, String(example)]),
   )
+}
+
+/** The target of an endpoint that reads, with what it needs of the seed data's rows. */
+export function readingTarget(path: string, params: Readonly<Record<string, string>> = {}): string {
+  const needed = path === '/v1/comments' ? { filter_record_id: '1' } : {}
+  return targetOf(path) + query({ ...needed, ...params })
 }
 
 /** The text with every number replaced by 0, and without secrets: of two writes only ids, times, counters and those differ. */

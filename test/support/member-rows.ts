@@ -12,6 +12,7 @@ export const kinds = [
     'rating',
     'like',
     'like review',
+    'answer',
     'follow',
     'mute',
     'block',
@@ -84,6 +85,19 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
       ),
     like: () => liked('records', 'record_id'),
     'like review': () => liked('reviews', 'review_id'),
+    answer: () => {
+      const entry = handle
+        .query<{ id: number; user_id: number }, [number]>(
+          'select id, user_id from records order by id desc limit 1 offset ? % (select max(1, count(*)) from records)',
+        )
+        .get(n)
+      if (entry === null) return
+      for (const { id } of run(
+        `comments (user_id, owner_id, record_id, body, created_at) values (?, ?, ?, 'そうですね', 1) returning id`,
+        ...[user, entry.user_id, entry.id],
+      ))
+        notified('comment_id', entry.user_id, user, id)
+    },
     follow: () =>
       run(`follows (follower_id, followed_id, created_at) values (?, ?, 1) returning id`, user, other).map(
         ({ id }) => notified('follow_id', other, user, id),

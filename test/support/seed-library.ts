@@ -38,6 +38,7 @@ export const heldByUsers = {
   ...held,
   records: { shown: [1, 2, 3, 4, 5, 6], hidden: [] },
   reviews: { shown: [1, 2, 3], hidden: [] },
+  comments: { shown: [1, 2], hidden: [] },
   'me/works': { shown: [1, 2, 3, 5, 9], hidden: [4, 6] },
   'me/programs': { shown: [1, 2, 3], hidden: [4, 5, 6, 7] },
   'me/channels': { shown: [1, 2], hidden: [3] },
@@ -165,13 +166,18 @@ const library: Rows = {
   ],
   likes: [
     { id: 1, user_id: 2, record_id: 1, created_at: at(-10) },
-    { id: 2, user_id: 4, review_id: 1, created_at: at(-10) },
+    { id: 2, user_id: 2, review_id: 1, created_at: at(-10) },
+  ],
+  comments: [
+    { id: 1, user_id: 2, owner_id: 1, record_id: 1, body: 'わかります', created_at: at(-9) },
+    { id: 2, user_id: 4, owner_id: 1, record_id: 1, body: '私も', created_at: at(-8) },
+    { id: 3, user_id: 1, owner_id: 2, review_id: 2, body: '同じところで泣いた', created_at: at(-7) },
   ],
   notifications: [
-    { id: 1, user_id: 1, actor_id: 2, follow_id: 3, created_at: at(-28), read_at: at(-27) },
+    { id: 1, user_id: 1, actor_id: 2, kind: 'follow', follow_id: 3, created_at: at(-28), read_at: at(-27) },
     { id: 2, user_id: 1, actor_id: 2, like_id: 1, created_at: at(-10) },
-    { id: 3, user_id: 1, actor_id: 4, like_id: 2, created_at: at(-10) },
-    { id: 4, user_id: 2, actor_id: 1, follow_id: 1, created_at: at(-30) },
+    { id: 3, user_id: 1, actor_id: 2, like_id: 2, created_at: at(-10) },
+    { id: 4, user_id: 2, actor_id: 1, kind: 'follow', follow_id: 1, created_at: at(-30) },
   ],
 }
 
@@ -218,6 +224,7 @@ const examples: Rows = {
     },
   ],
   records: [recorded(501, 7, [10079, 2001])],
+  comments: [{ id: 901, user_id: 1, owner_id: 7, record_id: 501, body: '次は映画館で', created_at: at(-1) }],
   reviews: [
     { id: 31, user_id: 7, work_id: 10079, body: '本文', created_at: at(-50) },
     {

@@ -7,14 +7,22 @@ interface OwnedTable {
   readonly table: keyof DB
   readonly owner: string
   readonly key: string
-  /** A column that is 1 in rows to keep when the user's comments are kept, if they are shared. */
-  readonly comment?: string
+  /** Which rows stay when the user's comments are kept, as SQL: shared ones (D72). */
+  readonly stays?: string
 }
+
+const isSharedComment =
+  "hidden_by is null and (select privacy from users where users.id = comments.user_id) <> 'private'"
+
+const isUnderWhatStays = `exists (select 1 from records where records.id = record_id and has_comment = 1 and withheld = 0)
+  or exists (select 1 from reviews where reviews.id = review_id and has_body = 1 and withheld = 0)`
 
 /** Everything an account owns except access, ordered so that little cascades. Extend the lists of `export.ts` too. */
 export const ownedTables: readonly OwnedTable[] = [
   { table: 'notifications', owner: 'user_id', key: 'id' },
   { table: 'likes', owner: 'user_id', key: 'id' },
+  { table: 'comments', owner: 'user_id', key: 'id', stays: isSharedComment },
+  { table: 'comments', owner: 'owner_id', key: 'id', stays: isUnderWhatStays },
   { table: 'follows', owner: 'follower_id', key: 'id' },
   { table: 'follows', owner: 'followed_id', key: 'id' },
   { table: 'notifications', owner: 'actor_id', key: 'id' },
@@ -50,23 +58,22 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'feeds', owner: 'user_id', key: 'id' },
   { table: 'own_slots', owner: 'user_id', key: 'work_id' },
   { table: 'activities', owner: 'user_id', key: 'id' },
-  { table: 'reviews', owner: 'user_id', key: 'id', comment: 'has_body' },
-  { table: 'records', owner: 'user_id', key: 'id', comment: 'has_comment' },
+  { table: 'reviews', owner: 'user_id', key: 'id', stays: 'has_body = 1 and withheld = 0' },
+  { table: 'records', owner: 'user_id', key: 'id', stays: 'has_comment = 1 and withheld = 0' },
 ]
 
 /** Returns the deleted keys above `after`, in order. 200 rows hold the writer for about 6 ms; -1: no limit (D40, D42). */
 export async function deletePiece(
   tx: Tx,
-  { table, owner, key, comment }: OwnedTable,
+  { table, owner, key, stays }: OwnedTable,
   asked: { userId: number; keepsComments: boolean; after: number; atOnce?: number },
 ): Promise<readonly number[]> {
   const { userId, keepsComments, after, atOnce = 200 } = asked
   const [rows, its, id] = [sql.table(table), sql.ref(owner), sql.ref(key)]
-  const stays =
-    keepsComments && comment !== undefined ? sql`(${sql.ref(comment)} = 0 or withheld <> 0)` : sql`true`
+  const goes = keepsComments && stays !== undefined ? sql`not (${sql.raw(stays)})` : sql`true`
   const { rows: deleted } = await sql<{ key: number }>`
     delete from ${rows} where ${its} = ${userId} and ${id} in (
-      select ${id} from ${rows} where ${its} = ${userId} and ${id} > ${after} and ${stays}
+      select ${id} from ${rows} where ${its} = ${userId} and ${id} > ${after} and ${goes}
       order by ${id} limit ${atOnce})
     returning ${id} as key`.execute(tx)
   return deleted.map(({ key: one }) => one).sort((one, other) => one - other)

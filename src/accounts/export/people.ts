@@ -16,6 +16,30 @@ const likes = exportSection(
       .where('likes.user_id', '=', userId), // uses likes_user
 )
 
+/** Those that the user wrote. */
+const comments = exportSection(
+  'comments',
+  (read, userId) =>
+    read
+      .selectFrom('comments')
+      .innerJoin('users', 'users.id', 'owner_id')
+      .select(['comments.id as place', 'comments.id', 'record_id', 'review_id', 'username', 'body'])
+      .select('comments.created_at')
+      .where('comments.user_id', '=', userId), // uses comments_user
+)
+
+/** What others wrote under the user's records and reviews. */
+const commentsReceived = exportSection('comments_received', (read, userId) =>
+  read
+    .selectFrom('comments')
+    .innerJoin('users', 'users.id', 'comments.user_id')
+    .select(['comments.id as place', 'comments.id', 'record_id', 'review_id', 'username', 'body'])
+    .select('comments.created_at')
+    .where('comments.owner_id', '=', userId) // uses comments_owner
+    .where('comments.user_id', '<>', userId)
+    .where('comments.hidden_by', 'is', null),
+)
+
 const followsOf = (name: string, own: 'follower_id' | 'followed_id', other: 'follower_id' | 'followed_id') =>
   exportSection(
     name,
@@ -58,15 +82,16 @@ const notifications = exportSection(
   (read, userId) =>
     read
       .selectFrom('notifications')
-      .innerJoin('users', 'users.id', 'actor_id')
+      .leftJoin('users', 'users.id', 'actor_id')
       .leftJoin('likes', 'likes.id', 'like_id')
-      .select(['notifications.id as place', 'username', 'follow_id', 'record_id', 'review_id'])
-      .select(['read_at', 'notifications.created_at'])
+      .leftJoin('comments', 'comments.id', 'comment_id')
+      .select(['notifications.id as place', 'kind as action', 'username'])
+      .select(({ fn, ref }) => [
+        fn.coalesce(ref('likes.record_id'), ref('comments.record_id')).as('record_id'),
+        fn.coalesce(ref('likes.review_id'), ref('comments.review_id')).as('review_id'),
+      ])
+      .select(['comment_id', 'read_at', 'notifications.created_at'])
       .where('notifications.user_id', '=', userId), // uses notifications_user
-  ({ follow_id, ...row }) => ({
-    action: follow_id === null ? 'like' : 'follow',
-    ...row,
-  }),
 )
 
 /** Those that the user made; of those about the user, only administrators know. */
@@ -101,5 +126,7 @@ export const peopleSections: readonly ExportSection[] = [
   reports,
   moderations,
   likes,
+  comments,
+  commentsReceived,
   notifications,
 ]

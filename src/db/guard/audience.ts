@@ -18,6 +18,7 @@ export const seer: Looker = { id: '(select id from temp.seer)', isCrowd: '(selec
 /** The condition that this person may see a row, named `row`, of this table. */
 export function isSeen(table: string, row: string, looker: Looker): string {
   if (table === 'follows') return isFollowSeen(row, looker)
+  if (table === 'comments') return isCommentSeen(row, looker)
   const owner = `${row}.user_id`
   return `(+${row}.withheld <= ${plainLevel(looker)} or +${owner} = ${looker.id}
     or (case ${levelOf(`+${row}.withheld`, owner)}
@@ -28,6 +29,7 @@ export function isSeen(table: string, row: string, looker: Looker): string {
 
 /** The condition that a row is shared: the same for everybody but those with a block, who do not see the other side's. */
 export function isSharedRow(table: string, row: string): string {
+  if (table === 'comments') return isSharedComment(row)
   const people = audiences.find((audience) => audience.table === table)?.people ?? []
   const looker = { ...seer, isCrowd: '0' }
   const conditions = people.map((column) => {
@@ -70,6 +72,21 @@ const isUsual = ({ id, isCrowd }: Looker): string =>
 
 const hasBlock = (id: string): string =>
   `(exists (select 1 from main.blocks where user_id = ${id}) or exists (select 1 from main.blocks where blocked_id = ${id}))`
+
+/** By whoever sees what it stands under (D77), if they mute its owner, too; what a moderator hid, by its writer alone. */
+const isCommentSeen = (row: string, looker: Looker): string =>
+  `(${under(row, (table, over) => isSeen(table, over, { ...looker, isCrowd: '0' }))}
+    and (+${row}.user_id = ${looker.id} or (${row}.hidden_by is null and ${isApart(`${row}.user_id`, looker)})))`
+
+const isSharedComment = (row: string): string =>
+  `(${row}.hidden_by is null and ${under(row, isSharedRow)}
+    and (${seer.id} = 0 or ${isApart(`${row}.user_id`, { ...seer, isCrowd: '0' })}))`
+
+/** The condition on the record or review that a comment stands under. */
+const under = (row: string, condition: (table: string, over: string) => string): string =>
+  `iif(${row}.record_id is not null,
+    exists (select 1 from main.records as over where over.id = ${row}.record_id and ${condition('records', 'over')}),
+    exists (select 1 from main.reviews as over where over.id = ${row}.review_id and ${condition('reviews', 'over')}))`
 
 /** While a profile is moved to another level, the higher one of both holds. Most of the time nobody's is. */
 const levelOf = (kept: string, owner: string): string =>

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { audiences } from '../../../db/facts/withheld'
+import { guardedTables } from '../../../db/facts/withheld'
 import { isMoving, isPersonSeen, isSeen, isSharedRow, seer } from './audience'
 
 /** What a connection shows of what people wrote: what is shared, or what somebody may see of it. */
@@ -12,7 +12,7 @@ export type Sight = 'shared' | 'seen'
 export function guardTables(handle: Database, sight: Sight): void {
   handle.run('create temp table seer (id integer not null, is_crowd integer not null)')
   handle.run('insert into temp.seer values (0, 0)')
-  for (const { table } of audiences) {
+  for (const table of guardedTables) {
     const condition = sight === 'shared' ? isSharedRow(table, 'row') : isSeen(table, 'row', seer)
     handle.run(`create temp view ${table} as select * from main.${table} as row where ${condition}`)
   }

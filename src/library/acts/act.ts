@@ -21,6 +21,8 @@ export const actKinds = [
   'past',
   'slot',
   'play',
+  'comment',
+  'delete_comment',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 

@@ -41,6 +41,7 @@ export type UndoableName =
   | 'activity_records'
   | 'likes'
   | 'notifications'
+  | 'comments'
   | 'own_slots'
 
 const ofUser = { user_id: 'users' } as const
@@ -79,15 +80,20 @@ const entryIsUsed = sql`exists (select 1 from statuses where user_id = row.user_
   or exists (
     select 1 from changes where user_id = row.user_id and table_name = 'statuses' and row_id = row.work_id)`
 
-const likedSince = (column: 'record_id' | 'review_id') => (since: RawBuilder<unknown>) =>
-  sql`exists (select 1 from likes where likes.${sql.ref(column)} = row.id and likes.created_at >= ${since})`
+/** Of a review. */
+const answeredSince = (since: RawBuilder<unknown>) =>
+  sql`(exists (select 1 from likes where likes.review_id = row.id and likes.created_at >= ${since})
+    or exists (select 1 from comments where comments.review_id = row.id and comments.created_at >= ${since}))`
 
 /** What acts and imports change, and what is deleted with it; test/library/undo/tables.test.ts compares this with the schema. */
 export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
   records: {
     key: ['id'],
     refers: { ...ofUserAndWork, episode_id: 'episodes' },
-    falls: { activities: 'record_id', activity_records: 'record_id', likes: 'record_id' },
+    falls: {
+      ...{ activities: 'record_id', activity_records: 'record_id' },
+      ...{ likes: 'record_id', comments: 'record_id' },
+    },
     mayStay: {
       changed: sql`row.modified_at is not null`,
       used: sql`row.likes_count + row.comments_count > 0`,
@@ -96,12 +102,12 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
   reviews: {
     key: ['id'],
     refers: ofUserAndWork,
-    falls: { activities: 'review_id', likes: 'review_id' },
+    falls: { activities: 'review_id', likes: 'review_id', comments: 'review_id' },
     mayStay: {
       changed: sql`row.version > 1 and row.modified_at is not null`,
-      used: sql`row.likes_count > 0`,
+      used: sql`row.likes_count + row.comments_count > 0`,
     },
-    isValued: likedSince('review_id'),
+    isValued: answeredSince,
     isCompared: true,
   },
   statuses: { key: ['user_id', 'work_id'], refers: ofUserAndWork },
@@ -135,7 +141,12 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
   },
   notifications: {
     key: ['id'],
-    refers: { ...ofUser, actor_id: 'users', like_id: 'likes', follow_id: 'follows' },
+    refers: { ...ofUser, actor_id: 'users', like_id: 'likes', follow_id: 'follows', comment_id: 'comments' },
+  },
+  comments: {
+    key: ['id'],
+    refers: { ...ofUser, owner_id: 'users', record_id: 'records', review_id: 'reviews' },
+    falls: { notifications: 'comment_id' },
   },
   own_slots: { key: ['user_id', 'work_id'], refers: ofUserAndWork, maintained: ['changed_at'] },
 }

@@ -1,4 +1,4 @@
-import type { ListedAct } from '../../library/acts/act'
+import type { ActKind, ListedAct } from '../../library/acts/act'
 import { listActs } from '../../library/acts/find-acts'
 import { listWritten, type WrittenByApplication } from '../../library/acts/find-written'
 import { html, type Markup } from '../../pages/html'
@@ -73,6 +73,22 @@ export function writtenText(
   return fullActText(pageContext, { ...written, kind, undoneAt: null, offersWatched: false })
 }
 
+type ActTexts = PageContext['t']['acts']
+
+/** Those of which only the work is said. */
+const ofWork = {
+  viewing: ({ viewed }: ActTexts, title: string) => viewed(title),
+  edit_viewing: ({ viewingEdited }: ActTexts, title: string) => viewingEdited(title),
+  delete_viewing: ({ viewingDeleted }: ActTexts, title: string) => viewingDeleted(title),
+  lap: ({ lapStarted }: ActTexts, title: string) => lapStarted(title),
+  slot: ({ slotChanged }: ActTexts, title: string) => slotChanged(title),
+  note: ({ noteWritten }: ActTexts, title: string) => noteWritten(title),
+  comment: ({ commented }: ActTexts, title: string) => commented(title),
+  delete_comment: ({ commentDeleted }: ActTexts, title: string) => commentDeleted(title),
+} as const satisfies Partial<Record<ActKind, (acts: ActTexts, title: string) => string>>
+
+const isOfWork = (kind: ActKind): kind is keyof typeof ofWork => kind in ofWork
+
 /** Says what was done, in a sentence without a full stop. */
 function actText(pageContext: PageContext, act: ListedAct): string {
   const { acts } = pageContext.t
@@ -81,7 +97,9 @@ function actText(pageContext: PageContext, act: ListedAct): string {
   const isGone = number_text === null
   const some = acts.someEpisodes(Math.max(1, act.count))
   const episode = isGone ? some : episodeName(pageContext, { number, number_text })
-  switch (act.kind) {
+  const { kind } = act
+  if (isOfWork(kind)) return ofWork[kind](acts, title)
+  switch (kind) {
     case 'record':
       return act.count > 1 && !isGone ? acts.recordedUpTo(episode, act.count) : acts.recorded(episode)
     case 'status':
@@ -96,24 +114,12 @@ function actText(pageContext: PageContext, act: ListedAct): string {
       return acts.recordEdited(episode)
     case 'delete_record':
       return acts.recordDeleted(episode)
-    case 'viewing':
-      return acts.viewed(title)
-    case 'edit_viewing':
-      return acts.viewingEdited(title)
-    case 'delete_viewing':
-      return acts.viewingDeleted(title)
     case 'rating':
       return act.count > 1 ? acts.ratedMany(act.count) : acts.rated(title)
-    case 'lap':
-      return acts.lapStarted(title)
     case 'past':
       return acts.pastRecorded(title, act.count)
-    case 'slot':
-      return acts.slotChanged(title)
     case 'play':
       return acts.played(title, isGone ? '' : episode, act.count)
-    case 'note':
-      return acts.noteWritten(title)
   }
 }
 

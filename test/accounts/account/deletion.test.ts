@@ -68,7 +68,8 @@ describe('an account deleted without its comments', () => {
       },
     })
     expect(JSON.stringify(left)).not.toMatch(/ritsu|example/i)
-    expect(rowsOf(handle, 2)).toEqual({ 'deletions.user_id': 1, 'records.user_id': 2, 'reviews.user_id': 1 })
+    const kept = { 'deletions.user_id': 1, 'records.user_id': 2, 'reviews.user_id': 1 }
+    expect(rowsOf(handle, 2)).toEqual({ ...kept, 'comments.user_id': 1, 'comments.owner_id': 1 })
     expect(rows(instance, 'select id, likes_count from records where user_id = 2')).toEqual([
       [3, 1],
       [4, 0],
@@ -194,7 +195,7 @@ test('deletion in pieces deletes everything it should and skips what stays', asy
     perform(handle, ['status', 4, 1, (n % 4) + 1])
   }
   await remove(instance, 4, true)
-  expect(rowsOf(handle, 4)).toEqual({ 'deletions.user_id': 1, 'records.user_id': 167 })
+  expect(rowsOf(handle, 4)).toEqual({ 'comments.user_id': 1, 'deletions.user_id': 1, 'records.user_id': 167 })
   await remove(instance, 4)
   expect(rowsOf(handle, 4)).toEqual({})
   expect(findDrift(handle)).toEqual([])
@@ -223,7 +224,7 @@ test('after deleting any users, all counters equal a count of the rows, and othe
       expect(own()).toEqual(before)
       for (const [id, keeps] of leaving) {
         const kept = Object.keys(rowsOf(handle, id)).filter(
-          (name) => !/^(?:records|reviews|deletions)\./.test(name),
+          (name) => !/^(?:records|reviews|comments|deletions)\./.test(name),
         )
         expect([id, kept]).toEqual([id, []])
         if (!keeps) expect(rowsOf(handle, id)).toEqual({})

@@ -27,6 +27,8 @@ beforeAll(async () => {
   for (const kind of [...all, ...marks]) perform(handle, [kind, 1, 2, 1])
   perform(handle, ['application', 2, 1, 1])
   perform(handle, ['grant', 1, 2, 1])
+  // Of somebody who is blocked, nothing is seen.
+  handle.run('delete from comments where user_id = 4')
   for (const kind of ['block', 'request', 'report', 'moderation'] as const) perform(handle, [kind, 1, 4, 1])
   perform(handle, ['request', 4, 1, 1])
   perform(handle, ['like', 1, 2, 1])
@@ -133,6 +135,8 @@ test('it contains every row that belongs to the user, from every table', async (
     'acts.user_id': 'acts',
     'applications.owner_id': 'applications',
     'blocks.user_id': 'blocks',
+    'comments.owner_id': 'comments_received',
+    'comments.user_id': 'comments',
     'favorites.user_id': 'favorites',
     'follow_requests.followed_id': 'follow_requests',
     'follow_requests.follower_id': 'requested',

@@ -218,9 +218,9 @@ for (const endpoint of endpoints) {
       const response = await get(targetOf(path) + query(requiredOf(endpoint)), { method })
       expect(response.status).toBe(200)
       expect(mismatches(schema, await response.json())).toEqual([])
-      if (operation.params.page) {
-        expect(mismatches(schema, await (await get(`${targetOf(path)}?page=7`)).json())).toEqual([])
-      }
+      if (!operation.params.page) return
+      const seventh = await get(targetOf(path) + query({ ...requiredOf(endpoint), page: '7' }))
+      expect(mismatches(schema, await seventh.json())).toEqual([])
     })
 
     test('says where `fields` is explained, and that it leaves out the rest (D16)', async () => {
