@@ -21,6 +21,9 @@ create index comments_owner on comments (owner_id, id);
 
 alter table reviews add column comments_count integer not null default 0 check (comments_count >= 0);
 
+-- What was deleted with something of somebody else: a comment that its writer took back stays away.
+create index changes_fallen on changes (work_id) where fallen is not null;
+
 -- One row for each thing that a person is told of, deleted with it (D118). `kind` is the API's `action`; a check would cost a
 -- new table for each kind that is added. Without one are those of likes that an undo of an earlier version brings back. The
 -- system tells of some things: then nobody is the actor.

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { preparedSql } from '../../db/prepared'
 import type { Tx } from '../../db/write'
+import { canComeBack, keepAway, rowOver } from './comments-under'
 import { restoreEpisodes } from './left-episodes'
 import {
   byTable,
@@ -48,7 +49,11 @@ async function removeInserted(tx: Tx, change: Change, id: number): Promise<WhyLe
   const key = await presentKey(tx, table, { user: userId, id })
   const row = await findRow(tx, table, key)
   // What was deleted by a later act would come back with the undo of that.
-  if (row === undefined) return (await isChangedLater(tx, change, id, key.id)) ? 'changed' : undefined
+  if (row === undefined) {
+    if (await isChangedLater(tx, change, id, key.id)) return 'changed'
+    if (table === 'comments') await keepAway(tx, { work: change.workId, id })
+    return undefined
+  }
   if (after !== null && !isSameRow(table, row, after)) return 'changed'
   if (after !== null && (await isChangedLater(tx, change, id, key.id))) return 'changed'
   const why = await whyItStays(tx, change, key)
@@ -78,6 +83,9 @@ async function restoreDeleted(tx: Tx, change: Change): Promise<WhyLeft | undefin
   const episode = await restoreEpisodes(tx, { change: change.id, record: before }, rows)
   const row = episode === undefined ? before : { ...before, episode_id: episode }
   if (await insertAgain(tx, [[table, row], ...rows.filter(([fell]) => fell !== 'episodes')])) return undefined
+  const over = rowOver(table, before)
+  // Where nothing brings back what a comment stood under, that went with the undo of what made it, or for good.
+  if (over !== undefined) return (await canComeBack(tx, over)) ? 'changed' : undefined
   // What it belongs to is gone. That is as it should be if the row itself was to go with it.
   return (await leftInsert(tx, { user: userId, table, row: rowId })).length > 0 ? undefined : 'changed'
 }

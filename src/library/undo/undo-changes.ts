@@ -3,6 +3,7 @@ import { survivor } from '../../catalogue/survivors'
 import { preparedSql } from '../../db/prepared'
 import type { Tx } from '../../db/write'
 import { ApiError } from '../../http/errors'
+import { rowOver } from './comments-under'
 import { type Change, mayStay, selectChanges, takeBackRow, type WhyLeft } from './take-back'
 
 /** What an undo cannot undo. expired: after 30 days. */
@@ -98,7 +99,12 @@ const mostLeft = 100
 export async function blockerOf(tx: Tx, change: Change, why: WhyLeft): Promise<Blocker | undefined> {
   const { id, userId: user, workId: work, table, rowId: row, actId } = change
   const isUsed = why === 'used' ? 1 : 0
-  const [found] = await laterOnWork(tx, { id, user, work, table, row, isUsed, act: actId ?? 0 })
+  const about = { id, user, work, isUsed, act: actId ?? 0 }
+  const over = rowOver(table, change.before)
+  const [found] = [
+    ...(await laterOnWork(tx, { ...about, table, row })),
+    ...(over === undefined ? [] : await laterOnWork(tx, { ...about, table: over.table, row: over.id })),
+  ]
   if (found === undefined) return await writtenInTheWay(tx, change, why)
   return found.act_id === null
     ? { what: 'import', id: found.import_id ?? 0 }
