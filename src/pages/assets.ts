@@ -29,6 +29,7 @@ import library from './assets/style/library.css' with { type: 'text' }
 import phone from './assets/style/phone.css' with { type: 'text' }
 import print from './assets/style/print.css' with { type: 'text' }
 import profile from './assets/style/profile.css' with { type: 'text' }
+import scrobbling from './assets/style/scrobbling.css' with { type: 'text' }
 import search from './assets/style/search.css' with { type: 'text' }
 import seasons from './assets/style/seasons.css' with { type: 'text' }
 import sheet from './assets/style/sheet.css' with { type: 'text' }
@@ -59,6 +60,7 @@ const pages = [
   calendar,
   profile,
   importing,
+  scrobbling,
   firstRun,
   covers,
   catalogue,

@@ -39,6 +39,8 @@ const drawings = {
   shield: '<path d="M10 2.5 16.5 5v4.5c0 4-2.5 6.5-6.5 8-4-1.5-6.5-4-6.5-8V5L10 2.5Z"/>',
   upload:
     '<path d="M10 14V6.5m-3 3 3-3 3 3M5.5 15.5a3.5 3.5 0 0 1-.5-7 5 5 0 0 1 9.8-.5 3.8 3.8 0 0 1 .7 7.5"/>',
+  plug: '<path d="M7 2.5V6m6-3.5V6M5 6h10v3.5a5 5 0 0 1-10 0V6Zm5 8.5v3"/>',
+  inbox: '<path d="M3 11.5 5.5 4h9l2.5 7.5V16H3v-4.5Zm0 0h4l1 2h4l1-2h4"/>',
   wanna_watch: '<circle cx="10" cy="10" r="6.5"/>',
   watching: '<path class="solid" d="M6.5 4v12l9-6-9-6Z"/>',
   watched: '<path d="m4 10.5 4 4 8-8.5"/>',

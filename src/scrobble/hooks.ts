@@ -1,12 +1,13 @@
 import { refuseMore } from '../accounts/token'
 import type { Read } from '../db/open'
 import { prepared, type SlotOf } from '../db/prepared'
-import type { Write } from '../db/write'
+import type { Tx, Write } from '../db/write'
 import { notFound } from '../http/errors'
 import { checkSecret, createSecret, hashSecret, type Random } from '../lib/secret'
 import { valid } from '../values/field-problem'
 import { lineOfText } from '../values/text'
 import type { DeliverySource } from './deliver'
+import { deliveriesMs } from './deliveries'
 import type { Player } from './report'
 
 /** What its person sets. */
@@ -47,8 +48,9 @@ export async function createHook(
   valid('name', hookName, options.name)
   const secret = createSecret('hk', deps.random)
   const { id } = await deps.write(async (tx) => {
+    await dropRevoked(tx, userId, deps.now() - deliveriesMs)
     const own = tx.selectFrom('hooks').select('id').where('user_id', '=', userId)
-    refuseMore(await own.execute(), (t) => t.rules.mostTokens)
+    refuseMore(await own.execute(), (t) => t.rules.mostHooks)
     return await tx
       .insertInto('hooks')
       .values({
@@ -60,6 +62,11 @@ export async function createHook(
       .executeTakeFirstOrThrow()
   })
   return { id, url: `${deps.baseUrl}/hooks/${player}/${secret}` }
+}
+
+/** Those whose deliveries are forgotten too. */
+async function dropRevoked(tx: Tx, userId: number, before: number): Promise<void> {
+  await tx.deleteFrom('hooks').where('user_id', '=', userId).where('revoked_at', '<', before).execute()
 }
 
 const columnsOf = (options: Partial<HookOptions>) => ({

@@ -8,6 +8,7 @@ import { seriesSource } from '../transfer/match/choices'
 import { type KnownWork, knownWork } from '../transfer/match/known-work'
 import { mostGrown, mostOf } from '../transfer/match/results'
 import { choiceKeys } from '../transfer/match/said-play'
+import { FieldProblem } from '../values/field-problem'
 import type { ProposedWork } from './decide'
 import { type DeliverDeps, watchedAt } from './deliver'
 import { deliveriesMs } from './deliveries'
@@ -23,8 +24,12 @@ export interface WaitingSeries {
   readonly plays: number
   readonly firstEpisode: number
   readonly lastEpisode: number
+  /** When the newest one came, in epoch milliseconds. */
+  readonly receivedAt: number
   readonly reason: string
   readonly proposals: readonly ProposedWork[]
+  /** The first play of the newest one. */
+  readonly said: ReportedPlay
 }
 
 /** Newest first. */
@@ -34,12 +39,14 @@ export async function waitingSeries(
 ): Promise<readonly WaitingSeries[]> {
   const rows = await waiting(read, { user: userId, after: now() - deliveriesMs })
   return rows.map(({ play, proposals, ...row }) => {
-    const { titles, season }: ReportedPlay = JSON.parse(play)
-    return { ...row, title: titles[0] ?? '', season: season ?? null, proposals: JSON.parse(proposals) }
+    const said: ReportedPlay = JSON.parse(play)
+    const { titles, season } = said
+    return { ...row, said, title: titles[0] ?? '', season: season ?? null, proposals: JSON.parse(proposals) }
   })
 }
 
-interface WaitingRow extends Pick<WaitingSeries, 'id' | 'plays' | 'firstEpisode' | 'lastEpisode' | 'reason'> {
+interface WaitingRow
+  extends Pick<WaitingSeries, 'id' | 'plays' | 'firstEpisode' | 'lastEpisode' | 'reason' | 'receivedAt'> {
   readonly play: string
   readonly proposals: string
 }
@@ -47,16 +54,36 @@ interface WaitingRow extends Pick<WaitingSeries, 'id' | 'plays' | 'firstEpisode'
 /** Entries of the inbox. More series than this are found again as soon as some are placed. */
 const mostSeries = 200
 
-// uses deliveries_waiting; the bare columns are those of the newest delivery
+// uses deliveries_waiting
 const waiting = preparedSql<WaitingRow, { user: number; after: number }>(
   (slot) => sql`
-    select max(id) as id, sum(json_array_length(report, '$.plays')) as plays,
-      min(report ->> '$.plays[0].episode') as firstEpisode, max(report ->> '$.plays[#-1].episode') as lastEpisode,
-      reason, report -> '$.plays[0]' as play, proposals
-    from deliveries
+    with series as (
+      select max(id) as newest, sum(json_array_length(report, '$.plays')) as plays,
+        min(report ->> '$.plays[0].episode') as firstEpisode, max(report ->> '$.plays[#-1].episode') as lastEpisode
+      from deliveries
+      where user_id = ${slot('user')} and result = 'unmatched' and dry_run = 0 and series_key is not null
+        and received_at > ${slot('after')}
+      group by series_key order by 1 desc limit ${sql.lit(mostSeries)})
+    select id, plays, firstEpisode, lastEpisode, received_at as receivedAt, reason, report -> '$.plays[0]' as play,
+      proposals
+    from series cross join deliveries on deliveries.id = newest order by id desc`,
+)
+
+/** How many series and seasons wait. */
+export async function countWaiting(
+  { read, now }: { read: Read; now(): number },
+  userId: number,
+): Promise<number> {
+  const [row] = await counted(read, { user: userId, after: now() - deliveriesMs })
+  return row?.count ?? 0
+}
+
+// uses deliveries_waiting
+const counted = preparedSql<{ count: number }, { user: number; after: number }>(
+  (slot) => sql`
+    select count(distinct series_key) as count from deliveries
     where user_id = ${slot('user')} and result = 'unmatched' and dry_run = 0 and series_key is not null
-      and received_at > ${slot('after')}
-    group by series_key order by 1 desc limit ${sql.lit(mostSeries)}`,
+      and received_at > ${slot('after')}`,
 )
 
 export interface SeriesChoice {
@@ -73,7 +100,8 @@ export interface PlacedSeries {
 
 /**
  * Records all that waits for a series and season as episodes of a work, and remembers it for all that comes: one act, whose
- * undo forgets the choice again. Throws not_found.
+ * undo forgets the choice again. Throws not_found, and a `FieldProblem` of `episode_offset` if none of the episodes is in
+ * the work's list.
  */
 export async function placeSeries(
   deps: DeliverDeps,
@@ -100,6 +128,7 @@ export async function placeSeries(
       }
       return { workId: work.id, count, ...(episodeId !== undefined && { episodeId }) }
     })
+    if (recorded.size === 0) throw new FieldProblem('usage', 'episode_offset', (t) => t.rules.outsideWork)
     await markPlaced(tx, { work, episodeOffset, actId, deliveries, recorded })
     await remember(tx, userId, deliveries, { work_id: work.id, episode_offset: episodeOffset, act_id: actId })
     return { actId, recorded: recorded.size }

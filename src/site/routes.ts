@@ -12,6 +12,7 @@ import { exportRoutes } from './account/export'
 import { calendarFeeds } from './account/feeds'
 import { languageAndTime } from './account/language-and-time'
 import { password } from './account/password'
+import { playerForms } from './account/players'
 import { privacyRoutes } from './account/privacy'
 import { profile } from './account/profile'
 import { sessions } from './account/sessions'
@@ -95,6 +96,7 @@ export const siteRoutes: readonly PageRoute[] = [
     showApplication,
     ...applicationChanges,
   ]),
+  ...playerForms,
   accountDeleted,
   admin,
   adminUsers,

@@ -19,6 +19,8 @@ import { phoneRoutes } from './phone/pages'
 import { connectionRoutes } from './profile/connect'
 import { profilePage } from './profile/page'
 import { reportPage } from './report/page'
+import { inboxRoutes } from './scrobbling/inbox-page'
+import { scrobblingRoutes } from './scrobbling/page'
 import { searchPage } from './search/page'
 import { seasonPages } from './seasons/page'
 import { recordSheet } from './sheet/page'
@@ -57,6 +59,8 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...keptRoutes,
   ...phoneRoutes,
   ...importRoutes,
+  ...scrobblingRoutes,
+  ...inboxRoutes,
   ...connectionRoutes,
   ...statusRoutes,
   ...recordRoutes,

@@ -56,7 +56,7 @@ describe('a destructive action', () => {
         path,
       ),
     )
-    expect(harmful).toHaveLength(11)
+    expect(harmful).toHaveLength(12)
     expect(harmful.filter((path) => !asked.has(path))).toEqual([])
   })
 })

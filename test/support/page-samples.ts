@@ -7,6 +7,9 @@ import { routes } from '../../src/app'
 import { hashSecret } from '../../src/lib/secret'
 import { recordEpisode } from '../../src/library/acts/record-acts'
 import { logViewing } from '../../src/library/acts/viewing-acts'
+import { deliver } from '../../src/scrobble/deliver'
+import { createHook, findHook, hookDefaults, sourceOfHook } from '../../src/scrobble/hooks'
+import { readReport } from '../../src/scrobble/players/read-report'
 import type { RunReport } from '../../src/sources/run/report'
 import { listsOf } from '../../src/transfer/batch/lists-of'
 import type { Instance } from './instance'
@@ -49,6 +52,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
   const words = { language: 'en', titleLanguage: 'native', timeZone: 'Asia/Tokyo' } as const
   const said = { userId: azusa, name: 'Phone', wanted: true, alarm: null, withRule: true, ...words }
   const feed = await createFeed(deps, said)
+  const hook = await playerOf(instance, azusa)
   const { record, viewing } = await watch(instance, azusa)
   const application = `/oauth/applications/${client.id}`
   const run = await sourceRun(instance)
@@ -86,6 +90,8 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/calendar/:when': '/calendar/2026-04',
     '/settings/calendar/:id/renew': `/settings/calendar/${feed.id}/renew`,
     '/settings/calendar/:id/revoke': `/settings/calendar/${feed.id}/revoke`,
+    '/settings/scrobbling/players/:id': `/settings/scrobbling/players/${hook}`,
+    '/settings/scrobbling/players/:id/revoke': `/settings/scrobbling/players/${hook}/revoke`,
     '/works/:id/slot': '/works/1/slot',
     '/works/:id/status': '/works/1/status',
     '/works/:id/viewing': '/works/3/viewing',
@@ -117,6 +123,21 @@ async function watch({ deps }: Instance, userId: number): Promise<{ record: numb
   const last = (table: 'records' | 'reviews') =>
     deps.read.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   return { record: (await last('records')).id, viewing: (await last('reviews')).id }
+}
+
+/** A player that reported an episode, a series that is not known, and one that is left out. */
+async function playerOf({ deps }: Instance, userId: number): Promise<number> {
+  const made = { ...hookDefaults, name: 'Living room', player: 'generic' } as const
+  const { id } = await createHook({ ...deps, baseUrl: '' }, userId, made)
+  const source = sourceOfHook(userId, await findHook(deps.warmRead(), userId, id))
+  for (const body of [
+    { title: '星降る庭', year: 2016, episode: 1 },
+    { title: '星降る庭', season: 2, episode: 1, ids: { tmdb: 1 } },
+    { title: 'Nobody knows this', season: 1, episode: 3 },
+    { title: '', file: '[Group] 恋 - 03.mkv' },
+  ])
+    await deliver(deps, source, { report: readReport('generic', body, ''), body: null })
+  return id
 }
 
 async function openReport({ deps }: Instance): Promise<number> {

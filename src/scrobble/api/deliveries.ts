@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { defineCommand } from '../../api/command'
+import { defineCommand, withApiErrors } from '../../api/command'
 import { envelope, nullable, pageOf, pagingFields, pagingParams, rangeOf } from '../../api/paging'
 import { idParam, wordParam } from '../../api/param-kinds'
 import { param, required } from '../../api/params'
@@ -8,7 +8,6 @@ import { invalidParams } from '../../http/errors'
 import { isoTime } from '../../lib/time'
 import { integerBetween } from '../../values/number'
 import { placeSeries, waitingSeries } from '../inbox'
-import { leaveOut } from '../left-out'
 import {
   type KeptDelivery,
   listDeliveries,
@@ -16,6 +15,7 @@ import {
   proposedWorks,
   sendAgain,
 } from '../list-deliveries'
+import { leaveOut } from '../taught'
 import { undoDelivery } from '../undo-plays'
 
 const proposalSchema = Type.Object({
@@ -174,7 +174,7 @@ export const decideSeries = defineCommand({
     if (decision !== undefined) await leaveOut(deps, viewer.userId, seriesId)
     if (work_id === undefined) return { recorded: 0, act_id: null }
     const choice = { workId: work_id, episodeOffset: episode_offset ?? 0 }
-    const { actId, recorded } = await placeSeries(deps, viewer.userId, seriesId, choice)
+    const { actId, recorded } = await withApiErrors(() => placeSeries(deps, viewer.userId, seriesId, choice))
     return { recorded, act_id: actId }
   },
 })

@@ -81,3 +81,28 @@ export const tautulli: PlayerReader = (body) => {
   })
   return { user, plays }
 }
+
+/** What Tautulli is told to send, as JSON: its words in braces stand for values. */
+export const tautulliTemplate = JSON.stringify(
+  {
+    action: 'watched',
+    user: '{username}',
+    ...Object.fromEntries(
+      [
+        ...[
+          'media_type',
+          'show_name',
+          'title',
+          'year',
+          'season_num',
+          'episode_num',
+          'air_date',
+          'thetvdb_id',
+        ],
+        ...['themoviedb_id', 'imdb_id', 'anidb_id', 'progress_percent', 'utctime'],
+      ].map((name) => [name, `{${name}}`]),
+    ),
+  },
+  null,
+  1,
+)

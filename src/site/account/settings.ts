@@ -6,6 +6,7 @@ import { listGrantedApplications } from '../../oauth/clients/granted-application
 import { listOwnApplications } from '../../oauth/clients/owned-applications'
 import { choiceList } from '../../pages/choices'
 import { html, type Markup } from '../../pages/html'
+import { countWaiting } from '../../scrobble/inbox'
 import { buttonForm } from '../../web/form-markup'
 import { definePage, member } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
@@ -36,6 +37,7 @@ export const settings = definePage({
 async function ownChoices(visit: MemberVisit): Promise<Markup> {
   const { deps, session, t, preferences } = visit
   const chosen = await countChosenChannels(deps.read, session.userId)
+  const waiting = await countWaiting(deps, session.userId)
   const { email, privacy } = await deps.read
     .selectFrom('users')
     .select(['email', 'privacy'])
@@ -59,6 +61,11 @@ async function ownChoices(visit: MemberVisit): Promise<Markup> {
     },
   ])}
   ${choiceList(visit, t.settings.data, [
+    {
+      path: '/settings/scrobbling',
+      name: t.scrobbling.title,
+      ...(waiting > 0 && { value: t.scrobbling.toPlace(waiting) }),
+    },
     { path: '/settings/import', name: t.listImports.title },
     { path: '/settings/history', name: t.history.title },
     { path: '/settings/calendar', name: t.feeds.title },

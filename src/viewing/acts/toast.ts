@@ -1,6 +1,7 @@
 import type { ActKind, ListedAct } from '../../library/acts/act'
 import { listActs } from '../../library/acts/find-acts'
 import { listWritten, type WrittenByApplication } from '../../library/acts/find-written'
+import type { Messages } from '../../messages/en'
 import { html, type Markup } from '../../pages/html'
 import type { PageContext } from '../../pages/layout'
 import { chosenTitle } from '../../pages/title'
@@ -24,9 +25,20 @@ export const toastOf: ToastOf = async (visit, flash) => {
   if (flash.word === 'written_undone') return toast(visit, visit.t.acts.undone)
   if (flash.word === 'import_first') return importFirst(member, flash)
   if (flash.word === 'written_first') return await writtenFirst(member, flash)
+  const played = playerWords[flash.word]
+  if (played !== undefined) return toast(visit, played(visit.t, flash.id))
   const refusal = refusals.find((word) => word === flash.word)
   if (refusal !== undefined) return (await blockedToast(member, flash)) ?? toast(visit, visit.t.acts[refusal])
   return (await connectionToast(member, flash)) ?? (await actToast(member, flash))
+}
+
+/** After a press on the pages of players (`src/viewing/scrobbling`). */
+const playerWords: Readonly<Record<string, (t: Messages, count: number) => string>> = {
+  plays_undone: (t, count) => (count === 0 ? t.scrobbling.tookNothing : t.scrobbling.tookBack(count)),
+  plays_left: (t, count) => t.scrobbling.leftAsChanged(count),
+  decided_again: (t) => t.scrobbling.decidedAgain,
+  series_left_out: (t) => t.scrobbling.isLeftOut,
+  choice_forgotten: (t) => t.scrobbling.isForgotten,
 }
 
 const refusals = [

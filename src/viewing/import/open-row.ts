@@ -7,6 +7,7 @@ import { chosenTitle } from '../../pages/title'
 import type { ListImport } from '../../transfer/batch/list-import'
 import type { ImportRow } from '../../transfer/batch/lists'
 import { csrfInput } from '../../web/form-markup'
+import type { MemberVisit } from '../../web/visit'
 import { cover } from '../parts/cover'
 import { seasonName } from '../parts/season'
 import type { FoundWork } from '../search/queries'
@@ -47,7 +48,7 @@ export function openRow(
   return html`<div class="import-open" id="open"><h3>${question}</h3>
     ${searchIn(visit, one, row, asked)}
     <form method="post" action="${basePath}${importPath(one.id)}/rows/${row.number}" data-swap="#import" class="decide" id="decide">${csrfInput(visit)}${hidden}
-      <div id="proposals">${nothing}${offered.length === 0 ? '' : html`${proposalList(visit, row, offered)}${continuesField(visit, row)}`}</div>
+      <div id="proposals">${nothing}${offered.length === 0 ? '' : html`${proposalList(visit, offered, row.workId)}${continuesField(visit, row)}`}</div>
       <div class="buttons">${offered.length === 0 ? '' : html`<button class="outlined small" data-focus="use">${t.listImports.use}</button>`}
       <button class="quiet small" name="decision" value="skip" formnovalidate data-focus="leave">${t.listImports.leaveOut}</button></div></form></div>`
 }
@@ -74,14 +75,19 @@ function continuesField({ t }: ImportVisit, { reason, sourceId, continuesAt }: I
     <p class="hint" id="continues-hint">${t.listImports.continuesHint}</p></div>`
 }
 
-function proposalList(visit: ImportVisit, row: ImportRow, offered: readonly FoundWork[]): Markup {
-  const chosen = offered.find(({ id }) => id === row.workId) ?? offered[0]
+/** Works to choose from: the one with the id `likely`, else the first, is chosen. */
+export function proposalList(
+  visit: MemberVisit,
+  offered: readonly FoundWork[],
+  likely: number | null,
+): Markup {
+  const chosen = offered.find(({ id }) => id === likely) ?? offered[0]
   return html`<fieldset><legend class="unseen">${visit.t.listImports.candidates}</legend>${offered.map(
     (work) => proposal(visit, work, work === chosen),
   )}</fieldset>`
 }
 
-function proposal(visit: ImportVisit, work: FoundWork, isChosen: boolean): Markup {
+function proposal(visit: MemberVisit, work: FoundWork, isChosen: boolean): Markup {
   const { text, lang } = chosenTitle(visit, work)
   const count = work.episodes_count > work.estimated ? [visit.t.work.episodesOf(work.episodes_count)] : []
   const facts = [seasonName(visit, work), mediumName(visit, work.media), ...count]

@@ -8,6 +8,7 @@ import { readerTime } from '../../pages/local-format'
 import { timeMarkup } from '../../pages/moment'
 import { nextSteps } from '../../pages/next-steps'
 import { chosenTitle, titleMarkup } from '../../pages/title'
+import { countWaiting } from '../../scrobble/inbox'
 import { returnPath } from '../../web/return-to'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { actForm, actsByKey } from '../parts/act-form'
@@ -28,6 +29,7 @@ export async function trackPage(visit: MemberVisit): Promise<PageContent> {
   const track = await trackOf(visit, sort)
   const main = html`<div class="track">
       <div class="head"><h1>${t.track.title}</h1>${track.rows.length > 1 ? sortLinks(visit, track) : ''}<a class="button small" href="${visit.basePath}/calendar" aria-label="${t.calendar.title}">${icon('calendar', 16)}</a></div>
+      ${await waitingLine(visit)}
       ${todayBlock(visit, track.today)}
       <div class="tracked-works">${track.rows.length === 0 ? nothing(visit) : rowList(visit, track)}</div>
       ${startingBlock(visit, track.starting)}
@@ -136,6 +138,13 @@ function keeping(visit: MemberVisit, { work }: TrackedRow): string {
   const { pathname, searchParams } = new URL(returnPath(visit), 'http://localhost')
   searchParams.set('keep', String(work.id))
   return `${pathname}?${searchParams}`
+}
+
+/** Plays of players that no work was found for. */
+async function waitingLine({ deps, session, t, basePath }: MemberVisit): Promise<Markup> {
+  const series = await countWaiting(deps, session.userId)
+  if (series === 0) return html``
+  return html`<p class="waiting-plays"><a href="${basePath}/settings/scrobbling/inbox">${icon('inbox', 16)}${t.scrobbling.trackLine(series)}</a></p>`
 }
 
 /** Whether the reader is an administrator and the only user. */
