@@ -2065,9 +2065,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       numbering: 'this season is counted apart',
     },
     sameEpisode: 'same episode within 12 hours',
-    undo: (what: string) => `Undo ${what}`,
     again: 'Send again',
-    againOf: (what: string) => `Send ${what} again`,
+    againOf: (what: string) => `Send again: ${what}`,
     menuOf: (what: string) => `More for ${what}`,
     inbox: 'Which work is it?',
     inboxLeft: (series: number, plays: string) =>
@@ -2079,8 +2078,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     remembers:
       'They are recorded as watched when they were played, and later episodes follow. Undo takes both back.',
     leaveOut: 'Leave out',
-    open: 'Open',
-    openOf: (series: string) => `Place ${series}`,
+    chooseFor: (series: string) => `Choose the work of ${series}`,
     continuesAt: (season: string) =>
       season === '' ? 'Episode 1 is this work’s no.' : `Episode 1 of season ${season} is this work’s no.`,
     continuesHint: '1 if the player counts as the work does, or if its numbers run on.',
@@ -2093,7 +2091,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     forgetOf: (series: string) => `Forget the choice for ${series}`,
     leftOut: 'Left out',
     takeIn: 'Take in again',
-    takeInOf: (series: string) => `Take ${series} in again`,
+    takeInOf: (series: string) => `Take in again: ${series}`,
     undoTitle: 'Take back',
     undoExplained: 'Records, statuses and lists are as before, except what you have changed since.',
     undoSince: 'Take back what it recorded in the last',

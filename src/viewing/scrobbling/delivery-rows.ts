@@ -96,7 +96,7 @@ function menu(visit: MemberVisit, one: KeptDelivery): Markup {
       ? actForm(
           visit,
           { act: 'undo', path: '/undo', fields: { act_id: one.actId } },
-          html`<button aria-label="${t.scrobbling.undo(name)}">${icon('undo')}${t.shell.undo}</button>`,
+          html`<button aria-label="${t.history.undo(name)}">${icon('undo')}${t.shell.undo}</button>`,
         )
       : ''
   const again = one.canUndo

@@ -116,7 +116,7 @@ async function closedSeries(visit: MemberVisit, one: WaitingSeries): Promise<Mar
   const { t, basePath } = visit
   const name = nameOf(visit, one)
   return html`<section class="box waiting" id="series-${one.id}"><div class="head"><div class="text"><h2>${name}</h2><p class="meta">${factsOf(visit, one)}</p></div>
-    <a class="button small" href="${basePath}${inboxPath}?series=${one.id}#series-${one.id}" aria-label="${t.scrobbling.openOf(name)}">${t.scrobbling.open}</a></div></section>`
+    <a class="button small" href="${basePath}${inboxPath}?series=${one.id}#series-${one.id}" aria-label="${t.scrobbling.chooseFor(name)}">${t.scrobbling.choose}</a></div></section>`
 }
 
 async function openSeries(visit: MemberVisit, one: WaitingSeries): Promise<Markup> {
