@@ -11,6 +11,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type ValueNode,
 } from 'kysely'
 import { once } from '../lib/once'
 import { HandleConnection, TransactionConnection } from './connections'
@@ -20,11 +21,20 @@ import type { QueryWatch } from './watching'
 
 /**
  * Hides from SQLite that a value is a parameter: where an index, a `limit` or a guarded view could make use of the value, it would
- * plan the statement again whenever another one is bound, 20 to 250 µs each time. `+` changes no value and no comparison.
+ * plan the statement again whenever another one is bound, 20 to 250 µs each time. `+` changes no value and no comparison. 0 and 1 are
+ * written out where something is compared with them or one row is asked for: partial indexes and plans are chosen by them.
  */
 export class SteadyQueryCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return '+?'
+  }
+
+  protected override visitValue(node: ValueNode): void {
+    const isSmall = node.value === 0 || node.value === 1
+    const parent = this.parentNode?.kind
+    if (isSmall && (parent === 'BinaryOperationNode' || parent === 'LimitNode'))
+      this.appendImmediateValue(node.value)
+    else super.visitValue(node)
   }
 }
 

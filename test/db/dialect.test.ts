@@ -35,3 +35,21 @@ test('a bound value is kept, compared and returned as it would be without its pl
   await fc.assert(fc.asyncProperty(fc.constantFrom(...types), value, value, one), { numRuns: 500 })
   await db.destroy()
 })
+
+test('0 and 1 are written out where something is compared with them, so that partial indexes are found', async () => {
+  using handle = new Database(':memory:')
+  handle.run('create table works (id integer primary key, year integer, hidden integer)')
+  handle.run('create index works_year on works (year) where hidden = 0')
+  const db = kyselyOn<{ works: { id: number; year: number; hidden: number } }>(handle)
+  const query = db.selectFrom('works').select('id').where('hidden', '=', 0).where('year', '=', 2024).limit(1)
+  const { sql: text, parameters } = query.compile()
+  expect({ text, parameters }).toEqual({
+    text: 'select "id" from "works" where "hidden" = 0 and "year" = +? limit 1',
+    parameters: [2024],
+  })
+  const plan = handle.query<{ detail: string }, [number]>(`explain query plan ${text}`).all(2024)
+  expect(plan.map(({ detail }) => detail).join()).toContain('works_year (year=?)')
+  const flag = db.insertInto('works').values({ id: 1, year: 1, hidden: 0 }).compile()
+  expect(flag.sql).toBe('insert into "works" ("id", "year", "hidden") values (+?, +?, +?)')
+  await db.destroy()
+})

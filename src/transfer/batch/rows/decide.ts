@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/write'
 import { invalidParams, notFound } from '../../../http/errors'
 import { type KnownWork, knownWork } from '../../match/known-work'
@@ -80,13 +81,13 @@ async function takeWork(deciding: Deciding, row: MatchedRow, { work, offset }: C
     .execute()
 }
 
-/** At most a hundred. Uses list_import_rows_source. */
+/** At most a hundred. The states are written out for list_import_rows_source. */
 async function sameEntry(tx: Tx, { id }: StoredImport, row: StoredRow): Promise<readonly MatchedRow[]> {
   if (row.sourceId === '') return []
   const rows = await storedRows(
     rowsOf(tx, id)
       .where('source_id', '=', row.sourceId)
-      .where('state', 'in', ['check', 'not_found'])
+      .where(sql<SqlBool>`state in ('check', 'not_found')`)
       .where('number', '<>', row.number)
       .limit(100),
   )
