@@ -75,6 +75,8 @@ export function pathsIn(handle: ReturnType<typeof openHandle>): readonly string[
       `/@${name}`,
       `/@${name}/library/watched`,
       `/@${name}/diary/2026/3`,
+      '/activity',
+      '/activity/everyone',
       '/welcome',
       '/settings',
       '/settings/history',

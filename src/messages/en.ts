@@ -2262,6 +2262,43 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     follows: (count: number) => `follows ${count}`,
   },
 
+  activity: {
+    title: 'Activity',
+    kinds: 'Kinds of activity',
+    following: 'Following',
+    everyone: 'Everyone',
+    today: 'Today',
+    yesterday: 'Yesterday',
+    /** Sentences; each `what` is a title, or works by their number. */
+    recorded: (who: string, episode: string, what: string) =>
+      `${who} watched ${lowerFirst(episode)} of ${what}`,
+    recordedRange: (who: string, first: number, last: number, what: string) =>
+      `${who} watched episodes ${first}–${last} of ${what}`,
+    recordedSome: (who: string, count: number, what: string) =>
+      `${who} watched ${episodes(count)} of ${what}`,
+    viewed: (who: string, what: string) => `${who} watched ${what}`,
+    reviewed: (who: string, what: string) => `${who} reviewed ${what}`,
+    did: {
+      wanna_watch: (who: string, what: string) => `${who} plans to watch ${what}`,
+      watching: (who: string, what: string) => `${who} is watching ${what}`,
+      watched: (who: string, what: string) => `${who} finished ${what}`,
+      on_hold: (who: string, what: string) => `${who} put ${what} on hold`,
+      stop_watching: (who: string, what: string) => `${who} dropped ${what}`,
+    },
+    titled: (title: string) => title,
+    works: (count: number) => `${count} works`,
+    inARow: (count: number) => `${count} in a row`,
+    more: (count: number) => `+${count}`,
+    guarded: 'A comment ahead of you',
+    older: 'Older',
+    nobodyFollowedExplained: 'What the people you follow watch appears here.',
+    seeEveryone: 'What everyone watches',
+    nothing: 'Nothing here yet',
+    nothingExplained: 'Records, reviews and statuses appear here as they are made.',
+    people: 'People here',
+    inCommon: (count: number) => `${count} ${plural(count, { one: 'work', other: 'works' })} in common`,
+  },
+
   history: {
     title: 'History and undo',
     explained:

@@ -13,6 +13,7 @@ import apiScript from './assets/api.js' with { type: 'text' }
 import avatar from './assets/avatar.svg' with { type: 'text' }
 import background from './assets/background.svg' with { type: 'text' }
 import icon from './assets/icon.svg' with { type: 'text' }
+import activity from './assets/style/activity.css' with { type: 'text' }
 import base from './assets/style/base.css' with { type: 'text' }
 import buttons from './assets/style/buttons.css' with { type: 'text' }
 import calendar from './assets/style/calendar.css' with { type: 'text' }
@@ -59,6 +60,7 @@ const pages = [
   diary,
   calendar,
   profile,
+  activity,
   importing,
   scrobbling,
   firstRun,

@@ -1,4 +1,5 @@
 import type { PageRoute } from '../web/page'
+import { activityPages } from './activity/page'
 import { actRoutes, statusRoutes } from './acts/acts'
 import { pastRoute } from './acts/past'
 import { recordAired, recordRoutes } from './acts/record'
@@ -48,6 +49,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   viewingPage,
   workPageBySlug,
   ...reportPage,
+  ...activityPages,
   profilePage,
   libraryOfUser,
   libraryPage,

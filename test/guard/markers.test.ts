@@ -91,6 +91,8 @@ const allPages = [
     ...pages,
     '/works/1?spoilers=show',
     '/works/1/episodes/1?spoilers=show',
+    '/activity?spoilers=show&texts=whole',
+    '/activity/everyone?spoilers=show&texts=whole',
     ...people.map((name) => `/@${name}?spoilers=show`),
     ...people.map((name) => `/search?q=${name}`),
     ...shown.flatMap((id) => [`/records/${id}/edit`, `/viewings/${id}/edit`]),

@@ -65,11 +65,18 @@ export function beginningOf(text: string, mostCharacters: number): string | unde
   return few === text ? undefined : few
 }
 
-function likeForm(visit: Visit, { id, kind, username, likes_count, liked }: Opinion): Markup {
+type Liked = Pick<Opinion, 'id' | 'kind' | 'username' | 'likes_count' | 'liked'>
+
+/** Replaces the element of the page whose id is `record-501` or `review-31`. `spriteIcon` needs `sprite('heart')`. */
+export function likeForm(
+  visit: Visit,
+  { id, kind, username, likes_count, liked }: Liked,
+  draw = icon,
+): Markup {
   const fields = { [`${kind}_id`]: id, liked: 1 - liked }
   const form = { act: 'like', path: '/likes', fields, swap: `#${kind}-${id}` }
   const name = visit.t.episode.like(writerName(visit, username), likes_count)
-  const button = html`<button class="like" data-focus="like-${kind}-${id}" aria-pressed="${String(liked === 1)}" aria-label="${name}">${icon('heart')}${likes_count === 0 ? '' : String(likes_count)}</button>`
+  const button = html`<button class="like" data-focus="like-${kind}-${id}" aria-pressed="${String(liked === 1)}" aria-label="${name}">${draw('heart')}${likes_count === 0 ? '' : String(likes_count)}</button>`
   return actForm(visit, form, button)
 }
 

@@ -13,6 +13,7 @@ import { type DiaryEntry, deleteForms, entriesOf, entryList, guardOf } from '../
 import { lastWatched } from '../diary/queries'
 import { actForm } from '../parts/act-form'
 import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
+import { followForm } from '../parts/follow'
 import { statusMark } from '../parts/status'
 import { reportLink } from '../report/page'
 import { heatMap, yearOfDays } from './heat-map'
@@ -81,33 +82,13 @@ async function connections(visit: MemberVisit, user: ShownUser): Promise<Markup>
   const fields = { username: user.username }
   const form = (act: string, body: Markup) =>
     actForm(visit, { act, path: `/${act}`, fields, swap: '.profile-head' }, body)
-  const follow = followForm(visit, user, { form, asks: known?.asks === 1, follows: known?.follows === 1 })
+  const { follows = 0, asks = 0 } = known ?? {}
+  const follow = followForm(visit, { ...user, follows, asks }, { swap: '.profile-head', kind: 'filled' })
   const mute =
     known?.mutes === 1
       ? form('unmute', html`<button data-focus="mute">${t.profilePage.unmute(user.username)}</button>`)
       : form('mute', html`<button data-focus="mute">${t.profilePage.mute(user.username)}</button>`)
   return html`${follow}<details class="menu" name="menu"><summary aria-label="${t.profilePage.menuOf(user.username)}">${icon('more')}</summary><div class="entries">${mute}${reportLink(visit, { name: 'username', id: user.username }, user.username)}</div></details>`
-}
-
-interface FollowState {
-  form(act: string, body: Markup): Markup
-  readonly asks: boolean
-  readonly follows: boolean
-}
-
-/** Follow, or end it; a private profile is asked (D76). */
-function followForm({ t }: MemberVisit, user: ShownUser, { form, asks, follows }: FollowState): Markup {
-  const button = (filled: string, label: string, body: Markup | string) =>
-    html`<button class="${filled}small" data-focus="follow" aria-label="${label}">${body}</button>`
-  if (asks)
-    return form('unfollow', button('', t.profilePage.withdraw(user.username), t.profilePage.requested))
-  if (follows)
-    return form(
-      'unfollow',
-      button('', t.profilePage.unfollow(user.username), html`${icon('check', 14)}${t.profilePage.following}`),
-    )
-  const word = user.privacy === 'private' ? t.profilePage.request : t.profilePage.follow
-  return form('follow', button('filled ', t.profilePage.followUser(user.username), word))
 }
 
 /** 1 or 0: whether `user` follows `other`, and whether they mute them. */
@@ -152,7 +133,7 @@ async function totals(visit: MemberVisit, user: ShownUser, days: number): Promis
   const figure = (name: string, count: number) =>
     html`<div><dt>${name}</dt><dd>${count.toLocaleString('en')}</dd></div>`
   return html`<div class="totals"><dl class="figures">${figure(t.profilePage.episodes(user.records_count), user.records_count)}${figure(t.profilePage.works(user.watched_count), user.watched_count)}${figure(t.profilePage.films(films), films)}${figure(t.profilePage.days(days), days)}</dl>
-    <p class="links"><a href="${userPath(visit, user)}/diary">${t.diary.title}</a> <a href="${userPath(visit, user)}/library/watching">${t.library.title}</a>${isOwn(visit, user) ? html` <a href="${visit.basePath}/settings/import">${t.listImports.title}</a> <a href="${visit.basePath}/settings">${t.settings.title}</a>` : ''}</p></div>`
+    <p class="links"><a href="${userPath(visit, user)}/diary">${t.diary.title}</a> <a href="${userPath(visit, user)}/library/watching">${t.library.title}</a>${isOwn(visit, user) ? html` <a href="${visit.basePath}/activity">${t.activity.title}</a> <a href="${visit.basePath}/settings/import">${t.listImports.title}</a> <a href="${visit.basePath}/settings">${t.settings.title}</a>` : ''}</p></div>`
 }
 
 async function favourites({ deps, t, preferences }: MemberVisit, user: ShownUser): Promise<Markup | ''> {

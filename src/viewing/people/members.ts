@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Read } from '../../db/open'
+import { preparedSql, type SlotOf } from '../../db/prepared'
+import type { PicturedUser } from '../../pages/avatar'
+import type { Followable } from '../parts/follow'
+
+/** A member of the directory, and the newest thing that they did which everybody may see; 0 if there is none. */
+export interface ActiveMember {
+  readonly id: number
+  readonly last: number
+}
+
+/** Who looks; `isApart`: 1 leaves out themselves and whom they follow or asked. */
+interface MembersQuery {
+  readonly viewer: number
+  readonly isApart: 0 | 1
+  /** Only those after this one, in this order. */
+  readonly after: ActiveMember
+  readonly limit: number
+}
+
+export const beforeAll: ActiveMember = { id: Number.MAX_SAFE_INTEGER, last: Number.MAX_SAFE_INTEGER }
+
+/** Members who are in the directory, last active first. `crowd`: what the viewer sees of several people (`Reads.crowdAs`). */
+export async function lastActive(crowd: Read, { viewer, isApart, after, limit }: MembersQuery) {
+  const asked = { viewer, isApart, last: after.last, id: after.id, limit }
+  const recent = await amongRecent(crowd, asked)
+  return recent.length === limit ? recent : await amongAll(crowd, asked)
+}
+
+/** A condition on `users`: in the directory, for this viewer (D75, D78). */
+const isListed = (
+  viewer: RawBuilder<unknown>,
+) => sql`listed = 1 and privacy <> 'private' and disabled_at is null
+  and not exists (select 1 from privacy_moves where privacy_moves.user_id = users.id)
+  and not exists (select 1 from deletions where deletions.user_id = users.id)
+  and not exists (select 1 from mutes where mutes.user_id = ${viewer} and muted_id = users.id)
+  and not exists (select 1 from blocks where blocks.user_id = ${viewer} and blocked_id = users.id)
+  and not exists (select 1 from blocks where blocks.user_id = users.id and blocked_id = ${viewer})`
+
+type ActiveQuery = { viewer: number; isApart: number; last: number; id: number; limit: number }
+
+const isAsked = (
+  slot: SlotOf<ActiveQuery>,
+) => sql`${isListed(slot('viewer'))} and not (${slot('isApart')} and (
+  users.id = ${slot('viewer')}
+  or exists (select 1 from follows where follower_id = ${slot('viewer')} and followed_id = users.id)
+  or exists (select 1 from follow_requests where follower_id = ${slot('viewer')} and followed_id = users.id)))`
+
+/** Found among the newest activities, which is enough for most pages: 1 ms. */
+const amongRecent = preparedSql<ActiveMember, ActiveQuery>(
+  (slot) => sql`
+  select recent.user_id as id, recent.last from (
+    select user_id, max(id) as last from (
+      select user_id, id from activities where id < ${slot('last')} and withheld = 0 order by id desc limit 5000)
+    group by user_id) as recent
+  cross join users on users.id = recent.user_id
+  where not exists (
+      select 1 from activities as newer
+      where newer.user_id = recent.user_id and newer.id >= ${slot('last')} and newer.withheld = 0)
+    and ${isAsked(slot)}
+  order by recent.last desc limit ${slot('limit')}`,
+)
+
+/** Of everybody: 30 ms for 20,000 people. Uses activities_user. */
+const amongAll = preparedSql<ActiveMember, ActiveQuery>(
+  (slot) => sql`
+  select id, last from (
+    select users.id, ifnull((
+      select max(activities.id) from activities where activities.user_id = users.id and withheld = 0), 0) as last
+    from users where ${isAsked(slot)})
+  where (last, id) < (${slot('last')}, ${slot('id')})
+  order by last desc, id desc limit ${slot('limit')}`,
+)
+
+/** A person as rows show them. */
+export interface ShownMember extends PicturedUser, Followable {
+  readonly id: number
+  readonly name: string
+  /** Works that both watched, or began to. */
+  readonly common: number
+}
+
+/** In the order of `ids`; only those who are still in the directory. Uses the key of statuses. */
+export async function membersWith(
+  crowd: Read,
+  { ids, viewer }: { readonly ids: readonly number[]; readonly viewer: number },
+): Promise<readonly ShownMember[]> {
+  const rows = await shownMembers(crowd, { ids: JSON.stringify(ids), viewer })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const shownMembers = preparedSql<ShownMember, { ids: string; viewer: number }>(
+  (slot) => sql`
+  select users.id, username, avatar_url, iif(name = '', username, name) as name, privacy,
+    exists (select 1 from follows where follower_id = ${slot('viewer')} and followed_id = users.id) as follows,
+    exists (
+      select 1 from follow_requests where follower_id = ${slot('viewer')} and followed_id = users.id
+        and declined_at is null) as asks,
+    ${inCommon(slot('viewer'), sql`users.id`)} as common
+  from users where users.id in (select value from json_each(${slot('ids')})) and ${isListed(slot('viewer'))}`,
+)
+
+/** How many works both have watched or begun. */
+export function inCommon(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(
+    select count(*) from statuses as other cross join statuses as own
+      on own.user_id = ${one} and own.work_id = other.work_id and own.kind <> 'wanna_watch'
+    where other.user_id = ${other} and other.kind <> 'wanna_watch')`
+}
