@@ -41,6 +41,7 @@ export function manifestOf({ basePath, language, t, member }: PageContext, name:
     share_target: {
       action: `${basePath}/share`,
       method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
       params: { title: 'title', text: 'text', url: 'url' },
     },
   }

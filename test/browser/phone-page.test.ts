@@ -33,3 +33,12 @@ describe.skipIf(!hasChromium)('the page of a device, without a network', () => {
     await page.locator('[data-since]', { hasText: /^Since \d+ \w+ \d{4}, \d\d:\d\d · \d\.\d MB$/ }).waitFor()
   })
 })
+
+describe.skipIf(!hasChromium)('the app', () => {
+  test('can be installed: Chromium finds no fault in its manifest, icons and worker (D106)', async () => {
+    const { page, context } = person
+    const chromium = await context.newCDPSession(page)
+    expect(await chromium.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
+    expect((await chromium.send('Page.getAppManifest')).errors).toEqual([])
+  })
+})

@@ -29,6 +29,7 @@ test('the manifest has what a browser needs to install an app, below the base pa
     share_target: {
       action: '/kiroku/share',
       method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
       params: { title: 'title', text: 'text', url: 'url' },
     },
   })
