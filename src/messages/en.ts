@@ -1521,12 +1521,11 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
 
   firstRun: {
     title: 'Pick what you’re watching',
-    explained: 'Popular series from the last four seasons. Tap one to add it.',
+    explained: 'Popular series from the last four seasons. Tap one to add it; you can change that any time.',
     importList: 'Or import a list you keep elsewhere.',
     search: 'Find others',
     none: 'Nothing picked yet',
     chosen: (count: number) => `${count} picked`,
-    anyTime: 'You can change this any time',
     skip: 'Skip',
     start: 'Start',
     nothing: 'There is nothing to pick from yet',

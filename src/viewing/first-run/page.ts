@@ -117,7 +117,7 @@ function nothing({ t, basePath }: MemberVisit): Markup {
 function actionBar({ t, basePath }: MemberVisit, count: number): Markup {
   const [text, button] =
     count === 0 ? [t.firstRun.none, t.firstRun.skip] : [t.firstRun.chosen(count), t.firstRun.start]
-  return html`<div class="action-bar" id="picked"><div class="inner"><p><b>${text}</b><small>${t.firstRun.anyTime}</small></p>
+  return html`<div class="action-bar" id="picked"><div class="inner"><p><b>${text}</b></p>
     <a class="button filled" href="${basePath}/">${button}</a></div></div>`
 }
 

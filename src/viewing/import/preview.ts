@@ -130,20 +130,20 @@ function completeField({ t }: ImportVisit, { completesWatched }: ListImport): Ma
     <div><label for="complete_watched">${t.listImports.completeWatched}</label><p class="hint" id="complete-hint">${t.listImports.completeWatchedHint}</p></div></div>`
 }
 
-/** On a phone, this is the bar at the bottom. */
+/** On a phone, its button is the bar at the bottom. */
 function applyForm(visit: ImportVisit, one: ListImport, { acceptsProbable }: ImportView): Markup {
   const { t, basePath } = visit
   const count = takenOf(one) + (acceptsProbable ? one.probable : 0)
   const [open] = mustAnswer(one.asks, one)
   if (open !== undefined)
-    return html`<div class="import-apply"><p><a href="#options">${open === 'user' ? t.listImports.userHint : t.listImports.scoresAsked}</a></p></div>`
+    return html`<p><a href="#options">${open === 'user' ? t.listImports.userHint : t.listImports.scoresAsked}</a></p>`
   const shown = figure(visit, count)
   const accept = acceptsProbable ? html`<input type="hidden" name="accept" value="probable" />` : ''
   if (count === 0)
-    return html`<form method="post" action="${basePath}${importPath(one.id)}/apply" class="import-apply">${csrfInput(visit)}
-      <p><small>${one.counts.conflict > 0 && one.conflict === 'keep' ? t.listImports.allKept(t.listImports.conflict.file.name) : t.listImports.nothingToApply}</small></p><button>${t.listImports.finish}</button></form>`
-  return html`<form method="post" action="${basePath}${importPath(one.id)}/apply" class="import-apply">${csrfInput(visit)}${accept}
-    <p><small>${t.listImports.anyTime}</small></p>
+    return html`<p><small>${one.counts.conflict > 0 && one.conflict === 'keep' ? t.listImports.allKept(t.listImports.conflict.file.name) : t.listImports.nothingToApply}</small></p>
+      <form method="post" action="${basePath}${importPath(one.id)}/apply" class="import-apply">${csrfInput(visit)}<button>${t.listImports.finish}</button></form>`
+  return html`<p><small>${t.listImports.anyTime}</small></p>
+    <form method="post" action="${basePath}${importPath(one.id)}/apply" class="import-apply">${csrfInput(visit)}${accept}
     <button class="filled">${t.listImports.apply(shown, count)}</button></form>`
 }
 
