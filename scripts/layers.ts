@@ -62,6 +62,8 @@ export const mayReadBare: readonly string[] = [
   'src/transfer/batch/',
   // Addresses by their secret, and deliveries of their own.
   'src/scrobble/',
+  // What people are told of their own works.
+  'src/delivery/',
   'src/cli/',
   'src/db/',
   'src/demo/',
@@ -133,6 +135,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   demo: [...http, ...features],
   transfer: [...http, ...features, 'fetching'],
   scrobble: [...http, ...features, 'transfer'],
+  delivery: [...http, ...features, 'fetching'],
   app: [
     ...http,
     ...features,
@@ -153,6 +156,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'backup',
     'catalogue',
     'covers',
+    'delivery',
     'fetching',
     'social',
     'sources',

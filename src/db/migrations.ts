@@ -37,6 +37,7 @@ import moderations from '../../db/migrations/0036_moderations.sql' with { type: 
 import hooks from '../../db/migrations/0037_hooks.sql' with { type: 'text' }
 import comments from '../../db/migrations/0038_comments.sql' with { type: 'text' }
 import commentTriggers from '../../db/migrations/0039_triggers.sql' with { type: 'text' }
+import newEpisodes from '../../db/migrations/0040_new_episodes.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -79,4 +80,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0037_hooks': hooks,
   '0038_comments': comments,
   '0039_triggers': commentTriggers,
+  '0040_new_episodes': newEpisodes,
 }

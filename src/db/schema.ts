@@ -580,6 +580,9 @@ export interface NotificationsTable {
   read_at: number | null
   created_at: number
   version: Generated<number>
+  episode_id: number | null
+  began_at: number | null
+  read_by: number | null
 }
 
 export interface OneTimeLinksTable {
@@ -632,6 +635,7 @@ export interface OwnSlotsTable {
   skipped: Generated<string>
   ended_at: number | null
   changed_at: number
+  next_at: Generated<number>
 }
 
 export interface PeopleTable {

@@ -61,6 +61,7 @@ export const eventLevels = {
   log_limited: 'warn',
   mail: ({ outcome }) => (outcome === 'sent' ? 'info' : 'warn'),
   moderation_undone: 'info',
+  news_failed: 'error',
   notify_failed: 'warn',
   other_sessions_ended: 'info',
   password_changed: 'info',

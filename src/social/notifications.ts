@@ -9,17 +9,20 @@ import { computed, nestedOptional, nestedOrNull } from '../api/nested-fields'
 import { flagParam } from '../api/param-kinds'
 import { defineResource } from '../api/resource'
 import { boolean, dateTime, integer, word } from '../api/schema'
+import { episode } from '../catalogue/episodes'
 import { byId } from '../catalogue/filters'
+import { work } from '../catalogue/works'
 import { isoTime } from '../lib/time'
 import { record } from '../library/records'
 import { review } from '../library/reviews'
 import { comment } from './comments/comments'
 
-const notificationKinds = ['like', 'follow', 'comment'] as const
+const notificationKinds = ['like', 'follow', 'comment', 'episode'] as const
 
 /** Needs a connection that is guarded for this person: of what they cannot see, a comment is not there. */
 const isShownTo = (viewer: RawBuilder<number>) => sql<SqlBool>`notifications.user_id = ${viewer}
   and (comment_id is null or exists (select 1 from comments where comments.id = comment_id))
+  and (episode_id is null or exists (select 1 from episodes where episodes.id = episode_id and episodes.hidden = 0))
   and (actor_id is null or not (
     exists (select 1 from mutes where mutes.user_id = ${viewer} and muted_id = actor_id)
     or exists (select 1 from blocks where blocks.user_id = ${viewer} and blocked_id = actor_id)
@@ -59,6 +62,11 @@ const myNotifications = defineList({
         (select review_id from comments where comments.id = notifications.comment_id))`,
     ),
     comment: nestedOrNull(comment, (eb) => eb.ref('notifications.comment_id')),
+    work: nestedOrNull(
+      work,
+      () => sql`(select work_id from episodes where episodes.id = notifications.episode_id)`,
+    ),
+    episode: nestedOrNull(episode, (eb) => eb.ref('notifications.episode_id')),
   }),
   rows: { where: (_, viewer) => isShownTo(viewer) },
   filters: {

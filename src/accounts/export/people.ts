@@ -90,7 +90,7 @@ const notifications = exportSection(
         fn.coalesce(ref('likes.record_id'), ref('comments.record_id')).as('record_id'),
         fn.coalesce(ref('likes.review_id'), ref('comments.review_id')).as('review_id'),
       ])
-      .select(['comment_id', 'read_at', 'notifications.created_at'])
+      .select(['comment_id', 'episode_id', 'read_at', 'notifications.created_at'])
       .where('notifications.user_id', '=', userId), // uses notifications_user
 )
 

@@ -4,7 +4,7 @@ import { databasePath } from '../../db/open'
 import { StorageFault } from '../../db/storage-fault'
 import type { Deps } from '../../deps'
 import { logStorageFault } from '../../http/log-storage'
-import { nextTimeOfDay } from '../../lib/time-of-day'
+import { nextTimeOfDay } from '../../lib/time'
 import { type Finding, summaryOf } from '../examine'
 import { type Ended, runApart } from './apart'
 

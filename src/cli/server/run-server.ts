@@ -7,6 +7,7 @@ import { type Config, readSettings, type Settings } from '../../config'
 import { startPictureJobs } from '../../covers/jobs'
 import { takeLock } from '../../db/lock'
 import { prepareDirectory, readsOf, type Store } from '../../db/open'
+import { startDelivery } from '../../delivery/jobs'
 import type { Deps } from '../../deps'
 import { clearUploads } from '../../http/upload/directory'
 import { isLoopback } from '../../lib/network'
@@ -150,6 +151,7 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
     startSourceJobs(deps),
     startDeletions(deps),
     startMoves(deps),
+    startDelivery(deps),
   ]
 }
 

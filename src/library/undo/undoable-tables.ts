@@ -60,6 +60,7 @@ const lapIsUsed = sql`exists (
 const episodeIsUsed = sql`row.records_count > 0
   or exists (select 1 from skips where episode_id = row.id)
   or exists (select 1 from programs where episode_id = row.id)
+  or exists (select 1 from notifications where episode_id = row.id)
   or exists (select 1 from external_ids where kind = 'episode' and local_id = row.id)
   or exists (
     select 1 from changes where table_name in ('records', 'skips') and before is not null and after is null
@@ -118,7 +119,7 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
   episodes: {
     key: ['id'],
     refers: { work_id: 'works', source_id: 'sources' },
-    falls: { skips: 'episode_id' },
+    falls: { skips: 'episode_id', notifications: 'episode_id' },
     stays: {
       changed: sql`row.estimated = 0 or row.source_id <> ${sql.lit(memberSource)} or row.title <> ''`,
       used: episodeIsUsed,
@@ -141,14 +142,21 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
   },
   notifications: {
     key: ['id'],
-    refers: { ...ofUser, actor_id: 'users', like_id: 'likes', follow_id: 'follows', comment_id: 'comments' },
+    refers: {
+      ...ofUser,
+      actor_id: 'users',
+      like_id: 'likes',
+      follow_id: 'follows',
+      comment_id: 'comments',
+      episode_id: 'episodes',
+    },
   },
   comments: {
     key: ['id'],
     refers: { ...ofUser, owner_id: 'users', record_id: 'records', review_id: 'reviews' },
     falls: { notifications: 'comment_id' },
   },
-  own_slots: { key: ['user_id', 'work_id'], refers: ofUserAndWork, maintained: ['changed_at'] },
+  own_slots: { key: ['user_id', 'work_id'], refers: ofUserAndWork, maintained: ['changed_at', 'next_at'] },
 }
 
 const names: ReadonlySet<string> = new Set(Object.keys(undoableTables))

@@ -68,6 +68,7 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
     move('programs', 'episode_id'),
     move('records', 'episode_id'),
     move('skips', 'episode_id', { also: '' }),
+    move('notifications', 'episode_id', { also: '' }),
   ],
   person: [
     move('casts', 'person_id'),
