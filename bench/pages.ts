@@ -77,6 +77,8 @@ export function pathsIn(handle: ReturnType<typeof openHandle>): readonly string[
       `/@${name}/diary/2026/3`,
       '/activity',
       '/activity/everyone',
+      '/people',
+      `/@${name}/followers`,
       '/welcome',
       '/settings',
       '/settings/history',

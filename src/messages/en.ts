@@ -2298,6 +2298,27 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     inCommon: (count: number) => `${count} ${plural(count, { one: 'work', other: 'works' })} in common`,
   },
 
+  people: {
+    title: 'Members',
+    order: 'Last active first',
+    search: 'Name or username',
+    which: 'Which members',
+    everyone: 'Everyone',
+    following: (count: number) => `Following ${count}`,
+    followers: (count: number) => `Followers ${count}`,
+    followersOf: (username: string) => `Who follows ${username}`,
+    followingOf: (username: string) => `Whom ${username} follows`,
+    nobody: 'Nobody here',
+    nobodyExplained: 'Nobody is listed, or nobody whom you may see.',
+    nobodyFound: (text: string) => `No member is named “${text}”`,
+    reviewed: 'Review',
+    remove: 'Remove',
+    removeFollower: (username: string) => `Remove ${username} from your followers`,
+    removed: (username: string) => `${username} no longer follows you`,
+    all: 'All members',
+    more: 'More',
+  },
+
   history: {
     title: 'History and undo',
     explained:

@@ -2192,6 +2192,27 @@ ${url}
     inCommon: (count) => `共通の作品 ${count}`,
   },
 
+  people: {
+    title: 'メンバー',
+    order: '最近何かした順',
+    search: '名前・ユーザー名',
+    which: '表示するメンバー',
+    everyone: '全員',
+    following: (count) => `フォロー中 ${count}`,
+    followers: (count) => `フォロワー ${count}`,
+    followersOf: (username) => `${username}さんのフォロワー`,
+    followingOf: (username) => `${username}さんがフォロー中`,
+    nobody: '誰もいません',
+    nobodyExplained: 'まだいないか、表示できる人がいません。',
+    nobodyFound: (text) => `「${text}」というメンバーは見つかりません`,
+    reviewed: '感想',
+    remove: '外す',
+    removeFollower: (username) => `${username}さんをフォロワーから外す`,
+    removed: (username) => `${username}さんをフォロワーから外しました`,
+    all: 'メンバー一覧',
+    more: 'さらに表示',
+  },
+
   history: {
     title: '操作の履歴',
     explained:

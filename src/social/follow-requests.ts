@@ -113,6 +113,11 @@ async function decline(tx: Tx, { user, other, now }: UserPair): Promise<boolean>
 /** Each returns whether there was an open request. */
 export const decisions = { accept, decline }
 
+/** `other` follows `user` no longer, if they did. */
+export async function endFollower(tx: Tx, { user, other }: Pick<UserPair, 'user' | 'other'>): Promise<void> {
+  await tx.deleteFrom('follows').where('follower_id', '=', other).where('followed_id', '=', user).execute()
+}
+
 const removeFollower = defineCommand({
   method: 'DELETE',
   path: '/v1/me/followers',
@@ -123,11 +128,7 @@ const removeFollower = defineCommand({
   run: async ({ username }, { deps, viewer }) => {
     await deps.write(async (tx) => {
       const other = await otherUser(tx, username, viewer.userId, 'follow')
-      await tx
-        .deleteFrom('follows')
-        .where('follower_id', '=', other)
-        .where('followed_id', '=', viewer.userId)
-        .execute()
+      await endFollower(tx, { user: viewer.userId, other })
     })
     return null
   },

@@ -16,6 +16,7 @@ import { keptRoutes } from './kept/page'
 import { datesPage } from './library/dates-page'
 import { libraryOfUser, libraryPage, libraryPageWithChosen } from './library/page'
 import { recordEdit, viewingEdit } from './own/edit-route'
+import { peoplePages } from './people/page'
 import { phoneRoutes } from './phone/pages'
 import { connectionRoutes } from './profile/connect'
 import { profilePage } from './profile/page'
@@ -50,6 +51,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   workPageBySlug,
   ...reportPage,
   ...activityPages,
+  ...peoplePages,
   profilePage,
   libraryOfUser,
   libraryPage,

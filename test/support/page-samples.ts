@@ -60,6 +60,8 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
   return {
     '/search': `/search?q=${encodeURIComponent('恋')}`,
     '/@:username': '/@azusa',
+    '/@:username/followers': '/@azusa/followers',
+    '/@:username/following': '/@azusa/following',
     '/@:username/library': '/@azusa/library',
     '/@:username/library/:status': '/@azusa/library/all',
     '/@:username/diary': '/@azusa/diary',

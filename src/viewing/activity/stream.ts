@@ -99,6 +99,13 @@ const ofEveryone = preparedSql<StreamActivity, Between>((slot) =>
   newestFirst(slot, sql`activities where true`),
 )
 
+/** Some activities by their ids, as JSON, in any order. */
+export const activitiesWith = preparedSql<StreamActivity, { ids: string }>(
+  (slot) => sql`
+  select ${columns} from activities
+  where activities.id in (select value from json_each(${slot('ids')})) and ${isTold}`,
+)
+
 const byUser = seenBy('activities', 'activities_user')
 
 const ofFollowed = preparedSql<StreamActivity, Between & { follower: number }>((slot) =>

@@ -11,7 +11,7 @@ import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { episodeName } from '../parts/episode-name'
-import { connectionToast } from '../profile/connect'
+import { connectionToast, removedToast } from '../profile/connect'
 import { pastOffer } from './past'
 
 /** What was done, with its undo; or why it could not be undone. */
@@ -24,6 +24,7 @@ export const toastOf: ToastOf = async (visit, flash) => {
   if (flash.word === 'import_moved') return toast(visit, visit.t.listImports.moved)
   if (flash.word === 'written_undone') return toast(visit, visit.t.acts.undone)
   if (flash.word === 'import_first') return importFirst(member, flash)
+  if (flash.word === 'removed') return await removedToast(member, flash)
   if (flash.word === 'written_first') return await writtenFirst(member, flash)
   const played = playerWords[flash.word]
   if (played !== undefined) return toast(visit, played(visit.t, flash.id))

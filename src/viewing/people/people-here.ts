@@ -23,7 +23,8 @@ export async function peopleHere(visit: MemberVisit): Promise<Markup | ''> {
   const { t, deps, session } = visit
   const members = await membersWith(deps.crowd, { ids: await suggested(visit), viewer: session.userId })
   if (members.length === 0) return ''
-  return html`<aside class="people-here"><h2>${t.activity.people}</h2><ul>${members.map((one) => personRow(visit, one))}</ul></aside>`
+  return html`<aside class="people-here"><h2>${t.activity.people}</h2><ul>${members.map((one) => personRow(visit, one))}</ul>
+    <p><a href="${visit.basePath}/people">${t.people.all}</a></p></aside>`
 }
 
 async function suggested({ deps, session, now }: MemberVisit): Promise<readonly number[]> {

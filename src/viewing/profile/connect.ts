@@ -34,6 +34,12 @@ export async function connectionToast(visit: MemberVisit, { word, id }: Flash): 
   return toast(visit, textOf(visit.t, word)(username), undo)
 }
 
+/** Nobody follows again but the follower. Undefined if they no longer exist. */
+export async function removedToast(visit: MemberVisit, { id }: Flash): Promise<Markup | undefined> {
+  const username = await usernameOf(visit.deps.seen, id)
+  return username === undefined ? undefined : toast(visit, visit.t.people.removed(username))
+}
+
 const textOf = (t: Messages, word: ConnectionWord) =>
   ({
     followed: t.profilePage.followed,

@@ -38,7 +38,7 @@ async function showProfile(visit: MemberVisit, user: ShownUser): Promise<PageCon
     ${heatMap(visit, user, year)}
     <div class="profile-columns"><div>${await favourites(visit, user)}
     ${recent(visit, user, await entriesOf(deps.seen, keys, session.userId))}</div>
-    <aside>${libraryLinks(visit, user)}${people(visit, user)}</aside></div>
+    <aside>${libraryLinks(visit, user)}${connected(visit, user)}</aside></div>
     ${isOwn(visit, user) ? deleteForms(visit) : ''}`
   return { title: user.name, main, ...(isOwn(visit, user) && { place: 'me' }) }
 }
@@ -165,6 +165,8 @@ function libraryLinks(visit: MemberVisit, user: ShownUser): Markup {
   return html`<section><h2>${t.library.title}</h2><ul class="library-links">${lines}</ul></section>`
 }
 
-function people({ t }: MemberVisit, { followers_count, followings_count }: ShownUser): Markup {
-  return html`<section><h2>${t.profilePage.people}</h2><p class="meta">${t.profilePage.followers(followers_count)} · ${t.profilePage.follows(followings_count)}</p></section>`
+function connected(visit: MemberVisit, user: ShownUser): Markup {
+  const { t } = visit
+  const path = userPath(visit, user)
+  return html`<section><h2>${t.profilePage.people}</h2><p class="meta"><a href="${path}/followers">${t.profilePage.followers(user.followers_count)}</a> · <a href="${path}/following">${t.profilePage.follows(user.followings_count)}</a></p></section>`
 }
