@@ -2288,6 +2288,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     works: (count: number) => `${count} works`,
     inARow: (count: number) => `${count} in a row`,
     more: (count: number) => `+${count}`,
+    readReview: 'Read the comment',
     guarded: 'A comment ahead of you',
     older: 'Older',
     nobodyFollowedExplained: 'What the people you follow watch appears here.',

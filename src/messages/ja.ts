@@ -2182,6 +2182,7 @@ ${url}
     works: (count) => `${count}作品`,
     inARow: (count) => `${count}話続けて`,
     more: (count) => `＋${count}`,
+    readReview: '感想を読む',
     guarded: 'まだ見ていない話の感想',
     older: '以前の活動',
     nobodyFollowedExplained: 'フォローした人の記録や感想が、ここに並びます。',

@@ -8,6 +8,7 @@ import { diaryOfMonth, diaryOfNow } from './diary/page'
 import { diaryOfYear } from './diary/year'
 import { likeRoute } from './episode/like'
 import { episodePage } from './episode/page'
+import { withFeed } from './feeds/person'
 import { welcomePage } from './first-run/page'
 import { front } from './front/page'
 import { historyPage } from './history/page'
@@ -52,7 +53,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...reportPage,
   ...activityPages,
   ...peoplePages,
-  profilePage,
+  withFeed(profilePage),
   libraryOfUser,
   libraryPage,
   libraryPageWithChosen,

@@ -41,7 +41,7 @@ export function entryMarkup(visit: MemberVisit, entry: StreamEntry, details: Ent
     [who, personName(visit, person)],
     [what, named],
   ])
-  const sentence = filled(told?.sentence ?? statusSentence(visit, entry), pieces)
+  const sentence = filled(sentenceOf(visit, entry, details, { who, what }), pieces)
   return html`<article class="told" id="${id}" aria-labelledby="told-${newest.id}" data-entry="${newest.id}" data-user="${person.username}" data-work="${newest.work_id}" data-count="${told?.count ?? entry.length}">${picture(visit, person)}<div class="text"><p id="told-${newest.id}">${sentence}</p><p class="meta">${entryTime(visit, entry)}${told?.meta ?? ''}</p>${told === undefined ? '' : opinion(visit, told, { id, person, work })}${
     works.length === 1 ? '' : covers(visit, shown, works.length)
   }</div>${works.length === 1 ? coverLink(visit, work) : ''}</article>`
@@ -51,8 +51,6 @@ export function entryMarkup(visit: MemberVisit, entry: StreamEntry, details: Ent
 interface Told {
   readonly kind: 'record' | 'review'
   readonly count: number
-  /** With `who` and `what` in it. */
-  readonly sentence: string
   readonly meta: Markup
   /** What is liked. */
   readonly text: ToldText
@@ -81,25 +79,14 @@ function toldRecords(visit: MemberVisit, workId: number, run: ToldRecords): Told
   const row = run.isRange === 1 ? html`<span>· ${t.activity.inARow(count)}</span>` : ''
   return {
     ...{ kind: 'record', count, text: newest, commented },
-    sentence: recordSentence(visit, run),
     meta: html`${row}${ratedAfter(visit, rating)}`,
     path: `${workPath(visit, workId)}/episodes/id-${commented?.episode_id ?? 0}?record=${commented?.id ?? 0}`,
   }
 }
 
-function recordSentence(visit: MemberVisit, { count, first, last, isRange, newest }: ToldRecords): string {
-  const { activity } = visit.t
-  if (count === 1) return activity.recorded(who, episodeName(visit, newest), what)
-  return isRange === 1
-    ? activity.recordedRange(who, first, last, what)
-    : activity.recordedSome(who, count, what)
-}
-
 function toldReview(visit: MemberVisit, workId: number, review: ToldReview): Told {
-  const { activity } = visit.t
   return {
     ...{ kind: 'review', count: 1, text: review, commented: review.text === '' ? undefined : review },
-    sentence: (review.is_viewing === 1 ? activity.viewed : activity.reviewed)(who, what),
     meta: ratedAfter(visit, review.rating),
     path: `${workPath(visit, workId)}?texts=whole#review-${review.id}`,
   }
@@ -108,8 +95,25 @@ function toldReview(visit: MemberVisit, workId: number, review: ToldReview): Tol
 const ratedAfter = (visit: MemberVisit, rating: string | null) =>
   rating === null ? html`` : html`<span>·</span>${ratingMark(visit, rating, spriteIcon)}`
 
-const statusSentence = ({ t }: MemberVisit, [{ status_kind }]: StreamEntry): string =>
-  status_kind === null ? who : t.activity.did[status_kind](who, what)
+/** What somebody did, in a sentence. `who`, `what`: how it names them; markup may stand for either. */
+export function sentenceOf(
+  context: Pick<PageContext, 't' | 'language'>,
+  [newest]: StreamEntry,
+  { records, reviews }: EntryDetails,
+  { who, what }: { readonly who: string; readonly what: string },
+): string {
+  const { activity } = context.t
+  if (newest.status_kind !== null) return activity.did[newest.status_kind](who, what)
+  const review = newest.review_id === null ? undefined : reviews.get(newest.review_id)
+  if (review !== undefined) return (review.is_viewing === 1 ? activity.viewed : activity.reviewed)(who, what)
+  const run = records.get(newest.id)
+  if (run === undefined) return activity.viewed(who, what)
+  const { count, first, last, isRange } = run
+  if (count === 1) return activity.recorded(who, episodeName(context, run.newest), what)
+  return isRange === 1
+    ? activity.recordedRange(who, first, last, what)
+    : activity.recordedSome(who, count, what)
+}
 
 const filled = (sentence: string, pieces: ReadonlyMap<string, Markup>): readonly Markup[] =>
   sentence.split(/([\ue000\ue001])/).map((part) => pieces.get(part) ?? html`${part}`)

@@ -19,7 +19,9 @@ export const feedRoute: Route = {
     const headers = allow(limits?.byFeed, String(feed.id))
     touchFeed(deps, feed, request.headers.get('user-agent') ?? '')
     const body = await bodyOf(route, feed, format === 'atom' ? 'atom' : 'ics')
-    return answered(request, body, { ...headers, 'Content-Type': types[format === 'atom' ? 'atom' : 'ics'] })
+    const type = types[format === 'atom' ? 'atom' : 'ics']
+    const own = { ...privateHeaders, 'Cache-Control': 'private, max-age=900' }
+    return answered(request, body, { ...headers, ...own, 'Content-Type': type })
   },
 }
 
@@ -51,9 +53,10 @@ async function bodyOf({ deps }: RouteContext, feed: CalendarFeed, format: 'ics' 
 
 const privateHeaders = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
 
-function answered(request: Request, body: string, more: Readonly<Record<string, string>>): Response {
+/** The body, or 304 if the reader has it. */
+export function answered(request: Request, body: string, more: Readonly<Record<string, string>>): Response {
   const tag = `"${new Bun.CryptoHasher('sha256').update(body).digest('hex').slice(0, 32)}"`
-  const headers = { ...more, ...privateHeaders, 'Cache-Control': 'private, max-age=900', ETag: tag }
+  const headers = { ...more, ETag: tag }
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim())
   if (known.includes(tag) || known.includes(`W/${tag}`) || known.includes('*'))
     return new Response(null, { status: 304, headers })
