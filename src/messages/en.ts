@@ -1329,6 +1329,37 @@ export const en = {
     outcomes: { dismissed: 'Dismissed', hidden: 'Hidden', suspended: 'Suspended' },
   },
 
+  /** `/records/501`, `/reviews/31`: what members wrote under it. */
+  thread: {
+    title: 'Comments',
+    of: (username: string, title: string) => `${username} on ${title}`,
+    link: (count: number) =>
+      count === 0 ? 'Comment' : plural(count, { one: '1 comment', other: `${count} comments` }),
+    earlier: 'Earlier comments',
+    newest: 'Newest comments',
+    write: 'Write a comment',
+    send: 'Send',
+    whoReads: {
+      record: 'Everybody who can see this record can read it.',
+      review: 'Everybody who can see this review can read it.',
+    },
+    closed: (username: string) => `${username} takes no comments from you.`,
+    closedNow: 'Comments from you are no longer taken here.',
+    full: 'There are 500 comments here, which is the most there can be.',
+    often: 'You have written 30 comments within an hour. Your text stays here: try again later.',
+    failed: 'The comment was not sent',
+    delete: (username: string) => `Delete the comment by ${username}`,
+    menuOf: (username: string) => `More for the comment by ${username}`,
+    guarded: {
+      record: 'This is about an episode that you have not recorded',
+      review: 'This is about a work that you have not watched',
+    },
+    guardedHint: {
+      record: 'Text and comments open when you have recorded it.',
+      review: 'Text and comments open when you have watched it.',
+    },
+  },
+
   /** `/admin/users?state=waiting`: people who ask to join. */
   joining: {
     waiting: 'Waiting',

@@ -1275,6 +1275,33 @@ export const ja: Messages = {
     outcomes: { dismissed: '問題なし', hidden: '非表示', suspended: '停止' },
   },
 
+  thread: {
+    title: 'コメント',
+    of: (username, title) => `${username}さんの『${title}』`,
+    link: (count) => (count === 0 ? 'コメント' : `コメント ${count}`),
+    earlier: '前のコメント',
+    newest: '新しいコメント',
+    write: 'コメントを書く',
+    send: '送る',
+    whoReads: {
+      record: 'この記録を見られる人全員に表示されます。',
+      review: 'この感想を見られる人全員に表示されます。',
+    },
+    closed: (username) => `${username}さんは、あなたからのコメントを受け付けていません。`,
+    closedNow: 'ここではあなたからのコメントを受け付けていません。',
+    full: 'コメントが上限の500件に達しています。',
+    often:
+      '1時間に書けるコメントは30件までです。入力した文章はこのまま残ります。しばらくしてから送ってください。',
+    failed: 'コメントを送れませんでした',
+    delete: (username) => `${username}さんのコメントを削除`,
+    menuOf: (username) => `${username}さんのコメントのその他の操作`,
+    guarded: { record: 'まだ記録していない話の感想です', review: 'まだ見ていない作品の感想です' },
+    guardedHint: {
+      record: 'この話を記録すると、感想とコメントを読めます。',
+      review: 'この作品を見ると、感想とコメントを読めます。',
+    },
+  },
+
   joining: {
     waiting: '承認待ち',
     none: '承認待ちの人はいません。',

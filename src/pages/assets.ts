@@ -36,6 +36,7 @@ import seasons from './assets/style/seasons.css' with { type: 'text' }
 import sheet from './assets/style/sheet.css' with { type: 'text' }
 import shell from './assets/style/shell.css' with { type: 'text' }
 import tables from './assets/style/tables.css' with { type: 'text' }
+import thread from './assets/style/thread.css' with { type: 'text' }
 import track from './assets/style/track.css' with { type: 'text' }
 import work from './assets/style/work.css' with { type: 'text' }
 import { html, type Markup } from './html'
@@ -61,6 +62,7 @@ const pages = [
   calendar,
   profile,
   activity,
+  thread,
   importing,
   scrobbling,
   firstRun,

@@ -30,6 +30,8 @@ import { recordSheet } from './sheet/page'
 import { slotActs } from './slot/acts'
 import { slotPage } from './slot/page'
 import { statusPage } from './status/page'
+import { commentRoutes } from './thread/acts'
+import { threadPages } from './thread/page'
 import { viewingPage } from './viewing/page'
 import { workPage, workPageBySlug } from './work/page'
 
@@ -45,6 +47,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   workPage,
   episodePage,
   likeRoute,
+  ...threadPages,
   ...recordEdit,
   ...viewingEdit,
   datesPage,
@@ -70,6 +73,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...statusRoutes,
   ...recordRoutes,
   ...slotActs,
+  ...commentRoutes,
   recordAired,
   pastRoute,
   ...actRoutes,

@@ -99,6 +99,8 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/works/:id/viewing': '/works/3/viewing',
     '/works/:id/:slug': '/works/3/umi',
     '/works/:id/episodes/:number': '/works/1/episodes/2',
+    '/records/:id': `/records/${record}`,
+    '/reviews/:id': `/reviews/${viewing}`,
     '/records/:id/edit': `/records/${record}/edit`,
     '/viewings/:id/edit': `/viewings/${viewing}/edit`,
     '/admin/catalogue/sources/:name': '/admin/catalogue/sources/annict',
@@ -121,7 +123,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
 /** A record of an episode with a comment, and a viewing of a film. */
 async function watch({ deps }: Instance, userId: number): Promise<{ record: number; viewing: number }> {
   await recordEpisode(deps, userId, { episodeId: 2, comment: 'よかった', ratingState: 'great' })
-  await logViewing(deps, userId, { workId: 3, ratingState: 'good' })
+  await logViewing(deps, userId, { workId: 3, ratingState: 'good', body: '海がきれい' })
   const last = (table: 'records' | 'reviews') =>
     deps.read.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   return { record: (await last('records')).id, viewing: (await last('reviews')).id }

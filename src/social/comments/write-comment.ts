@@ -87,7 +87,11 @@ async function standingOn(tx: Tx, { name, id }: CommentedOn) {
 }
 
 /** `comments_from` of the owner: everyone, those whom they follow, or nobody. */
-async function takesComments(tx: Pick<Tx, 'selectFrom'>, owner: number, from: number): Promise<boolean> {
+export async function takesComments(
+  tx: Pick<Tx, 'selectFrom'>,
+  owner: number,
+  from: number,
+): Promise<boolean> {
   const takes = await tx
     .selectFrom('users')
     .select('id')

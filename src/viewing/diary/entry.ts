@@ -21,6 +21,7 @@ export interface DiaryEntry extends WatchedKey, Titles, Omit<CoveredWork, 'id'> 
   readonly work_id: number
   readonly text: string
   readonly rating: string | null
+  readonly comments_count: number
   /** 1 if the work or the episode has no page. */
   readonly hidden: number
   /** 1 if the reader has watched it, so that the text spoils nothing. */
@@ -131,7 +132,7 @@ function entryLine(visit: MemberVisit, entry: DiaryEntry, shown: Shown): Markup 
   const name = html`<span class="meta">${episodeLink(visit, entry)}</span>`
   return html`<li id="${kind}-${entry.id}"><div class="line">${name}${time}${ratingMark(visit, entry.rating, spriteIcon)}${lock(visit.t, entry.private, spriteIcon)}${
     shown.isOwn ? entryMenu(visit, entry, kind) : ''
-  }</div>${comment(visit, entry, shown)}</li>`
+  }</div>${comment(visit, entry, shown)}${toThread(visit, entry)}</li>`
 }
 
 function episodeLink(pageContext: PageContext, { episode, hidden, media }: DiaryEntry): Markup {
@@ -169,6 +170,14 @@ function comment(
   if (text === '') return ''
   if (isGuarded && !isOwn && was_seen === 0) return html`<p class="guarded">${t.diary.guardedText}</p>`
   return html`<p class="comment">${shorten(text)}</p>`
+}
+
+/** In words only: there may be hundreds on a page. */
+function toThread({ t, basePath }: PageContext, entry: DiaryEntry): Markup | '' {
+  const { id, is_viewing, text, comments_count } = entry
+  if (text === '' && comments_count === 0) return ''
+  const path = `${is_viewing === 1 ? 'reviews' : 'records'}/${id}`
+  return html`<p class="meta"><a href="${basePath}/${path}">${t.thread.link(comments_count)}</a></p>`
 }
 
 /** In characters; the episode's page shows the whole text. */

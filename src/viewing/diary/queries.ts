@@ -54,7 +54,13 @@ export const recordsWithEpisodes = prepared((read, slot: SlotOf<EntriesQuery>) =
     .selectFrom('records')
     .innerJoin('episodes', 'episodes.id', 'records.episode_id')
     .innerJoin('works', 'works.id', 'records.work_id')
-    .select(['records.id', 'records.comment as text', 'records.rating_state as rating', 'records.private'])
+    .select([
+      'records.id',
+      'records.comment as text',
+      'records.comments_count',
+      'records.rating_state as rating',
+      'records.private',
+    ])
     .select(['records.work_id', 'records.episode_id', 'works.title', 'works.title_en', 'works.title_ro'])
     .select(['episodes.number', 'episodes.number_text', 'episodes.title as episode_title'])
     .select(coverColumns(slot('reader')))
@@ -75,6 +81,7 @@ export const viewingsWithWorks = prepared((read, slot: SlotOf<EntriesQuery>) =>
     .select([
       'reviews.id',
       'reviews.body as text',
+      'reviews.comments_count',
       'reviews.rating_overall_state as rating',
       'reviews.private',
     ])

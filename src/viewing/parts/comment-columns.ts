@@ -10,14 +10,19 @@ export const commentColumns = [
   'records.rating_state as rating',
   'records.watched_at as at',
   'records.likes_count',
+  'records.comments_count',
 ] as const
+
+/** Not of somebody whom an administrator disabled: also for what is not listed but named. */
+export const isOfShownWriter = sql<boolean>`(users.disabled_at is null
+  or exists (select 1 from deletions where user_id = users.id))`
 
 /**
  * Whose texts pages show a reader: not the reader's own, which stand apart, nor those of people whom the reader muted or an
  * administrator disabled. A deleted account counts as disabled, but what it kept is shown.
  */
 export const isShownTo = (reader: RawBuilder<unknown>) => sql<boolean>`users.id <> ${reader}
-  and (users.disabled_at is null or exists (select 1 from deletions where user_id = users.id))
+  and ${isOfShownWriter}
   and not exists (select 1 from mutes where mutes.user_id = ${reader} and muted_id = users.id)`
 
 export const commentPrecision = sql<Precision>`records.watched_at_precision`.as('precision')

@@ -8,6 +8,7 @@ import type { Visit } from '../../web/visit'
 import { reportLink } from '../report/page'
 import { actForm } from './act-form'
 import { ratingMark } from './rating'
+import { threadLink } from './thread-link'
 
 /** A record or a review as other users see it; times are epoch milliseconds. */
 export interface Opinion extends PicturedUser {
@@ -18,8 +19,11 @@ export interface Opinion extends PicturedUser {
   readonly at: number
   readonly precision: DatePrecision
   readonly likes_count: number
+  readonly comments_count: number
   readonly liked: number
 }
+
+type Liked = Pick<Opinion, 'id' | 'kind' | 'username' | 'likes_count' | 'liked'>
 
 interface Shown {
   /** What it is about, unless the page says so. */
@@ -38,7 +42,7 @@ export function opinionEntry(visit: Visit, opinion: Opinion, shown: Shown): Mark
     <span class="meta">${watchedTime(visit, at, precision)}</span>${ratingMark(visit, rating)}</div>${
       shown.isGuarded
         ? ''
-        : html`${comment(visit, opinion.text, shown)}<div class="opinion-acts">${likeForm(visit, opinion)}${opinionMenu(visit, opinion)}</div>`
+        : html`${comment(visit, opinion.text, shown)}<div class="opinion-acts">${likeForm(visit, opinion)}${threadLink(visit, { ...opinion, username: writerName(visit, opinion.username) })}${opinionMenu(visit, opinion)}</div>`
     }</li>`
 }
 
@@ -65,8 +69,6 @@ export function beginningOf(text: string, mostCharacters: number): string | unde
   return few === text ? undefined : few
 }
 
-type Liked = Pick<Opinion, 'id' | 'kind' | 'username' | 'likes_count' | 'liked'>
-
 /** Replaces the element of the page whose id is `record-501` or `review-31`. `spriteIcon` needs `sprite('heart')`. */
 export function likeForm(
   visit: Visit,
@@ -80,14 +82,14 @@ export function likeForm(
   return actForm(visit, form, button)
 }
 
-function opinionMenu(visit: Visit, { id, kind, username }: Opinion): Markup {
+export function opinionMenu(visit: Visit, { id, kind, username }: Liked): Markup {
   const { t } = visit
   const name = writerName(visit, username)
   return html`<details class="menu" name="menu"><summary aria-label="${t.episode.opinionMenu(name)}">${icon('more')}</summary>
     <div class="entries">${reportLink(visit, { name: `${kind}_id`, id }, name)}</div></details>`
 }
 
-const writerName = ({ t }: PageContext, username: string): string =>
+export const writerName = ({ t }: PageContext, username: string): string =>
   isDeletedName(username) ? t.common.formerMember : username
 
 /** Avatar and name, linked to the profile; a deleted account has none. */

@@ -120,7 +120,7 @@ const reviewsOfWork = prepared((read, slot: SlotOf<OpinionsQuery>) =>
       'reviews.watched_at',
       sql<Precision>`ifnull(reviews.watched_at_precision, 'time')`.as('precision'),
     ])
-    .select(['reviews.likes_count', 'reviews.created_at'])
+    .select(['reviews.likes_count', 'reviews.comments_count', 'reviews.created_at'])
     .select([
       sql<number>`exists (select 1 from likes where review_id = reviews.id and user_id = ${slot('user')})`.as(
         'liked',

@@ -15,6 +15,7 @@ import { comment } from '../parts/opinion'
 import { ownMenu } from '../parts/own-menu'
 import { lock } from '../parts/private-mark'
 import { ratingMark } from '../parts/rating'
+import { threadLink } from '../parts/thread-link'
 import { viewingForm, viewingStart } from '../viewing/form'
 import { peopleHere, seriesRows, whereToWatch } from './beside'
 import { statusLine, workFacts, workHead } from './facts'
@@ -81,7 +82,7 @@ async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
     const at = row.watched_at ?? row.created_at
     return html`<li class="viewing" id="viewing-${row.id}" data-viewing="${row.id}">
       <div class="byline"><b>${name}</b> ${watchedTime(visit, at, row.precision)} ${ratingMark(visit, row.rating_overall_state)}${lock(t, row.private)}
-      ${ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}${hidden(row.id)}</li>`
+      ${ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}${text === '' && row.comments_count === 0 ? '' : threadLink(visit, { ...row, kind: 'review' })}${hidden(row.id)}</li>`
   })
   return html`<section><h2>${t.work.ownViewings}</h2><ul class="viewings">${items}</ul></section>`
 }
@@ -90,7 +91,7 @@ async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
 const viewingsOf = prepared((read, slot: SlotOf<{ user: number; work: number }>) =>
   read
     .selectFrom('reviews')
-    .select(['id', 'body', 'rating_overall_state', 'watched_at', 'created_at', 'private'])
+    .select(['id', 'body', 'rating_overall_state', 'watched_at', 'created_at', 'private', 'comments_count'])
     .select(sql<Precision>`ifnull(watched_at_precision, 'time')`.as('precision'))
     .where('user_id', '=', slot('user'))
     .where('work_id', '=', slot('work'))

@@ -1,0 +1,93 @@
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import { timeMarkup } from '../../pages/moment'
+import { longestComment, takesComments } from '../../social/comments/write-comment'
+import { positiveInteger } from '../../values/number'
+import { readIfValid } from '../../values/value'
+import type { FormProblem } from '../../web/problem'
+import { type MemberVisit, queryText } from '../../web/visit'
+import { actForm } from '../parts/act-form'
+import { personLink, writerName } from '../parts/opinion'
+import { commentsUnder, type ThreadComment, type ThreadEntry } from './entry'
+
+const pageSize = 50
+
+interface TypedComment {
+  readonly text?: string
+  readonly problem?: FormProblem
+}
+
+/** Oldest first: the newest fifty, from which a link leads to those before. */
+export async function commentsSection(
+  visit: MemberVisit,
+  entry: ThreadEntry,
+  typed: TypedComment,
+): Promise<Markup> {
+  const { t, deps } = visit
+  const before = readIfValid(positiveInteger, queryText(visit, 'before')) ?? Number.MAX_SAFE_INTEGER
+  const found = await commentsUnder(deps.crowd, entry.kind, { id: entry.id, before, limit: pageSize + 1 })
+  const shown = found.slice(0, pageSize).reverse()
+  const path = threadPath(visit, entry)
+  const earlier =
+    found.length > pageSize
+      ? html`<a class="button small" rel="next" href="${path}?before=${shown[0]?.id ?? 0}#comments">${t.thread.earlier}</a>`
+      : ''
+  const isLast = before === Number.MAX_SAFE_INTEGER
+  const newest = isLast ? '' : html`<a class="button small" href="${path}#comments">${t.thread.newest}</a>`
+  const list =
+    shown.length === 0 ? '' : html`<ul>${shown.map((comment) => commentLine(visit, entry, comment))}</ul>`
+  return html`<section class="comments" id="comments"><h2>${t.thread.title} <small>${entry.comments_count}</small></h2>
+    ${earlier}${list}${newest}${await commentForm(visit, entry, typed)}</section>`
+}
+
+const threadPath = ({ basePath }: MemberVisit, { kind, id }: Pick<ThreadEntry, 'kind' | 'id'>): string =>
+  `${basePath}/${kind}s/${id}`
+
+function commentLine(visit: MemberVisit, entry: ThreadEntry, comment: ThreadComment): Markup {
+  const { t } = visit
+  const hidden =
+    comment.hidden_by === null
+      ? ''
+      : html`<p class="note hidden-notice">${icon('lock', 16)}${t.reports.hiddenHere}</p>`
+  return html`<li id="comment-${comment.id}" data-comment="${comment.id}"><div class="byline">${personLink(visit, comment)}<span class="meta">${timeMarkup(visit, comment.created_at)}</span>
+    ${commentMenu(visit, entry, comment)}</div><p class="comment" dir="auto">${comment.body}</p>${hidden}</li>`
+}
+
+/** To delete it, for its writer and for whose record or review it stands under. */
+function commentMenu(visit: MemberVisit, entry: ThreadEntry, comment: ThreadComment): Markup | '' {
+  const { t, session } = visit
+  const mayDelete = [comment.user_id, entry.user_id].includes(session.userId)
+  if (!mayDelete) return ''
+  const name = writerName(visit, comment.username)
+  const form = {
+    ...{ act: 'comment_delete', path: '/comments/delete', fields: { comment_id: comment.id } },
+    ...{ swap: '#comments', returnTo: returnPathOf(visit, entry) },
+  }
+  const remove = html`<button class="danger">${icon('close')}${t.thread.delete(name)}</button>`
+  return html`<details class="menu" name="menu"><summary aria-label="${t.thread.menuOf(name)}">${icon('more')}</summary>
+    <div class="entries">${actForm(visit, form, remove)}</div></details>`
+}
+
+/** Its newest comments; what was unfolded stays so. */
+const returnPathOf = (visit: MemberVisit, { kind, id }: ThreadEntry): string =>
+  `/${kind}s/${id}${queryText(visit, 'spoilers') === 'show' ? '?spoilers=show' : ''}`
+
+async function commentForm(visit: MemberVisit, entry: ThreadEntry, typed: TypedComment): Promise<Markup> {
+  const { t, deps, session } = visit
+  const { userId } = session
+  const isOpen = entry.user_id === userId || (await takesComments(deps.seen, entry.user_id, userId))
+  // What was typed is not thrown away.
+  if (!isOpen && typed.text === undefined)
+    return html`<p class="meta">${t.thread.closed(writerName(visit, entry.username))}</p>`
+  const form = {
+    ...{ act: 'comment', path: '/comments', fields: { [`${entry.kind}_id`]: entry.id } },
+    ...{ swap: '#comments', returnTo: returnPathOf(visit, entry) },
+  }
+  const problem =
+    typed.problem === undefined
+      ? ''
+      : html`<div class="problems" role="alert"><h3>${t.thread.failed}</h3><p>${typed.problem.text(t)}</p></div>`
+  const body = html`<div class="write"><textarea name="body" rows="2" maxlength="${longestComment}" required aria-label="${t.thread.write}" placeholder="${t.thread.write}" aria-describedby="who-reads">${'\n'}${typed.text ?? ''}</textarea><button class="outlined" data-focus="comment">${t.thread.send}</button></div>
+    <p class="hint" id="who-reads">${t.thread.whoReads[entry.kind]}</p>`
+  return html`${problem}${actForm(visit, form, body)}`
+}
