@@ -38,6 +38,7 @@ import hooks from '../../db/migrations/0037_hooks.sql' with { type: 'text' }
 import comments from '../../db/migrations/0038_comments.sql' with { type: 'text' }
 import commentTriggers from '../../db/migrations/0039_triggers.sql' with { type: 'text' }
 import newEpisodes from '../../db/migrations/0040_new_episodes.sql' with { type: 'text' }
+import mappings from '../../db/migrations/0041_mappings.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -81,4 +82,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0038_comments': comments,
   '0039_triggers': commentTriggers,
   '0040_new_episodes': newEpisodes,
+  '0041_mappings': mappings,
 }

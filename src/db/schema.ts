@@ -543,6 +543,31 @@ export interface ListImportsTable {
   undone_at: number | null
 }
 
+export interface MappingFilesTable {
+  id: Generated<number>
+  kind: string
+  name: string
+  installed_at: number | null
+  ranges: Generated<number>
+  works: Generated<number>
+  contradictions: Generated<number>
+  skipped: Generated<number>
+}
+
+export interface MappingRangesTable {
+  id: Generated<number>
+  file_id: number
+  site: string
+  series: number
+  season: number | null
+  first: number
+  last: number | null
+  ns: string
+  external_id: string
+  shift: number | null
+  rank: number
+}
+
 export interface ModerationsTable {
   id: Generated<number>
   kind: string
@@ -1085,6 +1110,8 @@ export interface DB {
   list_choices: ListChoicesTable
   list_import_rows: ListImportRowsTable
   list_imports: ListImportsTable
+  mapping_files: MappingFilesTable
+  mapping_ranges: MappingRangesTable
   moderations: ModerationsTable
   mutes: MutesTable
   notes: NotesTable

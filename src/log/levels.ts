@@ -88,6 +88,8 @@ export const eventLevels = {
   source_failed: 'error',
   source_question: 'info',
   source_run: ({ outcome }) => (outcome === 'done' || outcome === 'unchanged' ? 'info' : 'warn'),
+  mapping_installed: 'info',
+  mapping_removed: 'info',
   source_run_asked: 'info',
   source_set: 'info',
   standing: 'info',

@@ -2147,6 +2147,24 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     wasRevoked: 'This address was revoked. What it reported stays below “What they said”.',
   },
 
+  mappings: {
+    title: 'Mapping files',
+    explained:
+      'They say which episodes of TheTVDB and TMDB are which of a work, for what players report and for imports. None is shipped with kiroku, and none is fetched by itself.',
+    file: 'File',
+    fileHint:
+      'anime-list-master.xml of Anime-Lists, mappings.json of AniBridge (version 3), or anime-list-full.json of Fribb, also packed as .zst or .gz, up to 5 MiB. Larger ones: kiroku mapping import.',
+    install: 'Install',
+    sent: 'sent by a browser',
+    unrecognised: 'This is no mapping file of Anime-Lists, AniBridge or Fribb.',
+    kind: 'Kind',
+    installed: 'Installed',
+    ranges: 'Ranges',
+    works: 'Works here',
+    contradictions: 'Contradictions',
+    remove: 'Remove',
+  },
+
   slot: {
     title: 'Set a time',
     of: (title: string) => `Your broadcast time of ${title}`,

@@ -2045,6 +2045,24 @@ ${url}
     wasRevoked: 'このアドレスは無効です。届いたものは「届いたもの」に残っています。',
   },
 
+  mappings: {
+    title: '対応表',
+    explained:
+      'TheTVDB や TMDB のどの話が、どの作品の何話目かを書いた表です。プレーヤー連携とインポートで使います。kiroku には付属せず、ひとりでに取得することもありません。',
+    file: 'ファイル',
+    fileHint:
+      'Anime-Lists の anime-list-master.xml、AniBridge の mappings.json（バージョン3）、Fribb の anime-list-full.json。.zst や .gz でもよく、5 MiBまで。もっと大きいものは kiroku mapping import で入れます。',
+    install: '入れる',
+    sent: 'ブラウザーから送信',
+    unrecognised: 'Anime-Lists・AniBridge・Fribb の対応表ではありません。',
+    kind: '種類',
+    installed: '入れた日',
+    ranges: '範囲',
+    works: 'ここにある作品',
+    contradictions: '食い違い',
+    remove: '外す',
+  },
+
   slot: {
     title: '時刻を決める',
     of: (title) => `『${title}』の自分の時刻`,

@@ -37,6 +37,7 @@ export const adminCatalogue = definePage({
       ${choiceList(visit, t.catalogue.check, [
         { path: '/admin/catalogue/missing_ids', name: t.catalogue.missingIds },
         { path: '/admin/catalogue/twins', name: t.catalogue.twins },
+        { path: '/admin/catalogue/mappings', name: t.mappings.title },
       ])}`
     return adminPage(visit, 'catalogue', { main, ...(running && { head: reloading }) })
   },

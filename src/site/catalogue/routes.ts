@@ -4,6 +4,7 @@ import { defineAction, formText } from '../../web/form'
 import { administrator, below, type PageRoute, seeOther } from '../../web/page'
 import { PageProblem } from '../../web/problem'
 import { missingIds, twinWorks } from './gaps'
+import { mappingRoutes } from './mappings'
 import { adminCatalogue } from './overview'
 import { catalogueQuestion } from './question'
 import { adminRun } from './run-page'
@@ -51,6 +52,7 @@ export const catalogueRoutes: readonly PageRoute[] = [
     adminRun,
     missingIds,
     twinWorks,
+    ...mappingRoutes,
   ]),
 ]
 

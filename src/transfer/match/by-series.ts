@@ -1,6 +1,7 @@
 import type { Read } from '../../db/open'
 import type { ListRow, Play } from '../row'
 import { isOfSeries } from './by-id'
+import { mappedGroup, placeMapped } from './by-mapping'
 import { type Choices, chosenForSeason, sourceIdOf } from './choices'
 import type { KnownWork } from './known-work'
 import type { Doubt, Match, MatchWay } from './match'
@@ -16,11 +17,12 @@ export async function matchBySeries(
   row: ListRow,
   { choices, doubt }: { readonly choices: Choices; readonly doubt: Doubt },
 ): Promise<readonly Match[] | undefined> {
-  for (const { site, id, season } of row.refs.filter(isOfSeries)) {
-    // How its series map to TMDB's may not be redistributed.
-    if (site === 'tvdb') continue
-    const group = await groupOfSeries(read, id.replace('tv/', ''))
-    if (group.works.length === 0) continue
+  for (const ref of row.refs.filter(isOfSeries)) {
+    const { site, id, season } = ref
+    // How TheTVDB's series map to TMDB's may not be redistributed: only mapping files say it.
+    const group =
+      site === 'tvdb' ? await mappedGroup(read, ref) : await groupOfSeries(read, id.replace('tv/', ''))
+    if (group === undefined || group.works.length === 0) continue
     const doubted = await doubt(group.works, site)
     return doubted === undefined
       ? await matchInGroup(read, row, { group, season, way: site, choices })
@@ -81,6 +83,9 @@ async function place(
 ): Promise<FoundEpisode | undefined> {
   const chosen = await chosenForSeason(read, choices, row, season)
   if (chosen !== undefined) return { way: 'choice', work: chosen.work, episode: episode + chosen.offset }
+  const mapped = await placeMapped(read, { refs: row.refs, season, episode })
+  if (mapped !== undefined && 'work' in mapped)
+    return { way, work: mapped.work, episode: mapped.episode ?? episode }
   const isLater = later?.means(season) === true
   const meant = isLater ? { season: undefined, episode } : { season, episode }
   const found = await placeInGroup(read, isLater ? later.group : group, meant, way === 'title')

@@ -1,5 +1,6 @@
 import type { Read } from '../../db/open'
-import { worksWithId } from './by-id'
+import { isOfSeries, worksWithId } from './by-id'
+import { mappedGroup, placeMapped } from './by-mapping'
 import { worksNamed } from './by-title'
 import { type Choices, chosenWork } from './choices'
 import { isOfYear } from './contradiction'
@@ -26,6 +27,8 @@ export async function place(
 ): Promise<PlacedPlay | UnplacedPlay> {
   const taught = await placeTaught(read, context, said)
   if (taught !== undefined) return taught
+  const mapped = said.isMovie ? undefined : await placeMapped(read, said)
+  if (mapped !== undefined) return mapped
   const found = said.isMovie
     ? await placeFilm(read, context.titles, said)
     : ((await placeByWorkId(read, context.titles, said)) ?? (await placeInSeries(read, context.titles, said)))
@@ -81,10 +84,14 @@ async function placeInSeries(
   titles: TitleIndex,
   said: SaidPlay,
 ): Promise<PlacedPlay | UnplacedPlay> {
-  for (const { site, id } of said.refs) {
-    const group = site === 'tmdb' ? await groupOfSeries(read, id.replace('tv/', '')) : undefined
+  for (const ref of said.refs.filter(isOfSeries)) {
+    const isTmdb = ref.site === 'tmdb'
+    const group = isTmdb ? await groupOfSeries(read, ref.id.replace('tv/', '')) : await mappedGroup(read, ref)
     if (group === undefined || group.works.length === 0) continue
-    return (await contradicted(read, titles, said, group.works)) ?? (await placeIn(read, group, said, false))
+    // TheTVDB's seasons are its own.
+    return (
+      (await contradicted(read, titles, said, group.works)) ?? (await placeIn(read, group, said, !isTmdb))
+    )
   }
   const found = await findGroup(read, titles, said)
   if ('reason' in found) return unplaced(found.reason, found.works)

@@ -1,8 +1,8 @@
 import type { KnownWork } from './known-work'
 import type { GroupRule } from './place-in-group'
 
-/** What decided which work it is: the person, an id of one work, or what else was said. */
-export type PlaceRule = 'taught' | 'work_id' | 'title' | 'own_title' | GroupRule
+/** What decided which work it is: the person, a mapping file, an id of one work, or what else was said. */
+export type PlaceRule = 'taught' | 'mapping' | 'work_id' | 'title' | 'own_title' | GroupRule
 
 export interface PlacedPlay {
   readonly work: KnownWork
