@@ -2273,6 +2273,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
 
   profilePage: {
     since: (month: string) => `since ${month}`,
+    bothRated: (works: number, alike: number) => `You both rated ${works}, and ${alike} of them alike.`,
+    followsYou: 'follows you',
     follow: 'Follow',
     following: 'Following',
     followUser: (username: string) => `Follow ${username}`,

@@ -2168,6 +2168,8 @@ ${url}
 
   profilePage: {
     since: (month) => `${month}から`,
+    bothRated: (works, alike) => `二人とも評価した作品 ${works}・同じ評価 ${alike}`,
+    followsYou: 'フォローされています',
     follow: 'フォロー',
     following: 'フォロー中',
     followUser: (username) => `${username}さんをフォロー`,

@@ -125,6 +125,13 @@ describe('is not there', () => {
     expect(await (await read()).text()).toBe(await (await read('nobody')).text())
   })
 
+  test('where nothing is public', async () => {
+    const closed = await createInstance({ config: { publicCatalogue: false } })
+    await prefer(closed, ritsu, { privacy: 'public' })
+    expect((await closed.ask('/@Ritsu_T.atom')).status).toBe(404)
+    await closed.close()
+  })
+
   test('while it becomes private', async () => {
     kiroku.store.handle.run('insert into privacy_moves (user_id, level, began_at) values (2, 1, 1)')
     expect((await read()).status).toBe(404)

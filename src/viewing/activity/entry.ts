@@ -26,7 +26,12 @@ import {
 import type { StreamEntry } from './entries'
 
 /** An entry and what it is about. Without its person or work, which are gone by now, there is nothing to tell. */
-export function entryMarkup(visit: MemberVisit, entry: StreamEntry, details: EntryDetails): Markup | '' {
+export function entryMarkup(
+  visit: MemberVisit,
+  entry: StreamEntry,
+  details: EntryDetails,
+  time: 'clock' | 'when' = 'clock',
+): Markup | '' {
   const [newest] = entry
   const person = details.people.get(newest.user_id)
   const works = worksOf(entry)
@@ -42,7 +47,7 @@ export function entryMarkup(visit: MemberVisit, entry: StreamEntry, details: Ent
     [what, named],
   ])
   const sentence = filled(sentenceOf(visit, entry, details, { who, what }), pieces)
-  return html`<article class="told" id="${id}" aria-labelledby="told-${newest.id}" data-entry="${newest.id}" data-user="${person.username}" data-work="${newest.work_id}" data-count="${told?.count ?? entry.length}">${picture(visit, person)}<div class="text"><p id="told-${newest.id}">${sentence}</p><p class="meta">${entryTime(visit, entry)}${told?.meta ?? ''}</p>${told === undefined ? '' : opinion(visit, told, { id, person, work })}${
+  return html`<article class="told" id="${id}" aria-labelledby="told-${newest.id}" data-entry="${newest.id}" data-user="${person.username}" data-work="${newest.work_id}" data-count="${told?.count ?? entry.length}">${picture(visit, person)}<div class="text"><p id="told-${newest.id}">${sentence}</p><p class="meta">${entryTime(visit, entry, time)}${told?.meta ?? ''}</p>${told === undefined ? '' : opinion(visit, told, { id, person, work })}${
     works.length === 1 ? '' : covers(visit, shown, works.length)
   }</div>${works.length === 1 ? coverLink(visit, work) : ''}</article>`
 }
@@ -119,15 +124,14 @@ const filled = (sentence: string, pieces: ReadonlyMap<string, Markup>): readonly
   sentence.split(/([\ue000\ue001])/).map((part) => pieces.get(part) ?? html`${part}`)
 
 /** An entry of several activities says when it began, too. */
-function entryTime(visit: MemberVisit, entry: StreamEntry): Markup {
+function entryTime(visit: MemberVisit, entry: StreamEntry, time: TimeStyle): Markup {
   const [newest] = entry
   const first = entry.at(-1)?.created_at ?? newest.created_at
   const isLong = newest.created_at - first > halfDay
-  const style: TimeStyle = isLong ? 'when' : 'clock'
+  const style = isLong ? 'when' : time
   const until = timeMarkup(visit, newest.created_at, style)
-  return newest.created_at - first < minute
-    ? until
-    : html`<span>${timeMarkup(visit, first, style)}–${until}</span>`
+  const isShort = newest.created_at - first < minute || (time === 'when' && !isLong)
+  return isShort ? until : html`<span>${timeMarkup(visit, first, style)}–${until}</span>`
 }
 
 const minute = 60_000

@@ -30,7 +30,7 @@ const mostEntries = 50
 async function personFeed({ deps, request }: RouteContext, name: string): Promise<Response> {
   const read = deps.readAs(0)
   const [person] = await publicPerson(read, { key: name.toLowerCase() })
-  if (person === undefined) return notThere()
+  if (person === undefined || !deps.config.publicCatalogue) return notThere()
   const { entries } = await pageOfEntries(read, { person: person.id }, { before: newest, limit: mostEntries })
   const details = await detailsOf(read, entries, 0)
   const body = feedOf(person, entries, { details, baseUrl: deps.config.baseUrl })

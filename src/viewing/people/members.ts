@@ -123,7 +123,7 @@ const listedMembers = preparedSql<ShownMember, ShownQuery>((slot) =>
 const anyPeople = preparedSql<ShownMember, ShownQuery>((slot) => shownPeople(slot, isThere(slot('viewer'))))
 
 /** How many works both have watched or begun. Uses the key of statuses. */
-function inCommon(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<number> {
+export function inCommon(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(
     select count(*) from statuses as other cross join statuses as own
       on own.user_id = ${one} and own.work_id = other.work_id and own.kind <> 'wanna_watch'

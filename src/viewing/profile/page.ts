@@ -16,6 +16,7 @@ import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { followForm } from '../parts/follow'
 import { statusMark } from '../parts/status'
 import { reportLink } from '../report/page'
+import { commonWorks, recentEntries } from './beside'
 import { heatMap, yearOfDays } from './heat-map'
 
 /** Who a user is and what they watch. Members only (D64). */
@@ -32,12 +33,13 @@ async function showProfile(visit: MemberVisit, user: ShownUser): Promise<PageCon
   if (!(await isSeen(visit, user))) return await privateProfile(visit, user)
   const year = await yearOfDays(visit, user)
   const keys = await lastWatched(deps.seen, { user: user.id, limit: mostRecent })
-  const main = html`${sprite('great', 'good', 'average', 'bad', 'more', 'lock')}
+  const main = html`${sprite('great', 'good', 'average', 'bad', 'more', 'lock', 'heart', 'eye')}
     ${await profileHead(visit, user)}
     ${await totals(visit, user, year.counts.size)}
+    ${isOwn(visit, user) ? '' : await commonWorks(visit, user)}
     ${heatMap(visit, user, year)}
     <div class="profile-columns"><div>${await favourites(visit, user)}
-    ${recent(visit, user, await entriesOf(deps.seen, keys, session.userId))}</div>
+    ${await recent(visit, user, await entriesOf(deps.seen, keys, session.userId))}</div>
     <aside>${libraryLinks(visit, user)}${connected(visit, user)}</aside></div>
     ${isOwn(visit, user) ? deleteForms(visit) : ''}`
   return { title: user.name, main, ...(isOwn(visit, user) && { place: 'me' }) }
@@ -60,9 +62,15 @@ async function profileHead(visit: MemberVisit, user: ShownUser): Promise<Markup>
   const since = formatDay(visit, readerTime(visit, user.created_at).dayNumber, 'month')
   const acts = isOwn(visit, user) ? ownLinks(visit) : await connections(visit, user)
   return html`<div class="profile-head">${userAvatar(visit, user, 72)}
-    <div class="names"><h1>${user.name}</h1><p class="meta"><span>@${user.username} · </span> <span>${visit.t.profilePage.since(since)}</span></p></div>
+    <div class="names"><h1>${user.name}</h1><p class="meta"><span>@${user.username} · </span> <span>${visit.t.profilePage.since(since)}</span>${await followsReader(visit, user)}</p></div>
     <div class="buttons">${acts}</div></div>
     ${user.description === '' ? '' : html`<p class="bio">${user.description}</p>`}${website(user)}`
+}
+
+async function followsReader(visit: MemberVisit, user: ShownUser): Promise<Markup | ''> {
+  const pair = { user: user.id, other: visit.session.userId }
+  const [known] = await connectionOf(visit.deps.seen, pair)
+  return known?.follows === 1 ? html` <span>· ${visit.t.profilePage.followsYou}</span>` : ''
 }
 
 /** Links only addresses that browsers can open, no other schemes. */
@@ -70,7 +78,7 @@ function website({ url }: ShownUser): Markup | '' {
   const parsed = url === null ? null : URL.parse(url)
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return ''
   const said = `${parsed.host}${parsed.pathname === '/' ? '' : parsed.pathname}`
-  return html`<p class="website"><a href="${parsed.href}" rel="nofollow noreferrer">${icon('out', 16)}${said}</a></p>`
+  return html`<p class="website"><a href="${parsed.href}" rel="me nofollow noreferrer">${icon('out', 16)}${said}</a></p>`
 }
 
 const ownLinks = ({ t, basePath }: MemberVisit): Markup =>
@@ -146,15 +154,21 @@ async function favourites({ deps, t, preferences }: MemberVisit, user: ShownUser
   return html`<section><h2>${t.profilePage.favourites}</h2><ul class="favourites">${found.map(chip)}</ul></section>`
 }
 
-function recent(visit: MemberVisit, user: ShownUser, entries: readonly DiaryEntry[]): Markup {
+async function recent(visit: MemberVisit, user: ShownUser, entries: readonly DiaryEntry[]): Promise<Markup> {
   const { t } = visit
+  const told = isOwn(visit, user) ? undefined : await recentEntries(visit, user)
+  if (told !== undefined)
+    return html`<section class="recent" id="opinions"><h2>${t.profilePage.recent}</h2>${told}${wholeDiary(visit, user)}</section>`
   const list =
     entries.length === 0
       ? html`<p class="soft">${t.profilePage.nothing}</p>`
       : html`${guardOf(visit, user, entries)}${entryList(visit, user, entries, ({ at, precision }) => watchedTime(visit, at, precision))}
-        <p><a href="${userPath(visit, user)}/diary">${t.profilePage.wholeDiary}</a></p>`
+        ${wholeDiary(visit, user)}`
   return html`<section class="recent" id="opinions"><h2>${t.profilePage.recent}</h2>${list}</section>`
 }
+
+const wholeDiary = (visit: MemberVisit, user: ShownUser): Markup =>
+  html`<p><a href="${userPath(visit, user)}/diary">${visit.t.profilePage.wholeDiary}</a></p>`
 
 function libraryLinks(visit: MemberVisit, user: ShownUser): Markup {
   const { t } = visit
