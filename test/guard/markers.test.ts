@@ -163,7 +163,7 @@ test('pages of several people leave out muted ones, whose own pages stay (D78)',
   const markersOf = async (target: string) => markersIn((await muter.open(target)).text)
   expect(await markersOf('/works/1?spoilers=show')).toEqual([])
   expect(await markersOf('/works/1/episodes/1?spoilers=show')).toEqual([])
-  expect(await markersOf('/@owner?spoilers=show')).toEqual(['MARK-shared-record'])
+  expect(await markersOf('/@owner?spoilers=show')).toEqual(['MARK-shared-record', 'MARK-shared-review'])
 })
 
 test('a visitor reads nothing of members (D64)', async () => {

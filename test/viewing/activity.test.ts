@@ -102,6 +102,8 @@ describe('an entry', () => {
     for (const part of ['9:30 UTC–11:00 UTC', '2 in a row', 'Good', '次の感想'])
       expect(entry?.text).toContain(part)
     expect(entry?.text).not.toContain('最初の感想')
+    const [, commented] = rowsOf(kiroku.store.handle, 'records').filter(({ comment }) => comment !== '')
+    expect((await mio.open('/activity')).text).toContain(`class="to-thread" href="/records/${commented?.id}"`)
     const japanese = await createMember(kiroku, 'mio', { language: 'ja' })
     await prefer(kiroku, 1, { language: 'ja' })
     expect(await sentences('/activity', japanese)).toEqual(['律 が『星降る庭』の第1–2話を見ました'])

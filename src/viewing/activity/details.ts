@@ -36,6 +36,7 @@ export interface ToldText {
   readonly text: string
   readonly rating: string | null
   readonly likes_count: number
+  readonly comments_count: number
   readonly liked: number
   readonly was_seen: number
 }
@@ -150,7 +151,7 @@ const runsWith = preparedSql<RunSum, { runs: string }>(
 
 const recordsWith = preparedSql<ToldRecord, { ids: string; reader: number }>(
   (slot) => sql`
-  select records.id, comment as text, rating_state as rating, likes_count, episode_id, number, number_text,
+  select records.id, comment as text, rating_state as rating, likes_count, comments_count, episode_id, number, number_text,
     exists (select 1 from likes where likes.record_id = records.id and likes.user_id = ${slot('reader')}) as liked,
     records.user_id = ${slot('reader')} or exists (
       select 1 from records as own
@@ -160,7 +161,7 @@ const recordsWith = preparedSql<ToldRecord, { ids: string; reader: number }>(
 
 const reviewsWith = preparedSql<ToldReview, { ids: string; reader: number }>(
   (slot) => sql`
-  select reviews.id, body as text, rating_overall_state as rating, likes_count, watched_at is not null as is_viewing,
+  select reviews.id, body as text, rating_overall_state as rating, likes_count, comments_count, watched_at is not null as is_viewing,
     exists (select 1 from likes where likes.review_id = reviews.id and likes.user_id = ${slot('reader')}) as liked,
     reviews.user_id = ${slot('reader')} or exists (
       select 1 from statuses

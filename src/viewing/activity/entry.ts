@@ -12,6 +12,7 @@ import { episodeName } from '../parts/episode-name'
 import { comment, likeForm } from '../parts/opinion'
 import { ratingMark } from '../parts/rating'
 import { guardsSpoilers } from '../parts/spoilers'
+import { threadLink } from '../parts/thread-link'
 import { textLimit } from '../work/opinions'
 import {
   type EntryDetails,
@@ -73,27 +74,27 @@ function toldOf(
   { records, reviews }: EntryDetails,
 ): Told | undefined {
   const run = records.get(newest.id)
-  if (run !== undefined) return toldRecords(visit, newest.work_id, run)
+  if (run !== undefined) return toldRecords(visit, run)
   const review = newest.review_id === null ? undefined : reviews.get(newest.review_id)
-  return review && toldReview(visit, newest.work_id, review)
+  return review && toldReview(visit, review)
 }
 
-function toldRecords(visit: MemberVisit, workId: number, run: ToldRecords): Told {
+function toldRecords(visit: MemberVisit, run: ToldRecords): Told {
   const { t } = visit
   const { count, newest, commented, rating } = run
   const row = run.isRange === 1 ? html`<span>· ${t.activity.inARow(count)}</span>` : ''
   return {
     ...{ kind: 'record', count, text: newest, commented },
     meta: html`${row}${ratedAfter(visit, rating)}`,
-    path: `${workPath(visit, workId)}/episodes/id-${commented?.episode_id ?? 0}?record=${commented?.id ?? 0}`,
+    path: `${visit.basePath}/records/${commented?.id ?? 0}`,
   }
 }
 
-function toldReview(visit: MemberVisit, workId: number, review: ToldReview): Told {
+function toldReview(visit: MemberVisit, review: ToldReview): Told {
   return {
     ...{ kind: 'review', count: 1, text: review, commented: review.text === '' ? undefined : review },
     meta: ratedAfter(visit, review.rating),
-    path: `${workPath(visit, workId)}?texts=whole#review-${review.id}`,
+    path: `${visit.basePath}/reviews/${review.id}`,
   }
 }
 
@@ -147,7 +148,9 @@ interface About {
 function opinion(visit: MemberVisit, told: Told, about: About): Markup {
   const { kind, text, commented, path } = told
   const { username } = about.person
-  return html`${commented === undefined ? '' : opinionText(visit, commented, { ...about, path })}<div class="opinion-acts">${likeForm(visit, { ...text, kind, username }, spriteIcon)}</div>`
+  const discussed = commented ?? (text.comments_count > 0 ? text : undefined)
+  const thread = discussed && threadLink(visit, { ...discussed, kind, username }, spriteIcon)
+  return html`${commented === undefined ? '' : opinionText(visit, commented, { ...about, path })}<div class="opinion-acts">${likeForm(visit, { ...text, kind, username }, spriteIcon)}${thread ?? ''}</div>`
 }
 
 /** Of what the reader has not watched, only that it is there; `?spoilers=show` shows it. */

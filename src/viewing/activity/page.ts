@@ -40,7 +40,7 @@ async function showActivity(visit: MemberVisit, tab: Tab): Promise<PageContent> 
   const whose = tab === 'everyone' ? { everyone: true as const } : { following: session.userId }
   const page = await pageOfEntries(deps.crowd, whose, { before, limit: pageLength })
   const details = await detailsOf(deps.crowd, page.entries, session.userId)
-  const main = html`${sprite('great', 'good', 'average', 'bad', 'heart', 'eye')}<h1>${t.activity.title}</h1>${activityTabs(visit, tab)}
+  const main = html`${sprite('great', 'good', 'average', 'bad', 'heart', 'eye', 'comment')}<h1>${t.activity.title}</h1>${activityTabs(visit, tab)}
     <div class="activity"><div id="opinions">${page.entries.length === 0 && page.next === undefined ? nothing(visit, tab) : days(visit, page, details)}${older(visit, tab, page)}</div>
     ${isFirst && tab === 'following' ? await peopleHere(visit) : ''}</div>`
   return { title: t.activity.title, main, place: 'me' }

@@ -10,11 +10,12 @@ interface Commented {
   readonly username?: string
 }
 
-/** `Comment`, or how many there are: to the record or review with its comments. */
+/** `Comment`, or how many there are: to the record or review with its comments. `spriteIcon` needs `sprite('comment')`. */
 export function threadLink(
   { t, basePath }: PageContext,
   { kind, id, comments_count, username = '' }: Commented,
+  draw = icon,
 ): Markup {
   const whose = username === '' ? '' : html`<span class="unseen"> · ${username}</span>`
-  return html`<a class="to-thread" href="${basePath}/${kind}s/${id}">${icon('comment')}${t.thread.link(comments_count)}${whose}</a>`
+  return html`<a class="to-thread" href="${basePath}/${kind}s/${id}">${draw('comment')}${t.thread.link(comments_count)}${whose}</a>`
 }

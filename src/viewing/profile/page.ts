@@ -33,7 +33,7 @@ async function showProfile(visit: MemberVisit, user: ShownUser): Promise<PageCon
   if (!(await isSeen(visit, user))) return await privateProfile(visit, user)
   const year = await yearOfDays(visit, user)
   const keys = await lastWatched(deps.seen, { user: user.id, limit: mostRecent })
-  const main = html`${sprite('great', 'good', 'average', 'bad', 'more', 'lock', 'heart', 'eye')}
+  const main = html`${sprite('great', 'good', 'average', 'bad', 'more', 'lock', 'heart', 'eye', 'comment')}
     ${await profileHead(visit, user)}
     ${await totals(visit, user, year.counts.size)}
     ${isOwn(visit, user) ? '' : await commonWorks(visit, user)}
