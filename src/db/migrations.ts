@@ -39,6 +39,7 @@ import comments from '../../db/migrations/0038_comments.sql' with { type: 'text'
 import commentTriggers from '../../db/migrations/0039_triggers.sql' with { type: 'text' }
 import newEpisodes from '../../db/migrations/0040_new_episodes.sql' with { type: 'text' }
 import mappings from '../../db/migrations/0041_mappings.sql' with { type: 'text' }
+import blockEnds from '../../db/migrations/0042_block_ends.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -83,4 +84,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0039_triggers': commentTriggers,
   '0040_new_episodes': newEpisodes,
   '0041_mappings': mappings,
+  '0042_block_ends': blockEnds,
 }

@@ -71,6 +71,7 @@ export interface BlocksTable {
   user_id: number
   blocked_id: number
   created_at: number
+  ended: string | null
 }
 
 export interface CastsTable {

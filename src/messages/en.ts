@@ -603,13 +603,13 @@ export const en = {
     byDefaultHint:
       'Nobody else sees new records, reviews and statuses, unless an application says otherwise for one of them. Earlier ones stay as they are.',
     ifPrivate: (records: number, followers: number) =>
-      `If you choose Private, your ${recordsInWords(records)} and everything else you share will be seen by ${
+      `If you choose Private, ${records === 0 ? 'everything' : `your ${recordsInWords(records)} and everything else`} you share will be seen by ${
         followers === 0
           ? 'nobody else until you accept a follower'
           : `your ${followers.toLocaleString('en')} ${plural(followers, { one: 'follower', other: 'followers' })} only`
       }.`,
     ifMembers: (records: number, requests: number) =>
-      `If you choose Members, all members will see your ${recordsInWords(records)} and everything else that is not marked as only for you.${
+      `If you choose Members, all members will see ${records === 0 ? 'everything' : `your ${recordsInWords(records)} and everything else`} that is not marked as only for you.${
         requests === 0
           ? ''
           : ` ${requests.toLocaleString('en')} ${plural(requests, { one: 'person who asked to follow you becomes a follower', other: 'people who asked to follow you become followers' })}.`
@@ -620,6 +620,15 @@ export const en = {
     requestsHint: 'A decline tells nobody, and holds for 30 days.',
     accept: 'Accept',
     decline: 'Decline',
+    leftOut: 'Blocked and muted',
+    leftOutHint:
+      'Who is blocked sees nothing of you, nor you of them. Who is muted is in no list of yours, and does not notice.',
+    leftOutAs: 'State',
+    isBlocked: 'Blocked',
+    isMuted: 'Muted',
+    unblock: 'Unblock',
+    unmute: 'Unmute',
+    older: 'Older',
   },
 
   pictures: {
@@ -2288,6 +2297,10 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     asked: (username: string) => `You asked to follow ${username}`,
     isPrivate: 'This profile is private.',
     unfollowed: (username: string) => `You no longer follow ${username}`,
+    block: (username: string) => `Block ${username}`,
+    unblock: (username: string) => `Unblock ${username}`,
+    blocked: (username: string) => `You blocked ${username}. Neither of you sees the other`,
+    unblocked: (username: string) => `You unblocked ${username}`,
     muted: (username: string) => `You muted ${username}`,
     unmuted: (username: string) => `You unmuted ${username}`,
     menuOf: (username: string) => `More about ${username}`,

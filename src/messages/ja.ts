@@ -567,13 +567,13 @@ export const ja: Messages = {
     byDefaultHint:
       'これからの記録・感想・ステータスは、アプリが個別に指定した場合を除き、ほかの人には表示されません。これまでのものは変わりません。',
     ifPrivate: (records, followers) =>
-      `「非公開」にすると、${records.toLocaleString('ja')}件の記録など、ほかの人に見えているものは${
+      `「非公開」にすると、${records === 0 ? '' : `${records.toLocaleString('ja')}件の記録など、`}ほかの人に見えているものは${
         followers === 0
           ? '、フォロワーを承認するまで誰にも表示されません。'
           : `フォロワー${followers.toLocaleString('ja')}人だけに表示されます。`
       }`,
     ifMembers: (records, requests) =>
-      `「メンバーのみ」にすると、${records.toLocaleString('ja')}件の記録など、「自分だけ」ではないものがメンバー全員に表示されます。${
+      `「メンバーのみ」にすると、${records === 0 ? '' : `${records.toLocaleString('ja')}件の記録など、`}「自分だけ」ではないものがメンバー全員に表示されます。${
         requests === 0 ? '' : `フォローを申請中の${requests.toLocaleString('ja')}人はフォロワーになります。`
       }`,
     isPublic:
@@ -582,6 +582,15 @@ export const ja: Messages = {
     requestsHint: '断っても相手には通知されず、30日間は再申請できません。',
     accept: '承認',
     decline: '断る',
+    leftOut: 'ブロック・ミュート中の人',
+    leftOutHint:
+      'ブロックした人とは、お互いの記録などが表示されなくなります。ミュートした人は一覧に表示されなくなり、相手には分かりません。',
+    leftOutAs: '状態',
+    isBlocked: 'ブロック中',
+    isMuted: 'ミュート中',
+    unblock: 'ブロックを解除',
+    unmute: 'ミュートを解除',
+    older: '以前のものを見る',
   },
 
   pictures: {
@@ -2183,6 +2192,10 @@ ${url}
     asked: (username) => `${username}さんにフォローを申請しました`,
     isPrivate: 'このプロフィールは非公開です。',
     unfollowed: (username) => `${username}さんのフォローを解除しました`,
+    block: (username) => `${username}さんをブロック`,
+    unblock: (username) => `${username}さんのブロックを解除`,
+    blocked: (username) => `${username}さんをブロックしました。お互いに表示されません`,
+    unblocked: (username) => `${username}さんのブロックを解除しました`,
     muted: (username) => `${username}さんをミュートしました`,
     unmuted: (username) => `${username}さんのミュートを解除しました`,
     menuOf: (username) => `${username}さんのメニュー`,

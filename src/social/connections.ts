@@ -1,14 +1,20 @@
 import { defineCommand } from '../api/command'
 import type { Endpoint } from '../api/endpoint'
 import type { Tx } from '../db/write'
+import { notFound } from '../http/errors'
+import { addBlock, areApart, removeBlock } from './blocks'
 import { ask, mustAsk } from './follow-requests'
 import { notify } from './notify'
 import { otherParam, otherUser, type UserPair } from './user-lookup'
 
 type ConnectionChange = (tx: Tx, pair: UserPair) => Promise<void>
 
-/** Idempotent; notifies the followed user. A private profile is asked instead (D76). */
+/**
+ * Idempotent; notifies the followed user. A private profile is asked instead (D76). Throws not_found if one of the two has
+ * blocked the other (D78).
+ */
 export const addFollow: ConnectionChange = async (tx, { user, other, now }) => {
+  if (await areApart(tx, { user, other })) throw notFound('The user')
   if (await mustAsk(tx, { user, other })) return await ask(tx, { user, other, now })
   const [made] = await tx
     .insertInto('follows')
@@ -43,7 +49,7 @@ export const removeMute: ConnectionChange = async (tx, { user, other }) => {
   await tx.deleteFrom('mutes').where('user_id', '=', user).where('muted_id', '=', other).execute()
 }
 
-/** An extension, like the other three (D52). */
+/** An extension, like the other five (D52). */
 const follow = defineChange({
   method: 'POST',
   path: '/v1/me/follows',
@@ -76,7 +82,26 @@ const unmute = defineChange({
   change: removeMute,
 })
 
-export const connectionEndpoints: readonly Endpoint[] = [follow, unfollow, mute, unmute]
+const block = defineChange({
+  method: 'POST',
+  path: '/v1/me/blocks',
+  summary: 'Extension: blocks a user',
+  description:
+    'From then on neither sees anything of the other, and follows between the two end. The user is not told. Lists leave out ' +
+    'their rows, but count them.',
+  verb: 'block',
+  change: addBlock,
+})
+
+const unblock = defineChange({
+  method: 'DELETE',
+  path: '/v1/me/blocks',
+  summary: 'Extension: unblocks a user',
+  verb: 'block',
+  change: removeBlock,
+})
+
+export const connectionEndpoints: readonly Endpoint[] = [follow, unfollow, mute, unmute, block, unblock]
 
 /** `verb` is used in the error for the caller's own name. */
 function defineChange({ verb, change, ...declared }: ChangeDeclaration) {
@@ -99,6 +124,7 @@ interface ChangeDeclaration {
   readonly method: 'POST' | 'DELETE'
   readonly path: string
   readonly summary: string
+  readonly description?: string
   readonly verb: string
   readonly change: ConnectionChange
 }

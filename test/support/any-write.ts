@@ -66,6 +66,7 @@ export const anyWrite = fc.oneof(
     fc.record({ username: named, decision: fc.constantFrom('accept', 'decline') }),
   ),
   write(either, only('/v1/me/mutes'), fc.record({ username: named })),
+  write(either, only('/v1/me/blocks'), fc.record({ username: named })),
   write(
     only('POST'),
     only('/v1/me/reports'),

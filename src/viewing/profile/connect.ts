@@ -3,6 +3,7 @@ import type { Tx } from '../../db/write'
 import type { Messages } from '../../messages/en'
 import type { Markup } from '../../pages/html'
 import { toast } from '../../pages/toast'
+import { addBlock, removeBlock, undoBlock } from '../../social/blocks'
 import { addFollow, addMute, removeFollow, removeMute } from '../../social/connections'
 import { mustAsk } from '../../social/follow-requests'
 import { findOther, type UserPair } from '../../social/user-lookup'
@@ -14,7 +15,7 @@ import { returnPath, safeReturn } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 
 /** Words of flashes whose id is that of the other user. */
-type ConnectionWord = 'followed' | 'asked' | 'unfollowed' | 'muted' | 'unmuted'
+type ConnectionWord = 'followed' | 'asked' | 'unfollowed' | 'muted' | 'unmuted' | 'blocked' | 'unblocked'
 
 const undone = {
   followed: 'unfollow',
@@ -22,6 +23,8 @@ const undone = {
   unfollowed: 'follow',
   muted: 'unmute',
   unmuted: 'mute',
+  blocked: 'undo_block',
+  unblocked: 'block',
 } as const
 
 const isConnection = (word: string): word is ConnectionWord => Object.hasOwn(undone, word)
@@ -47,6 +50,8 @@ const textOf = (t: Messages, word: ConnectionWord) =>
     unfollowed: t.profilePage.unfollowed,
     muted: t.profilePage.muted,
     unmuted: t.profilePage.unmuted,
+    blocked: t.profilePage.blocked,
+    unblocked: t.profilePage.unblocked,
   })[word]
 
 async function usernameOf(read: Read, id: number): Promise<string | undefined> {
@@ -83,4 +88,7 @@ export const connectionRoutes: readonly PageRoute[] = [
   connect('/unfollow', removeFollow, 'unfollowed'),
   connect('/mute', addMute, 'muted'),
   connect('/unmute', removeMute, 'unmuted'),
+  connect('/block', addBlock, 'blocked'),
+  connect('/unblock', removeBlock, 'unblocked'),
+  connect('/undo_block', undoBlock, 'unblocked'),
 ]

@@ -45,11 +45,11 @@ async function showProfile(visit: MemberVisit, user: ShownUser): Promise<PageCon
   return { title: user.name, main, ...(isOwn(visit, user) && { place: 'me' }) }
 }
 
-/** Of a private profile, members who do not follow it see a name and a picture (D75). */
+/** Of a private profile, members who do not follow it see a name and a picture (D75); so do the two sides of a block (D78). */
 async function isSeen(visit: MemberVisit, user: ShownUser): Promise<boolean> {
-  if (user.privacy !== 'private' || isOwn(visit, user)) return true
+  if (isOwn(visit, user)) return true
   const [known] = await connectionOf(visit.deps.seen, { user: visit.session.userId, other: user.id })
-  return known?.follows === 1
+  return known?.apart === 0 && (user.privacy !== 'private' || known.follows === 1)
 }
 
 async function privateProfile(visit: MemberVisit, user: ShownUser): Promise<PageContent> {
@@ -91,23 +91,36 @@ async function connections(visit: MemberVisit, user: ShownUser): Promise<Markup>
   const form = (act: string, body: Markup) =>
     actForm(visit, { act, path: `/${act}`, fields, swap: '.profile-head' }, body)
   const { follows = 0, asks = 0 } = known ?? {}
-  const follow = followForm(visit, { ...user, follows, asks }, { swap: '.profile-head', kind: 'filled' })
+  const follow =
+    known?.apart === 1
+      ? ''
+      : followForm(visit, { ...user, follows, asks }, { swap: '.profile-head', kind: 'filled' })
   const mute =
     known?.mutes === 1
       ? form('unmute', html`<button data-focus="mute">${t.profilePage.unmute(user.username)}</button>`)
       : form('mute', html`<button data-focus="mute">${t.profilePage.mute(user.username)}</button>`)
-  return html`${follow}<details class="menu" name="menu"><summary aria-label="${t.profilePage.menuOf(user.username)}">${icon('more')}</summary><div class="entries">${mute}${reportLink(visit, { name: 'username', id: user.username }, user.username)}</div></details>`
+  const block =
+    known?.blocks === 1
+      ? form('unblock', html`<button data-focus="block">${t.profilePage.unblock(user.username)}</button>`)
+      : form(
+          'block',
+          html`<button class="danger" data-focus="block">${t.profilePage.block(user.username)}</button>`,
+        )
+  return html`${follow}<details class="menu" name="menu"><summary aria-label="${t.profilePage.menuOf(user.username)}">${icon('more')}</summary><div class="entries">${mute}${reportLink(visit, { name: 'username', id: user.username }, user.username)}<hr />${block}</div></details>`
 }
 
-/** 1 or 0: whether `user` follows `other`, and whether they mute them. */
+/** 1 or 0, of `user` towards `other`; `apart`: whether one of the two has blocked the other. */
 const connectionOf = preparedSql<
-  { follows: number; asks: number; mutes: number },
+  { follows: number; asks: number; mutes: number; blocks: number; apart: number },
   { user: number; other: number }
 >(
   (slot) => sql`
     select exists (select 1 from follows where follower_id = ${slot('user')} and followed_id = ${slot('other')}) as follows,
       exists (select 1 from follow_requests where follower_id = ${slot('user')} and followed_id = ${slot('other')}) as asks,
-      exists (select 1 from mutes where user_id = ${slot('user')} and muted_id = ${slot('other')}) as mutes`,
+      exists (select 1 from mutes where user_id = ${slot('user')} and muted_id = ${slot('other')}) as mutes,
+      exists (select 1 from blocks where user_id = ${slot('user')} and blocked_id = ${slot('other')}) as blocks,
+      exists (select 1 from blocks where user_id in (${slot('user')}, ${slot('other')})
+        and blocked_id in (${slot('user')}, ${slot('other')})) as apart`,
 )
 
 /** Number of viewings of films. Uses reviews_user. */

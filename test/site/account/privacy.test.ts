@@ -22,7 +22,7 @@ const set = async (change: Record<string, unknown>) => {
 }
 beforeEach(async () => {
   await set({ profile: 'members', private_by_default: false })
-  for (const table of ['follow_requests', 'follows', 'mutes']) handle.run(`delete from ${table}`)
+  for (const table of ['follow_requests', 'follows', 'mutes', 'blocks']) handle.run(`delete from ${table}`)
 })
 
 const stored = () => handle.query('select privacy, private_by_default from users where id = 1').values()[0]
@@ -83,6 +83,21 @@ describe('who sees the profile (D72)', () => {
     },
   )
 
+  test('names no number where there is no record, nor a request of who is not named', async () => {
+    handle.run('update records set private = 1 where user_id = 4')
+    expect((await azusa.open(path)).text).toContain(en.privacy.ifPrivate(0, 0))
+    handle.run('update records set private = 0 where user_id = 4')
+    for (const words of [en, ja]) {
+      expect(words.privacy.ifPrivate(0, 0)).not.toMatch(/0/)
+      expect(words.privacy.ifMembers(0, 0)).not.toMatch(/0/)
+    }
+    await set({ profile: 'private' })
+    await azusaByToken.done('POST', '/v1/me/follows', { username: 'mio' })
+    const { records_count } = await mioByToken.json('/v1/me')
+    await mioByToken.done('POST', '/v1/me/mutes', { username: 'azusa' })
+    expect((await mio.open(path)).text).toContain(en.privacy.ifMembers(records_count, 0))
+  })
+
   test('that an application made public is said to become what is saved', async () => {
     await set({ profile: 'public' })
     expect((await mio.open(path)).text).toContain(en.privacy.isPublic)
@@ -136,7 +151,7 @@ describe('a request to follow (D76)', () => {
 
   test('of somebody who is muted is not named, and goes on waiting', async () => {
     await mioByToken.done('POST', '/v1/me/mutes', { username: 'azusa' })
-    expect((await mio.open(path)).text).not.toContain('azusa')
+    expect((await mio.open(path)).text).not.toContain('data-act="request_')
     expect(requests()).toEqual([[4, 1]])
   })
 
@@ -145,5 +160,52 @@ describe('a request to follow (D76)', () => {
     for (const nobody of ['', 'nobody_here', '💥']) expect((await by(nobody)).status).toBe(404)
     expect((await by('Ritsu_T')).status).toBe(303)
     expect(handle.query('select * from follows').values()).toEqual([])
+  })
+})
+
+describe('whom one has blocked or muted', () => {
+  const insert = (count: number) => {
+    handle.run(`with recursive n (n) as (select 1 union all select n + 1 from n where n < ${count})
+      insert into users (id, username, username_key, email, password_hash, name, created_at)
+      select 7000 + n, 'left' || n, 'left' || n, 'left' || n, '', 'Left ' || n, 1 from n where true on conflict do nothing`)
+    handle.run(`insert into blocks (user_id, blocked_id, created_at)
+      select 1, id, id from users where id between 7001 and ${7000 + count}`)
+  }
+
+  test('is listed with its undo, in both languages (D78)', async () => {
+    expect((await mio.open(path)).text).not.toContain('id="left-out"')
+    await mioByToken.done('POST', '/v1/me/blocks', { username: 'azusa' })
+    await mioByToken.done('POST', '/v1/me/mutes', { username: 'azusa' })
+    for (const [member, words] of [[mio, en] as const, [japanese, ja] as const]) {
+      const { text } = await member.open(path)
+      expect([text.includes(words.privacy.isBlocked), text.includes(words.privacy.isMuted)]).toEqual([
+        true,
+        true,
+      ])
+    }
+    for (const act of ['unblock', 'unmute']) {
+      const done = await mio.submit(path, {}, `/${act}`)
+      expect([done.status, done.location]).toEqual([303, path])
+    }
+    expect((await mio.open(path)).text).not.toContain('id="left-out"')
+    expect(handle.query('select count(*) from blocks union all select count(*) from mutes').values()).toEqual(
+      [[0], [0]],
+    )
+  })
+
+  test('has pages of 50, newest first', async () => {
+    insert(60)
+    const names = async (query: string) =>
+      [...(await mio.open(path + query)).text.matchAll(/href="\/@(left\d+)"/g)].map(([, name]) => name)
+    const first = await names('')
+    expect([first.length, first[0], (await mio.open(path)).text.includes('?page=2#left-out')]).toEqual([
+      50,
+      'left60',
+      true,
+    ])
+    expect([...first, ...(await names('?page=2'))]).toEqual(
+      Array.from({ length: 60 }, (_, n) => `left${60 - n}`),
+    )
+    expect((await mio.open(`${path}?page=999999999999`)).status).toBe(200)
   })
 })
