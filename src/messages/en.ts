@@ -614,8 +614,14 @@ export const en = {
           ? ''
           : ` ${requests.toLocaleString('en')} ${plural(requests, { one: 'person who asked to follow you becomes a follower', other: 'people who asked to follow you become followers' })}.`
       }`,
-    isPublic:
-      'An application made your profile public. No page shows it to visitors yet. If you save, it becomes what you choose here.',
+    publicHint:
+      'Also people without an account: your profile, library and diary, and what you write about works and episodes. Where the instance shows visitors nothing, the same as Members.',
+    ifPublic: 'If you choose Public, people without an account will see your profile, too.',
+    ifMembersOnly: 'If you choose Members, people without an account will no longer see your profile.',
+    listed: 'In the directory of members',
+    listedHint: 'Members also find you by your exact name without it. A private profile is never in it.',
+    indexable: 'Search engines may show my public profile',
+    indexableHint: 'Only for a public profile.',
     requests: 'Follow requests',
     requestsHint: 'A decline tells nobody, and holds for 30 days.',
     accept: 'Accept',

@@ -1,8 +1,8 @@
 import type { Route } from '../http/route'
 import { basePathOf } from '../lib/base-path'
 
-/** What is for people only, or costs much and says nothing new. Crawlers read it at the root of a host (RFC 9309). */
-const closed = ['/admin', '/settings', '/oauth', '/search', '/sign_in', '/sign_up', '/v1', '/graphql', '/@']
+/** What is for people only, or costs much and says nothing new, such as each month of a diary. Crawlers read it at the root of a host (RFC 9309). */
+const closed = ['/admin', '/settings', '/oauth', '/search', '/sign_in', '/sign_up', '/v1', '/graphql', '/@*/']
 
 export const robots: Route = {
   method: 'GET',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type profiles, savePrivacy } from '../../accounts/account/privacy'
+import { profiles, savePrivacy } from '../../accounts/account/privacy'
 import { preparedSql } from '../../db/prepared'
 import { html } from '../../pages/html'
 import { icon } from '../../pages/icons'
@@ -12,8 +12,7 @@ import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { followRequests, leftOutPeople, privacyPath, requestAnswers } from './privacy-people'
 
-/** `public` comes with pages that visitors see. */
-const offered = oneOf(['members', 'private'], (t) => t.form.notOffered)
+const offered = oneOf(profiles, (t) => t.form.notOffered)
 
 const form = defineForm({
   path: privacyPath,
@@ -23,6 +22,7 @@ const form = defineForm({
       ...radios({
         label: (t) => t.privacy.profile,
         options: {
+          public: { label: (t) => t.privacy.profiles.public, hint: (t) => t.privacy.publicHint },
           members: { label: (t) => t.privacy.profiles.members, hint: (t) => t.privacy.membersHint },
           private: { label: (t) => t.privacy.profiles.private, hint: (t) => t.privacy.privateHint },
         },
@@ -34,11 +34,19 @@ const form = defineForm({
       label: (t) => t.privacy.byDefault,
       hint: (t) => t.privacy.byDefaultHint,
     }),
+    listed: checkbox({ label: (t) => t.privacy.listed, hint: (t) => t.privacy.listedHint }),
+    indexable: checkbox({ label: (t) => t.privacy.indexable, hint: (t) => t.privacy.indexableHint }),
   },
   button: (t) => t.common.save,
   initial: async (visit) => {
-    const { privacy, private_by_default } = await standing(visit)
-    return { profile: privacy, private_by_default: private_by_default === 1 ? '1' : '' }
+    const { privacy, ...flags } = await standing(visit)
+    const box = (flag: 'private_by_default' | 'listed' | 'indexable') => (flags[flag] === 1 ? '1' : '')
+    return {
+      profile: privacy,
+      private_by_default: box('private_by_default'),
+      listed: box('listed'),
+      indexable: box('indexable'),
+    }
   },
   show: async (visit, fields) => {
     const { t } = visit
@@ -51,8 +59,11 @@ const form = defineForm({
         ${await followRequests(visit)}${await leftOutPeople(visit)}`,
     }
   },
-  submit: async (visit, { profile: privacy, private_by_default }) => {
-    const change = { privacy, private_by_default: Number(private_by_default) }
+  submit: async (visit, { profile: privacy, private_by_default, listed, indexable }) => {
+    const change = {
+      ...{ privacy, private_by_default: Number(private_by_default) },
+      ...{ listed: Number(listed), indexable: Number(indexable) },
+    }
     await savePrivacy(visit.deps, visit.session.userId, change)
     setFlash(visit, 'saved')
     return seeOther(visit, privacyPath)
@@ -64,6 +75,8 @@ export const privacyRoutes: readonly PageRoute[] = [...form, ...requestAnswers]
 interface Standing {
   readonly privacy: (typeof profiles)[number]
   readonly private_by_default: number
+  readonly listed: number
+  readonly indexable: number
   /** Those that are not marked private. */
   readonly records: number
   readonly followers: number
@@ -80,7 +93,7 @@ async function standing({ deps, session }: MemberVisit): Promise<Standing> {
 /** Uses follows_followed and follow_requests_followed. */
 const standingOf = preparedSql<Standing, { user: number }>(
   (slot) => sql`
-    select privacy, private_by_default, records_count as records,
+    select privacy, private_by_default, listed, indexable, records_count as records,
       (select count(*) from follows where followed_id = ${slot('user')}) as followers,
       (select count(*) from follow_requests join users as asking on asking.id = follower_id
         where followed_id = ${slot('user')} and declined_at is null and asking.disabled_at is null
@@ -88,9 +101,18 @@ const standingOf = preparedSql<Standing, { user: number }>(
     from users where id = ${slot('user')} limit 1`,
 )
 
-/** Whom the other choice affects. */
-function effect({ t }: MemberVisit, { privacy, records, followers, requests: asking }: Standing): string {
-  if (privacy === 'private') return t.privacy.ifMembers(records, asking)
-  const first = privacy === 'public' ? [t.privacy.isPublic] : []
-  return t.common.sentences([...first, t.privacy.ifPrivate(records, followers)])
+/** Whom the other choices affect. */
+function effect(
+  { t, deps }: MemberVisit,
+  { privacy, records, followers, requests: asking }: Standing,
+): string {
+  const isPrivate = privacy === 'private'
+  const others = [
+    ...(privacy === 'public' || !deps.config.publicCatalogue ? [] : [t.privacy.ifPublic]),
+    ...(privacy === 'members'
+      ? []
+      : [isPrivate ? t.privacy.ifMembers(records, asking) : t.privacy.ifMembersOnly]),
+    ...(isPrivate ? [] : [t.privacy.ifPrivate(records, followers)]),
+  ]
+  return t.common.sentences(others)
 }

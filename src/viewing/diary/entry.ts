@@ -4,7 +4,7 @@ import { html, type Markup } from '../../pages/html'
 import { spriteIcon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
 import { chosenTitle, type Titles, titleMarkup } from '../../pages/title'
-import type { MemberVisit } from '../../web/visit'
+import type { Visit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 import { episodeName, episodePath } from '../parts/episode-name'
@@ -76,7 +76,7 @@ const episodeOf = ({ episode_id, work_id, number, number_text, episode_title, is
 
 /** `when` it was watched; '' if said elsewhere. The page must include the sprite of the faces, `more` and `lock`. */
 export function entryList(
-  visit: MemberVisit,
+  visit: Visit,
   user: ShownUser,
   entries: readonly DiaryEntry[],
   when: (entry: DiaryEntry) => Markup | '',
@@ -86,7 +86,7 @@ export function entryList(
 }
 
 /** Says once per page how many texts are left out. */
-export function guardOf(visit: MemberVisit, user: ShownUser, entries: readonly DiaryEntry[]): Markup | '' {
+export function guardOf(visit: Visit, user: ShownUser, entries: readonly DiaryEntry[]): Markup | '' {
   const count = entries.filter(({ text, was_seen }) => text !== '' && was_seen === 0).length
   if (isOwn(visit, user) || count === 0 || !guardsSpoilers(visit)) return ''
   return spoilerFold(visit, visit.t.work.guarded(count), visit.t.work.guardedHint(count))
@@ -100,7 +100,7 @@ interface Shown {
 }
 
 /** Consecutive entries of one work, under its cover and title. */
-function entryGroup(visit: MemberVisit, group: readonly DiaryEntry[], shown: Shown): Markup {
+function entryGroup(visit: Visit, group: readonly DiaryEntry[], shown: Shown): Markup {
   const [first] = group
   if (first === undefined) return html``
   const work = { ...first, id: first.work_id }
@@ -125,7 +125,7 @@ function groupsOf(entries: readonly DiaryEntry[]): readonly (readonly DiaryEntry
   return groups
 }
 
-function entryLine(visit: MemberVisit, entry: DiaryEntry, shown: Shown): Markup {
+function entryLine(visit: Visit, entry: DiaryEntry, shown: Shown): Markup {
   const kind = entry.is_viewing === 1 ? 'viewing' : 'record'
   const when = shown.when(entry)
   const time = when === '' ? '' : html`<span class="meta"> · ${when}</span>`
@@ -153,7 +153,7 @@ function entryMenu(pageContext: PageContext, entry: DiaryEntry, kind: Kind): Mar
 type Kind = 'record' | 'viewing'
 
 /** The forms sent by the menus of one's own entries, once per page. */
-export const deleteForms = (visit: MemberVisit): readonly Markup[] =>
+export const deleteForms = (visit: Visit): readonly Markup[] =>
   (['record', 'viewing'] as const).map((kind) =>
     actForm(
       visit,

@@ -2,7 +2,7 @@ import type { Read } from '../../db/open'
 import { html, type Markup } from '../../pages/html'
 import { dayStart, formatDay } from '../../pages/local-format'
 import type { Preferences } from '../../pages/preferences'
-import type { MemberVisit } from '../../web/visit'
+import type { Visit } from '../../web/visit'
 import { type WatchedKey, watchedBetween } from './queries'
 
 export interface Month {
@@ -122,7 +122,7 @@ export const monthOf = (number: number): Month => ({
 
 /** The days of a month, each with its number of entries and a link. `pathOf`: the path of a day that has entries. */
 export function monthGrid(
-  visit: MemberVisit,
+  visit: Visit,
   { days, counts }: MonthOfDiary,
   pathOf: (day: number) => string,
 ): Markup {

@@ -3,9 +3,9 @@ import { icon, sprite } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { formatDay, readerTime } from '../../pages/local-format'
 import { timeMarkup } from '../../pages/moment'
-import { definePage, member, seeOther } from '../../web/page'
-import { type MemberVisit, queryText } from '../../web/visit'
-import { findUser, isOwn, type ShownUser } from '../parts/find-user'
+import { anyone, definePage, seeOther } from '../../web/page'
+import { queryText, type Visit } from '../../web/visit'
+import { findUser, isOwn, readerOf, robotsOf, type ShownUser } from '../parts/find-user'
 import { pageLinks, pageNumber } from '../parts/page-links'
 import { type DiaryEntry, deleteForms, entriesOf, entryList, guardOf } from './entry'
 import { diaryPath, headOf, noEntries, yearAndMonth } from './head'
@@ -17,7 +17,7 @@ const pageSize = 36
 /** The current month in the reader's zone. */
 export const diaryOfNow = definePage({
   path: '/@:username/diary',
-  access: member,
+  access: anyone,
   show: async (visit) => {
     const user = await findUser(visit)
     const { year, month } = readerTime(visit, visit.now)
@@ -25,10 +25,10 @@ export const diaryOfNow = definePage({
   },
 })
 
-/** What a user watched in a month, by day. Members only (D64). */
+/** What a user watched in a month, by day. Visitors see that of public profiles (D64). */
 export const diaryOfMonth = definePage({
   path: '/@:username/diary/:year/:month',
-  access: member,
+  access: anyone,
   show: async (visit) => {
     const user = await findUser(visit)
     const asked = yearAndMonth(visit)
@@ -37,12 +37,12 @@ export const diaryOfMonth = definePage({
   },
 })
 
-async function showMonth(visit: MemberVisit, user: ShownUser, month: MonthOfDiary): Promise<PageContent> {
-  const { deps, session } = visit
+async function showMonth(visit: Visit, user: ShownUser, month: MonthOfDiary): Promise<PageContent> {
+  const { deps } = visit
   const { keys, days } = month
   const page = pageNumber(queryText(visit, 'page'), Math.ceil(keys.length / pageSize))
   const shown = keys.slice((page - 1) * pageSize, page * pageSize)
-  const entries = await entriesOf(deps.seen, shown, session.userId)
+  const entries = await entriesOf(deps.seen, shown, readerOf(visit))
   const path = diaryPath(visit, user, month)
   const pathOf = (day: number) => {
     const at = Math.floor(keys.findIndex((key) => key.day === day) / pageSize) + 1
@@ -55,11 +55,16 @@ async function showMonth(visit: MemberVisit, user: ShownUser, month: MonthOfDiar
     <div class="diary"><div class="days" id="opinions">${guardOf(visit, user, entries)}${list}${pageLinks(visit, path, { page, pages: Math.ceil(keys.length / pageSize) })}</div>
     ${monthGrid(visit, month, pathOf)}</div>
     ${isOwn(visit, user) ? deleteForms(visit) : ''}`
-  return { title: `${title} · ${user.name}`, main, ...(isOwn(visit, user) && { place: 'me' }) }
+  return {
+    title: `${title} · ${user.name}`,
+    main,
+    ...robotsOf(user),
+    ...(isOwn(visit, user) && { place: 'me' }),
+  }
 }
 
 function dayList(
-  visit: MemberVisit,
+  visit: Visit,
   user: ShownUser,
   { keys, days }: MonthOfDiary,
   entries: readonly DiaryEntry[],
@@ -77,7 +82,7 @@ interface DayOfDiary {
   readonly entries: readonly DiaryEntry[]
 }
 
-function daySection(visit: MemberVisit, user: ShownUser, { day, first, entries }: DayOfDiary): Markup {
+function daySection(visit: Visit, user: ShownUser, { day, first, entries }: DayOfDiary): Markup {
   const list = entryList(visit, user, entries, ({ at, precision }) =>
     precision === 'time' ? timeMarkup(visit, at, 'clock') : '',
   )

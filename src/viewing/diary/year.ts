@@ -3,9 +3,9 @@ import { icon, sprite } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { formatDay, readerTime } from '../../pages/local-format'
 import type { Preferences } from '../../pages/preferences'
-import { definePage, member } from '../../web/page'
-import { type MemberVisit, queryText } from '../../web/visit'
-import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
+import { anyone, definePage } from '../../web/page'
+import { queryText, type Visit } from '../../web/visit'
+import { findUser, isOwn, readerOf, robotsOf, type ShownUser, userPath } from '../parts/find-user'
 import { pageLinks, pageNumber } from '../parts/page-links'
 import { deleteForms, entriesOf, entryList } from './entry'
 import { diaryPath, yearOfPath } from './head'
@@ -17,7 +17,7 @@ const pageSize = 36
 /** The months of a year, and what was watched in that year on unknown days (D61). */
 export const diaryOfYear = definePage({
   path: '/@:username/diary/:year',
-  access: member,
+  access: anyone,
   show: async (visit) => {
     const user = await findUser(visit)
     const year = yearOfPath(visit)
@@ -36,7 +36,7 @@ interface Year {
   readonly keys: readonly WatchedKey[]
 }
 
-async function showYear(visit: MemberVisit, user: ShownUser, { year, keys }: Year): Promise<PageContent> {
+async function showYear(visit: Visit, user: ShownUser, { year, keys }: Year): Promise<PageContent> {
   const counts = countByMonth(keys, year, visit.preferences)
   const title = formatDay(visit, Date.UTC(year, 0) / dayLength, 'year')
   const undated = keys.filter((key) => key.precision === 'year' && yearOf(key) === year)
@@ -49,6 +49,7 @@ async function showYear(visit: MemberVisit, user: ShownUser, { year, keys }: Yea
   return {
     title: `${visit.t.diary.title} · ${title} · ${user.name}`,
     main,
+    ...robotsOf(user),
     ...(isOwn(visit, user) && { place: 'me' }),
   }
 }
@@ -68,7 +69,7 @@ function countByMonth(keys: readonly WatchedKey[], year: number, preferences: Pr
 }
 
 function monthLine(
-  visit: MemberVisit,
+  visit: Visit,
   user: ShownUser,
   { count, ...month }: { year: number; month: number; count: number },
 ): Markup {
@@ -78,7 +79,7 @@ function monthLine(
 }
 
 /** All years with entries: those of an old imported list may be far from this one. */
-async function yearMenu(visit: MemberVisit, user: ShownUser, year: number): Promise<Markup> {
+async function yearMenu(visit: Visit, user: ShownUser, year: number): Promise<Markup> {
   const years = await watchedYears(visit.deps.seen, { user: user.id })
   if (years.length === 0) return html``
   const { t } = visit
@@ -87,7 +88,7 @@ async function yearMenu(visit: MemberVisit, user: ShownUser, year: number): Prom
   return html`<details class="menu" name="menu"><summary class="button small">${t.diary.years}${icon('down', 14)}</summary><div class="entries">${years.map(link)}</div></details>`
 }
 
-function yearLinks(visit: MemberVisit, user: ShownUser, year: number): Markup {
+function yearLinks(visit: Visit, user: ShownUser, year: number): Markup {
   const path = (of: number) => `${userPath(visit, user)}/diary/${of}`
   const next =
     year < readerTime(visit, visit.now).year
@@ -96,12 +97,12 @@ function yearLinks(visit: MemberVisit, user: ShownUser, year: number): Markup {
   return html`<nav class="segments" aria-label="${visit.t.diary.years}"><a rel="prev" href="${path(year - 1)}">${icon('back', 14)}${year - 1}</a><a aria-current="page" href="${path(year)}">${year}</a>${next}</nav>`
 }
 
-async function sometime(visit: MemberVisit, user: ShownUser, { year, keys }: Year): Promise<Markup> {
-  const { deps, session } = visit
+async function sometime(visit: Visit, user: ShownUser, { year, keys }: Year): Promise<Markup> {
+  const { deps } = visit
   const pages = Math.ceil(keys.length / pageSize)
   const page = pageNumber(queryText(visit, 'page'), pages)
   const shown = keys.slice((page - 1) * pageSize, page * pageSize)
-  const entries = await entriesOf(deps.seen, shown, session.userId)
+  const entries = await entriesOf(deps.seen, shown, readerOf(visit))
   const path = `${userPath(visit, user)}/diary/${year}`
   return html`<section class="day-entries" id="opinions"><h2 class="sometime">${icon('calendar', 16)}${visit.t.diary.sometimeInYear}</h2>
     ${entryList(visit, user, entries, () => '')}</section>

@@ -5,7 +5,13 @@ import { html, type Markup } from '../../pages/html'
 import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
 import { queryText } from '../../web/visit'
-import { commentColumns, commentPrecision, isShownTo, likedBy } from '../parts/comment-columns'
+import {
+  commentColumns,
+  commentPrecision,
+  isShownTo,
+  likedBy,
+  mostForVisitors,
+} from '../parts/comment-columns'
 import { episodePath } from '../parts/episode-name'
 import { opinionEntry } from '../parts/opinion'
 import { ratingMark } from '../parts/rating'
@@ -14,7 +20,10 @@ import type { EpisodeView } from './view'
 
 const pageSize = 20
 
-/** Records by other users; their texts only once the reader has recorded the episode. Visitors see none (D64). */
+/**
+ * Records by other users; their texts only once the reader has recorded the episode. Visitors see
+ * those of public profiles (D64).
+ */
 export async function recordsOfOthers(view: EpisodeView): Promise<Markup> {
   const { visit, episode } = view
   const { t } = visit
@@ -22,7 +31,7 @@ export async function recordsOfOthers(view: EpisodeView): Promise<Markup> {
   const counts = t.episode.counts(records_count, record_comments_count)
   return html`<section id="opinions" class="of-others"><h2>${t.episode.records} <small>${counts}</small></h2>
     ${records_count === 0 ? html`<p class="meta">${t.episode.nobody}</p>` : await distribution(view)}
-    ${visit.session === undefined ? '' : await comments(view)}</section>`
+    ${await comments(view)}</section>`
 }
 
 /** How users rated the episode: bars, or a sentence as long as there are few ratings. */
@@ -56,16 +65,19 @@ const ratingsOf = prepared((read, slot: SlotOf<{ episode: number }>) =>
     .groupBy('rating_state'),
 )
 
-async function comments({ visit, episode, records, userId }: EpisodeView): Promise<Markup> {
+async function comments(view: EpisodeView): Promise<Markup> {
+  const { visit, episode, records, userId } = view
   const { deps, t } = visit
   const only = readIfValid(positiveInteger, queryText(visit, 'record'))
   const asked = readIfValid(positiveInteger, queryText(visit, 'before'))
   const before = only === undefined ? (asked ?? Number.MAX_SAFE_INTEGER) : only + 1
   const limit = only === undefined ? pageSize + 1 : 1
-  const found = await commentsOf(deps.crowd, { episode: episode.id, user: userId, before, limit })
-  if (found.length === 0) return html``
+  const after = visit.session === undefined ? await endForVisitors(view, before) : 0
+  const found = await commentsOf(deps.crowd, { episode: episode.id, user: userId, before, after, limit })
+  if (found.length === 0 && after === 0) return html``
   const shown = found.slice(0, pageSize)
   const isGuarded = records.length === 0 && guardsSpoilers(visit)
+  const waiting = visit.session === undefined ? shown.length : episode.record_comments_count
   const path = episodePath(visit, episode)
   const entries = shown.map((row) =>
     opinionEntry(
@@ -78,23 +90,40 @@ async function comments({ visit, episode, records, userId }: EpisodeView): Promi
       },
     ),
   )
-  const fold = isGuarded
-    ? spoilerFold(
-        visit,
-        t.episode.guarded(episode.record_comments_count),
-        t.episode.guardedHint(episode.record_comments_count),
-      )
-    : ''
+  const fold =
+    isGuarded && shown.length > 0
+      ? spoilerFold(visit, t.episode.guarded(waiting), t.episode.guardedHint(waiting))
+      : ''
   const older =
-    found.length > pageSize && !isGuarded
-      ? html`<a class="button small" href="${path}?before=${shown.at(-1)?.id ?? 0}#opinions">${t.episode.older}</a>`
+    (found.length > pageSize || after > 0) && !isGuarded && only === undefined
+      ? html`<a class="button small" href="${path}?before=${found.length > pageSize ? (shown.at(-1)?.id ?? 0) : after + 1}#opinions">${t.episode.older}</a>`
       : ''
   const all =
     only === undefined ? '' : html`<a class="button small" href="${path}#opinions">${t.episode.all}</a>`
-  return html`${fold}<ul class="opinions">${entries}</ul>${older}${all}`
+  const list = entries.length === 0 ? '' : html`<ul class="opinions">${entries}</ul>`
+  return html`${fold}${list}${older}${all}`
 }
 
-type OthersQuery = { episode: number; user: number; before: number; limit: number }
+/** The comment at which looking for a visitor ends; 0 if there are not so many. */
+async function endForVisitors({ visit, episode }: EpisodeView, before: number): Promise<number> {
+  const [end] = await commentAt(visit.deps.read, { episode: episode.id, before, offset: mostForVisitors })
+  return end?.id ?? 0
+}
+
+// uses records_episode
+const commentAt = prepared((read, slot: SlotOf<{ episode: number; before: number; offset: number }>) =>
+  read
+    .selectFrom('records')
+    .select('id')
+    .where('episode_id', '=', slot('episode'))
+    .where(sql<boolean>`+has_comment = 1`)
+    .where('id', '<', slot('before'))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(slot('offset')),
+)
+
+type OthersQuery = { episode: number; user: number; before: number; after: number; limit: number }
 
 /** Records by others with a comment, newest first. */
 const commentsOf = prepared((read, slot: SlotOf<OthersQuery>) =>
@@ -107,6 +136,7 @@ const commentsOf = prepared((read, slot: SlotOf<OthersQuery>) =>
     .where('records.episode_id', '=', slot('episode'))
     .where(sql<boolean>`+records.has_comment = 1`)
     .where('records.id', '<', slot('before'))
+    .where('records.id', '>', slot('after'))
     .where(isShownTo(slot('user')))
     .orderBy('records.id', 'desc')
     .limit(slot('limit')),

@@ -1,19 +1,16 @@
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
-import type { MemberVisit } from '../../web/visit'
+import type { Visit } from '../../web/visit'
 import { isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { mediumName } from '../work/facts'
 import { isFiltered, type LibraryView, media, queryOf, type Shelf, shelves, sorts } from './library-view'
 import { yearsOf } from './shelf'
 
-const shelfPath = (
-  visit: MemberVisit,
-  user: ShownUser,
-  asked: Partial<LibraryView> & { shelf: Shelf },
-): string => `${userPath(visit, user)}/library/${asked.shelf}${queryOf(asked)}`
+const shelfPath = (visit: Visit, user: ShownUser, asked: Partial<LibraryView> & { shelf: Shelf }): string =>
+  `${userPath(visit, user)}/library/${asked.shelf}${queryOf(asked)}`
 
 /** The heading with controls for order, selection and view. */
-export function libraryHead(visit: MemberVisit, user: ShownUser, asked: LibraryView): Markup {
+export function libraryHead(visit: Visit, user: ShownUser, asked: LibraryView): Markup {
   const { t } = visit
   const path = (changed: Partial<LibraryView>) => shelfPath(visit, user, { ...asked, ...changed })
   const order = sorts.map(
@@ -29,7 +26,7 @@ export function libraryHead(visit: MemberVisit, user: ShownUser, asked: LibraryV
 }
 
 /** Only if several works can be selected. */
-function selectLink(visit: MemberVisit, user: ShownUser, asked: LibraryView): Markup | '' {
+function selectLink(visit: Visit, user: ShownUser, asked: LibraryView): Markup | '' {
   if (!isOwn(visit, user) || asked.view === 'covers') return ''
   const path = shelfPath(visit, user, {
     ...asked,
@@ -41,7 +38,7 @@ function selectLink(visit: MemberVisit, user: ShownUser, asked: LibraryView): Ma
 }
 
 /** A tab per status, with its number of works. */
-export function shelfTabs(visit: MemberVisit, user: ShownUser, asked: LibraryView): Markup {
+export function shelfTabs(visit: Visit, user: ShownUser, asked: LibraryView): Markup {
   const { t } = visit
   const tab = (shelf: Shelf) => {
     const name = shelf === 'all' ? t.common.all : html`${icon(shelf, 14)}${t.statuses[shelf]}`
@@ -61,7 +58,7 @@ const countOf = (user: ShownUser, shelf: Shelf): number =>
     : user[`${shelf}_count`]
 
 /** Folded unless a filter is set. */
-export async function filterBar(visit: MemberVisit, user: ShownUser, asked: LibraryView): Promise<Markup> {
+export async function filterBar(visit: Visit, user: ShownUser, asked: LibraryView): Promise<Markup> {
   const { deps, t } = visit
   const years = await yearsOf(deps.seen, { user: user.id })
   if (years.length === 0 && !isFiltered(asked)) return html``

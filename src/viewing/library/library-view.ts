@@ -3,7 +3,7 @@ import { type StatusKind, statusKinds } from '../../library/statuses'
 import { positiveInteger, wholeNumber } from '../../values/number'
 import { readIfValid } from '../../values/value'
 import { pageNotFound } from '../../web/problem'
-import { type MemberVisit, queryText } from '../../web/visit'
+import { queryText, type Visit } from '../../web/visit'
 
 export const shelves = ['watching', 'wanna_watch', 'watched', 'on_hold', 'stop_watching', 'all'] as const
 export type Shelf = StatusKind | 'all'
@@ -30,7 +30,7 @@ export interface LibraryView {
 }
 
 /** An unknown shelf is not found; other invalid values are ignored. */
-export function libraryViewOf(visit: MemberVisit): LibraryView {
+export function libraryViewOf(visit: Visit): LibraryView {
   const shelf = [...statusKinds, 'all' as const].find((one) => one === visit.params.status)
   if (shelf === undefined) throw pageNotFound()
   return {

@@ -3,11 +3,11 @@ import { html, type Markup } from '../../pages/html'
 import { sprite, spriteIcon, waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { defineAction } from '../../web/form'
-import { definePage, member, seeOther } from '../../web/page'
-import type { MemberVisit } from '../../web/visit'
+import { anyone, definePage, member, seeOther } from '../../web/page'
+import type { Visit } from '../../web/visit'
 import { actForm, actsByKey } from '../parts/act-form'
 import { cardTitle, cover, workPath } from '../parts/cover'
-import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
+import { findUser, isOwn, robotsOf, type ShownUser, userPath } from '../parts/find-user'
 import { pageLinks } from '../parts/page-links'
 import { lock } from '../parts/private-mark'
 import { ratingText } from '../parts/rating'
@@ -19,14 +19,14 @@ import { type ShelfPage, shelfPage } from './shelf'
 /** Redirects to the shelf of works being watched. */
 export const libraryOfUser = definePage({
   path: '/@:username/library',
-  access: member,
+  access: anyone,
   show: async (visit) => seeOther(visit, `/@${(await findUser(visit)).username}/library/watching`),
 })
 
-/** A user's works by status. Members only (D64). */
+/** A user's works by status. Visitors see that of public profiles (D64). */
 export const libraryPage = definePage({
   path: '/@:username/library/:status',
-  access: member,
+  access: anyone,
   show: async (visit) => {
     const user = await findUser(visit)
     const asked = libraryViewOf(visit)
@@ -49,7 +49,7 @@ export const libraryPageWithChosen = defineAction({
   },
 })
 
-async function showShelf(visit: MemberVisit, user: ShownUser, asked: LibraryView): Promise<PageContent> {
+async function showShelf(visit: Visit, user: ShownUser, asked: LibraryView): Promise<PageContent> {
   const { t } = visit
   const shelf = await shelfPage(visit, user, asked)
   const path = `${visit.basePath}${pathOf(user, { ...asked, isSelectingAll: false })}`
@@ -62,7 +62,7 @@ async function showShelf(visit: MemberVisit, user: ShownUser, asked: LibraryView
     ${isOwn(visit, user) && !asked.isSelecting ? actsByKey(visit) : ''}`
   const shelfName = asked.shelf === 'all' ? t.common.all : t.statuses[asked.shelf]
   const title = `${shelfName} · ${isOwn(visit, user) ? t.library.title : user.name}`
-  return { title, main, ...(isOwn(visit, user) && { place: 'library', isKept: true }) }
+  return { title, main, ...robotsOf(user), ...(isOwn(visit, user) && { place: 'library', isKept: true }) }
 }
 
 /** The id of the form around the rows to select. */
@@ -74,7 +74,7 @@ interface List {
 }
 
 /** A single form around all rows: one per row would make up half of the page. */
-function list(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Markup {
+function list(visit: Visit, user: ShownUser, { asked, shelf }: List): Markup {
   if (asked.view === 'covers' && !asked.isSelecting) return covers(visit, shelf)
   const rows = table(visit, user, { asked, shelf })
   if (!isOwn(visit, user)) return rows
@@ -93,7 +93,7 @@ function list(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Mark
   return actForm(visit, { act: 'record', path: '/record', fields: { once: 1 }, swap: '#library' }, rows)
 }
 
-function table(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Markup {
+function table(visit: Visit, user: ShownUser, { asked, shelf }: List): Markup {
   const { t } = visit
   const hasActs = isOwn(visit, user) && !asked.isSelecting
   const names = {
@@ -113,14 +113,14 @@ function phoneColumn({ shelf, sort }: LibraryView): string {
   return sort === 'rating' || (shelf === 'watched' && sort !== 'progress') ? ' by-rating' : ''
 }
 
-const covers = (visit: MemberVisit, { rows }: ShelfPage): Markup =>
+const covers = (visit: Visit, { rows }: ShelfPage): Markup =>
   html`<ul class="cards">${rows.map(({ work }) => {
     const { lang, lines } = cardTitle(visit, work)
     return html`<li data-work="${work.id}"><a class="card" href="${workPath(visit, work.id)}">${cover(visit, work, 160)}<span class="name" lang="${lang}">${lines}</span></a>${lock(visit.t, work.private, spriteIcon)}</li>`
   })}</ul>`
 
 /** Sets the status of all selected works; stays in reach while the list scrolls. */
-function chosenBar(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Markup {
+function chosenBar(visit: Visit, user: ShownUser, { asked, shelf }: List): Markup {
   const { t, basePath } = visit
   const link = (changed: Partial<LibraryView>, text: string) =>
     html`<a class="button small quiet" href="${basePath}${pathOf(user, { ...asked, ...changed })}">${text}</a>`
@@ -143,7 +143,7 @@ function chosenBar(visit: MemberVisit, user: ShownUser, { asked, shelf }: List):
   return html`<div class="chosen-bar"><span class="total" role="status">${t.library.chosen} <b data-total>${chosen}</b></span>${otherPages(visit, shelf)}${all}<span class="meta">${t.library.setChosen}</span>${choices}<span class="faces">${ratings}</span>${marks}${link({ isSelecting: false }, t.common.done)}</div>`
 }
 
-const otherPages = ({ t }: MemberVisit, { others }: ShelfPage): Markup =>
+const otherPages = ({ t }: Visit, { others }: ShelfPage): Markup =>
   others.length === 0
     ? html``
     : html`<label class="check-label"><input type="checkbox" name="works" value="${others.join(',')}" checked />${t.library.otherPages(others.length)}</label>`
@@ -151,7 +151,7 @@ const otherPages = ({ t }: MemberVisit, { others }: ShelfPage): Markup =>
 const pathOf = ({ username }: ShownUser, asked: LibraryView): string =>
   `/@${username}/library/${asked.shelf}${queryOf(asked)}`
 
-function nothing(visit: MemberVisit, user: ShownUser, asked: LibraryView): Markup {
+function nothing(visit: Visit, user: ShownUser, asked: LibraryView): Markup {
   const { t, basePath } = visit
   if (isFiltered(asked))
     return html`<div class="nothing">${waves()}<h2>${t.library.noMatch}</h2><a class="button" href="${userPath(visit, user)}/library/${asked.shelf}">${t.library.showAll}</a></div>`

@@ -3,7 +3,7 @@ import { spriteIcon } from '../../pages/icons'
 import { formatDay, readerTime } from '../../pages/local-format'
 import { partialDate } from '../../pages/partial-date'
 import { chosenTitle, titleMarkup } from '../../pages/title'
-import type { MemberVisit } from '../../web/visit'
+import type { Visit } from '../../web/visit'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { lock } from '../parts/private-mark'
@@ -31,7 +31,7 @@ export function columnsOf({ shelf }: LibraryView): readonly LibraryColumn[] {
   return ['progress', 'rating', 'dates', 'season']
 }
 
-export function shelfRow(visit: MemberVisit, row: ShelfRow, { asked, isOwn }: Shown): Markup {
+export function shelfRow(visit: Visit, row: ShelfRow, { asked, isOwn }: Shown): Markup {
   const { work } = row
   const cells = columnsOf(asked).map(
     (column) => html`<td class="of-${column}">${cellOf[column](visit, row)}</td>`,
@@ -46,7 +46,7 @@ export function shelfRow(visit: MemberVisit, row: ShelfRow, { asked, isOwn }: Sh
   return html`<tr id="row-${work.id}" data-work="${work.id}">${chosen}<td>${cover(visit, work, 20)}</td><th scope="row"><a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a>${lock(visit.t, work.private, spriteIcon)}</th>${cells}${acts}</tr>`
 }
 
-const cellOf: Readonly<Record<LibraryColumn, (visit: MemberVisit, row: ShelfRow) => Markup | string>> = {
+const cellOf: Readonly<Record<LibraryColumn, (visit: Visit, row: ShelfRow) => Markup | string>> = {
   progress: (_, { progress }) =>
     progress === undefined ? '' : html`<span class="amount">${progressBar(progress)}</span>`,
   rating: (visit, { work }) => ratingMark(visit, stateOf(work.rating), spriteIcon),
@@ -68,7 +68,7 @@ function stateOf(rating: number | null): string | null {
 }
 
 /** Leaves out the current year. */
-function shortDay(visit: MemberVisit, at: number): Markup | string {
+function shortDay(visit: Visit, at: number): Markup | string {
   if (at === 0) return ''
   const { year, dayNumber } = readerTime(visit, at)
   const isThisYear = year === readerTime(visit, visit.now).year
@@ -77,14 +77,14 @@ function shortDay(visit: MemberVisit, at: number): Markup | string {
 }
 
 /** Submits the form around the table. Empty if there is no next episode. */
-function recordButton(visit: MemberVisit, { work, progress }: ShelfRow): Markup | '' {
+function recordButton(visit: Visit, { work, progress }: ShelfRow): Markup | '' {
   const next = progress?.next
   if (work.kind !== 'watching' || next === undefined) return ''
   const episode = episodeName(visit, { number: next.number, number_text: next.numberText })
   return html`<button class="tick${next.hasAired ? ' aired' : ''}" name="episode_id" value="${next.id}" data-focus="record-${work.id}" aria-label="${visit.t.track.record(chosenTitle(visit, work).text, episode)}">${spriteIcon('check')}</button>`
 }
 
-function datesLink(visit: MemberVisit, { work }: ShelfRow): Markup {
+function datesLink(visit: Visit, { work }: ShelfRow): Markup {
   const { t, basePath } = visit
   return html`<a class="more" href="${basePath}/works/${work.id}/dates" data-dialog aria-label="${t.library.datesOf(chosenTitle(visit, work).text)}">${spriteIcon('more')}</a>`
 }

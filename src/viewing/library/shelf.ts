@@ -9,8 +9,8 @@ import { type Progress, progressOf } from '../../library/progress/progress'
 import { finishedOn, startedOn } from '../../library/status-dates'
 import type { StatusKind } from '../../library/statuses'
 import { chosenTitle, type Titles } from '../../pages/title'
-import type { MemberVisit } from '../../web/visit'
-import type { ShownUser } from '../parts/find-user'
+import type { Visit } from '../../web/visit'
+import { readerOf, type ShownUser } from '../parts/find-user'
 import { isChosen, type LibrarySort, type LibraryView } from './library-view'
 
 export interface ShelfRow {
@@ -30,7 +30,7 @@ export interface ShelfPage {
 /** About 50 KB. */
 const pageSizes = { table: 30, covers: 60 }
 
-export async function shelfPage(visit: MemberVisit, user: ShownUser, asked: LibraryView): Promise<ShelfPage> {
+export async function shelfPage(visit: Visit, user: ShownUser, asked: LibraryView): Promise<ShelfPage> {
   const { seen: read } = visit.deps
   const { shelf, sort, medium, year, view } = asked
   const keys = await shelfKeys[sort](read, { user: user.id, shelf, medium, year })
@@ -141,7 +141,7 @@ export const yearsOf = preparedSql<{ year: number }, { user: number }>(
 )
 
 /** Keeps those that a search of the catalogue finds. */
-async function withText({ deps }: MemberVisit, keys: readonly ShelfKey[], text: string): Promise<ShelfKey[]> {
+async function withText({ deps }: Visit, keys: readonly ShelfKey[], text: string): Promise<ShelfKey[]> {
   if (text === '') return [...keys]
   const hits = new Set(await findRows(deps.seen, 'works', text, false))
   const lower = text.toLowerCase()
@@ -151,7 +151,7 @@ async function withText({ deps }: MemberVisit, keys: readonly ShelfKey[], text: 
 }
 
 /** Highest first, those without a key last; titles in ascending order. */
-function inOrder(visit: MemberVisit, keys: ShelfKey[], { sort }: LibraryView): readonly ShelfKey[] {
+function inOrder(visit: Visit, keys: ShelfKey[], { sort }: LibraryView): readonly ShelfKey[] {
   if (sort === 'title') {
     const titled = keys.map((key) => ({ key, text: chosenTitle(visit, key).text }))
     const { compare } = collators[visit.preferences.titleLanguage === 'native' ? 'ja' : 'en']()
@@ -170,9 +170,9 @@ const collators = {
   en: once(() => new Intl.Collator('en', { numeric: true })),
 }
 
-async function rowsOf(visit: MemberVisit, user: ShownUser, workIds: readonly number[]): Promise<ShelfRow[]> {
-  const { deps, session } = visit
-  const asked = { user: user.id, works: JSON.stringify(workIds), reader: session.userId }
+async function rowsOf(visit: Visit, user: ShownUser, workIds: readonly number[]): Promise<ShelfRow[]> {
+  const { deps } = visit
+  const asked = { user: user.id, works: JSON.stringify(workIds), reader: readerOf(visit) }
   const byId = new Map((await shelfWorks(deps.seen, asked)).map((work) => [work.id, work]))
   const progress = await progressOf(deps.seen, { userId: user.id, workIds, now: visit.now })
   return workIds.flatMap((id) => {

@@ -2,7 +2,7 @@ import { statusKinds } from '../../library/statuses'
 import { html, type Markup } from '../../pages/html'
 import { csrfInput } from '../../web/form-markup'
 import { returnPath } from '../../web/return-to'
-import type { MemberVisit, Visit } from '../../web/visit'
+import type { Visit } from '../../web/visit'
 
 interface ActForm {
   /** The value of `data-act`, which programs that test pages look for. */
@@ -49,7 +49,7 @@ export const queue = (path: string, subject?: string): Markup | '' => {
 }
 
 /** What `u`, and `s` with a digit, press for the chosen row of a list: rows have no room for these buttons. */
-export function actsByKey(visit: MemberVisit): Markup {
+export function actsByKey(visit: Visit): Markup {
   const { t } = visit
   const buttons = statusKinds.map(
     (kind) => html`<button name="kind" value="${kind}">${t.statuses[kind]}</button>`,

@@ -25,6 +25,9 @@ export const isShownTo = (reader: RawBuilder<unknown>) => sql<boolean>`users.id 
   and ${isOfShownWriter}
   and not exists (select 1 from mutes where mutes.user_id = ${reader} and muted_id = users.id)`
 
+/** Of many rows, a visitor may see none: no more than so many are looked at for them (D72). */
+export const mostForVisitors = 5000
+
 export const commentPrecision = sql<Precision>`records.watched_at_precision`.as('precision')
 
 // uses likes_record

@@ -1,16 +1,21 @@
 import { countsOfOwn } from '../../accounts/users'
 import { prepared, type SlotOf } from '../../db/prepared'
-import { seeOther } from '../../web/page'
+import type { PageContent, PageContext } from '../../pages/layout'
+import { member, seeOther } from '../../web/page'
 import { AnswerInstead, pageNotFound } from '../../web/problem'
 import { returnPath } from '../../web/return-to'
-import type { MemberVisit } from '../../web/visit'
+import type { Visit } from '../../web/visit'
 
 export type ShownUser = Awaited<ReturnType<typeof userRow>>[number]
 
-/** The user named in the path; redirects to their own spelling (D50). Disabled and deleted accounts are not found. */
-export async function findUser(visit: MemberVisit): Promise<ShownUser> {
+/**
+ * The user named in the path; redirects to their own spelling (D50). Disabled and deleted accounts are not found. Visitors read
+ * public profiles alone, and are sent to sign in from every other name, whether it exists or not (D64, D75).
+ */
+export async function findUser(visit: Visit): Promise<ShownUser> {
   const { username = '' } = visit.params
   const [user] = await userRow(visit.deps.seen, { key: username.toLowerCase() })
+  if (user?.privacy !== 'public' || !visit.deps.config.publicCatalogue) member(visit)
   if (user === undefined) throw pageNotFound()
   if (user.username === username) return isOwn(visit, user) ? await withOwnCounts(visit, user) : user
   const path = returnPath(visit).replace(/^\/@[^/?]+/, `/@${user.username}`)
@@ -18,7 +23,7 @@ export async function findUser(visit: MemberVisit): Promise<ShownUser> {
 }
 
 /** One's own pages count what is marked private, too (D74). */
-async function withOwnCounts({ deps }: MemberVisit, user: ShownUser): Promise<ShownUser> {
+async function withOwnCounts({ deps }: Visit, user: ShownUser): Promise<ShownUser> {
   const [counts] = await countsOfOwn(deps.seen, { user: user.id })
   return { ...user, ...counts }
 }
@@ -26,7 +31,17 @@ async function withOwnCounts({ deps }: MemberVisit, user: ShownUser): Promise<Sh
 const userRow = prepared((read, slot: SlotOf<{ key: string }>) =>
   read
     .selectFrom('users')
-    .select(['id', 'username', 'avatar_url', 'name', 'description', 'url', 'created_at', 'privacy'])
+    .select([
+      'id',
+      'username',
+      'avatar_url',
+      'name',
+      'description',
+      'url',
+      'created_at',
+      'privacy',
+      'indexable',
+    ])
     .select(['records_count', 'followings_count', 'followers_count'])
     .select(['wanna_watch_count', 'watching_count', 'watched_count', 'on_hold_count', 'stop_watching_count'])
     .where('username_key', '=', slot('key'))
@@ -36,6 +51,13 @@ const userRow = prepared((read, slot: SlotOf<{ key: string }>) =>
     ),
 )
 
-export const isOwn = ({ session }: MemberVisit, user: ShownUser): boolean => session.userId === user.id
+export const isOwn = ({ session }: Visit, user: ShownUser): boolean => session?.userId === user.id
 
-export const userPath = (visit: MemberVisit, user: ShownUser): string => `${visit.basePath}/@${user.username}`
+/** 0 for a visitor. */
+export const readerOf = ({ session }: Visit): number => session?.userId ?? 0
+
+/** Keeps search engines from the pages of a public profile whose user wants that. */
+export const robotsOf = ({ indexable }: ShownUser): Pick<PageContent, 'headers'> =>
+  indexable === 1 ? {} : { headers: { 'X-Robots-Tag': 'noindex' } }
+
+export const userPath = (visit: PageContext, user: ShownUser): string => `${visit.basePath}/@${user.username}`

@@ -42,7 +42,7 @@ export function opinionEntry(visit: Visit, opinion: Opinion, shown: Shown): Mark
     <span class="meta">${watchedTime(visit, at, precision)}</span>${ratingMark(visit, rating)}</div>${
       shown.isGuarded
         ? ''
-        : html`${comment(visit, opinion.text, shown)}<div class="opinion-acts">${likeForm(visit, opinion)}${threadLink(visit, { ...opinion, username: writerName(visit, opinion.username) })}${opinionMenu(visit, opinion)}</div>`
+        : html`${comment(visit, opinion.text, shown)}${visit.session === undefined ? '' : html`<div class="opinion-acts">${likeForm(visit, opinion)}${threadLink(visit, { ...opinion, username: writerName(visit, opinion.username) })}${opinionMenu(visit, opinion)}</div>`}`
     }</li>`
 }
 

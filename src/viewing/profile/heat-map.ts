@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../pages/html'
 import { formatDay, readerTime } from '../../pages/local-format'
-import type { MemberVisit } from '../../web/visit'
+import type { Visit } from '../../web/visit'
 import { diaryPath } from '../diary/head'
 import { countByDay, type Days, dayLength, daysBetween, heatOf, weekdayOf } from '../diary/month'
 import { watchedBetween } from '../diary/queries'
@@ -17,7 +17,7 @@ export interface YearOfDays {
   readonly total: number
 }
 
-export async function yearOfDays(visit: MemberVisit, user: ShownUser): Promise<YearOfDays> {
+export async function yearOfDays(visit: Visit, user: ShownUser): Promise<YearOfDays> {
   const { deps, preferences, now } = visit
   const today = readerTime(visit, now).dayNumber
   const inWeek = (weekdayOf(today) - preferences.weekStart + 7) % 7
@@ -31,7 +31,7 @@ export async function yearOfDays(visit: MemberVisit, user: ShownUser): Promise<Y
  * Two drawings of the same size: one is described by a single sentence, the other has a link per day with entries,
  * hidden from keyboards and screen readers, which use the table.
  */
-export function heatMap(visit: MemberVisit, user: ShownUser, year: YearOfDays): Markup {
+export function heatMap(visit: Visit, user: ShownUser, year: YearOfDays): Markup {
   const { t } = visit
   const { days, counts, total } = year
   const sentence = t.profilePage.heatSentence(total, counts.size)
@@ -44,10 +44,10 @@ export function heatMap(visit: MemberVisit, user: ShownUser, year: YearOfDays): 
 }
 
 /** Every other weekday, next to its row. */
-const weekdays = (visit: MemberVisit, { first }: Days): readonly Markup[] =>
+const weekdays = (visit: Visit, { first }: Days): readonly Markup[] =>
   [0, 2, 4].map((row) => html`<span>${formatDay(visit, first + row, 'narrowWeekday')}</span>`)
 
-function legend({ t }: MemberVisit): Markup {
+function legend({ t }: Visit): Markup {
   const boxes = [0, 1, 2, 3].map((heat) => html`<i class="heat-${heat}"></i>`)
   return html`<p class="meta legend" aria-hidden="true">${t.profilePage.fewer} ${boxes} ${t.profilePage.more}</p>`
 }
@@ -65,7 +65,7 @@ function grid(days: Days): Markup {
 }
 
 /** Above the first week that begins in a month, unless the previous name is too close. */
-function monthNames(visit: MemberVisit, days: Days): readonly Markup[] {
+function monthNames(visit: Visit, days: Days): readonly Markup[] {
   const names: Markup[] = []
   let [named, at] = [monthOfDay(days.first), -2 * step]
   for (let day = days.first; day <= days.last; day += 7) {
@@ -84,20 +84,20 @@ function monthNames(visit: MemberVisit, days: Days): readonly Markup[] {
 
 const monthOfDay = (day: number) => new Date(day * dayLength).getUTCMonth()
 
-const cells = (visit: MemberVisit, user: ShownUser, { days, counts }: YearOfDays): readonly Markup[] =>
+const cells = (visit: Visit, user: ShownUser, { days, counts }: YearOfDays): readonly Markup[] =>
   [...counts].map(
     ([day, count]) =>
       html`<a href="${dayPath(visit, user, day)}" tabindex="-1"><rect class="heat-${heatOf(count)}" x="${columnOf(days, day)}" y="${weekdayTop(days, day)}"/></a>`,
   )
 
-function dayPath(visit: MemberVisit, user: ShownUser, day: number): string {
+function dayPath(visit: Visit, user: ShownUser, day: number): string {
   const date = new Date(day * dayLength)
   const month = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 }
   return `${diaryPath(visit, user, month)}#day-${date.getUTCDate()}`
 }
 
 /** By month, latest first. */
-function asTable(visit: MemberVisit, user: ShownUser, { days, counts }: YearOfDays): Markup {
+function asTable(visit: Visit, user: ShownUser, { days, counts }: YearOfDays): Markup {
   const { t } = visit
   const byMonth = Map.groupBy([...counts], ([day]) => new Date(day * dayLength).toISOString().slice(0, 7))
   const rows = [...byMonth]

@@ -7,29 +7,29 @@ import { icon, sprite } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { formatDay, readerTime } from '../../pages/local-format'
 import { watchedTime } from '../../pages/partial-date'
-import { definePage, member } from '../../web/page'
-import type { MemberVisit } from '../../web/visit'
+import { anyone, definePage } from '../../web/page'
+import type { Visit } from '../../web/visit'
 import { type DiaryEntry, deleteForms, entriesOf, entryList, guardOf } from '../diary/entry'
 import { lastWatched } from '../diary/queries'
 import { actForm } from '../parts/act-form'
-import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
+import { findUser, isOwn, readerOf, robotsOf, type ShownUser, userPath } from '../parts/find-user'
 import { followForm } from '../parts/follow'
 import { statusMark } from '../parts/status'
 import { reportLink } from '../report/page'
 import { commonWorks, recentEntries } from './beside'
 import { heatMap, yearOfDays } from './heat-map'
 
-/** Who a user is and what they watch. Members only (D64). */
+/** Who a user is and what they watch. Visitors see that of public profiles (D64). */
 export const profilePage = definePage({
   path: '/@:username',
-  access: member,
+  access: anyone,
   show: async (visit) => showProfile(visit, await findUser(visit)),
 })
 
 const mostRecent = 10
 
-async function showProfile(visit: MemberVisit, user: ShownUser): Promise<PageContent> {
-  const { deps, session } = visit
+async function showProfile(visit: Visit, user: ShownUser): Promise<PageContent> {
+  const { deps } = visit
   if (!(await isSeen(visit, user))) return await privateProfile(visit, user)
   const year = await yearOfDays(visit, user)
   const keys = await lastWatched(deps.seen, { user: user.id, limit: mostRecent })
@@ -39,26 +39,26 @@ async function showProfile(visit: MemberVisit, user: ShownUser): Promise<PageCon
     ${isOwn(visit, user) ? '' : await commonWorks(visit, user)}
     ${heatMap(visit, user, year)}
     <div class="profile-columns"><div>${await favourites(visit, user)}
-    ${await recent(visit, user, await entriesOf(deps.seen, keys, session.userId))}</div>
+    ${await recent(visit, user, await entriesOf(deps.seen, keys, readerOf(visit)))}</div>
     <aside>${libraryLinks(visit, user)}${connected(visit, user)}</aside></div>
     ${isOwn(visit, user) ? deleteForms(visit) : ''}`
-  return { title: user.name, main, ...(isOwn(visit, user) && { place: 'me' }) }
+  return { title: user.name, main, ...robotsOf(user), ...(isOwn(visit, user) && { place: 'me' }) }
 }
 
 /** Of a private profile, members who do not follow it see a name and a picture (D75); so do the two sides of a block (D78). */
-async function isSeen(visit: MemberVisit, user: ShownUser): Promise<boolean> {
+async function isSeen(visit: Visit, user: ShownUser): Promise<boolean> {
   if (isOwn(visit, user)) return true
-  const [known] = await connectionOf(visit.deps.seen, { user: visit.session.userId, other: user.id })
+  const [known] = await connectionOf(visit.deps.seen, { user: readerOf(visit), other: user.id })
   return known?.apart === 0 && (user.privacy !== 'private' || known.follows === 1)
 }
 
-async function privateProfile(visit: MemberVisit, user: ShownUser): Promise<PageContent> {
+async function privateProfile(visit: Visit, user: ShownUser): Promise<PageContent> {
   const main = html`${sprite('more')}
     ${await profileHead(visit, user)}<p class="note">${visit.t.profilePage.isPrivate}</p>`
   return { title: user.name, main }
 }
 
-async function profileHead(visit: MemberVisit, user: ShownUser): Promise<Markup> {
+async function profileHead(visit: Visit, user: ShownUser): Promise<Markup> {
   const since = formatDay(visit, readerTime(visit, user.created_at).dayNumber, 'month')
   const acts = isOwn(visit, user) ? ownLinks(visit) : await connections(visit, user)
   return html`<div class="profile-head">${userAvatar(visit, user, 72)}
@@ -67,7 +67,7 @@ async function profileHead(visit: MemberVisit, user: ShownUser): Promise<Markup>
     ${user.description === '' ? '' : html`<p class="bio">${user.description}</p>`}${website(user)}`
 }
 
-async function followsReader(visit: MemberVisit, user: ShownUser): Promise<Markup | ''> {
+async function followsReader(visit: Visit, user: ShownUser): Promise<Markup | ''> {
   const pair = { user: user.id, other: visit.session.userId }
   const [known] = await connectionOf(visit.deps.seen, pair)
   return known?.follows === 1 ? html` <span>· ${visit.t.profilePage.followsYou}</span>` : ''
@@ -81,12 +81,13 @@ function website({ url }: ShownUser): Markup | '' {
   return html`<p class="website"><a href="${parsed.href}" rel="me nofollow noreferrer">${icon('out', 16)}${said}</a></p>`
 }
 
-const ownLinks = ({ t, basePath }: MemberVisit): Markup =>
+const ownLinks = ({ t, basePath }: Visit): Markup =>
   html`<a class="button small" href="${basePath}/settings/profile">${t.common.edit}</a>`
 
-async function connections(visit: MemberVisit, user: ShownUser): Promise<Markup> {
-  const { deps, session, t } = visit
-  const [known] = await connectionOf(deps.seen, { user: session.userId, other: user.id })
+async function connections(visit: Visit, user: ShownUser): Promise<Markup> {
+  const { deps, t } = visit
+  if (visit.session === undefined) return html``
+  const [known] = await connectionOf(deps.seen, { user: readerOf(visit), other: user.id })
   const fields = { username: user.username }
   const form = (act: string, body: Markup) =>
     actForm(visit, { act, path: `/${act}`, fields, swap: '.profile-head' }, body)
@@ -148,7 +149,7 @@ const favoritesOf = prepared((read, slot: SlotOf<{ user: number }>) =>
 )
 
 /** `days`: days of the last year on which something was watched. */
-async function totals(visit: MemberVisit, user: ShownUser, days: number): Promise<Markup> {
+async function totals(visit: Visit, user: ShownUser, days: number): Promise<Markup> {
   const { t } = visit
   const [{ films } = { films: 0 }] = await filmCount(visit.deps.seen, { user: user.id })
   const figure = (name: string, count: number) =>
@@ -157,7 +158,7 @@ async function totals(visit: MemberVisit, user: ShownUser, days: number): Promis
     <p class="links"><a href="${userPath(visit, user)}/diary">${t.diary.title}</a> <a href="${userPath(visit, user)}/library/watching">${t.library.title}</a>${isOwn(visit, user) ? html` <a href="${visit.basePath}/activity">${t.activity.title}</a> <a href="${visit.basePath}/settings/import">${t.listImports.title}</a> <a href="${visit.basePath}/settings">${t.settings.title}</a>` : ''}</p></div>`
 }
 
-async function favourites({ deps, t, preferences }: MemberVisit, user: ShownUser): Promise<Markup | ''> {
+async function favourites({ deps, t, preferences }: Visit, user: ShownUser): Promise<Markup | ''> {
   const found = await favoritesOf(deps.seen, { user: user.id })
   if (found.length === 0) return ''
   const chip = ({ name, name_en }: (typeof found)[number]) =>
@@ -167,7 +168,7 @@ async function favourites({ deps, t, preferences }: MemberVisit, user: ShownUser
   return html`<section><h2>${t.profilePage.favourites}</h2><ul class="favourites">${found.map(chip)}</ul></section>`
 }
 
-async function recent(visit: MemberVisit, user: ShownUser, entries: readonly DiaryEntry[]): Promise<Markup> {
+async function recent(visit: Visit, user: ShownUser, entries: readonly DiaryEntry[]): Promise<Markup> {
   const { t } = visit
   const told = isOwn(visit, user) ? undefined : await recentEntries(visit, user)
   if (told !== undefined)
@@ -180,10 +181,10 @@ async function recent(visit: MemberVisit, user: ShownUser, entries: readonly Dia
   return html`<section class="recent" id="opinions"><h2>${t.profilePage.recent}</h2>${list}</section>`
 }
 
-const wholeDiary = (visit: MemberVisit, user: ShownUser): Markup =>
+const wholeDiary = (visit: Visit, user: ShownUser): Markup =>
   html`<p><a href="${userPath(visit, user)}/diary">${visit.t.profilePage.wholeDiary}</a></p>`
 
-function libraryLinks(visit: MemberVisit, user: ShownUser): Markup {
+function libraryLinks(visit: Visit, user: ShownUser): Markup {
   const { t } = visit
   const lines = statusKinds.map(
     (kind) =>
@@ -192,7 +193,7 @@ function libraryLinks(visit: MemberVisit, user: ShownUser): Markup {
   return html`<section><h2>${t.library.title}</h2><ul class="library-links">${lines}</ul></section>`
 }
 
-function connected(visit: MemberVisit, user: ShownUser): Markup {
+function connected(visit: Visit, user: ShownUser): Markup {
   const { t } = visit
   const path = userPath(visit, user)
   return html`<section><h2>${t.profilePage.people}</h2><p class="meta"><a href="${path}/followers">${t.profilePage.followers(user.followers_count)}</a> · <a href="${path}/following">${t.profilePage.follows(user.followings_count)}</a></p></section>`

@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import type { Read } from '../../db/open'
-import { prepared, type SlotOf } from '../../db/prepared'
+import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
 import type { Precision } from '../../library/watched'
 import { html, type Markup } from '../../pages/html'
 import { queryText, type Visit } from '../../web/visit'
-import { commentColumns, commentPrecision, isShownTo, likedBy } from '../parts/comment-columns'
+import {
+  commentColumns,
+  commentPrecision,
+  isShownTo,
+  likedBy,
+  mostForVisitors,
+} from '../parts/comment-columns'
 import { episodeName, episodePath } from '../parts/episode-name'
 import { type Opinion, opinionEntry } from '../parts/opinion'
 import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
@@ -24,12 +30,12 @@ interface WorkOpinion extends Opinion {
 }
 
 /**
- * What others wrote, most liked first, then newest; no texts about what the reader has not seen, none for visitors (D64).
+ * What others wrote, most liked first, then newest; no texts about what the reader has not seen; for visitors those
+ * of public profiles (D64).
  */
 export async function workOpinions(view: WorkView): Promise<Markup> {
   const { visit } = view
   const { t } = visit
-  if (visit.session === undefined) return html``
   const found = [...(await recordsIn(view)), ...(await reviewsIn(view))]
     .sort((a, b) => b.likes_count - a.likes_count || b.createdAt - a.createdAt)
     .slice(0, most)
@@ -51,7 +57,7 @@ export async function workOpinions(view: WorkView): Promise<Markup> {
 
 async function recordsIn({ visit, work, userId, progress }: WorkView): Promise<WorkOpinion[]> {
   const { deps } = visit
-  const asked = { user: userId, work: work.id }
+  const asked = { user: userId, work: work.id, ...(await endsIn(visit, work.id)) }
   const rows = [...(await mostLikedRecords(deps.crowd, asked)), ...(await newestRecords(deps.crowd, asked))]
   const byId = new Map(rows.map((row) => [row.id, row]))
   return [...byId.values()].map((row) => {
@@ -68,7 +74,29 @@ async function recordsIn({ visit, work, userId, progress }: WorkView): Promise<W
   })
 }
 
-type OpinionsQuery = { user: number; work: number }
+type OpinionsQuery = { user: number; work: number } & Ends
+
+/** Looking ends before these rows, in the order of likes and of ids. */
+type Ends = { lastLikes: number; lastLiked: number; lastRecord: number; lastReview: number }
+
+/** For members there is no end. */
+async function endsIn({ deps, session }: Visit, work: number): Promise<Ends> {
+  const none = { lastLikes: -1, lastLiked: 0, lastRecord: 0, lastReview: 0 }
+  if (session !== undefined) return none
+  const [ends = none] = await endsForVisitors(deps.read, { work, offset: mostForVisitors })
+  return ends
+}
+
+/** Uses records_work, reviews_work and records_work_liked. */
+const endsForVisitors = preparedSql<Ends, { work: number; offset: number }>((slot) => {
+  const at = (column: string, from: string, order: string) =>
+    sql`(select ${sql.ref(column)} from ${sql.raw(from)} and work_id = ${slot('work')} order by ${sql.raw(order)}
+      limit 1 offset ${slot('offset')})`
+  const liked = ['records where likes_count > 0', 'likes_count desc, id desc'] as const
+  return sql`select ifnull(${at('id', 'records where true', 'id desc')}, 0) as lastRecord,
+    ifnull(${at('id', 'reviews where true', 'id desc')}, 0) as lastReview,
+    ifnull(${at('likes_count', ...liked)}, -1) as lastLikes, ifnull(${at('id', ...liked)}, 0) as lastLiked`
+})
 
 /** Commented records by others on episodes of the work, in any order. */
 const commentedRecords = (read: Read, slot: SlotOf<OpinionsQuery>) =>
@@ -93,13 +121,14 @@ const commentedRecords = (read: Read, slot: SlotOf<OpinionsQuery>) =>
 
 // uses records_work, which tells whether there is a comment
 const newestRecords = prepared((read, slot: SlotOf<OpinionsQuery>) =>
-  commentedRecords(read, slot).orderBy('records.id', 'desc'),
+  commentedRecords(read, slot).where('records.id', '>', slot('lastRecord')).orderBy('records.id', 'desc'),
 )
 
 // uses records_work_liked
 const mostLikedRecords = prepared((read, slot: SlotOf<OpinionsQuery>) =>
   commentedRecords(read, slot)
     .where('records.likes_count', '>', 0)
+    .where(sql<boolean>`(records.likes_count, records.id) > (${slot('lastLikes')}, ${slot('lastLiked')})`)
     .orderBy('records.likes_count', 'desc')
     .orderBy('records.id', 'desc'),
 )
@@ -129,6 +158,7 @@ const reviewsOfWork = prepared((read, slot: SlotOf<OpinionsQuery>) =>
     // uses reviews_work
     .where('reviews.work_id', '=', slot('work'))
     .where(sql<boolean>`+reviews.has_body = 1`)
+    .where('reviews.id', '>', slot('lastReview'))
     .where(isShownTo(slot('user')))
     .orderBy('reviews.likes_count', 'desc')
     .orderBy('reviews.id', 'desc')
@@ -137,7 +167,10 @@ const reviewsOfWork = prepared((read, slot: SlotOf<OpinionsQuery>) =>
 
 async function reviewsIn({ visit, work, userId, own }: WorkView): Promise<WorkOpinion[]> {
   const { t, basePath } = visit
-  const rows = await reviewsOfWork(visit.deps.crowd, { user: userId, work: work.id })
+  const rows = await reviewsOfWork(visit.deps.crowd, {
+    ...{ user: userId, work: work.id },
+    ...(await endsIn(visit, work.id)),
+  })
   return rows.map((row) => ({
     ...row,
     kind: 'review',

@@ -51,7 +51,6 @@ describe('who sees the profile (D72)', () => {
 
   test.each([
     ['a word that is none', { profile: 'friends' }],
-    ['public, which no page shows yet', { profile: 'public' }],
     ['nothing, which must not open it', { profile: '' }],
   ])('%s is refused by its name, and nothing is lost', async (_, wrong) => {
     await set({ profile: 'private' })
@@ -98,13 +97,33 @@ describe('who sees the profile (D72)', () => {
     expect((await mio.open(path)).text).toContain(en.privacy.ifMembers(records_count, 0))
   })
 
-  test('that an application made public is said to become what is saved', async () => {
+  test('that is public stays so, and is said to be no longer read by visitors with another choice', async () => {
     await set({ profile: 'public' })
-    expect((await mio.open(path)).text).toContain(en.privacy.isPublic)
-    expect((await mio.open(path)).text).not.toContain('value="public"')
+    const { text } = await mio.open(path)
+    expect([chosen(text), text.includes(en.privacy.ifMembersOnly)]).toEqual(['public', true])
+    await mio.submit(path, { profile: 'public', private_by_default: '1' })
+    expect(stored()).toEqual(['public', 1])
     await mio.submit(path, { profile: 'members' })
-    expect(stored()).toEqual(['members', 0])
-    expect((await mio.open(path)).text).not.toContain(en.privacy.isPublic)
+    expect([stored(), (await mio.open(path)).text.includes(en.privacy.ifPublic)]).toEqual([
+      ['members', 0],
+      true,
+    ])
+  })
+
+  test('is kept from the directory and from search engines by two boxes, both languages', async () => {
+    const boxes = () => handle.query('select listed, indexable from users where id = 1').values()[0]
+    await mio.submit(path, { profile: 'members', listed: '1', indexable: '1' })
+    expect(boxes()).toEqual([1, 1])
+    for (const [member, words] of [[mio, en] as const, [japanese, ja] as const]) {
+      const { text } = await member.open(path)
+      for (const part of [words.privacy.listed, words.privacy.indexable, words.privacy.publicHint])
+        expect(text).toContain(part)
+      expect(text).toMatch(/name="listed" value="1"[^>]* checked/)
+    }
+    await mio.submit(path, { profile: 'members', listed: '1' })
+    expect(boxes()).toEqual([1, 0])
+    await mio.submit(path, { profile: 'members' })
+    expect(boxes()).toEqual([0, 0])
   })
 })
 
