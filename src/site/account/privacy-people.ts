@@ -76,7 +76,7 @@ const leftOutBy = preparedSql<LeftOutUser, { user: number; limit: number; offset
     select username, name, blocked from (
       select blocked_id as id, 1 as blocked, created_at from blocks where user_id = ${slot('user')}
       union all select muted_id, 0, created_at from mutes where user_id = ${slot('user')}) as other
-    join users on users.id = other.id
+    join users on users.id = other.id and disabled_at is null
     order by other.created_at desc, other.id desc, blocked limit ${slot('limit')} offset ${slot('offset')}`,
 )
 

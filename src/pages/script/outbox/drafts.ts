@@ -6,9 +6,6 @@ import { type Draft, draftOf, drafts, putDraft, removeDraft } from './store'
 const pause = 300
 const longest = 30 * 86_400_000
 
-/** What is typed besides the text. */
-const others = ['rating_state', 'precision', 'watched_at', 'private']
-
 /** Texts that were typed and not sent stay on this device: the form has them again when it is opened next. */
 export function keepDrafts(): void {
   if (me === undefined) return
@@ -62,7 +59,8 @@ function draftIn(form: HTMLFormElement): Draft | undefined {
   const text = textIn(form)
   if (text === null || text.value.trim() === '' || text.value === text.defaultValue) return undefined
   const data = new FormData(form)
-  const fields = [text.name, ...others].map((name) => [name, data.get(name) ?? ''])
+  const names = [text.name, 'rating_state', 'precision', 'watched_at', 'private']
+  const fields = names.map((name) => [name, data.get(name) ?? ''])
   const about = { key: draftKey(form), user: me ?? '', base: text.defaultValue, at: Date.now() }
   return { ...about, fields: Object.fromEntries(fields) }
 }
