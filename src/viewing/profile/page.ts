@@ -68,7 +68,7 @@ async function profileHead(visit: Visit, user: ShownUser): Promise<Markup> {
 }
 
 async function followsReader(visit: Visit, user: ShownUser): Promise<Markup | ''> {
-  const pair = { user: user.id, other: visit.session.userId }
+  const pair = { user: user.id, other: readerOf(visit) }
   const [known] = await connectionOf(visit.deps.seen, pair)
   return known?.follows === 1 ? html` <span>· ${visit.t.profilePage.followsYou}</span>` : ''
 }
