@@ -89,7 +89,7 @@ function sendButton({ t }: MemberVisit, path: string): Markup {
   return html`<button class="filled">${path.startsWith('/undo') ? t.shell.undo : t.common.save}</button>`
 }
 
-/** The work, its episode, the status, the rating: as far as the form names them. */
+/** The work, its episode, the status, the rating, the mark: as far as the form names them. */
 async function subject(visit: MemberVisit, { path, fields }: KeptForm): Promise<Markup> {
   const { deps, session, t } = visit
   const sent = new Map(fields)
@@ -107,6 +107,7 @@ async function subject(visit: MemberVisit, { path, fields }: KeptForm): Promise<
     ...(episode === undefined ? [] : [html`${episodeName(visit, episode)}`]),
     ...(status === undefined ? [] : [html`${t.statuses[status]}`]),
     ...(rating === undefined ? [] : [html`${ratingText(visit, rating)}`]),
+    ...(sent.get('private') === '1' ? [html`${t.privacy.onlyMe}`] : []),
   ]
   return parts.length === 0
     ? html``

@@ -138,7 +138,7 @@ function editForm(visit: MemberVisit, edited: Edited, texts: OpinionTexts): Mark
   const problem =
     texts.problem === undefined ? '' : html`<div class="problems" role="alert"><p>${texts.problem}</p></div>`
   return html`<a class="back" href="${basePath}${texts.return_to}">${icon('back', 16)}${subject}</a><h1>${title}</h1>
-    <div class="edit">${problem}${actForm(visit, { act, path, returnTo: texts.return_to, isLong: true }, body)}</div>`
+    <div class="edit">${problem}${actForm(visit, { act, path, returnTo: texts.return_to, swap: 'main', isLong: true }, body)}</div>`
 }
 
 function when({ t }: MemberVisit, time: Markup, texts: OpinionTexts): Markup {

@@ -139,8 +139,10 @@ describe('a kept form about something of one’s own names it', () => {
     expect(rowsOf(handle, 'records')[0]).toMatchObject({ comment: typed.comment, rating_state: 'good' })
   })
 
-  test('an edit of a review', async () => {
+  test('an edit of a review, and that only its writer may see it (D72)', async () => {
     expect((await keptPageOf('/viewings/9/edit', { comment: 'z' })).said).toBe('Garden of Falling Stars')
+    const marked = { comment: 'z', asks_private: '1', private: '1' }
+    expect((await keptPageOf('/viewings/9/edit', marked)).said).toBe('Garden of Falling Stars · Only me')
   })
 
   test('not what somebody else wrote', async () => {
