@@ -47,8 +47,9 @@ export function worksOfSeason(group: SeriesGroup, season: number | undefined): r
   const begin = works.findIndex(({ id }) => seasons.get(id) === season)
   if (begin < 0) return nthOf(group, season)
   const [before, first] = [works[begin - 1], works[begin]]
-  // The season may have begun with the work before.
-  if (before !== undefined && !seasons.has(before.id) && isSplit(before, first)) return []
+  // The season may have begun with the work before, unless that is the only one of which the first can be made.
+  const isFirst = season === 2 && begin === 1
+  if (before !== undefined && !isFirst && !seasons.has(before.id) && isSplit(before, first)) return []
   return works.filter(({ id }) => seasons.get(id) === season)
 }
 

@@ -44,6 +44,13 @@ beforeAll(async () => {
     anime(51, '雪の映画', { media: 'movie', released_on: '2018-08-26', season_name: '2018-summer' }),
     // From the relations: 31240:26-38 is 39587:1-13, which TMDB has elsewhere here.
     anime(60, '繰り返す日々', { ids: { mal: 31240 }, ...estimated(25, '2016-04-03') }),
+    // The first season can only be the first work, soon after which the second begins.
+    anime(70, '夏の話', { ids: { tmdb: 'tv/700' }, ...estimated(12, '2008-07-03') }),
+    anime(71, '夏の話 玄', { ids: { tmdb: 'tv/700/season/2' }, ...estimated(12, '2009-01-05') }),
+    // Whether the third begins the third season, or goes on with it, nobody knows.
+    anime(80, '冬の話', { ids: { tmdb: 'tv/800' }, ...estimated(12, '2008-07-03') }),
+    anime(81, '冬の話 二', { ids: { tmdb: 'tv/800' }, ...estimated(12, '2010-01-05') }),
+    anime(82, '冬の話 三', { ids: { tmdb: 'tv/800/season/2' }, ...estimated(12, '2010-07-05') }),
     anime(61, '繰り返す日々 二', { ids: { mal: 39587 }, ...estimated(13, '2020-07-08') }),
   ])
   titles = await indexTitles(known.read)
@@ -78,6 +85,14 @@ test.each<[string, Partial<SaidPlay>, readonly unknown[]]>([
   ['a special without a day', { season: 0, episode: 9 }, ['special', 1, 2, 3]],
 ])('an episode of a TMDB series: %s', async (_, said, expected) => {
   expect(await told({ refs: series(100), ...said })).toEqual([...expected])
+})
+
+test.each<[string, Partial<SaidPlay>, readonly unknown[]]>([
+  ['soon after the only one before it', { refs: series(700), season: 2, episode: 3 }, [71, 3, 'season']],
+  ['the one before it', { refs: series(700), season: 1, episode: 12 }, [70, 12, 'season']],
+  ['soon after one of two', { refs: series(800), season: 2, episode: 3 }, ['several_works', 80, 81, 82]],
+])('a season that is stated: %s', async (_, said, expected) => {
+  expect(await told(said)).toEqual([...expected])
 })
 
 test.each<[string, Partial<SaidPlay>, readonly unknown[]]>([
