@@ -65,7 +65,7 @@ function followers(table: string): readonly string[] {
   // The unary + keeps SQLite off the index by work, where a popular one has thousands.
   return [
     `update activities set private = new.private or new.hidden_by is not null
-  where user_id = new.user_id and +work_id = new.work_id and action = 'create_status'
+  where user_id = new.user_id and +work_id = new.work_id and action = 'create_status' and id >= new.first_activity_id
     and private <> (new.private or new.hidden_by is not null)`,
   ]
 }

@@ -8,12 +8,14 @@ export interface TriggerSection {
   readonly about: string
   /** Each creates a trigger. */
   readonly statements: readonly string[]
+  /** They have to be created after those of the section before that are on the same table: SQLite runs the last one first. */
+  readonly areLater?: boolean
 }
 
 export const declaredTriggers = (): readonly TriggerSection[] => [
-  // First, as SQLite runs the triggers of a change from the last one on: what a change moves is counted before its level follows.
   { about: 'Who sees what people wrote (D72).', statements: audienceTriggers() },
-  { about: 'Columns that count the rows of another table.', statements: counterTriggers() },
+  // What a change moves is counted before its level follows.
+  { about: 'Columns that count the rows of another table.', statements: counterTriggers(), areLater: true },
   {
     about: 'Rows of a work are hidden with it: the guards refuse a row that disagrees with its work.',
     statements: hiddenTriggers(),
@@ -31,7 +33,8 @@ export const declaredTriggers = (): readonly TriggerSection[] => [
 
 /**
  * A migration that makes a database's triggers those declared in db/facts: drops and creates what differs, and
- * nothing else. Empty if nothing does. `printed`: the earlier such migrations, whose triggers may be dropped.
+ * nothing else but what has to come after it. Empty if nothing does. `printed`: the earlier such migrations, whose
+ * triggers may be dropped.
  */
 export function triggersText(
   handle: Database,
@@ -41,23 +44,36 @@ export function triggersText(
   const existing = handle
     .query<Created, []>("select type, name, sql from sqlite_schema where type in ('trigger', 'view')")
     .all()
-  const bodies = new Map(existing.map(({ name, sql }) => [name, bodyOf(sql)]))
-  const wanted = new Map(
-    declared.flatMap(({ statements }) => statements).map((sql) => [nameOf(sql), bodyOf(sql)]),
-  )
-  const ours = new Set([...wanted.keys(), ...printed.flatMap(namesIn)])
+  const ours = new Set([
+    ...declared.flatMap(({ statements }) => statements.map(nameOf)),
+    ...printed.flatMap(namesIn),
+  ])
+  const sections = newOnes(declared, new Set(existing.map(({ sql }) => bodyOf(sql))))
+  const created = new Set(sections.flatMap(({ statements }) => statements.map(nameOf)))
+  const wanted = new Set(declared.flatMap(({ statements }) => statements.map(nameOf)))
   const drops = existing
-    .filter(({ name }) => ours.has(name) && bodies.get(name) !== wanted.get(name))
+    .filter(({ name }) => ours.has(name) && (created.has(name) || !wanted.has(name)))
     .map(({ type, name }) => `drop ${type} ${name};\n`)
-  const sections = declared
-    .map(({ about, statements }) => ({
-      about,
-      statements: statements.filter((sql) => bodies.get(nameOf(sql)) !== bodyOf(sql)),
-    }))
+  const texts = sections
     .filter(({ statements }) => statements.length > 0)
     .map(({ about, statements }) => `-- ${about}\n\n${statements.join('\n')}`)
-  if (drops.length + sections.length === 0) return ''
-  return [header, ...(drops.length === 0 ? [] : [drops.join('')]), ...sections].join('\n')
+  if (drops.length + texts.length === 0) return ''
+  return [header, ...(drops.length === 0 ? [] : [drops.join('')]), ...texts].join('\n')
+}
+
+/** Those that are not there yet, and those that have to be created after one of them. */
+function newOnes(
+  declared: readonly TriggerSection[],
+  bodies: ReadonlySet<string>,
+): readonly TriggerSection[] {
+  let above: ReadonlySet<string> = new Set()
+  return declared.map((section) => {
+    const statements = section.statements.filter(
+      (sql) => !bodies.has(bodyOf(sql)) || (section.areLater && above.has(tableOf(sql))),
+    )
+    above = new Set(statements.map(tableOf))
+    return { ...section, statements }
+  })
 }
 
 const header = '-- Printed from db/facts by `bun run triggers`, and not to be changed by hand.\n'
@@ -71,6 +87,9 @@ interface Created {
 const create = /^create (?:trigger|view) (\w+)/gim
 
 const namesIn = (text: string) => [...text.matchAll(create)].map(([, name = '']) => name)
+
+/** Of a view nothing. */
+const tableOf = (sql: string) => /^create trigger[^;]*? on (\w+)/i.exec(sql)?.[1] ?? ''
 
 const nameOf = (sql: string) => namesIn(sql)[0] ?? ''
 

@@ -40,6 +40,8 @@ import commentTriggers from '../../db/migrations/0039_triggers.sql' with { type:
 import newEpisodes from '../../db/migrations/0040_new_episodes.sql' with { type: 'text' }
 import mappings from '../../db/migrations/0041_mappings.sql' with { type: 'text' }
 import blockEnds from '../../db/migrations/0042_block_ends.sql' with { type: 'text' }
+import statusActivities from '../../db/migrations/0043_status_activities.sql' with { type: 'text' }
+import statusTriggers from '../../db/migrations/0044_triggers.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -85,4 +87,6 @@ export const migrations: Readonly<Record<string, string>> = {
   '0040_new_episodes': newEpisodes,
   '0041_mappings': mappings,
   '0042_block_ends': blockEnds,
+  '0043_status_activities': statusActivities,
+  '0044_triggers': statusTriggers,
 }

@@ -907,6 +907,7 @@ export interface StatusesTable {
   private: Generated<number>
   hidden_by: number | null
   withheld: Generated<number>
+  first_activity_id: Generated<number>
 }
 
 export interface StreamsTable {

@@ -57,8 +57,15 @@ export interface StatusDates {
   readonly finished_on?: string | null | undefined
 }
 
-/** `private`: null keeps what the status has; a new one gets what its user prefers (D72). */
-type StatusChange = StatusKey & { kind: StatusKind; now: number; private: number | null }
+/**
+ * `private`: null keeps what the status has; a new one gets what its user prefers (D72). `activity`: the one that tells of it.
+ */
+type StatusChange = StatusKey & {
+  kind: StatusKind
+  now: number
+  private: number | null
+  activity: number | null
+}
 
 /** Returns the id of its activity; undefined if the work already has that status (D36). */
 export async function giveStatus(
@@ -72,13 +79,13 @@ export async function giveStatus(
     finished_on,
     private: mark = null,
     writer = { token_id: null, application_id: null },
-  }: Omit<StatusChange, 'private'> &
+  }: Omit<StatusChange, 'private' | 'activity'> &
     Partial<Pick<StatusChange, 'private'>> &
     StatusDates & { readonly writer?: WritingToken },
 ): Promise<number | undefined> {
   const change = { user_id, work_id, kind, now, private: mark }
   const [activity] = await insertStatusActivity(tx, { ...change, ...writer })
-  if (activity !== undefined) await changeStatus(tx, change)
+  if (activity !== undefined) await changeStatus(tx, { ...change, activity: activity.id })
   else if (mark !== null) await setMark(tx, { user_id, work_id, private: mark })
   if (started_on !== undefined || finished_on !== undefined)
     await setDates(tx, { user_id, work_id }, { started_on, finished_on })
@@ -104,7 +111,10 @@ async function setDates(tx: Tx, { user_id, work_id }: StatusKey, dates: StatusDa
     throw invalidParams('finished_on must not be before started_on.')
 }
 
-/** Without an activity. */
+/** Of a status that no activity tells of yet. */
+export const nextActivity = sql<number>`(select ifnull(max(id), 0) + 1 from activities)`
+
+/** Writes no activity. */
 export const changeStatus = prepared((tx: Tx, slot: SlotOf<StatusChange>) =>
   tx
     .insertInto('statuses')
@@ -114,6 +124,7 @@ export const changeStatus = prepared((tx: Tx, slot: SlotOf<StatusChange>) =>
       kind: slot('kind'),
       changed_at: slot('now'),
       private: privateOr(slot('private'), slot('user_id')),
+      first_activity_id: sql`ifnull(${slot('activity')}, ${nextActivity})`,
     })
     .onConflict((row) =>
       row.doUpdateSet({

@@ -128,7 +128,7 @@ async function insertOne(
 async function follow(act: OpenAct, work_id: number, kind: StatusKind, isTold: boolean): Promise<void> {
   if (isTold) return await logStatus(act, act.aside, { work_id, kind })
   await act.aside.changedStatus(work_id, () =>
-    changeStatus(act.tx, { user_id: act.userId, work_id, kind, now: act.now, private: null }),
+    changeStatus(act.tx, { user_id: act.userId, work_id, kind, now: act.now, private: null, activity: null }),
   )
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { preparedSql } from '../../db/prepared'
 import type { RatingState } from '../../library/ratings'
+import { nextActivity } from '../../library/statuses'
 import type { NoteRow, ReviewColumns, StatusRow } from './here'
 
 export type Own = { user: number; work: number }
@@ -33,9 +34,9 @@ export const insertLap = preparedSql<{ id: number }, Own & { number: number; sta
 
 export const setStatus = preparedSql<never, Own & Cells<StatusRow>>(
   (slot) => sql`
-    insert into statuses (user_id, work_id, kind, changed_at, started_on, finished_on, rewatches)
+    insert into statuses (user_id, work_id, kind, changed_at, started_on, finished_on, rewatches, first_activity_id)
     values (${slot('user')}, ${slot('work')}, ${slot('kind')}, ${slot('changed_at')}, ${slot('started_on')},
-      ${slot('finished_on')}, ${slot('rewatches')})
+      ${slot('finished_on')}, ${slot('rewatches')}, ${nextActivity})
     on conflict do update set kind = excluded.kind, changed_at = excluded.changed_at,
       started_on = excluded.started_on, finished_on = excluded.finished_on, rewatches = excluded.rewatches`,
 )

@@ -96,7 +96,7 @@ test('a row is written without activities and notifications, and counted by the 
     started_on: '2020-01-05',
     finished_on: null,
     rewatches: 2,
-    ...{ private: 0, withheld: 0, hidden_by: null },
+    ...{ private: 0, withheld: 0, hidden_by: null, first_activity_id: 1 },
   }
   expect(store.row('select * from statuses where user_id = 1')).toEqual({
     user_id: 1,
