@@ -24,7 +24,7 @@ test('reads, and writes inside a commit, are logged with placeholders for their 
   await store.write((tx) => tx.insertInto('instance').values(note).execute())
   await store.close()
   expect(told).toEqual([
-    expect.stringContaining('from \\"works\\" where \\"title\\" = ?'),
+    expect.stringContaining('from \\"works\\" where \\"title\\" = +?'),
     expect.stringContaining('insert into \\"instance\\"'),
   ])
   expect(told.join()).not.toContain('hunter2')
