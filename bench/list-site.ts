@@ -2,6 +2,7 @@ import { passwordCost } from '../src/accounts/account/password'
 import { type ApiCall, createShared, type Endpoint } from '../src/api/endpoint'
 import { openHandle, openStore, readsOf } from '../src/db/open'
 import type { Deps } from '../src/deps'
+import { internet } from '../src/fetching/outside'
 import { configOf } from './config'
 import { candidatesIn } from './list-values'
 
@@ -72,6 +73,7 @@ export const depsOn = (store: ReturnType<typeof openStore>, data: string): Deps 
   config: configOf(data),
   now: Date.now,
   steady: () => performance.now(),
+  outside: internet,
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),
   passwordCost,
   log: () => {},

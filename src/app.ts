@@ -12,6 +12,7 @@ import { series, seriesList } from './catalogue/series'
 import { staffs } from './catalogue/staffs'
 import { work, works } from './catalogue/works'
 import { coverRoutes, pictureRoutes } from './covers/routes'
+import { deliveryEndpoints } from './delivery/endpoints'
 import type { Deps } from './deps'
 import { docs, docsPage } from './docs/docs'
 import { graphiqlPage } from './docs/graphiql-page'
@@ -145,11 +146,8 @@ export const endpoints: readonly Endpoint[] = [
   cancelImport,
   deleteImport,
   scrobble,
-  addHook,
-  myHooks,
-  updateHook,
-  deleteHook,
-  undoPlays,
+  ...deliveryEndpoints,
+  ...[addHook, myHooks, updateHook, deleteHook, undoPlays],
   myDeliveries,
   undoOneDelivery,
   repeatDelivery,

@@ -3,6 +3,7 @@ import { backingUp } from './options/backing-up'
 import { mail } from './options/mail'
 import { observing } from './options/observing'
 import type { OptionReader } from './options/option'
+import { outgoing } from './options/outgoing'
 import { remoteSettings } from './options/remote-settings'
 import { addressCommands, type TableOption, tableOption } from './options/table-option'
 import { baseUrl, host, mayHoldUser, networks } from './values/address'
@@ -214,7 +215,7 @@ export const settings = {
     commands: ['serve'],
     value: networks,
   }),
-  ...mail,
+  ...{ ...outgoing, ...mail },
   ...remoteSettings,
   ...backingUp,
   ...observing,

@@ -4,6 +4,7 @@ import type { WallClock } from './db/health/wall-clock'
 import type { Reads } from './db/open'
 import type { Storage } from './db/storage'
 import type { Write } from './db/write'
+import type { Outside } from './fetching/outside'
 import type { Log } from './log'
 import type { Mail } from './mail/mail'
 import type { Metrics } from './metrics/metrics'
@@ -25,6 +26,8 @@ export interface Deps extends Reads {
   readonly passwordCost: { readonly memoryCost: number; readonly timeCost: number }
   readonly log: Log
   isStopping(): boolean
+  /** Other hosts, for what members have sent to them. */
+  readonly outside: Outside
   readonly mail: Mail | undefined
   /** Undefined unless enabled. */
   readonly metrics: Metrics | undefined

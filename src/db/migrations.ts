@@ -42,6 +42,7 @@ import mappings from '../../db/migrations/0041_mappings.sql' with { type: 'text'
 import blockEnds from '../../db/migrations/0042_block_ends.sql' with { type: 'text' }
 import statusActivities from '../../db/migrations/0043_status_activities.sql' with { type: 'text' }
 import statusTriggers from '../../db/migrations/0044_triggers.sql' with { type: 'text' }
+import destinations from '../../db/migrations/0045_destinations.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -89,4 +90,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0042_block_ends': blockEnds,
   '0043_status_activities': statusActivities,
   '0044_triggers': statusTriggers,
+  '0045_destinations': destinations,
 }

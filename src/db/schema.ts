@@ -271,6 +271,21 @@ export interface DeliveriesTable {
   act_id: number | null
 }
 
+export interface DestinationsTable {
+  id: Generated<number>
+  user_id: number
+  kind: string
+  url: string
+  host: string
+  token: Generated<string>
+  secret: Generated<string>
+  events: string
+  is_on: Generated<number>
+  failures: Generated<number>
+  last_ok_at: number | null
+  created_at: number
+}
+
 export interface DeviceGrantsTable {
   id: Generated<number>
   device_code_hash: Uint8Array
@@ -648,6 +663,22 @@ export interface OrganizationsSearchKeysTable {
   words: string
 }
 
+export interface OutgoingTable {
+  id: Generated<number>
+  user_id: number
+  destination_id: number
+  kind: string
+  items: string
+  more: Generated<number>
+  state: Generated<string>
+  tries: Generated<number>
+  next_at: number
+  created_at: number
+  ended_at: number | null
+  http_status: number | null
+  why: string | null
+}
+
 export interface OwnSlotsTable {
   user_id: number
   work_id: number
@@ -995,6 +1026,8 @@ export interface UsersTable {
   listed: Generated<number>
   indexable: Generated<number>
   invited_by: number | null
+  quiet_from: Generated<number | null>
+  quiet_to: Generated<number | null>
 }
 
 export interface WaitingTablesTable {
@@ -1086,6 +1119,7 @@ export interface DB {
   cover_fetches: CoverFetchesTable
   deletions: DeletionsTable
   deliveries: DeliveriesTable
+  destinations: DestinationsTable
   device_grants: DeviceGrantsTable
   devices: DevicesTable
   episodes: EpisodesTable
@@ -1121,6 +1155,7 @@ export interface DB {
   one_time_links: OneTimeLinksTable
   organizations: OrganizationsTable
   organizations_search_keys: OrganizationsSearchKeysTable
+  outgoing: OutgoingTable
   own_slots: OwnSlotsTable
   people: PeopleTable
   people_search_keys: PeopleSearchKeysTable

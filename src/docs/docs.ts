@@ -145,6 +145,7 @@ const documentation = ({ names, oauth }: DocumentParts, schemes: object, config:
     { name: 'Programs', description: 'Broadcasts and channels' },
     { name: 'Users', description: 'Users of this instance, and their relationships' },
     { name: 'Imports', description: 'Importing lists from other services' },
+    { name: 'Notifications', description: 'Where members are told of news' },
     { name: 'Scrobbling', description: 'What players report was watched' },
     oauth.tag,
   ],

@@ -66,8 +66,8 @@ function withoutValue(part: string): string {
 }
 
 /** Whether anything below may find something: most URLs need no closer look. */
-const mayBeSecret = /%|kir_|token|code|secret|verifier|password|state|csrf|email|return_to/i
+const mayBeSecret = /%|kir_|token|code|secret|verifier|password|state|csrf|email|return_to|url=/i
 
 /** return_to is itself a URL, which may contain any of the others. */
 const secretName =
-  /(?:^|[?&;#])[\s+]*(?:access_token|token|code|client_secret|code_verifier|device_code|user_code|password|state|csrf|email|return_to)\b[^=&;#]*=/i
+  /(?:^|[?&;#])[\s+]*(?:access_token|token|code|client_secret|code_verifier|device_code|user_code|password|state|csrf|email|return_to|url)\b[^=&;#]*=/i

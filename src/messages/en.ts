@@ -478,6 +478,7 @@ export const en = {
     smtpUrl: 'must be a URL such as smtp://mail.example:587 or smtps://NAME:PASSWORD@mail.example',
     bothOrNeither: 'must contain both a user name and a password, or neither',
     email: 'must be an e-mail address such as kiroku@example.com',
+    namedHosts: 'must be hosts such as ntfy.lan,192.168.1.5:8080',
     networks: 'must be addresses or networks such as 127.0.0.1,10.0.0.0/8',
     contact:
       'must be at most 200 ASCII characters without parentheses and backslashes, not starting with a dash, such as kiroku@example.com',
@@ -2264,6 +2265,17 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     finishedBeforeStarted: 'The end must not be before the start.',
   },
 
+  news: {
+    titles: { episode: 'New episode', notification: 'Notification', record: 'Recorded' },
+    like: (name: string) => `${name} likes what you wrote`,
+    follow: (name: string) => `${name} follows you`,
+    comment: (name: string) => `${name} commented on what you wrote`,
+    followRequest: (name: string) => `${name} asks to follow you`,
+    followAccepted: (name: string) => `${name} accepted your request`,
+    destinationOff: 'Nothing is sent to one of your destinations any more: it failed ten times in a row',
+    something: 'There is something new',
+    test: 'This is a test from kiroku',
+  },
   diary: {
     title: 'Diary',
     byDay: 'By day',

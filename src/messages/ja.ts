@@ -442,6 +442,7 @@ export const ja: Messages = {
     smtpUrl: 'smtp://mail.example:587 や smtps://NAME:PASSWORD@mail.example のような URL にしてください',
     bothOrNeither: 'ユーザー名とパスワードは両方含めるか、どちらも含めないでください',
     email: 'kiroku@example.com のようなメールアドレスにしてください',
+    namedHosts: 'ntfy.lan,192.168.1.5:8080 のようなホストにしてください',
     networks: '127.0.0.1,10.0.0.0/8 のようなアドレスまたはネットワークにしてください',
     contact:
       '括弧とバックスラッシュを除く200文字以内の ASCII で、- で始まらないもの（例：kiroku@example.com）にしてください',
@@ -2161,6 +2162,17 @@ ${url}
     finishedBeforeStarted: '見終えた日は見始めた日より後にしてください。',
   },
 
+  news: {
+    titles: { episode: '新しい話', notification: 'お知らせ', record: '記録しました' },
+    like: (name: string) => `${name}さんがいいねしました`,
+    follow: (name: string) => `${name}さんにフォローされました`,
+    comment: (name: string) => `${name}さんがコメントしました`,
+    followRequest: (name: string) => `${name}さんからフォローの申請が届きました`,
+    followAccepted: (name: string) => `${name}さんがフォローの申請を承認しました`,
+    destinationOff: '通知の送り先の1つに10回続けて送れなかったため、送信を止めました',
+    something: '新しいお知らせがあります',
+    test: 'kirokuからのテストです',
+  },
   diary: {
     title: '日記',
     byDay: '日ごと',

@@ -23,6 +23,7 @@ function beginAtZero({ count }: Pick<Metrics, 'count'>): void {
   for (const outcome of [...fetchOutcomes.values(), 'failed'])
     count('kiroku_cover_fetches_total', { outcome }, 0)
   for (const problem of Object.keys(storageProblems)) count('kiroku_storage_faults_total', { problem }, 0)
+  for (const state of ['sent', 'failed', 'dropped']) count('kiroku_outgoing_total', { state }, 0)
 }
 
 const letterOutcomes = ['sent', 'delayed', 'failed', 'dropped']

@@ -50,6 +50,9 @@ export const definitions = {
     'Memory used by request bodies of strangers, members (forms), api and uploads.',
     ['sender'],
   ),
+  kiroku_outgoing_total: counter('messages', 'Messages to destinations of members, by how they ended.', [
+    'state',
+  ]),
   kiroku_write_queue_length: gauge('writes', 'Writes waiting for the writer.'),
   kiroku_write_wait_seconds: histogram('seconds', 'Time a write waited before it started.', writeTimes),
   kiroku_write_group_size: histogram(

@@ -45,6 +45,24 @@ export const emailAddress = (rule: Message): Value<string> =>
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const address = `^[\\w.!#$%&'*+/=?^\`{|}~-]+@${label}(?:\\.${label})*$`
 
+/** A host, and its port if that is not the usual one of the scheme. */
+export interface NamedHost {
+  readonly hostname: string
+  readonly port: string
+}
+
+/** Hosts or addresses, each with or without a port, separated by commas; IPv6 in brackets. */
+export const namedHosts: Value<readonly NamedHost[]> = mapped(anyText, (text) => {
+  const read = text.split(',').map((part) => {
+    const [, name, port = ''] =
+      /^([0-9A-Za-z._-]+|\[[0-9A-Fa-f.:]+\])(?::([1-9]\d{0,4}))?$/.exec(part.trim()) ?? []
+    const url = name === undefined ? null : URL.parse(`http://${name}`)
+    return url === null || Number(port) > 65_535 ? undefined : { hostname: url.hostname, port }
+  })
+  const known = read.filter((one) => one !== undefined)
+  return known.length < read.length ? new InvalidValue((t) => t.values.namedHosts) : known
+})
+
 /** CIDRs or addresses, separated by commas. */
 export const networks: Value<readonly Network[]> = mapped(anyText, (text) => {
   const parsed = text.split(',').map((part) => parseNetwork(part.trim()))

@@ -185,7 +185,7 @@ for (const { path: declared, operation } of reading.filter(({ operation }) => 'p
   if (operation.tag === 'Imports') continue
   test(`${path} returns an absent value as the empty text, and null only where allowed (D20)`, async () => {
     const nullable =
-      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|watched_at|watched_at_precision|started_on|finished_on|episode|last_used_at|revoked_at|rule|work_id|record_id|review_id|comment)$/
+      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|watched_at|watched_at_precision|started_on|finished_on|episode|last_used_at|last_ok_at|next_at|http_status|revoked_at|rule|work_id|record_id|review_id|comment)$/
     for (const item of itemsOf(await kiroku.json(readingTarget(declared)))) {
       const isOptional = (at: string) =>
         nullable.test(at) || (at === 'work' && path === '/v1/me/notifications')
@@ -207,7 +207,7 @@ test('every time has milliseconds and Z, everywhere (D4)', async () => {
     }
   }
   expect([...seenNames].sort().join(' ')).toBe(
-    'changed_at created_at last_used_at modified_at received_at started_at watched_at',
+    'changed_at created_at ended_at last_used_at modified_at received_at started_at watched_at',
   )
 })
 

@@ -139,6 +139,25 @@ export const anyWrite = fc.oneof(
     fc.oneof(fc.record({ work_id: work, episode_offset: fc.constantFrom(0, 1) }), only({ decision: 'skip' })),
   ),
   write(only('POST'), only('/v1/me/notifications/read'), only({})),
+  write(
+    only('POST'),
+    only('/v1/me/destinations'),
+    fc.record({
+      kind: fc.constantFrom('webhook', 'ntfy', 'fax'),
+      url: fc.constantFrom('https://93.184.215.14/x', 'https://10.0.0.1/x', 'x'),
+      events: fc.constantFrom('episode', 'episode,record', 'all'),
+    }),
+  ),
+  write(
+    only('DELETE'),
+    work.map((id) => `/v1/me/destinations/${id}`),
+    only({}),
+  ),
+  write(
+    only('POST'),
+    work.map((id) => `/v1/me/destinations/${1000 + id}/test`),
+    only({}),
+  ),
 )
 
 /** `nth-3` is the third existing record or review: ids grow from run to run. */

@@ -31,6 +31,10 @@ const hookShape = {
     revoked_at`,
 }
 
+const messageShape = {
+  '': 'id, kind, items, state, tries, created_at, next_at, ended_at, http_status, why',
+}
+
 const deliveryShape = {
   '': `id, received_at, player, said, result, reason, rule, work_id, episode, record_ids, proposals`,
   '.said': 'title, season, episode',
@@ -47,6 +51,8 @@ export const ownShapes: Readonly<Record<string, Shape>> = {
   '/v1/me/slots': slotShape,
   '/v1/me/feeds': feedShape,
   '/v1/me/hooks': hookShape,
+  '/v1/me/destinations': { '': 'id, kind, host, events, is_on, last_ok_at, created_at' },
+  '/v1/me/destinations/1/messages': messageShape,
   '/v1/me/deliveries': deliveryShape,
   '/v1/me/inbox': waitingShape,
 }

@@ -13,6 +13,7 @@ import type { Config } from '../../src/config'
 import type { Generations } from '../../src/db/generations/generations'
 import { openStore, readsOf, type Store } from '../../src/db/open'
 import type { Deps } from '../../src/deps'
+import type { Outside } from '../../src/fetching/outside'
 import { errorTypes } from '../../src/http/errors'
 import { incoming } from '../../src/http/incoming'
 import { createServer } from '../../src/http/server'
@@ -22,6 +23,7 @@ import type { Metrics } from '../../src/metrics/metrics'
 import { openCopy, openFrom, type Seed } from './database-copy'
 import { NoticingGenerations } from './noticing-generations'
 import { seedCatalogue } from './seed'
+import { nowhere } from './web-site'
 
 /** An application with its own data directory, and a clock that only the test moves. */
 export interface Instance {
@@ -59,6 +61,7 @@ export interface Making {
   readonly data?: string
   readonly config?: Partial<Config>
   readonly metrics?: Metrics
+  readonly outside?: Outside
   /** Those of the database; by default they also notice what a test writes on the handle. */
   generations?(handle: Database): Generations
 }
@@ -68,6 +71,7 @@ export async function createInstance({
   data,
   config,
   metrics,
+  outside = nowhere,
   generations = (handle) => new NoticingGenerations(handle),
 }: Making = {}): Promise<Instance> {
   const directory = mkdtempSync(join(tmpdir(), 'kiroku-test-'))
@@ -81,13 +85,12 @@ export async function createInstance({
   const log: Deps['log'] = (event, facts = {}) => lines.push({ event, facts })
   const deps: Deps = {
     ...readsOf(store),
-    write: store.write,
-    generations: store.generations,
-    storage: store.storage,
+    ...{ write: store.write, generations: store.generations, storage: store.storage },
     config: settings,
     now: () => clock.now,
     wallClock: { behind: () => undefined, believed: () => clock.now },
     steady: () => clock.now - clock.setBy,
+    outside,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     passwordCost: cheapPasswords,
     log,
@@ -136,6 +139,7 @@ const standard: Config = {
   nightlyCheck: undefined,
   rateLimit: null,
   trustedProxies: [],
+  outgoingAllow: [],
   smtpUrl: undefined,
   mailFrom: undefined,
   s3Endpoint: undefined,

@@ -5,25 +5,11 @@ import fc from 'fast-check'
 export type Deed = readonly [kind: (typeof kinds)[number], user: number, other: number, n: number]
 
 export const kinds = [
-  ...[
-    'record',
-    'comment',
-    'review',
-    'rating',
-    'like',
-    'like review',
-    'answer',
-    'follow',
-    'mute',
-    'block',
-    'request',
-    'report',
-    'moderation',
-    'status',
-  ],
+  ...['record', 'comment', 'review', 'rating', 'like', 'like review', 'answer', 'follow', 'mute', 'block'],
+  ...['request', 'report', 'moderation', 'status'],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
   ...['lap', 'skip', 'note', 'slot', 'feed', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
-  ...['hook', 'delivery', 'left out'],
+  ...['hook', 'delivery', 'left out', 'destination'],
 ] as const
 
 const user = fc.integer({ min: 1, max: 4 })
@@ -134,6 +120,15 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
          values (?, ?, 'kiroku', 'ja', 'native', 'Asia/Tokyo', 1, 1)`,
         ...[user, hash()],
       ),
+    destination: () => {
+      const columns = `user_id, kind, url, host, events, created_at`
+      const [made] = run(
+        `destinations (${columns}) values (?, 'ntfy', '', '', 'episode', 1) returning id`,
+        user,
+      )
+      const message = `user_id, destination_id, kind, items, next_at, created_at`
+      run(`outgoing (${message}) values (?, ?, 'episode', '[]', 1, 1)`, user, made?.id ?? 0)
+    },
     note: () => run("notes (user_id, work_id, text, updated_at) values (?, ?, '内緒', 1)", user, n),
     act: () => {
       const [act] = run(

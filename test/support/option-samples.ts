@@ -19,6 +19,7 @@ export const optionSamples: Record<string, string> = {
   'nightly-check': '03:30',
   'rate-limit': '30',
   'trusted-proxies': '127.0.0.1,10.0.0.0/8',
+  'outgoing-allow': 'ntfy.lan,192.168.1.5:8080',
   'smtp-url': 'smtp://mail.example:587',
   'mail-from': 'log@example.com',
   ...{ 'backup-to': '/mnt/usb', 'backup-every': '12h', 'backup-keep': '14d,2y' },

@@ -98,6 +98,18 @@ const library: Rows = {
       ...{ title_language: 'native', time_zone: 'Asia/Tokyo', changed_at: at(-90), created_at: at(-90) },
     },
   ],
+  destinations: [
+    {
+      ...{ id: 1, user_id: 1, kind: 'ntfy', url: 'https://10.0.0.1/mio', host: '10.0.0.1' },
+      ...{ events: 'episode,record', created_at: at(-90) },
+    },
+  ],
+  outgoing: [
+    {
+      ...{ id: 1, user_id: 1, destination_id: 1, kind: 'record', items: '[]', state: 'failed', tries: 7 },
+      ...{ next_at: at(-10), created_at: at(-10), ended_at: at(-10), why: 'no answer' },
+    },
+  ],
   hooks: [
     {
       ...{ id: 1, user_id: 1, player: 'jellyfin', name: '居間', secret_hash: new Uint8Array(32) },

@@ -1,4 +1,4 @@
-import type { Outside } from '../../src/fetching/outside'
+import { internet, type Outside } from '../../src/fetching/outside'
 
 /** A server on this machine that stands in for hosts on the internet, and the requests it received. */
 export interface WebSite {
@@ -54,3 +54,6 @@ export function createOutside(names: Readonly<Record<string, readonly string[]>>
   }
   return { outside, state }
 }
+
+/** A world in which no name has an address. */
+export const nowhere: Outside = { ...internet, resolve: () => Promise.reject(new Error('ENOTFOUND')) }

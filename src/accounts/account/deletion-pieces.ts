@@ -41,6 +41,8 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'deliveries', owner: 'user_id', key: 'id' },
   { table: 'left_out_series', owner: 'user_id', key: 'id' },
   { table: 'hooks', owner: 'user_id', key: 'id' },
+  { table: 'outgoing', owner: 'user_id', key: 'id' },
+  { table: 'destinations', owner: 'user_id', key: 'id' },
   { table: 'list_imports', owner: 'user_id', key: 'id' },
   { table: 'list_choices', owner: 'user_id', key: 'id' },
   { table: 'table_shapes', owner: 'user_id', key: 'id' },

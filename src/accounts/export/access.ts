@@ -39,6 +39,28 @@ const feeds = exportSection(
   ({ wanted, with_rule, ...row }) => ({ ...row, wanted: wanted === 1, with_rule: with_rule === 1 }),
 )
 
+/** Without addresses, tokens and secrets. */
+const destinations = exportSection(
+  'destinations',
+  (read, userId) =>
+    read
+      .selectFrom('destinations')
+      .select(['id as place', 'id', 'kind', 'events', 'is_on', 'last_ok_at', 'created_at'])
+      .where('user_id', '=', userId), // uses destinations_user
+  ({ is_on, ...row }) => ({ ...row, is_on: is_on === 1 }),
+)
+
+const messages = exportSection(
+  'messages',
+  (read, userId) =>
+    read
+      .selectFrom('outgoing')
+      .select(['id as place', 'destination_id', 'kind', 'items', 'more', 'state', 'tries'])
+      .select(['created_at', 'ended_at', 'http_status', 'why'])
+      .where('user_id', '=', userId), // uses outgoing_user
+  ({ items, ...row }) => ({ ...row, items: JSON.parse(items) }),
+)
+
 const sessions = exportSection(
   'sessions',
   (read, userId) =>
@@ -56,4 +78,12 @@ const invitations = exportSection('invitations', (read, userId) =>
 )
 
 /** Never contains a secret or the hash of one. */
-export const accessSections: readonly ExportSection[] = [applications, tokens, feeds, sessions, invitations]
+export const accessSections: readonly ExportSection[] = [
+  applications,
+  tokens,
+  feeds,
+  destinations,
+  messages,
+  sessions,
+  invitations,
+]

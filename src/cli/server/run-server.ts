@@ -9,6 +9,7 @@ import { takeLock } from '../../db/lock'
 import { prepareDirectory, readsOf, type Store } from '../../db/open'
 import { startDelivery } from '../../delivery/jobs'
 import type { Deps } from '../../deps'
+import { internet } from '../../fetching/outside'
 import { clearUploads } from '../../http/upload/directory'
 import { isLoopback } from '../../lib/network'
 import type { Log } from '../../log'
@@ -133,6 +134,7 @@ function depsOf(
     isStopping,
     metrics,
     steady: () => performance.now(),
+    outside: internet,
     mail: openMail(config, log),
   }
 }

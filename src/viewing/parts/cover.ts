@@ -4,7 +4,8 @@ import { chosenTitle, splitTitle, type Titles } from '../../pages/title'
 
 export { coverMarkup as cover } from '../../covers/cover-url'
 
-export const workPath = ({ basePath }: PageContext, workId: number): string => `${basePath}/works/${workId}`
+export const workPath = ({ basePath }: Pick<PageContext, 'basePath'>, workId: number): string =>
+  `${basePath}/works/${workId}`
 
 interface CardTitle {
   /** Plain text, for the names of buttons. */

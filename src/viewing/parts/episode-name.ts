@@ -45,7 +45,7 @@ interface EpisodeAddress {
 }
 
 /** `/works/10079/episodes/5`; `id-2001` for an episode whose number is missing or not unique. */
-export function episodePath(pageContext: PageContext, episode: EpisodeAddress): string {
+export function episodePath(pageContext: Pick<PageContext, 'basePath'>, episode: EpisodeAddress): string {
   const { id, work_id, number, is_only } = episode
   const address = is_only === 1 && isPlainNumber(number) ? number : `id-${id}`
   return `${workPath(pageContext, work_id)}/episodes/${address}`

@@ -160,6 +160,8 @@ test('it contains every row that belongs to the user, from every table', async (
     'notes.user_id': 'notes',
     'own_slots.user_id': 'own_slots',
     'feeds.user_id': 'feeds',
+    'destinations.user_id': 'destinations',
+    'outgoing.user_id': 'messages',
     'notifications.user_id': 'notifications',
     'records.user_id': 'records',
     'reports.reporter_id': 'reports',

@@ -1,0 +1,173 @@
+import type { Read } from '../db/open'
+import type { Tx } from '../db/write'
+import type { Deps } from '../deps'
+import { FetchRefused } from '../fetching/refused'
+import { invalidParams, notFound } from '../http/errors'
+import { messagesIn } from '../messages/languages'
+import type { PageRange } from '../paging/query-plan'
+import { beginQueue } from './collect'
+import { attempt, type SendResult } from './deliver'
+import type { DestinationKind, NewsItem, NewsKind } from './message'
+import { checkedUrl, wayOut } from './way-out'
+
+/** One place where somebody is told of news, without its address. Times are epoch milliseconds. */
+export interface NewsDestination {
+  readonly id: number
+  readonly kind: DestinationKind
+  readonly host: string
+  readonly events: string
+  readonly is_on: number
+  readonly last_ok_at: number | null
+  readonly created_at: number
+}
+
+const mostDestinations = 10
+
+/** Oldest first. */
+export const listDestinations = (read: Read, userId: number): Promise<NewsDestination[]> =>
+  read
+    .selectFrom('destinations') // uses destinations_user
+    .select(['id', 'kind', 'host', 'events', 'is_on', 'last_ok_at', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute() as Promise<NewsDestination[]>
+
+interface NewDestination {
+  readonly kind: DestinationKind
+  readonly url: string
+  readonly token: string
+  readonly events: readonly NewsKind[]
+}
+
+type MakingDeps = Pick<Deps, 'write' | 'now' | 'random' | 'config' | 'outside'>
+
+/** The secret that signs what a webhook gets is returned only here. Throws invalid_params. */
+export async function createDestination(
+  deps: MakingDeps,
+  userId: number,
+  { kind, url, token, events }: NewDestination,
+): Promise<{ readonly id: number; readonly secret: string | null }> {
+  const { href, hostname } = await acceptedUrl(deps, url)
+  const secret = kind === 'webhook' ? `whsec_${Buffer.from(deps.random(32)).toString('base64')}` : ''
+  const id = await deps.write(async (tx) => {
+    const owned = await tx.selectFrom('destinations').select('id').where('user_id', '=', userId).execute()
+    if (owned.length >= mostDestinations)
+      throw invalidParams(`kind must not be of more than ${mostDestinations} destinations.`)
+    if (!(await hasDestination(tx))) await beginQueue(tx)
+    const values = { user_id: userId, kind, url: href, host: hostname, token, secret, created_at: deps.now() }
+    const made = tx.insertInto('destinations').values({ ...values, events: [...new Set(events)].join(',') })
+    return (await made.returning('id').executeTakeFirstOrThrow()).id
+  })
+  return { id, secret: secret === '' ? null : secret }
+}
+
+async function acceptedUrl({ config, outside }: MakingDeps, url: string): Promise<URL> {
+  try {
+    return await checkedUrl(wayOut(config, outside), url)
+  } catch (cause) {
+    if (!(cause instanceof FetchRefused)) throw cause
+    throw invalidParams(`url must be a public https address without a name or password in it: ${cause.why}.`)
+  }
+}
+
+async function hasDestination(tx: Tx): Promise<boolean> {
+  const found = await tx.selectFrom('destinations').select('id').where('is_on', '=', 1).limit(1).execute()
+  return found.length > 0
+}
+
+/** With what was sent there, and what waits. Throws not_found. */
+export async function deleteDestination(
+  { write }: Pick<Deps, 'write'>,
+  userId: number,
+  id: number,
+): Promise<void> {
+  const gone = await write((tx) =>
+    tx
+      .deleteFrom('destinations')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('id')
+      .execute(),
+  )
+  if (gone.length === 0) throw notFound('The destination')
+}
+
+/** Newest first, of the last 14 days. Throws not_found. */
+export async function listMessages(read: Read, userId: number, id: number, { offset, limit }: PageRange) {
+  await findDestination(read, userId, id)
+  const ofDestination = read.selectFrom('outgoing').where('destination_id', '=', id) // uses outgoing_destination
+  const { total } = await ofDestination
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const messages = await ofDestination
+    .select([
+      'id',
+      'kind',
+      'items',
+      'more',
+      'state',
+      'tries',
+      'created_at',
+      'next_at',
+      'ended_at',
+      'http_status',
+    ])
+    .select('why')
+    .orderBy('id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return { messages, total }
+}
+
+async function findDestination(read: Read, userId: number, id: number) {
+  const found = await read
+    .selectFrom('destinations')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['destinations.kind', 'destinations.url', 'token', 'secret', 'users.language'])
+    .where('destinations.id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (found === undefined) throw notFound('The destination')
+  return found
+}
+
+type TestingDeps = Pick<Deps, 'read' | 'write' | 'now' | 'config' | 'outside' | 'isStopping'>
+
+/** Sends a message at once and waits for its answer, at most 10 seconds. It is in the list of messages. Throws not_found. */
+export async function testDestination(deps: TestingDeps, userId: number, id: number): Promise<SendResult> {
+  const { kind, url, token, secret, language } = await findDestination(deps.read, userId, id)
+  const t = messagesIn(language === 'en' ? 'en' : 'ja')
+  const now = deps.now()
+  const items = [testItem(t.news.test, deps.config.baseUrl)]
+  const row = {
+    ...{ user_id: userId, destination_id: id, kind: 'notification', items: JSON.stringify(items) },
+    ...{ state: 'failed', tries: 1, next_at: now, created_at: now, ended_at: now, why: 'not sent' },
+  }
+  const message = await deps.write((tx) =>
+    tx.insertInto('outgoing').values(row).returning('id').executeTakeFirstOrThrow(),
+  )
+  const made = await attempt(
+    wayOut(deps.config, deps.outside),
+    { kind: kind as DestinationKind, url, token, secret },
+    { id: message.id, kind: 'notification', items, more: 0, title: t.news.titles.notification, now },
+    new AbortController().signal,
+  )
+  const isOk = made.outcome === 'sent'
+  await deps.write(async (tx) => {
+    const seen = { state: isOk ? 'sent' : 'failed', http_status: made.httpStatus, why: made.why }
+    await tx.updateTable('outgoing').set(seen).where('id', '=', message.id).execute()
+    if (isOk)
+      await tx
+        .updateTable('destinations')
+        .set({ failures: 0, last_ok_at: deps.now() })
+        .where('id', '=', id)
+        .execute()
+  })
+  return made
+}
+
+const testItem = (text: string, baseUrl: string): NewsItem => ({
+  ...{ work: null, episode: null, channel: null, started_at: null, estimated: null },
+  ...{ text, url: `${baseUrl}/` },
+})
