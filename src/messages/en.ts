@@ -2635,7 +2635,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     completeWatched: 'Count finished works as watched to the end',
     completeWatchedHint: 'Even if the file has only some of their episodes',
     includePrivate: 'Include private entries',
-    includePrivateHint: 'Other people here can see your records',
+    includePrivateHint: 'Only you will see them here, too',
     recount: 'Show what changes',
     apply: (count: string, n: number) => `Import ${count} ${plural(n, { one: 'entry', other: 'entries' })}`,
     toApply: (count: string, n: number) => `${count} ${plural(n, { one: 'entry', other: 'entries' })}`,

@@ -2516,7 +2516,7 @@ ${url}
     completeWatched: '見終わった作品は最後まで見たことにする',
     completeWatchedHint: 'ファイルで一部の話にしか印がない作品も含みます',
     includePrivate: '非公開の記録も含める',
-    includePrivateHint: '取り込んだ記録はほかの人にも見えます',
+    includePrivateHint: 'ここでも自分だけに表示されます',
     recount: '変更点を見る',
     apply: (count) => `${count}件を取り込む`,
     toApply: (count) => `${count}件`,

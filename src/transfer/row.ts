@@ -26,6 +26,7 @@ export interface ListRow {
   /** Times after the first. */
   readonly rewatches?: number | undefined
   readonly note?: string | undefined
+  /** Only its user sees it where it is from: so will it be here (D72). */
   readonly isPrivate?: boolean | undefined
   /** Epoch milliseconds. */
   readonly updatedAt?: number | undefined
@@ -67,6 +68,8 @@ export interface OwnEntry {
   readonly laps: readonly { readonly number: number; readonly startedAt: number }[]
   readonly skips: readonly OwnSkip[]
   readonly note?: { readonly text: string; readonly updatedAt: number } | undefined
+  /** Of the status; undefined in files that do not say. */
+  readonly isPrivate?: boolean | undefined
 }
 
 /** Times are epoch milliseconds. */
@@ -79,6 +82,8 @@ export interface OwnReview {
   readonly createdAt?: number | undefined
   readonly modifiedAt?: number | undefined
   readonly shares?: OwnShares | undefined
+  /** Undefined in files that do not say. */
+  readonly isPrivate?: boolean | undefined
 }
 
 /** Flags that clients set (D41). */
@@ -107,6 +112,8 @@ export interface OwnPlay {
   readonly points?: number | undefined
   readonly isModified?: true | undefined
   readonly shares?: OwnShares | undefined
+  /** Undefined in files that do not say. */
+  readonly isPrivate?: boolean | undefined
   /** Epoch milliseconds; undefined if it equals `watchedAt`. */
   readonly createdAt?: number | undefined
 }

@@ -11,7 +11,7 @@ const records = exportSection(
       .select(['episode_id', 'number', 'sort_number', 'number_text', 'episodes.title as episode_title'])
       .select(['comment', 'rating'])
       .select(['rating_state', 'is_modified', 'likes_count', 'share_twitter', 'share_facebook'])
-      .select(['watched_at', 'watched_at_precision', 'lap', 'records.created_at'])
+      .select(['watched_at', 'watched_at_precision', 'lap', 'records.created_at', 'records.private'])
       .where('records.user_id', '=', userId), // uses records_user
   ({ work_id, work_title, episode_id, number, sort_number, number_text, episode_title, ...row }) => ({
     ...row,
@@ -19,6 +19,7 @@ const records = exportSection(
     episode: { id: episode_id, number, sort_number, number_text, title: episode_title },
     watched_at: knownTime(row),
     is_modified: row.is_modified === 1,
+    private: row.private === 1,
     share_twitter: row.share_twitter === 1,
     share_facebook: row.share_facebook === 1,
   }),
@@ -43,7 +44,7 @@ const reviews = exportSection(
       .select(['rating_animation_state', 'rating_music_state', 'rating_story_state'])
       .select(['rating_character_state', 'rating_overall_state', 'likes_count'])
       .select(['share_twitter', 'share_facebook', 'watched_at', 'watched_at_precision'])
-      .select(['modified_at', 'created_at'])
+      .select(['modified_at', 'created_at', 'private'])
       .where('user_id', '=', userId), // uses reviews_user
   ({ work_id, work_title, ...row }) => ({
     ...row,
@@ -51,6 +52,7 @@ const reviews = exportSection(
     watched_at: knownTime(row),
     share_twitter: row.share_twitter === 1,
     share_facebook: row.share_facebook === 1,
+    private: row.private === 1,
   }),
 )
 
@@ -61,9 +63,9 @@ const statuses = exportSection(
       .selectFrom('statuses')
       .innerJoin('works', 'works.id', 'statuses.work_id')
       .select(['work_id as place', 'work_id', 'title', 'kind', 'changed_at', 'started_on', 'finished_on'])
-      .select('rewatches')
+      .select(['rewatches', 'statuses.private'])
       .where('user_id', '=', userId),
-  withWork,
+  ({ private: mark, ...row }) => ({ ...withWork(row), private: mark === 1 }),
 )
 
 /** Includes works whose status was removed. */

@@ -24,7 +24,7 @@ export const optionParams = {
     'The IANA time zone of times without one; the caller’s by default',
     'Asia/Tokyo',
   ),
-  include_private: flagParam('Whether to import private entries too; other people can see them here'),
+  include_private: flagParam('Whether to import private entries too, which only the caller sees here'),
   user: fileUser,
   complete_watched: flagParam(
     'Whether finished works with only some episodes watched count as watched completely',

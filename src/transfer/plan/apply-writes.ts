@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/write'
+import { flagColumn } from '../../library/flags'
 import { addEpisodes } from '../../library/next-episode'
 import type { ChangeLog } from '../../library/undo/change-log'
 import type { OwnShares } from '../row'
@@ -36,8 +37,14 @@ export async function applyWrites(
   const own = { user: userId, work: workId }
   const { rows, left } = await insertRows(tx, { userId, writes, limit }, log)
   if (left > 0) return { rows, isDone: false }
-  if (status !== null) await log.changedStatus(workId, () => setStatus(tx, { ...own, ...status }))
-  for (const review of writes.reviews) await writeReview(tx, { userId, workId, review, now }, log)
+  if (status !== null) {
+    const mark = markOf(writes, writes.isStatusPrivate)
+    await log.changedStatus(workId, () => setStatus(tx, { ...own, ...status, mark }))
+  }
+  for (const review of writes.reviews) {
+    const mark = markOf(writes, review.own?.isPrivate)
+    await writeReview(tx, { userId, workId, review, mark, now }, log)
+  }
   if (note !== null) await log.changed('notes', workId, workId, () => setNote(tx, { ...own, ...note }))
   return { rows, isDone: true }
 }
@@ -69,7 +76,10 @@ async function insertRows(
   const episodes = [...writes.episodes, ...grown]
   for (const { number, startedAt } of next(writes.laps))
     await log.inserted('laps', workId, ...idsOf(await insertLap(tx, { ...own, number, started: startedAt })))
-  const records = next(writes.records).map((record) => cellsOf(record, episodes))
+  const records = next(writes.records).map((record) => [
+    ...cellsOf(record, episodes),
+    markOf(writes, record.isPrivate),
+  ])
   const made =
     records.length === 0 ? [] : await insertRecords(tx, { ...own, records: JSON.stringify(records) })
   await log.inserted('records', workId, ...idsOf(made))
@@ -93,11 +103,23 @@ const shareCells = (shares: OwnShares | undefined) => [
   Number(shares?.facebook ?? 0),
 ]
 
+/** Of a new row; null as its user prefers (D72). */
+const markOf = (writes: Writes, isPrivate: boolean | undefined): number | null =>
+  writes.isPrivate ? 1 : (flagColumn(isPrivate) ?? null)
+
 const idsOf = (made: readonly { readonly id: number }[]) => made.map(({ id }) => id)
+
+interface ReviewToWrite {
+  readonly userId: number
+  readonly workId: number
+  readonly review: ImportedReview
+  readonly mark: number | null
+  readonly now: number
+}
 
 async function writeReview(
   tx: Tx,
-  { userId, workId, review, now }: { userId: number; workId: number; review: ImportedReview; now: number },
+  { userId, workId, review, mark, now }: ReviewToWrite,
   log: ChangeLog,
 ): Promise<void> {
   const { id, own } = review
@@ -114,6 +136,7 @@ async function writeReview(
       character,
       twitter,
       facebook,
+      mark,
       created: own?.createdAt ?? now,
       modified_at: own?.modifiedAt ?? null,
     })

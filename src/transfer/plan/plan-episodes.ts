@@ -102,6 +102,7 @@ function recordOf(
     createdAt,
     isModified: own?.isModified ?? false,
     shares: own?.shares,
+    isPrivate: own?.isPrivate,
     points: own?.points ?? null,
   }
 }

@@ -60,6 +60,8 @@ export function planWork(toPlan: RowToPlan, here: Here, said: Said, warn: Warn):
     status: status.status,
     reviews: reviews.reviews,
     note: note.note,
+    isPrivate: match.row.isPrivate === true,
+    isStatusPrivate: match.row.own?.isPrivate,
   }
   return { here, episodes, viewings, status, derived, reviews, note, writes }
 }
@@ -79,6 +81,7 @@ const viewingOf = ({ comment = '', rating, watchedAt, own }: Play): OwnReview =>
   watchedAt: typeof watchedAt === 'number' ? watchedAt : undefined,
   createdAt: own?.createdAt ?? (typeof watchedAt === 'number' ? watchedAt : undefined),
   shares: own?.shares,
+  isPrivate: own?.isPrivate,
 })
 
 /**

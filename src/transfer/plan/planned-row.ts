@@ -70,6 +70,10 @@ export interface Writes {
   readonly status: StatusRow | null
   readonly reviews: readonly ImportedReview[]
   readonly note: NoteRow | null
+  /** Everything new of it is seen by its user only. */
+  readonly isPrivate: boolean
+  /** The same of a new status; undefined as its user prefers (D72). */
+  readonly isStatusPrivate: boolean | undefined
 }
 
 export interface NewImportedLap {
@@ -94,6 +98,8 @@ export interface NewImportedRecord {
   readonly comment: string
   readonly isModified: boolean
   readonly shares?: OwnShares | undefined
+  /** Undefined as its user prefers. */
+  readonly isPrivate?: boolean | undefined
   /** Deprecated: from 0 to 5 (D33). */
   readonly points: number | null
 }

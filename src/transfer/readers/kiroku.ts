@@ -94,6 +94,7 @@ function playOf(record: Fields): Play {
       ...(points !== undefined && { points }),
       ...(record.is_modified === true && { isModified: true }),
       ...(shares !== undefined && { shares }),
+      ...markIn(record),
       ...(createdAt !== watchedAt && { createdAt }),
     },
   }
@@ -124,6 +125,8 @@ function sharesIn({ share_twitter, share_facebook }: Fields): OwnShares | undefi
   return shares.twitter || shares.facebook ? shares : undefined
 }
 
+const markIn = ({ private: mark }: Fields) => (typeof mark === 'boolean' ? { isPrivate: mark } : {})
+
 function reviewOf(review: Fields): OwnReview {
   return {
     body: textIn(review.body),
@@ -138,6 +141,7 @@ function reviewOf(review: Fields): OwnReview {
     createdAt: instantIn(review.created_at),
     modifiedAt: instantIn(review.modified_at),
     shares: sharesIn(review),
+    ...markIn(review),
   }
 }
 
@@ -174,7 +178,7 @@ function kirokuRow({ work, status, note, plays, reviews, laps, skips }: Known): 
     finishedOn: partialDateIn(status?.finished_on),
     rewatches: countIn(status?.rewatches),
     updatedAt: instantIn(status?.changed_at),
-    own: { reviews, laps, skips, note },
+    own: { reviews, laps, skips, note, ...markIn(status ?? {}) },
     ...(hasNothing && status === undefined && note === undefined && { skipped: 'nothing_to_import' }),
     ...(isUnknown && { error: `statuses.kind must be one of ${statusKinds.join(', ')}` }),
   }

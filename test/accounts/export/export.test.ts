@@ -94,6 +94,7 @@ test('it contains everything the user did, in full', async () => {
     watched_at_precision: 'time',
     lap: 1,
     created_at: '2026-03-28T09:00:00.000Z',
+    private: false,
     work: { id: 1, title: '星降る庭' },
     episode: { id: 1, number: '1', sort_number: 30, number_text: '第1話', title: '庭のはじまり' },
   })
@@ -104,6 +105,7 @@ test('it contains everything the user did, in full', async () => {
     started_on: null,
     finished_on: null,
     rewatches: null,
+    private: false,
   })
   expect(file.works[0]).toMatchObject({ id: 1, title: '星降る庭', ids: { annict: '1', mal: '40001' } })
   expect(file.following.map(({ username }: Body) => username)).toEqual(['Ritsu_T', 'azusa'])

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -88,4 +88,71 @@ test('a file that is one page of a list says so', async () => {
   expect((await read(page(true))).isPart).toBe(true)
   expect((await read(page(false))).isPart).toBe(false)
   expect((await read(page(true) + page(false))).isPart).toBe(false)
+})
+
+describe('what nobody else shall see (D72)', () => {
+  const anilist = (isPrivate: boolean) =>
+    JSON.stringify({
+      data: {
+        MediaListCollection: {
+          hasNextChunk: false,
+          user: { mediaListOptions: { scoreFormat: 'POINT_10' } },
+          lists: [
+            {
+              name: 'Watching',
+              entries: [
+                {
+                  ...{
+                    id: 1,
+                    mediaId: 9,
+                    status: 'PAUSED',
+                    score: 8,
+                    progress: 2,
+                    repeat: 0,
+                    private: isPrivate,
+                  },
+                  ...{ notes: '内緒', hiddenFromStatusLists: false, updatedAt: 1_700_000_000 },
+                  ...{ startedAt: {}, completedAt: {} },
+                  media: { id: 9, idMal: 40001, format: 'TV', title: { native: '星降る庭' } },
+                },
+              ],
+            },
+          ],
+        },
+      },
+    })
+  const marks = () =>
+    kiroku.store.handle
+      .query(`select 'record', private, withheld from records where user_id = 1 and id > 6
+        union all select 'review', private, withheld from reviews where user_id = 1 and id > 3
+        union all select kind, private, withheld from statuses where user_id = 1 and work_id = 1`)
+      .values()
+  const take = async (isPrivate: boolean) => {
+    for (const table of ['statuses', 'activities', 'likes', 'records', 'reviews'])
+      kiroku.store.handle.run(`delete from ${table} where user_id = 1`)
+    const { id } = await read(anilist(isPrivate), { includesPrivate: true })
+    await lists.apply(mio, id, { acceptsProbable: true })
+    await lists.settled(id)
+  }
+  const everything = (mark: 0 | 1) => [
+    ...Array(2).fill(['record', mark, 2 * mark]),
+    ['review', mark, 2 * mark],
+    ['on_hold', mark, 2 * mark],
+  ]
+
+  test('stays so where it is imported', async () => {
+    await take(true)
+    expect(marks()).toEqual(everything(1))
+  })
+
+  test('is otherwise as its user prefers for new entries', async () => {
+    await take(false)
+    expect(marks()).toEqual(everything(0))
+  })
+
+  test('is everything for who prefers that', async () => {
+    kiroku.store.handle.run('update users set private_by_default = 1 where id = 1')
+    await take(false)
+    expect(marks()).toEqual(everything(1))
+  })
 })

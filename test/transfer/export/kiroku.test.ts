@@ -101,6 +101,7 @@ describe("kiroku's own file, imported again", () => {
             points: record.rating ?? undefined,
             isModified: record.is_modified === 1 || undefined,
             createdAt: record.created_at === watchedAt ? undefined : record.created_at,
+            isPrivate: record.private === 1,
           },
         }
       }),
@@ -124,6 +125,7 @@ describe("kiroku's own file, imported again", () => {
         precision: review.watched_at_precision ?? undefined,
         createdAt: review.created_at,
         modifiedAt: review.modified_at ?? undefined,
+        isPrivate: review.private === 1,
       })),
     )
   })

@@ -69,7 +69,7 @@ const zone = optional(
 )
 const includePrivate = flag(
   'include-private',
-  'Also imports private entries; other people can see them here.',
+  'Also imports private entries, which only their user sees here, too.',
 )
 const fileUser = optional(
   'user',
