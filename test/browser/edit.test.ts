@@ -93,3 +93,30 @@ describe.skipIf(!hasChromium).each(Object.entries(edits))(
     })
   },
 )
+
+describe.skipIf(!hasChromium)('what was typed in a form of settings while the session ended', () => {
+  const typed = { name: '澪 🍥', description: longComment, url: 'https://mio.example/' }
+
+  test.each([{ names: ['name', 'description', 'url'] }, { names: ['name'] }] as const)(
+    'is in it again after signing in: %p',
+    async ({ names }) => {
+      const { page } = person
+      await page.goto(`${site.baseUrl}/settings/profile`)
+      for (const name of names) await page.fill(`main [name=${name}]`, typed[name])
+      await until(async () => (await keptOnDevice(person)).drafts.length === 1)
+      site.instance.store.handle.run('delete from sessions')
+      await page.locator('main form .filled, main form button').last().click()
+      await page.fill('[name=username]', 'mio')
+      await page.fill('[name=password]', password)
+      await page.keyboard.press('Enter')
+      await page.locator('.draft').waitFor()
+      for (const name of names) expect(await page.inputValue(`main [name=${name}]`)).toBe(typed[name])
+      await page.locator('main form .filled, main form button').last().click()
+      await page.waitForURL(`${site.baseUrl}/settings`)
+      const [mio] = rowsOf(site.instance.store.handle, 'users')
+      for (const name of names) expect(mio?.[name]).toBe(typed[name])
+      site.instance.store.handle.run("update users set name = 'Mio', description = '', url = '' where id = 1")
+      await until(async () => (await keptOnDevice(person)).drafts.length === 0)
+    },
+  )
+})

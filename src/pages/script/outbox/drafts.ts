@@ -54,15 +54,23 @@ export async function keepDraft(form: HTMLFormElement): Promise<void> {
   await (draft === undefined ? removeDraft(draftKey(form)) : putDraft(draft))
 }
 
-/** Undefined for a text that is blank or as the server has it. */
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+const typedIn = (form: HTMLFormElement): readonly Field[] => [
+  ...form.querySelectorAll<Field>('textarea, [type=text]'),
+]
+
+/** All fields of the form; undefined if what is typed is blank or as the server has it. */
 function draftIn(form: HTMLFormElement): Draft | undefined {
   const text = textIn(form)
-  if (text === null || text.value.trim() === '' || text.value === text.defaultValue) return undefined
+  const isTyped = typedIn(form).some(({ value, defaultValue }) => value.trim() && value !== defaultValue)
+  if (text === null || !isTyped) return undefined
   const data = new FormData(form)
-  const names = [text.name, 'rating_state', 'precision', 'watched_at', 'private']
-  const fields = names.map((name) => [name, data.get(name) ?? ''])
-  const about = { key: draftKey(form), user: me ?? '', base: text.defaultValue, at: Date.now() }
-  return { ...about, fields: Object.fromEntries(fields) }
+  data.delete('csrf')
+  const fields: Readonly<Record<string, string>> = Object.fromEntries(
+    data as unknown as Iterable<[string, string]>,
+  )
+  return { key: draftKey(form), user: me ?? '', base: text.defaultValue, at: Date.now(), fields }
 }
 
 const leftName = `kiroku-draft${basePath}`
@@ -93,7 +101,8 @@ export async function restoreDrafts(within: ParentNode): Promise<void> {
     const text = textIn(form)
     const draft = text === null ? undefined : await draftOf(draftKey(form))
     if (text === null || draft === undefined || form.querySelector('.draft') !== null) continue
-    if (text.value !== text.defaultValue || text.value === draft.fields[text.name]) continue
+    const isSaved = typedIn(form).every(({ name, value }) => value === draft.fields[name])
+    if (text.value !== text.defaultValue || isSaved) continue
     restore(form, text, draft)
   }
 }
@@ -120,12 +129,12 @@ function restore(form: HTMLFormElement, text: HTMLTextAreaElement, draft: Draft)
 
 /** Puts into the form what was typed, by the names of its fields: faces that were taken back, too. */
 export function fillIn(form: HTMLFormElement, typed: Readonly<Record<string, string>>): void {
-  for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
+  for (const field of form.querySelectorAll<Field>('input, textarea')) {
     const text = typed[field.name]
     // A box that is not ticked is not sent.
     if (field.type === 'checkbox' || (field.type === 'radio' && text !== undefined))
       (field as HTMLInputElement).checked = field.value === text
-    else if (text !== undefined && field.name !== 'return_to') field.value = text
+    else if (text !== undefined && field.type !== 'hidden') field.value = text
   }
 }
 
