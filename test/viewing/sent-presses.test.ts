@@ -97,6 +97,19 @@ describe('a press of the outbox is answered with JSON', () => {
     expect(rowsOf(handle, 'records')).toEqual([])
     expect(rowsOf(handle, 'form_receipts')).toEqual([])
   })
+
+  test.each([
+    ['/record', { episode_id: '1', precision: 'date' }, 'watched_at', 'Date: must be a date such as 2016'],
+    ['/viewing', { work_id: '3', precision: 'date' }, 'watched_at', 'Date: must be a date such as 2016'],
+  ])('%s with an unreadable date names the field as its form does', async (path, values, field, said) => {
+    const { body } = await send(path, { ...values, watched_at: '令和2年' } as Record<string, string>)
+    expect((body.problems as Record<string, string>)[field]).toStartWith(said)
+  })
+
+  test('a missing date is asked for in a sentence', async () => {
+    const { body } = await send('/record', { episode_id: '1', precision: 'date', watched_at: '' })
+    expect(body.problems).toEqual({ watched_at: 'Enter a date, such as 2019, 2019-03 or 2019-03-05.' })
+  })
 })
 
 describe('a press that is sent again is answered as the first time (D107)', () => {

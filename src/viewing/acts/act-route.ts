@@ -14,6 +14,7 @@ import { ratingStates } from '../../library/ratings'
 import { statusKinds } from '../../library/statuses'
 import { type UndoProblem, UndoRefused } from '../../library/undo/undo-changes'
 import { precisions } from '../../library/watched'
+import type { Message } from '../../messages/languages'
 import type { PageContent } from '../../pages/layout'
 import { positiveInteger, wholeNumber } from '../../values/number'
 import { anyText, oneOf, prose } from '../../values/text'
@@ -77,8 +78,11 @@ export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): Pa
         setFlash(visit, word ?? (undoneAt === null ? 'done' : 'undone'), id)
         return answer(visit, { result: 'done', act_id: id }, back)
       } catch (cause) {
-        if (cause instanceof FormProblem && !wantsJson(visit))
-          return await (act.refuse ?? refuse)(visit, cause, sent)
+        if (cause instanceof FormProblem) {
+          const problem = labelled(cause)
+          if (wantsJson(visit)) throw problem
+          return await (act.refuse ?? refuse)(visit, problem, sent)
+        }
         if (cause instanceof ForgottenAct) return answer(visit, { result: 'done', act_id: cause.actId }, back)
         const refusal = refusalOf(cause)
         if (refusal === undefined) throw cause
@@ -87,6 +91,17 @@ export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): Pa
       }
     },
   })
+
+/** With the name of its field in front, which its form shows; a sentence names it by itself. */
+function labelled(problem: FormProblem): FormProblem {
+  const { field, text, status, headers } = problem
+  if (field !== 'watched_at' && field !== 'comment') return problem
+  const words: Message = (t) => {
+    const [label, rule] = [field === 'comment' ? t.sheet.comment : t.sheet.date, text(t)]
+    return /[.。]$/.test(rule) ? rule : `${label}${t.common.colon}${rule}`
+  }
+  return new FormProblem(field, words, status, headers)
+}
 
 export const id = positiveInteger
 

@@ -33,15 +33,8 @@ export async function viewingWithProblem(
   problem: FormProblem,
   sent: RawValues,
 ): Promise<PageContent> {
-  const { t } = visit
-  const labels: Readonly<Record<string, string>> = { watched_at: t.sheet.date, comment: t.sheet.comment }
-  const [label, rule] = [labels[problem.field], problem.text(t)]
-  const isSentence = label === undefined || /[.。]$/.test(rule)
   const work = await findWork({ ...visit, params: { id: textOrBlank(sent, 'work_id') } })
-  const texts = {
-    ...typedOpinion(sent),
-    problem: isSentence ? rule : `${label}${t.common.colon}${rule}`,
-  }
+  const texts = { ...typedOpinion(sent), problem: problem.text(visit.t) }
   const shown = await page(visit, work, { return_to: textOrBlank(sent, 'return_to'), texts })
   return { ...shown, status: problem.status }
 }
