@@ -3,7 +3,7 @@ import type { Endpoint } from '../api/endpoint'
 import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
 import { addBlock, areApart, removeBlock } from './blocks'
-import { ask, mustAsk } from './follow-requests'
+import { ask, mustAsk, mustFollowFew } from './follow-requests'
 import { notify } from './notify'
 import { otherParam, otherUser, type UserPair } from './user-lookup'
 
@@ -11,7 +11,7 @@ type ConnectionChange = (tx: Tx, pair: UserPair) => Promise<void>
 
 /**
  * Idempotent; notifies the followed user. A private profile is asked instead (D76). Throws not_found if one of the two has
- * blocked the other (D78).
+ * blocked the other (D78), and invalid_params for too many.
  */
 export const addFollow: ConnectionChange = async (tx, { user, other, now }) => {
   if (await areApart(tx, { user, other })) throw notFound('The user')
@@ -23,6 +23,7 @@ export const addFollow: ConnectionChange = async (tx, { user, other, now }) => {
     .returning('id')
     .execute()
   if (made === undefined) return
+  await mustFollowFew(tx, user)
   await notify(tx, { to: other, by: user, kind: 'follow', at: now, likeId: null, followId: made.id })
 }
 

@@ -27,7 +27,22 @@ export async function mustAsk(tx: Tx, { user, other }: Pick<UserPair, 'user' | '
   return rows.length > 0
 }
 
-/** Idempotent. Throws invalid_params if too many wait for this profile's answer. */
+/** Of one person, with the requests of theirs that wait. */
+export const mostFollows = 2000
+
+/** After one more was written. Throws invalid_params. */
+export async function mustFollowFew(tx: Tx, user: number): Promise<void> {
+  const { rows } = await sql`
+    select 1 from follows where follower_id = ${user}
+    union all select 1 from follow_requests where follower_id = ${user} and declined_at is null
+    limit ${mostFollows + 1}`.execute(tx)
+  if (rows.length > mostFollows)
+    throw invalidParams(
+      `username must be of one of at most ${mostFollows} users whom the caller follows or asks to.`,
+    )
+}
+
+/** Idempotent. Throws invalid_params if too many wait for this profile's answer, or if the user follows too many. */
 export async function ask(tx: Tx, { user, other, now }: UserPair): Promise<void> {
   const { rows: made } = await sql`
     insert into follow_requests (follower_id, followed_id, created_at) values (${user}, ${other}, ${now})
@@ -35,6 +50,7 @@ export async function ask(tx: Tx, { user, other, now }: UserPair): Promise<void>
       where declined_at < ${now - declinedMs}
     returning id`.execute(tx)
   if (made.length === 0) return
+  await mustFollowFew(tx, user)
   const { rows } = await sql`
     select 1 from follow_requests where followed_id = ${other} and declined_at is null limit ${mostOpen + 1}`.execute(
     tx,
