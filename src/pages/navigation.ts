@@ -66,7 +66,9 @@ export function searchField(
   { path, text, hint, swap, more = '' }: Field,
 ): Markup {
   const instant = swap === undefined ? '' : html` data-instant data-swap="${swap}"`
-  return html`<form class="search" role="search" action="${basePath}${path}"${instant}>
+  // Beside the search of the bar above, by a name of its own.
+  const name = path === '/search' ? '' : html` aria-label="${hint}"`
+  return html`<form class="search" role="search" action="${basePath}${path}"${name}${instant}>
         ${icon('find')}
         <input type="search" name="q" value="${text ?? ''}" aria-label="${t.common.search}" placeholder="${hint}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"${text === '' && path === '/search' ? html` autofocus` : ''} />
         <kbd aria-hidden="true">/</kbd>${more}
