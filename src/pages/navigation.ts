@@ -68,7 +68,7 @@ export function searchField(
   const instant = swap === undefined ? '' : html` data-instant data-swap="${swap}"`
   // Beside the search of the bar above, by a name of its own.
   const name = path === '/search' ? '' : html` aria-label="${hint}"`
-  return html`<form class="search" role="search" action="${basePath}${path}"${name}${instant}>
+  return html`<form class="search" role="search" action="${basePath}${path}"${instant}${name}>
         ${icon('find')}
         <input type="search" name="q" value="${text ?? ''}" aria-label="${t.common.search}" placeholder="${hint}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"${text === '' && path === '/search' ? html` autofocus` : ''} />
         <kbd aria-hidden="true">/</kbd>${more}

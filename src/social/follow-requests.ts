@@ -28,7 +28,7 @@ export async function mustAsk(tx: Tx, { user, other }: Pick<UserPair, 'user' | '
 }
 
 /** Of one person, with the requests of theirs that wait. */
-export const mostFollows = 2000
+const mostFollows = 2000
 
 /** After one more was written. Throws invalid_params. */
 export async function mustFollowFew(tx: Tx, user: number): Promise<void> {

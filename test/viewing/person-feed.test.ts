@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createInstance, type Instance, start } from '../support/instance'
-import { createMember } from '../support/visitor'
+import { createMember, createVisitor } from '../support/visitor'
 import { addRecords, prefer } from '../support/watched-rows'
 
 let kiroku: Instance
@@ -109,6 +109,15 @@ test('tells episodes in a row as one, which keeps its id; reviews in full, comme
     `Good · <a href="http://localhost:3000/works/1/episodes/id-2?record=${record_id}">Read the comment</a>`,
   ])
   expect(watched && textsOf(watched, 'id')).toEqual(textsOf(entriesOf(before)[0] as AtomElement, 'id'))
+})
+
+test('is named by the page of the profile, as long as it is there', async () => {
+  const link = '<link rel="alternate" type="application/atom+xml" title="律" href="/@Ritsu_T.atom" />'
+  const mio = await createMember(kiroku, 'mio')
+  for (const visitor of [createVisitor(kiroku), mio])
+    expect((await visitor.open('/@Ritsu_T')).text).toContain(link)
+  await prefer(kiroku, ritsu, { privacy: 'members' })
+  expect((await mio.open('/@Ritsu_T')).text).not.toContain('atom')
 })
 
 describe('is not there', () => {

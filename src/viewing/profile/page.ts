@@ -42,8 +42,17 @@ async function showProfile(visit: Visit, user: ShownUser): Promise<PageContent> 
     ${await recent(visit, user, await entriesOf(deps.seen, keys, readerOf(visit)))}</div>
     <aside>${libraryLinks(visit, user)}${connected(visit, user)}</aside></div>
     ${isOwn(visit, user) ? deleteForms(visit) : ''}`
-  return { title: user.name, main, ...robotsOf(user), ...(isOwn(visit, user) && { place: 'me' }) }
+  const content = { title: user.name, main, ...robotsOf(user), ...feedLink(visit, user) }
+  return { ...content, ...(isOwn(visit, user) && { place: 'me' }) }
 }
+
+/** Of a public profile, for readers of feeds. */
+const feedLink = (visit: Visit, user: ShownUser): Pick<PageContent, 'head'> =>
+  user.privacy !== 'public' || !visit.deps.config.publicCatalogue
+    ? {}
+    : {
+        head: html`<link rel="alternate" type="application/atom+xml" title="${user.name}" href="${userPath(visit, user)}.atom" />`,
+      }
 
 /** Of a private profile, members who do not follow it see a name and a picture (D75); so do the two sides of a block (D78). */
 async function isSeen(visit: Visit, user: ShownUser): Promise<boolean> {
