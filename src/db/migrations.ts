@@ -43,6 +43,7 @@ import blockEnds from '../../db/migrations/0042_block_ends.sql' with { type: 'te
 import statusActivities from '../../db/migrations/0043_status_activities.sql' with { type: 'text' }
 import statusTriggers from '../../db/migrations/0044_triggers.sql' with { type: 'text' }
 import destinations from '../../db/migrations/0045_destinations.sql' with { type: 'text' }
+import notices from '../../db/migrations/0046_notices.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -91,4 +92,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0043_status_activities': statusActivities,
   '0044_triggers': statusTriggers,
   '0045_destinations': destinations,
+  '0046_notices': notices,
 }

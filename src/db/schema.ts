@@ -624,6 +624,8 @@ export interface NotificationsTable {
   episode_id: number | null
   began_at: number | null
   read_by: number | null
+  request_id: number | null
+  report_id: number | null
 }
 
 export interface OneTimeLinksTable {

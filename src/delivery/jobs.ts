@@ -1,5 +1,6 @@
 import type { Deps } from '../deps'
 import { type Job, repeat } from '../lib/repeat'
+import { sweepNotifications } from '../social/notify'
 import { collectNews } from './collect'
 import { sendDue } from './deliver'
 import { sweepNewEpisodes, tellNewEpisodes } from './new-episodes'
@@ -31,6 +32,7 @@ export function startDelivery(deps: Deps): Job {
       work: async () => {
         await sweepNewEpisodes(deps)
         await sweepOutgoing(deps)
+        await sweepNotifications(deps)
       },
       pauseMs: () => 3_600_000,
       failed,

@@ -1345,6 +1345,25 @@ export const en = {
     outcomes: { dismissed: 'Dismissed', hidden: 'Hidden', suspended: 'Suspended' },
   },
 
+  /** `/notifications` */
+  notifications: {
+    readAll: 'Mark all as read',
+    isNew: 'New',
+    unread: 'new',
+    older: 'Older',
+    nothing: 'Nothing new',
+    nothingExplained: 'Likes, comments, followers and new episodes are shown here.',
+    asks: ' asks to follow you',
+    followed: ' follows you',
+    accepted: ' accepted your request to follow',
+    liked: (others: number, what: string) =>
+      `${others === 0 ? '' : ` and ${plural(others, { one: '1 other', other: `${others} others` })}`} liked what you wrote on ${what}`,
+    commented: (what: string, body: string) => ` commented on what you wrote on ${what}: “${body}”`,
+    commentedToo: (what: string, body: string) => ` commented, too, on ${what}: “${body}”`,
+    reported: 'Something was reported to the administrators',
+    episodeOf: (title: string, episode: string) => `${title}, ${lowerFirst(episode)}`,
+  },
+
   /** `/records/501`, `/reviews/31`: what members wrote under it. */
   thread: {
     title: 'Comments',
@@ -2347,6 +2366,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     title: 'Activity',
     kinds: 'Kinds of activity',
     following: 'Following',
+    notifications: 'Notifications',
     everyone: 'Everyone',
     today: 'Today',
     yesterday: 'Yesterday',

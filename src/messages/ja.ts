@@ -1291,6 +1291,23 @@ export const ja: Messages = {
     outcomes: { dismissed: '問題なし', hidden: '非表示', suspended: '停止' },
   },
 
+  notifications: {
+    readAll: 'すべて既読に',
+    isNew: '新着',
+    unread: '件の新着',
+    older: '前のお知らせ',
+    nothing: 'お知らせはありません',
+    nothingExplained: 'いいね、コメント、フォロー、新しい話がここに表示されます。',
+    asks: 'さんがフォローを申請しました',
+    followed: 'さんがフォローしました',
+    accepted: 'さんがフォローを承認しました',
+    liked: (others, what) => `さん${others === 0 ? '' : `ほか${others}人`}が${what}の感想に「いいね」`,
+    commented: (what, body) => `さんが${what}の感想にコメント「${body}」`,
+    commentedToo: (what, body) => `さんも${what}にコメント「${body}」`,
+    reported: '管理者への報告がありました',
+    episodeOf: (title, episode) => `${title}${episode}`,
+  },
+
   thread: {
     title: 'コメント',
     of: (username, title) => `${username}さんの『${title}』`,
@@ -2241,6 +2258,7 @@ ${url}
     title: '活動',
     kinds: '活動の種類',
     following: 'フォロー中',
+    notifications: 'お知らせ',
     everyone: '全員',
     today: '今日',
     yesterday: '昨日',

@@ -26,6 +26,8 @@ export interface Member extends PicturedUser {
   readonly id: number
   readonly isAdmin: boolean
   readonly csrf: string
+  /** Notifications that are new, at most 100. */
+  readonly unread: number
 }
 
 /** `formTargets`: other origins that forms of the page may redirect to. */

@@ -20,20 +20,21 @@ function barContent(pageContext: PageContext, { place, search }: Bar): Markup {
   if (member === undefined)
     return html`<a class="top-link" href="${basePath}/seasons/now">${t.shell.find}</a>
       <a class="top-link sign-in" href="${basePath}/sign_in">${t.signIn.title}</a>`
-  return html`${navigation(pageContext, member.username, place)}
+  return html`${navigation(pageContext, member, place)}
       ${searchForm(pageContext, search, place === 'find')}
       ${accountMenu(pageContext, member)}`
 }
 
 function navigation(
   { t, basePath }: PageContext,
-  username: string,
+  { username, unread }: Member,
   place: NavigationPlace | undefined,
 ): Markup {
   // Their keys are g and the first letter.
   const link = (name: NavigationPlace, path: string) => {
     const current = name === place ? html` aria-current="page"` : ''
-    return html`<a href="${basePath}${path}"${current} data-keys="g ${name[0] ?? ''}">${icon(name)}${t.shell[name]}</a>`
+    const news = name === 'me' ? badge(t, unread) : ''
+    return html`<a href="${basePath}${path}"${current} data-keys="g ${name[0] ?? ''}">${icon(name)}${t.shell[name]}${news}</a>`
   }
   return html`<nav class="navigation" aria-label="${t.shell.navigation}">
         ${link('track', '/')}
@@ -42,6 +43,12 @@ function navigation(
         ${link('me', `/@${username}`)}
       </nav>`
 }
+
+/** How many notifications are new. */
+const badge = (t: PageContext['t'], unread: number): Markup | '' =>
+  unread === 0
+    ? ''
+    : html`<span class="badge">${unread < 100 ? unread : '99+'}</span><span class="unseen"> ${t.notifications.unread}</span>`
 
 /** `search`: what the page shows results for. `isInstant`: results are shown while typing. */
 export function searchForm(pageContext: PageContext, search?: SearchField, isInstant = true): Markup {
@@ -79,9 +86,10 @@ function accountMenu(pageContext: PageContext, member: Member): Markup {
   const { t, basePath } = pageContext
   const { username, isAdmin, csrf } = member
   return html`<details class="menu account" name="menu">
-        <summary aria-label="${t.shell.menuOf(username)}">${userAvatar(pageContext, member)}</summary>
+        <summary aria-label="${t.shell.menuOf(username)}">${userAvatar(pageContext, member)}${badge(t, member.unread)}</summary>
         <div class="entries">
           <a href="${basePath}/@${username}">${icon('me')}${username}</a>
+          <a href="${basePath}/notifications">${icon('bell')}${t.activity.notifications}${badge(t, member.unread)}</a>
           <a href="${basePath}/calendar" data-keys="g c">${icon('calendar')}${t.calendar.title}</a>
           <a href="${basePath}/settings">${icon('settings')}${t.settings.title}</a>
           <a href="${basePath}/settings/import">${icon('upload')}${t.listImports.title}</a>

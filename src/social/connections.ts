@@ -4,7 +4,7 @@ import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
 import { addBlock, areApart, removeBlock } from './blocks'
 import { ask, mustAsk, mustFollowFew } from './follow-requests'
-import { notify } from './notify'
+import { tellOf } from './notify'
 import { otherParam, otherUser, type UserPair } from './user-lookup'
 
 type ConnectionChange = (tx: Tx, pair: UserPair) => Promise<void>
@@ -24,7 +24,7 @@ export const addFollow: ConnectionChange = async (tx, { user, other, now }) => {
     .execute()
   if (made === undefined) return
   await mustFollowFew(tx, user)
-  await notify(tx, { to: other, by: user, kind: 'follow', at: now, likeId: null, followId: made.id })
+  await tellOf.follow(tx, { to: other, by: user, about: made.id, at: now })
 }
 
 /** Also withdraws what was asked. The notification is deleted with the follow by cascade. */

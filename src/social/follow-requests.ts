@@ -9,6 +9,7 @@ import { required } from '../api/params'
 import { byId } from '../catalogue/filters'
 import type { Tx } from '../db/write'
 import { invalidParams, notFound } from '../http/errors'
+import { tellOf } from './notify'
 import { otherParam, otherUser, type UserPair } from './user-lookup'
 
 /** A decline holds so long: until then nothing comes of asking again, and nobody is told. */
@@ -44,12 +45,13 @@ export async function mustFollowFew(tx: Tx, user: number): Promise<void> {
 
 /** Idempotent. Throws invalid_params if too many wait for this profile's answer, or if the user follows too many. */
 export async function ask(tx: Tx, { user, other, now }: UserPair): Promise<void> {
-  const { rows: made } = await sql`
+  const { rows: made } = await sql<{ id: number }>`
     insert into follow_requests (follower_id, followed_id, created_at) values (${user}, ${other}, ${now})
     on conflict (follower_id, followed_id) do update set created_at = ${now}, declined_at = null
       where declined_at < ${now - declinedMs}
     returning id`.execute(tx)
-  if (made.length === 0) return
+  const [request] = made
+  if (request === undefined) return
   await mustFollowFew(tx, user)
   const { rows } = await sql`
     select 1 from follow_requests where followed_id = ${other} and declined_at is null limit ${mostOpen + 1}`.execute(
@@ -59,6 +61,7 @@ export async function ask(tx: Tx, { user, other, now }: UserPair): Promise<void>
     throw invalidParams(
       `username must be of a profile that fewer than ${mostOpen} people are asking to follow.`,
     )
+  await tellOf.follow_request(tx, { to: other, by: user, about: request.id, at: now })
 }
 
 const asking = (viewer: unknown) =>
@@ -106,11 +109,13 @@ async function accept(tx: Tx, { user, other, now }: UserPair): Promise<boolean> 
     .returning('id')
     .execute()
   if (answered.length === 0) return false
-  await tx
+  const [made] = await tx
     .insertInto('follows')
     .values({ follower_id: other, followed_id: user, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
     .execute()
+  if (made !== undefined) await tellOf.follow_accepted(tx, { to: other, by: user, about: made.id, at: now })
   return true
 }
 
@@ -123,6 +128,7 @@ async function decline(tx: Tx, { user, other, now }: UserPair): Promise<boolean>
     .where('declined_at', 'is', null)
     .returning('id')
     .execute()
+  for (const { id } of answered) await tx.deleteFrom('notifications').where('request_id', '=', id).execute()
   return answered.length > 0
 }
 

@@ -5,7 +5,7 @@ import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import type { Deps } from '../deps'
 import { exactlyOne } from './exactly-one'
-import { notify } from './notify'
+import { tellOf } from './notify'
 import { seenRow } from './user-lookup'
 
 const params = {
@@ -51,10 +51,7 @@ export async function addLike(deps: LikeDeps, user_id: number, { name, id }: Lik
     const { user_id: author } = await seenRow(tx, user_id, tables[name], id)
     const [made] = await queries[name].insert(tx, { id, user_id, created_at })
     if (made === undefined) return
-    await notify(tx, {
-      ...{ to: author, by: user_id, kind: 'like', at: created_at },
-      ...{ likeId: made.id, followId: null },
-    })
+    await tellOf.like(tx, { to: author, by: user_id, about: made.id, at: created_at })
   })
 }
 

@@ -1,4 +1,5 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
+import { isToldTo } from '../accounts/account/unread'
 import { nestedUser } from '../accounts/users'
 import { defineCommand } from '../api/command'
 import type { Endpoint } from '../api/endpoint'
@@ -17,16 +18,18 @@ import { record } from '../library/records'
 import { review } from '../library/reviews'
 import { comment } from './comments/comments'
 
-const notificationKinds = ['like', 'follow', 'comment', 'episode'] as const
-
-/** Needs a connection that is guarded for this person: of what they cannot see, a comment is not there. */
-const isShownTo = (viewer: RawBuilder<number>) => sql<SqlBool>`notifications.user_id = ${viewer}
-  and (comment_id is null or exists (select 1 from comments where comments.id = comment_id))
-  and (episode_id is null or exists (select 1 from episodes where episodes.id = episode_id and episodes.hidden = 0))
-  and (actor_id is null or not (
-    exists (select 1 from mutes where mutes.user_id = ${viewer} and muted_id = actor_id)
-    or exists (select 1 from blocks where blocks.user_id = ${viewer} and blocked_id = actor_id)
-    or exists (select 1 from blocks where blocks.user_id = actor_id and blocked_id = ${viewer})))`
+const notificationKinds = [
+  ...[
+    'like',
+    'follow',
+    'follow_request',
+    'follow_accepted',
+    'comment',
+    'episode',
+    'report',
+    'destination_off',
+  ],
+] as const
 
 const notification = defineResource('Notification', 'notifications', () => ({
   id: integer('Notification id', 77),
@@ -68,7 +71,7 @@ const myNotifications = defineList({
     ),
     episode: nestedOrNull(episode, (eb) => eb.ref('notifications.episode_id')),
   }),
-  rows: { where: (_, viewer) => isShownTo(viewer) },
+  rows: { where: (_, viewer) => isToldTo(viewer) },
   filters: {
     filter_unread: filter(
       flagParam('Only unread ones, or only read ones'),

@@ -7,6 +7,7 @@ import type { Tx } from '../db/write'
 import type { Deps } from '../deps'
 import { invalidParams, notFound, rateLimited } from '../http/errors'
 import { prose } from '../values/text'
+import { tellAdministrators } from './notify'
 import { isDeleted, seenRow } from './user-lookup'
 
 const reportReasons = ['spam', 'harassment', 'spoiler', 'other'] as const
@@ -109,7 +110,8 @@ export async function report(
     const wait = await waitOf(tx, reporterId, deps.now())
     if (wait > 0) return { wait }
     const row = { ...about, reporter_id: reporterId, reason, text, copy, created_at: deps.now() }
-    await tx.insertInto('reports').values(row).execute()
+    const { id: made } = await tx.insertInto('reports').values(row).returning('id').executeTakeFirstOrThrow()
+    await tellAdministrators(tx, { report: made, by: reporterId, about: userId, at: deps.now() })
     return { wait: 0 }
   })
 }

@@ -16,6 +16,7 @@ import { importRoutes } from './import/routes'
 import { keptRoutes } from './kept/page'
 import { datesPage } from './library/dates-page'
 import { libraryOfUser, libraryPage, libraryPageWithChosen } from './library/page'
+import { notificationPages } from './notifications/page'
 import { recordEdit, viewingEdit } from './own/edit-route'
 import { peoplePages } from './people/page'
 import { phoneRoutes } from './phone/pages'
@@ -48,6 +49,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   episodePage,
   likeRoute,
   ...threadPages,
+  ...notificationPages,
   ...recordEdit,
   ...viewingEdit,
   datesPage,

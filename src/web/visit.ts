@@ -1,4 +1,5 @@
 import type { StoredPreferences } from '../accounts/account/preferences'
+import { countUnread } from '../accounts/account/unread'
 import { anonymousCookie, findSession, type Session, touchSession } from '../accounts/sign-in/session'
 import type { Read } from '../db/open'
 import type { Deps } from '../deps'
@@ -62,7 +63,17 @@ export async function openVisit(route: RouteContext): Promise<Visit> {
   }
   const viewer = session?.userId ?? 0
   const guarded = { ...deps, seen: deps.readAs(viewer), crowd: deps.crowdAs(viewer) }
-  return { ...route, ...pageContextOf(route, session, csrf), deps: guarded, session, cookie, cookies, csrf }
+  const [{ count: unread } = { count: 0 }] =
+    viewer === 0 ? [] : await countUnread(guarded.seen, { user: viewer })
+  return {
+    ...route,
+    ...pageContextOf(route, session, { csrf, unread }),
+    deps: guarded,
+    session,
+    cookie,
+    cookies,
+    csrf,
+  }
 }
 
 /** Reads the session again: a form may take a while to arrive. */
@@ -74,7 +85,7 @@ export async function withCurrentSession(visit: Visit): Promise<Visit> {
 function pageContextOf(
   { deps, request }: RouteContext,
   session: Session | undefined,
-  csrf: () => string,
+  { csrf, unread }: { csrf(): string; readonly unread: number },
 ): PageContext {
   const { baseUrl } = deps.config
   const chosen = session?.language ?? languages.find((one) => one === cookieOf(request, 'language', baseUrl))
@@ -85,6 +96,7 @@ function pageContextOf(
     avatar_url: session.avatarUrl,
     isAdmin: session.isAdmin,
     csrf: csrf(),
+    unread,
   }
   return {
     basePath: basePathOf(baseUrl),

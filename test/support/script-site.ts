@@ -94,7 +94,7 @@ function contextFor({ preferences }: ScriptSite, said: string): PageContext {
     t: messagesIn('en'),
     now,
     hasWorker: false,
-    member: { id: 1, username: 'mio', avatar_url: '', isAdmin: false, csrf: 'token' },
+    member: { id: 1, username: 'mio', avatar_url: '', isAdmin: false, csrf: 'token', unread: 0 },
     preferences: { ...defaultPreferences('en'), ...preferences },
     zoneCookie: 'zone',
     hasOwnZone: false,

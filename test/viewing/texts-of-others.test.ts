@@ -128,10 +128,10 @@ test('no page shows texts or names of people whom the reader muted or an adminis
     for (const [, , column = ''] of marksIn(text)) columns.add(column)
   }
   expect([...columns].toSorted()).toEqual(['records.comment', 'reviews.body', 'users.name'])
-  // Pages of a work, a film, an episode, of activity, members and who asks to follow: what is looked for is there.
+  // Pages of a work, a film, an episode, of activity, notifications, members and who asks to follow: what is looked for is there.
   expect(showing.map((path) => path.replace(/\?.*/, ''))).toContainAllValues([
     ...['/works/1', '/works/3/umi', '/works/1/episodes/2'],
-    ...['/activity', '/activity/everyone', '/settings/privacy'],
+    ...['/activity', '/activity/everyone', '/notifications', '/settings/privacy'],
     ...['/people', '/@azusa/followers', '/@azusa/following'],
   ])
 })

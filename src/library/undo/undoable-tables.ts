@@ -148,6 +148,8 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
       like_id: 'likes',
       follow_id: 'follows',
       comment_id: 'comments',
+      request_id: 'follow_requests',
+      report_id: 'reports',
       episode_id: 'episodes',
     },
   },

@@ -10,6 +10,7 @@ import { defineAction, formText } from '../../web/form'
 import { csrfInput } from '../../web/form-markup'
 import { member, type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
+import { safeReturn } from '../../web/return-to'
 import { type MemberVisit, queryText } from '../../web/visit'
 
 export const privacyPath = '/settings/privacy'
@@ -27,7 +28,7 @@ export const requestAnswers: readonly PageRoute[] = (['accept', 'decline'] as co
         if (other === undefined) throw pageNotFound()
         await decisions[decision](tx, { user: session.userId, other: other.id, now: deps.now() })
       })
-      return seeOther(visit, privacyPath)
+      return seeOther(visit, safeReturn(formText(sent, 'return_to') || privacyPath, deps.config.baseUrl))
     },
   }),
 )

@@ -6,6 +6,7 @@ import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
 import { definePage, member, type PageRoute } from '../../web/page'
 import { type MemberVisit, queryText } from '../../web/visit'
+import { type ActivityTab, activityPaths, activityTabs } from '../parts/activity-tabs'
 import { peopleHere } from '../people/people-here'
 import { detailsOf, type EntryDetails } from './details'
 import type { StreamEntry } from './entries'
@@ -15,20 +16,18 @@ import { type EntryPage, pageOfEntries } from './stream'
 /** What those one follows did, and what everybody did (`people.md` §5): members only. */
 export const activityPages: readonly PageRoute[] = [
   definePage({
-    path: '/activity',
+    path: activityPaths.following,
     access: member,
     show: (visit) => showActivity(visit, 'following'),
   }),
   definePage({
-    path: '/activity/everyone',
+    path: activityPaths.everyone,
     access: member,
     show: (visit) => showActivity(visit, 'everyone'),
   }),
 ]
 
-type Tab = 'following' | 'everyone'
-
-const paths = { following: '/activity', everyone: '/activity/everyone' } as const
+type Tab = Exclude<ActivityTab, 'notifications'>
 
 const pageLength = 30
 
@@ -44,13 +43,6 @@ async function showActivity(visit: MemberVisit, tab: Tab): Promise<PageContent> 
     <div class="activity"><div id="opinions">${page.entries.length === 0 && page.next === undefined ? nothing(visit, tab) : days(visit, page, details)}${older(visit, tab, page)}</div>
     ${isFirst && tab === 'following' ? await peopleHere(visit) : ''}</div>`
   return { title: t.activity.title, main, place: 'me' }
-}
-
-/** The parts of what others did. */
-function activityTabs({ t, basePath }: MemberVisit, current: Tab): Markup {
-  const link = (tab: Tab) =>
-    html`<a href="${basePath}${paths[tab]}"${tab === current ? html` aria-current="page"` : ''}>${t.activity[tab]}</a>`
-  return html`<nav class="tabs" aria-label="${t.activity.kinds}">${link('following')}${link('everyone')}</nav>`
 }
 
 function days(visit: MemberVisit, { entries }: EntryPage, details: EntryDetails): readonly Markup[] {
@@ -73,12 +65,12 @@ function dayName(visit: MemberVisit, day: number): string {
 const older = ({ t, basePath }: MemberVisit, tab: Tab, { next }: EntryPage): Markup | '' =>
   next === undefined
     ? ''
-    : html`<p><a class="button small" rel="next" href="${basePath}${paths[tab]}?before=${next}">${t.activity.older}</a></p>`
+    : html`<p><a class="button small" rel="next" href="${basePath}${activityPaths[tab]}?before=${next}">${t.activity.older}</a></p>`
 
 /** Nobody is followed, or nobody did anything. */
 function nothing({ t, basePath }: MemberVisit, tab: Tab): Markup {
   const { activity } = t
   if (tab === 'everyone')
     return html`<div class="nothing">${waves()}<h2>${activity.nothing}</h2><p>${activity.nothingExplained}</p><a class="button filled" href="${basePath}/">${t.diary.toTrack}</a></div>`
-  return html`<div class="nothing">${waves()}<h2>${activity.nothing}</h2><p>${activity.nobodyFollowedExplained}</p><a class="button filled" href="${basePath}${paths.everyone}">${activity.seeEveryone}</a></div>`
+  return html`<div class="nothing">${waves()}<h2>${activity.nothing}</h2><p>${activity.nobodyFollowedExplained}</p><a class="button filled" href="${basePath}${activityPaths.everyone}">${activity.seeEveryone}</a></div>`
 }

@@ -1,0 +1,29 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { preparedSql } from '../../db/prepared'
+
+/**
+ * Notifications of this person, but not by people whom they muted or who are blocked, nor about what they can no longer see
+ * (D118). Needs a connection that is guarded for them: a comment that they cannot see is not there.
+ */
+export const isToldTo = (person: RawBuilder<number>) => sql<SqlBool>`notifications.user_id = ${person}
+  and (notifications.comment_id is null or exists (select 1 from comments where comments.id = notifications.comment_id))
+  and (notifications.episode_id is null or exists (select 1 from episodes where episodes.id = notifications.episode_id and episodes.hidden = 0))
+  and (notifications.actor_id is null or not (
+    exists (select 1 from mutes where mutes.user_id = ${person} and muted_id = notifications.actor_id)
+    or exists (select 1 from blocks where blocks.user_id = ${person} and blocked_id = notifications.actor_id)
+    or exists (select 1 from blocks where blocks.user_id = notifications.actor_id and blocked_id = ${person})))`
+
+/** Pages name nobody whom an administrator disabled. */
+export const isByShown = sql<SqlBool>`(notifications.actor_id is null
+  or exists (select 1 from users as actor where actor.id = notifications.actor_id and actor.disabled_at is null))`
+
+/** What pages say as `99+`. */
+export const mostCounted = 100
+
+/** How many a page of all of them would show as new, at most `mostCounted`. Uses notifications_unread. */
+export const countUnread = preparedSql<{ count: number }, { user: number }>(
+  (slot) => sql`
+    select count(*) as count from (
+      select 1 from notifications where ${isToldTo(slot('user'))} and (notifications.read_at is null) = 1 and ${isByShown}
+      limit ${sql.lit(mostCounted)})`,
+)
