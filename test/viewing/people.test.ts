@@ -161,3 +161,27 @@ describe('the pages of follows', () => {
     expect((await mio.open('/@mio/followers')).text).toContain('Ritsu_T no longer follows you')
   })
 })
+
+test('the order is kept, and right after anything that changes it', async () => {
+  await watch(azusa)
+  await watch(ritsu, 2)
+  expect(await people('/people')).toEqual(['Ritsu_T', 'azusa', 'mio'])
+  // Newer activities are joined with what is kept, however many there are.
+  for (const many of [1, 4999, 2]) {
+    run(
+      `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?)
+       insert into activities (user_id, work_id, action, status_kind, created_at)
+       select 4, 1, 'create_status', 'watched', 1 from numbers`,
+      many,
+    )
+    expect(await people('/people')).toEqual(['azusa', 'Ritsu_T', 'mio'])
+  }
+  run('delete from activities where user_id = 4')
+  expect(await people('/people')).toEqual(['Ritsu_T', 'azusa', 'mio'])
+  await watch(1)
+  expect(await people('/people')).toEqual(['mio', 'Ritsu_T', 'azusa'])
+  run('update records set private = 1 where user_id = 1')
+  expect((await people('/people'))[0]).toBe('Ritsu_T')
+  addMembers(1)
+  expect(await people('/people')).toEqual(['Ritsu_T', 'p100', 'azusa', 'mio'])
+})

@@ -4,30 +4,6 @@ import { preparedSql, type SlotOf } from '../../db/prepared'
 import type { PicturedUser } from '../../pages/avatar'
 import type { Followable } from '../parts/follow'
 
-/** A member of the directory, and the newest thing that they did which everybody may see; 0 if there is none. */
-export interface ActiveMember {
-  readonly id: number
-  readonly last: number
-}
-
-/** Who looks; `isApart`: 1 leaves out themselves and whom they follow or asked. */
-interface MembersQuery {
-  readonly viewer: number
-  readonly isApart: 0 | 1
-  /** Only those after this one, in this order. */
-  readonly after: ActiveMember
-  readonly limit: number
-}
-
-export const beforeAll: ActiveMember = { id: Number.MAX_SAFE_INTEGER, last: Number.MAX_SAFE_INTEGER }
-
-/** Members who are in the directory, last active first. `crowd`: what the viewer sees of several people (`Reads.crowdAs`). */
-export async function lastActive(crowd: Read, { viewer, isApart, after, limit }: MembersQuery) {
-  const asked = { viewer, isApart, last: after.last, id: after.id, limit }
-  const recent = await amongRecent(crowd, asked)
-  return recent.length === limit ? recent : await amongAll(crowd, asked)
-}
-
 /** A condition on `users`: somebody whom this viewer meets on pages of several people (D78). */
 const isThere = (viewer: RawBuilder<unknown>) => sql`disabled_at is null
   and not exists (select 1 from deletions where deletions.user_id = users.id)
@@ -36,43 +12,8 @@ const isThere = (viewer: RawBuilder<unknown>) => sql`disabled_at is null
   and not exists (select 1 from blocks where blocks.user_id = users.id and blocked_id = ${viewer})`
 
 /** In the directory (D75). */
-const isListed = (viewer: RawBuilder<unknown>) => sql`listed = 1 and privacy <> 'private'
+export const isListed = (viewer: RawBuilder<unknown>) => sql`listed = 1 and privacy <> 'private'
   and not exists (select 1 from privacy_moves where privacy_moves.user_id = users.id) and ${isThere(viewer)}`
-
-type ActiveQuery = { viewer: number; isApart: number; last: number; id: number; limit: number }
-
-const isAsked = (
-  slot: SlotOf<ActiveQuery>,
-) => sql`${isListed(slot('viewer'))} and not (${slot('isApart')} and (
-  users.id = ${slot('viewer')}
-  or exists (select 1 from follows where follower_id = ${slot('viewer')} and followed_id = users.id)
-  or exists (select 1 from follow_requests where follower_id = ${slot('viewer')} and followed_id = users.id)))`
-
-/** Found among the newest activities, which is enough for most pages: 1 ms. */
-const amongRecent = preparedSql<ActiveMember, ActiveQuery>(
-  (slot) => sql`
-  select recent.user_id as id, recent.last from (
-    select user_id, max(id) as last from (
-      select user_id, id from activities where id < ${slot('last')} and withheld = 0 order by id desc limit 5000)
-    group by user_id) as recent
-  cross join users on users.id = recent.user_id
-  where not exists (
-      select 1 from activities as newer
-      where newer.user_id = recent.user_id and newer.id >= ${slot('last')} and newer.withheld = 0)
-    and ${isAsked(slot)}
-  order by recent.last desc limit ${slot('limit')}`,
-)
-
-/** Of everybody: 30 ms for 20,000 people. Uses activities_user. */
-const amongAll = preparedSql<ActiveMember, ActiveQuery>(
-  (slot) => sql`
-  select id, last from (
-    select users.id, ifnull((
-      select max(activities.id) from activities where activities.user_id = users.id and withheld = 0), 0) as last
-    from users where ${isAsked(slot)})
-  where (last, id) < (${slot('last')}, ${slot('id')})
-  order by last desc, id desc limit ${slot('limit')}`,
-)
 
 /** A person as rows show them. */
 export interface ShownMember extends PicturedUser, Followable {

@@ -17,7 +17,8 @@ import { pageNotFound } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { findUser, isOwn, type ShownUser } from '../parts/find-user'
-import { beforeAll, followsOf, lastActive, membersWith, peopleWith, type ShownMember } from './members'
+import { beforeAll, lastActive } from './last-active'
+import { followsOf, membersWith, peopleWith, type ShownMember } from './members'
 import { memberRows } from './row'
 
 const pageLength = 50
@@ -90,19 +91,29 @@ async function showDirectory(visit: MemberVisit): Promise<PageContent> {
     <div class="people-filters">${searchField(visit, { path: '/people', text, hint: t.people.search, swap: '#people' })}${await chips(visit)}</div>`
   const page = { title: t.people.title, above }
   if (text !== '') {
-    const people = await membersWith(deps.crowd, { ids: await findUsers(deps.read, text), viewer })
-    const nobody = t.people.nobodyFound(text)
-    return showPeople(visit, { ...page, people: people.slice(0, pageLength), nobody, next: undefined })
+    const people = await namedMembers(visit, text)
+    return showPeople(visit, { ...page, people, nobody: t.people.nobodyFound(text), next: undefined })
   }
   const last = readIfValid(counted, queryText(visit, 'before')) ?? beforeAll.last
   const id = readIfValid(counted, queryText(visit, 'member')) ?? beforeAll.id
-  const active = await lastActive(deps.crowd, { viewer, isApart: 0, after: { last, id }, limit: pageLength })
+  const active = await lastActive(deps, { viewer, isApart: 0, after: { last, id }, limit: pageLength })
   const end = active.length < pageLength ? undefined : active.at(-1)
   return showPeople(visit, {
     ...page,
     people: await membersWith(deps.crowd, { ids: active.map((one) => one.id), viewer }),
     next: end && `/people?before=${end.last}&member=${end.id}`,
   })
+}
+
+/** The best fifty. Most of whom a name finds are in the directory. */
+async function namedMembers({ deps, session }: MemberVisit, text: string): Promise<readonly ShownMember[]> {
+  const found = await findUsers(deps.read, text)
+  const people: ShownMember[] = []
+  for (let at = 0; at < found.length && people.length < pageLength; at += 2 * pageLength) {
+    const ids = found.slice(at, at + 2 * pageLength)
+    people.push(...(await membersWith(deps.crowd, { ids, viewer: session.userId })))
+  }
+  return people.slice(0, pageLength)
 }
 
 /** Everybody, or those at either end of the reader's follows. */

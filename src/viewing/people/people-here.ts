@@ -4,7 +4,8 @@ import { userAvatar } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
 import type { MemberVisit } from '../../web/visit'
 import { followForm } from '../parts/follow'
-import { beforeAll, lastActive, membersWith, type ShownMember } from './members'
+import { beforeAll, lastActive } from './last-active'
+import { membersWith, type ShownMember } from './members'
 
 interface Suggested {
   readonly at: number
@@ -32,7 +33,7 @@ async function suggested({ deps, session, now }: MemberVisit): Promise<readonly 
   const kept = suggestionsOf(deps.read)
   const known = kept.get(viewer)
   if (known !== undefined && Math.abs(now - known.at) < keptMs) return known.ids
-  const active = await lastActive(deps.crowd, { viewer, isApart: 1, after: beforeAll, limit: 20 })
+  const active = await lastActive(deps, { viewer, isApart: 1, after: beforeAll, limit: 20 })
   const members = await membersWith(deps.crowd, { ids: active.map(({ id }) => id), viewer })
   const ids = members
     .toSorted((one, other) => other.common - one.common)
