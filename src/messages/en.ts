@@ -2743,6 +2743,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     stop: 'Stop and undo',
 
     appliedTitle: 'Imported',
+    nothingTitle: 'Nothing was imported',
     undoneTitle: 'Import undone',
     failedTitle: 'This import failed',
     failedText: 'You can undo what it added before that.',

@@ -2619,6 +2619,7 @@ ${url}
     stop: 'やめて元に戻す',
 
     appliedTitle: '取り込みました',
+    nothingTitle: '何も取り込みませんでした',
     undoneTitle: '元に戻しました',
     failedTitle: '取り込みに失敗しました',
     failedText: 'それまでに追加した項目は取り消せます。',

@@ -68,3 +68,14 @@ test('promises nothing where what differs is kept, and what it adds is what it s
   await untilSettled(kiroku)
   expect((await mio.open(more)).text).toMatch(/Works<\/th><td class="number"><b>1<\/b>/)
 })
+
+test('an import that takes nothing does not say that it imported', async () => {
+  const preview = await previewOf(mio, 'work_id,title,status\n,100%の恋,wanna_watch')
+  expect((await mio.open(preview)).text).toContain('Finish without importing')
+  await mio.submit(preview, {}, `${preview}/apply`)
+  await untilSettled(kiroku)
+  const { text } = await mio.open(preview)
+  expect(text).toContain('Nothing was imported</h1>')
+  expect([text.includes('class="seen"'), text.includes('import-table')]).toEqual([false, false])
+  expect(text).toContain('1 entry was not imported')
+})

@@ -79,14 +79,18 @@ const stopForm = (visit: ImportVisit, { id }: ListImport): Markup =>
 
 /** What an import did, with its undo; or why it did nothing. */
 async function showReport(visit: ImportVisit, one: ListImport, asked: ImportView): Promise<PageContent> {
-  const title = titles(visit)[one.state] ?? visit.t.listImports.appliedTitle
+  const isTaken = one.state === 'applied' && takenOf(one) > 0
+  const title = titles(visit)[one.state] ?? appliedTitle(visit, isTaken)
   const at = one.undoneAt ?? one.appliedAt ?? one.createdAt
   const main = html`<div class="import-report">
-    <h1>${one.state === 'applied' ? html`<span class="seen">${icon('check', 28)}</span> ` : ''}${title}</h1>
+    <h1>${isTaken ? html`<span class="seen">${icon('check', 28)}</span> ` : ''}${title}</h1>
     <p class="meta">${sourceNames[one.source]} · <span class="file-name">${one.fileName}</span> · ${timeMarkup(visit, at)}</p>
     ${await parts(visit, one, asked)}</div>`
   return { title, main }
 }
+
+const appliedTitle = ({ t }: ImportVisit, isTaken: boolean): string =>
+  isTaken ? t.listImports.appliedTitle : t.listImports.nothingTitle
 
 const titles = ({ t }: ImportVisit): Partial<Record<ListImport['state'], string>> => ({
   undone: t.listImports.undoneTitle,
@@ -105,7 +109,7 @@ async function parts(visit: ImportVisit, one: ListImport, asked: ImportView): Pr
     case 'undone':
       return html`${table(visit, one)}${await leftSection(visit, one)}${again(visit)}${forget(visit, one)}`
     default:
-      return html`${table(visit, one)}${toLibrary(visit)}${notTaken(visit, one)}${undo(visit, one)}
+      return html`${takenOf(one) > 0 ? html`${table(visit, one)}${toLibrary(visit)}` : ''}${notTaken(visit, one)}${undo(visit, one)}
         <hr />${await rowsSection(visit, one, asked)}`
   }
 }
