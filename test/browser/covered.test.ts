@@ -41,6 +41,8 @@ const covered = (page: Page) =>
       }
     }
     const found = new Set()
+    for (const one of document.querySelectorAll('[hidden]'))
+      if (one.checkVisibility()) found.add('what is hidden is shown: ' + one.outerHTML.slice(0, 60))
     const controls = [...document.querySelectorAll('main :is(a[href], button, input:not([type=hidden]), select, textarea, summary)')]
       .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
     for (const control of [...controls, ...controls.toReversed()]) {
