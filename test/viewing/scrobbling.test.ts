@@ -164,6 +164,8 @@ test('the number at which a season continues is proposed: after the last recorde
   )
   await played.told(url, long(3, 1))
   expect(await field(3)).toEqual(['36', false])
+  await played.told(url, long(2, 4, { episode_end: 6 }))
+  expect(await field(3)).toEqual(['39', false])
   await played.told(url, long(5, 3, { air_date: '2004-08-05' }))
   expect(await field(5)).toEqual(['95', true])
 })

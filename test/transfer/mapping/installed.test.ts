@@ -96,6 +96,8 @@ test('what is taught decides before it, and what it says of another time is not 
   expect(await ask(1, 3, { airDate: '2019-04-15' })).toEqual([2, 3, 'mapping'])
   expect(await ask(1, 3, { airDate: '2019-02-10' })).toBe('several_works')
   expect(await ask(1, 3, { airDate: '2019-02-20' })).toEqual([2, 3, 'mapping'])
+  expect(await ask(1, 3, { airDate: '2019-08-08' })).toEqual([2, 3, 'mapping'])
+  expect(await ask(1, 3, { airDate: '2019-08-09' })).toBe('several_works')
   const taught = new Map([['tvdb:9/season/1', { workId: 1, episodeOffset: 1 }]])
   const said = {
     titles: [],

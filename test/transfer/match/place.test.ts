@@ -74,6 +74,8 @@ test.each<[string, Partial<SaidPlay>, readonly unknown[]]>([
   ['a date that does not', { season: 1, episode: 1, airDate: '2018-10-01' }, [2, 1, 'air_date']],
   ['a season that runs on', { season: 2, episode: 27, airDate: '2021-04-08' }, [3, 2, 'air_date']],
   ['a day before its beginning', { season: 1, episode: 1, airDate: '2018-03-30' }, [1, 1, 'season']],
+  ['three days before it', { season: 1, episode: 1, airDate: '2018-03-29' }, [1, 1, 'season']],
+  ['four days before it', { season: 1, episode: 1, airDate: '2018-03-28' }, ['no_episode', 1, 2, 3]],
   ['two weeks off', { season: 1, episode: 3, airDate: '2018-05-01' }, [1, 3, 'season']],
   ['months off', { season: 1, episode: 3, airDate: '2018-09-01' }, ['no_episode', 1, 2, 3]],
   ['long before', { season: 1, episode: 3, airDate: '2011-09-01' }, ['no_episode', 1, 2, 3]],
@@ -131,6 +133,8 @@ test.each<[string, Partial<SaidPlay>, readonly unknown[]]>([
 test.each<[string, Partial<SaidPlay>, readonly unknown[]]>([
   ['a season within it', { season: 2, episode: 1 }, ['numbering', 10, 11]],
   ['the same with its day', { season: 5, episode: 100, airDate: '2004-09-01' }, [10, 100, 'air_date']],
+  ['an eighth of its weeks off', { season: 5, episode: 105, airDate: '2005-01-13' }, [10, 105, 'air_date']],
+  ['more than that off', { season: 5, episode: 104, airDate: '2005-01-13' }, ['numbering', 11, 10]],
   ['a number of the first season', { season: 1, episode: 130, airDate: '2005-04-01' }, [10, 130, 'season']],
   ['a day that fits no number', { season: 4, episode: 1, airDate: '2005-04-01' }, ['numbering', 11, 10]],
   [
@@ -150,6 +154,13 @@ test('an id that title and time contradict is not believed, and both works are p
   expect(await told({ ...said, airDate: '2018-04-08' })).toEqual([1, 2, 'season'])
   expect(await told(said)).toEqual([1, 2, 'season'])
   expect(await told({ ...said, titles: ['旅の記録'], year: 2004 })).toEqual([1, 2, 'season'])
+})
+
+test('an id is contradicted by a day two weeks before its first work, or two months after its last', async () => {
+  const first = async (airDate: string) =>
+    [await told({ refs: series(100), titles: ['MONSTER'], season: 1, episode: 2, airDate })].flat()[0]
+  expect([await first('2018-03-17'), await first('2018-03-18')]).toEqual(['contradiction', 'no_episode'])
+  expect([await first('2021-08-23'), await first('2021-08-24')]).toEqual(['no_episode', 'contradiction'])
 })
 
 test('where all episodes came at once, the number decides', async () => {
