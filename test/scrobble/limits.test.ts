@@ -176,7 +176,7 @@ test('a rating of ten is given to the newest record by steps, and none is taken 
   for (const step of steps) states.push(await rated(step))
   const hook = played.all('select id from hooks')[0].id
   expect(await (await played.api('POST', `/v1/me/hooks/${hook}/undo`)).json()).toEqual({
-    undone: 10,
+    undone: 6,
     left: 0,
   })
   expect(played.numbers()).toEqual([])
@@ -186,4 +186,31 @@ test('a rating of ten is given to the newest record by steps, and none is taken 
       state,
     ]),
   )
+})
+
+test('a history of Trakt is taken up to a hundred plays, and a duplicate is a conflict as there', async () => {
+  const url = await played.address({}, 'trakt')
+  const show = { title: '長い物語', year: 2002, ids: { mal: 1010 } }
+  const episodes = Array.from({ length: 120 }, (_, at) => ({ number: at + 1 }))
+  const history = await played.post(`${url}/sync/history`, {
+    shows: [{ ...show, seasons: [{ number: 1, episodes }] }],
+  })
+  expect([history.status, played.numbers().length]).toEqual([201, 100])
+  const stop = { show, episode: { season: 1, number: 101 }, progress: 85 }
+  const statuses: number[] = []
+  for (let time = 0; time < 2; time += 1)
+    statuses.push((await played.post(`${url}/scrobble/stop`, stop)).status)
+  expect(statuses).toEqual([201, 409])
+})
+
+test('what was recorded is not decided again, and what another user played is taken when it is', async () => {
+  const url = await played.address({ playerUser: 'mio' })
+  const one = await played.told(url, first)
+  const again = async (id: number): Promise<Body> =>
+    await (await played.api('POST', `/v1/me/deliveries/${id}/again`)).json()
+  expect(await again(one.delivery_id)).toMatchObject({ result: 'recorded', record_ids: [expect.any(Number)] })
+  const other = await played.told(url, { ...first, episode: 2, user: 'kei' })
+  expect(other.reason).toBe('user')
+  expect(await again(other.delivery_id)).toMatchObject({ result: 'recorded', episode: 2 })
+  expect(played.numbers()).toEqual([1, 2])
 })
