@@ -121,6 +121,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...features,
     'backup',
     'covers',
+    'delivery',
+    'fetching',
     'pages',
     'web',
     'oauth',

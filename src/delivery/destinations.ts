@@ -1,10 +1,10 @@
 import type { Read } from '../db/open'
 import type { Tx } from '../db/write'
 import type { Deps } from '../deps'
-import { FetchRefused } from '../fetching/refused'
-import { invalidParams, notFound } from '../http/errors'
+import { notFound } from '../http/errors'
 import { messagesIn } from '../messages/languages'
 import type { PageRange } from '../paging/query-plan'
+import { FieldProblem } from '../values/field-problem'
 import { beginQueue } from './collect'
 import { attempt, type SendResult } from './deliver'
 import type { DestinationKind, NewsItem, NewsKind } from './message'
@@ -17,6 +17,8 @@ export interface NewsDestination {
   readonly host: string
   readonly events: string
   readonly is_on: number
+  /** Of the last message; null without an answer. */
+  readonly last_status: number | null
   readonly last_ok_at: number | null
   readonly created_at: number
 }
@@ -28,6 +30,16 @@ export const listDestinations = (read: Read, userId: number): Promise<NewsDestin
   read
     .selectFrom('destinations') // uses destinations_user
     .select(['id', 'kind', 'host', 'events', 'is_on', 'last_ok_at', 'created_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('outgoing') // uses outgoing_destination
+        .select('http_status')
+        .whereRef('destination_id', '=', 'destinations.id')
+        .where('state', '<>', 'dropped')
+        .orderBy('outgoing.id', 'desc')
+        .limit(1)
+        .as('last_status'),
+    )
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute() as Promise<NewsDestination[]>
@@ -41,33 +53,27 @@ interface NewDestination {
 
 type MakingDeps = Pick<Deps, 'write' | 'now' | 'random' | 'config' | 'outside'>
 
-/** The secret that signs what a webhook gets is returned only here. Throws invalid_params. */
+/**
+ * The secret that signs what a webhook gets is returned only here. Throws a `FieldProblem` for one too many, a `FetchRefused`
+ * for an address that may not be contacted.
+ */
 export async function createDestination(
   deps: MakingDeps,
   userId: number,
   { kind, url, token, events }: NewDestination,
 ): Promise<{ readonly id: number; readonly secret: string | null }> {
-  const { href, hostname } = await acceptedUrl(deps, url)
+  const { href, hostname } = await checkedUrl(wayOut(deps.config, deps.outside), url)
   const secret = kind === 'webhook' ? `whsec_${Buffer.from(deps.random(32)).toString('base64')}` : ''
   const id = await deps.write(async (tx) => {
     const owned = await tx.selectFrom('destinations').select('id').where('user_id', '=', userId).execute()
     if (owned.length >= mostDestinations)
-      throw invalidParams(`kind must not be of more than ${mostDestinations} destinations.`)
+      throw new FieldProblem('data', 'kind', (t) => t.destinations.most(mostDestinations))
     if (!(await hasDestination(tx))) await beginQueue(tx)
     const values = { user_id: userId, kind, url: href, host: hostname, token, secret, created_at: deps.now() }
     const made = tx.insertInto('destinations').values({ ...values, events: [...new Set(events)].join(',') })
     return (await made.returning('id').executeTakeFirstOrThrow()).id
   })
   return { id, secret: secret === '' ? null : secret }
-}
-
-async function acceptedUrl({ config, outside }: MakingDeps, url: string): Promise<URL> {
-  try {
-    return await checkedUrl(wayOut(config, outside), url)
-  } catch (cause) {
-    if (!(cause instanceof FetchRefused)) throw cause
-    throw invalidParams(`url must be a public https address without a name or password in it: ${cause.why}.`)
-  }
 }
 
 async function hasDestination(tx: Tx): Promise<boolean> {

@@ -3,10 +3,15 @@ import { defineCommand } from '../api/command'
 import type { Endpoint } from '../api/endpoint'
 import { envelope, nullable, pageOf, pagingFields, pagingParams, rangeOf } from '../api/paging'
 import { idParam, wordParam, wordsParam } from '../api/param-kinds'
-import { param, required } from '../api/params'
+import { clearable, param, required } from '../api/params'
 import { boolean, dateTime, integer, text, word } from '../api/schema'
+import { FetchRefused } from '../fetching/refused'
+import { invalidParams } from '../http/errors'
 import { isoTime } from '../lib/time'
+import { inEnglish } from '../messages/languages'
+import { FieldProblem } from '../values/field-problem'
 import { lineUpTo } from '../values/text'
+import { clockTime } from '../values/time'
 import {
   createDestination,
   deleteDestination,
@@ -16,6 +21,7 @@ import {
   testDestination,
 } from './destinations'
 import { destinationKinds, newsKinds } from './message'
+import { clockText, type QuietHours, quietHours, setQuietHours } from './quiet'
 
 const destinationSchema = Type.Object({
   id: integer('Destination id', 3),
@@ -77,10 +83,17 @@ const addDestination = defineCommand({
       secret: nullable(text('Signs what a webhook gets (Standard Webhooks); shown only here', 'whsec_…')),
     }),
   run: async ({ kind, url, token = '', events }, { deps, viewer }) => {
-    const made = await createDestination(deps, viewer.userId, { kind, url, token, events })
+    const made = await createDestination(deps, viewer.userId, { kind, url, token, events }).catch(refuse)
     return { id: made.id, secret: made.secret }
   },
 })
+
+function refuse(cause: unknown): never {
+  if (cause instanceof FieldProblem)
+    throw invalidParams(`${cause.field} must not be added: ${inEnglish(cause.text)}`)
+  if (!(cause instanceof FetchRefused)) throw cause
+  throw invalidParams(`url must be a public https address without a name or password in it: ${cause.why}.`)
+}
 
 const removeDestination = defineCommand({
   method: 'DELETE',
@@ -154,6 +167,48 @@ const shownMessage = (row: MessageRow) => ({
   ...{ http_status: row.http_status, why: row.why },
 })
 
+const settingsSchema = Type.Object({
+  quiet_from: nullable(
+    text('When the time begins in which nothing is sent elsewhere, in the caller’s zone', '23:00'),
+  ),
+  quiet_to: nullable(text('When it ends; without one of the two there is none', '08:00')),
+})
+
+const shownSettings = ({ quiet_from, quiet_to }: QuietHours) => ({
+  quiet_from: quiet_from === null ? null : clockText(quiet_from).padStart(5, '0'),
+  quiet_to: quiet_to === null ? null : clockText(quiet_to).padStart(5, '0'),
+})
+
+const mySettings = defineCommand({
+  method: 'GET',
+  path: '/v1/me/notification_settings',
+  tag,
+  summary: 'Extension: when the caller is told of news elsewhere',
+  params: {},
+  answers: () => settingsSchema,
+  run: async (_, { deps, viewer }) => shownSettings(await quietHours(deps.read, viewer.userId)),
+})
+
+const changeSettings = defineCommand({
+  method: 'PATCH',
+  path: '/v1/me/notification_settings',
+  tag,
+  summary: 'Extension: changes when the caller is told of news elsewhere',
+  params: {
+    quiet_from: clearable(param(clockTime, 'When the quiet time begins', '23:00')),
+    quiet_to: clearable(param(clockTime, 'When it ends', '08:00')),
+  },
+  answers: () => settingsSchema,
+  run: async (sent, { deps, viewer }) => {
+    await setQuietHours(deps, viewer.userId, {
+      ...(sent.quiet_from !== undefined && { quiet_from: sent.quiet_from }),
+      ...(sent.quiet_to !== undefined && { quiet_to: sent.quiet_to }),
+    })
+    return shownSettings(await quietHours(deps.warmRead(), viewer.userId))
+  },
+})
+
 export const deliveryEndpoints: readonly Endpoint[] = [
   ...[myDestinations, addDestination, destinationMessages, tryDestination, removeDestination],
+  ...[mySettings, changeSettings],
 ]

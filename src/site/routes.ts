@@ -6,6 +6,7 @@ import { anyone, below, definePage, type PageRoute } from '../web/page'
 import { connectedApplications } from './account/applications'
 import { channels } from './account/channels'
 import { accountDeleted, deleteAccount } from './account/delete-account'
+import { destinationPages } from './account/destinations'
 import { display } from './account/display'
 import { email } from './account/email'
 import { exportRoutes } from './account/export'
@@ -89,6 +90,7 @@ export const siteRoutes: readonly PageRoute[] = [
     ...deleteAccount,
     ...tokens,
     ...calendarFeeds,
+    ...destinationPages,
     ...connectedApplications,
     applications,
     ...newApplication,

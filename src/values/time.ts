@@ -32,6 +32,12 @@ export const timeZone = mapped(anyText, (name) =>
   isTimeZone(name) ? name : new InvalidValue((t) => t.values.timeZone),
 )
 
+/** `HH:MM`; minutes since midnight. */
+export const clockTime: Value<number> = mapped(
+  matching('^([01]?[0-9]|2[0-3]):[0-5][0-9]$', (t) => t.values.clockTime),
+  (text) => Number(text.split(':')[0]) * 60 + Number(text.split(':')[1]),
+)
+
 /** Such as `30d`, up to 100 years; in milliseconds. */
 export const duration = mapped(
   matching('^[1-9][0-9]{0,9}[smhd]$', (t) => t.values.duration),

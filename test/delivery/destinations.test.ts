@@ -157,3 +157,18 @@ test('nobody else’s destination can be listed, tested or deleted', async () =>
   }
   expect((await get(`/v1/me/destinations/${id}`, { method: 'DELETE' })).status).toBe(204)
 })
+
+test('the quiet time is 23:00 to 8:00 until its person changes it, and none without one of them (D85)', async () => {
+  const patch = async (params: Record<string, string>) => {
+    const response = await get('/v1/me/notification_settings', {
+      method: 'PATCH',
+      body: new URLSearchParams(params),
+    })
+    return [response.status, await response.json()]
+  }
+  handle.run('update users set quiet_from = 1380, quiet_to = 480 where id = 1')
+  expect(await json('/v1/me/notification_settings')).toEqual({ quiet_from: '23:00', quiet_to: '08:00' })
+  expect(await patch({ quiet_from: '0:30' })).toEqual([200, { quiet_from: '00:30', quiet_to: '08:00' }])
+  expect(await patch({ quiet_from: '' })).toEqual([200, { quiet_from: null, quiet_to: '08:00' }])
+  expect((await patch({ quiet_to: '24:00' }))[0]).toBe(400)
+})

@@ -33,8 +33,9 @@ describe('the messages', () => {
   test('in Japanese are Japanese, except for names and what is typed as it is', () => {
     const names = ['ja', 'GraphiQL', 'kiroku', 'MyAnimeList', 'Yamtrack', 'Simkl', 'TV', 'OVA', 'Web', 'SAO']
     const players = ['Jellyfin', 'Plex', 'Emby', 'Kodi']
+    const services = ['Webhook', 'ntfy', 'Gotify', 'Discord']
     const typed = ['merge.jsonl', 'rest.csv', 'shingeki no kyojin', 'apothecary', 'mal:52991']
-    const kept = [...names, ...players, ...typed, 'https://annict.com/works/10079']
+    const kept = [...names, ...players, ...services, ...typed, 'https://annict.com/works/10079']
     const isJapanese = (text: string) => /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text)
     const latin = textsIn(ja).filter((text) => /[a-z]{2}/i.test(text) && !isJapanese(text))
     expect(latin.filter((text) => !kept.includes(text.replace(/（.*）$/, '')))).toEqual([])

@@ -140,6 +140,11 @@ export const anyWrite = fc.oneof(
   ),
   write(only('POST'), only('/v1/me/notifications/read'), only({})),
   write(
+    only('PATCH'),
+    only('/v1/me/notification_settings'),
+    fc.record({ quiet_from: fc.constantFrom('22:00', '', '24:00'), quiet_to: fc.constantFrom('7:00', '') }),
+  ),
+  write(
     only('POST'),
     only('/v1/me/destinations'),
     fc.record({

@@ -90,6 +90,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/works/:id': '/works/1',
     '/works/:id/dates': '/works/1/dates',
     '/calendar/:when': '/calendar/2026-04',
+    '/settings/notifications/:id/delete': `/settings/notifications/${await destinationOf(instance, azusa)}/delete`,
     '/settings/calendar/:id/renew': `/settings/calendar/${feed.id}/renew`,
     '/settings/calendar/:id/revoke': `/settings/calendar/${feed.id}/revoke`,
     '/settings/scrobbling/players/:id': `/settings/scrobbling/players/${hook}`,
@@ -227,4 +228,14 @@ async function importList({ deps }: Instance, userId: number): Promise<number> {
   await Bun.write(path, ['work_id,title,year,status,progress', ...rows].join('\n'))
   const { id } = await listsOf(deps).read(userId, { path, name: 'list.csv' }, {})
   return id
+}
+
+/** A destination that was switched off. */
+async function destinationOf({ deps }: Instance, user_id: number): Promise<number> {
+  const row = {
+    ...{ user_id, kind: 'ntfy', url: 'https://ntfy.example/azusa', host: 'ntfy.example' },
+    ...{ events: 'episode,notification', is_on: 0, created_at: deps.now() },
+  }
+  const made = await deps.write((tx) => tx.insertInto('destinations').values(row).returning('id').execute())
+  return made[0]?.id ?? 0
 }

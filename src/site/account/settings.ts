@@ -69,6 +69,7 @@ async function ownChoices(visit: MemberVisit): Promise<Markup> {
     { path: '/settings/import', name: t.listImports.title },
     { path: '/settings/history', name: t.history.title },
     { path: '/settings/calendar', name: t.feeds.title },
+    { path: '/settings/notifications', name: t.destinations.title },
     { path: '/settings/export', name: t.exports.title },
     { path: '/settings/phone', name: t.phone.title },
   ])}`

@@ -20,6 +20,8 @@ export const toastOf: ToastOf = async (visit, flash) => {
   if (session === undefined) return undefined
   const member = { ...visit, session }
   if (flash.word === 'saved') return toast(visit, visit.t.preferences.saved)
+  if (flash.word === 'test_arrived') return toast(visit, visit.t.destinations.arrived)
+  if (flash.word === 'test_failed') return toast(visit, visit.t.destinations.failed)
   if (flash.word === 'reported') return toast(visit, visit.t.reports.sent)
   if (flash.word === 'import_moved') return toast(visit, visit.t.listImports.moved)
   if (flash.word === 'written_undone') return toast(visit, visit.t.acts.undone)
