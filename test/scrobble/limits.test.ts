@@ -151,6 +151,20 @@ test('what was changed since is left by the undo of a hook, and counted', async 
   expect(played.all('select comment from records')).toEqual([{ comment: 'よかった' }])
 })
 
+test('a lap that a later record is in is left by the undo of a hook, and counted', async () => {
+  const url = await played.address()
+  await played.told(url, first)
+  played.kiroku.store.handle.run("update statuses set kind = 'watched'")
+  played.kiroku.clock.now += 24 * hour
+  await played.told(url, first)
+  const second = played.all("select id from episodes where work_id = 1 and number = '2'")[0].id
+  await played.api('POST', '/v1/me/records', { episode_id: second })
+  const { id } = played.all('select id from hooks')[0]
+  const since = { since: '2020-01-01' }
+  const undone = await (await played.api('POST', `/v1/me/hooks/${id}/undo`, since)).json()
+  expect([undone, played.numbers()]).toEqual([{ undone: 1, left: 1 }, [1, 2]])
+})
+
 test('a rating of ten is given to the newest record by steps, and none is taken away by 0', async () => {
   const url = await played.address({}, 'plex')
   const plex = (event: string, userRating: number | undefined) =>
