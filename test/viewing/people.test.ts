@@ -156,7 +156,10 @@ describe('the pages of follows', () => {
     follow(ritsu, 1)
     follow(ritsu, azusa)
     expect((await mio.open('/@azusa/followers')).text).not.toContain('remove_follower')
-    const removed = await mio.submit('/@mio/followers', {}, '/followers/remove')
+    expect((await mio.open('/@mio/followers')).text).toContain(
+      'form="remove_follower" name="username" value="Ritsu_T"',
+    )
+    const removed = await mio.submit('/@mio/followers', { username: 'Ritsu_T' }, '/followers/remove')
     expect([removed.location, follows()]).toEqual(['/@mio/followers', [[ritsu, azusa]]])
     expect((await mio.open('/@mio/followers')).text).toContain('Ritsu_T no longer follows you')
   })

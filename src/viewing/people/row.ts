@@ -29,7 +29,13 @@ export async function memberRows(
   const last = new Map(activities.map((activity) => [activity.user_id, activity]))
   const row = (member: ShownMember) =>
     memberRow(visit, member, { removes, deed: deedOf(visit, last.get(member.id), details) })
-  return html`${followForms(visit, '#people')}<ul class="rows people">${members.map(row)}</ul>`
+  const removing = {
+    act: 'remove_follower',
+    path: '/followers/remove',
+    id: 'remove_follower',
+    swap: '#people',
+  }
+  return html`${followForms(visit, '#people')}${removes ? actForm(visit, removing, html``) : ''}<ul class="rows people">${members.map(row)}</ul>`
 }
 
 interface RowMarkup {
@@ -41,12 +47,10 @@ function memberRow(visit: MemberVisit, member: ShownMember, { deed, removes }: R
   const { t, basePath, session } = visit
   const { id, username, name, common } = member
   const isSelf = id === session.userId
-  const remove = html`<button class="small" aria-label="${t.people.removeFollower(username)}">${t.people.remove}</button>`
+  const remove = html`<button class="small" form="remove_follower" name="username" value="${username}" aria-label="${t.people.removeFollower(username)}">${t.people.remove}</button>`
   return html`<li class="row" id="person-${id}">${userAvatar(visit, member)}<div class="text"><a class="name" href="${basePath}/@${username}">${name}</a> <span class="meta">@${username}</span><p class="meta">${deed}</p></div>${
     isSelf || common === 0 ? '' : html`<span class="meta common">${t.activity.inCommon(common)}</span>`
-  }${removes ? actForm(visit, { act: 'remove_follower', path: '/followers/remove', fields: { username } }, remove) : ''}${
-    isSelf ? '' : listedFollowButton(visit, member)
-  }</li>`
+  }${removes ? remove : ''}${isSelf ? '' : listedFollowButton(visit, member)}</li>`
 }
 
 /** What somebody did last: `Garden of Falling Stars, episode 12 · yesterday 21:03`. */
