@@ -43,7 +43,7 @@ interface NextEpisode {
 /** Adds it, unless the last added one is not recorded yet. Throws invalid_params for a list that does not grow. */
 export async function nextEpisode(tx: Tx, work_id: number): Promise<NextEpisode> {
   const last = await lastOfGrowing(tx, work_id)
-  if (last?.source_id === memberSource && last.records_count === 0) return { id: last.id, isNew: false }
+  if (last?.source_id === memberSource && last.is_recorded === 0) return { id: last.id, isNew: false }
   const next = episodeAfter(last, 1)
   if (Math.max(Number(next.number), next.sort_number / 10) > maxEpisodes)
     throw invalidParams(`work_id must be the id of a work with fewer than ${maxEpisodes} episodes.`)
@@ -124,7 +124,9 @@ function episodeAfter(last: { number: string | null; sort_number: number } | und
 const lastEpisode = (tx: Tx, work_id: number) =>
   tx
     .selectFrom('episodes')
-    .select(['id', 'number', 'sort_number', 'estimated', 'source_id', 'records_count'])
+    .select(['id', 'number', 'sort_number', 'estimated', 'source_id'])
+    // Its counter is of what is shared (D74).
+    .select(sql<number>`exists (select 1 from records where episode_id = episodes.id)`.as('is_recorded'))
     .where('work_id', '=', work_id)
     .orderBy('sort_number', 'desc') // uses episodes_work_place
     .orderBy('id', 'desc')

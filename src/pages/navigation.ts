@@ -36,12 +36,13 @@ function navigation(
     const news = name === 'me' ? badge(t, unread) : ''
     return html`<a href="${basePath}${path}"${current} data-keys="g ${name[0] ?? ''}">${icon(name)}${t.shell[name]}${news}</a>`
   }
-  return html`<nav class="navigation" aria-label="${t.shell.navigation}">
-        ${link('track', '/')}
-        ${link('find', '/seasons/now')}
-        ${link('library', `/@${username}/library/watching`)}
-        ${link('me', `/@${username}`)}
-      </nav>`
+  const links = [
+    link('track', '/'),
+    link('find', '/seasons/now'),
+    link('library', `/@${username}/library/watching`),
+    link('me', `/@${username}`),
+  ]
+  return html`<nav class="navigation" aria-label="${t.shell.navigation}">${links}</nav>`
 }
 
 /** How many notifications are new. */
@@ -85,21 +86,20 @@ export function searchField(
 function accountMenu(pageContext: PageContext, member: Member): Markup {
   const { t, basePath } = pageContext
   const { username, isAdmin, csrf } = member
+  // Without white space between them: this is on each page.
+  const entries = [
+    html`<a href="${basePath}/@${username}">${icon('me')}${username}</a>`,
+    html`<a href="${basePath}/notifications">${icon('bell')}${t.activity.notifications}${badge(t, member.unread)}</a>`,
+    html`<a href="${basePath}/calendar" data-keys="g c">${icon('calendar')}${t.calendar.title}</a>`,
+    html`<a href="${basePath}/settings">${icon('settings')}${t.settings.title}</a>`,
+    html`<a href="${basePath}/settings/import">${icon('upload')}${t.listImports.title}</a>`,
+    html`<a href="${basePath}/settings/history">${icon('clock')}${t.history.title}</a>`,
+    isAdmin ? html`<a href="${basePath}/admin">${icon('shield')}${t.admin.title}</a>` : html``,
+    html`<hr />`,
+    html`<form method="post" action="${basePath}/sign_out"><input type="hidden" name="csrf" value="${csrf}" /><button>${icon('leave')}${t.signIn.signOut}</button></form>`,
+  ]
   return html`<details class="menu account" name="menu">
         <summary aria-label="${t.shell.menuOf(username)}">${userAvatar(pageContext, member)}${badge(t, member.unread)}</summary>
-        <div class="entries">
-          <a href="${basePath}/@${username}">${icon('me')}${username}</a>
-          <a href="${basePath}/notifications">${icon('bell')}${t.activity.notifications}${badge(t, member.unread)}</a>
-          <a href="${basePath}/calendar" data-keys="g c">${icon('calendar')}${t.calendar.title}</a>
-          <a href="${basePath}/settings">${icon('settings')}${t.settings.title}</a>
-          <a href="${basePath}/settings/import">${icon('upload')}${t.listImports.title}</a>
-          <a href="${basePath}/settings/history">${icon('clock')}${t.history.title}</a>
-          ${isAdmin ? html`<a href="${basePath}/admin">${icon('shield')}${t.admin.title}</a>` : ''}
-          <hr />
-          <form method="post" action="${basePath}/sign_out">
-            <input type="hidden" name="csrf" value="${csrf}" />
-            <button>${icon('leave')}${t.signIn.signOut}</button>
-          </form>
-        </div>
+        <div class="entries">${entries}</div>
       </details>`
 }

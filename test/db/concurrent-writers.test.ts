@@ -142,8 +142,12 @@ async function checkAnswers(): Promise<void> {
 async function checkUser(who: number, { id, username }: Row): Promise<void> {
   const count = (table: string, is: (row: Row) => boolean) => rowsOf(handle, table).filter(is).length
   const own = (table: string) => count(table, ({ user_id }) => user_id === id)
-  const muted = rowsOf(handle, 'mutes').flatMap((row) => (row.user_id === id ? [row.muted_id] : []))
-  const isTold = (row: Row) => row.user_id === id && !muted.includes(row.actor_id)
+  const apart = [
+    ...rowsOf(handle, 'mutes').flatMap((row) => (row.user_id === id ? [row.muted_id] : [])),
+    ...rowsOf(handle, 'blocks').flatMap((row) => (row.user_id === id ? [row.blocked_id] : [])),
+    ...rowsOf(handle, 'blocks').flatMap((row) => (row.blocked_id === id ? [row.user_id] : [])),
+  ]
+  const isTold = (row: Row) => row.user_id === id && !apart.includes(row.actor_id)
   const totals = {
     [`/v1/records?filter_username=${username}`]: own('records'),
     [`/v1/reviews?filter_username=${username}`]: own('reviews'),

@@ -36,6 +36,12 @@ describe('the next episode of an incomplete list (D62)', () => {
     expect((await work(bare)).episodes_count).toBe(2)
   })
 
+  test('continues after an episode that was recorded for its user alone (D74)', async () => {
+    const { id } = await add(bare)
+    await mio.done('POST', '/v1/me/records', { episode_id: id, private: true })
+    expect((await add(bare)).prev_episode.id).toBe(id)
+  })
+
   test('continues after estimates, which need not be recorded', async () => {
     run(`insert into episodes (work_id, number, number_text, sort_number, estimated, source_id)
       values (7, '1', '第1話', 10, 1, 2), (7, '2', '第2話', 20, 1, 2)`)

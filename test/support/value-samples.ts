@@ -42,6 +42,11 @@ export const samples: Readonly<Record<string, Sample>> = {
     value: address.emailAddress((t) => t.rules.email),
     good: ['mio@example.com', "o'neil+a_b@a-b.example", 'x@y'],
   },
+  namedHosts: {
+    value: address.namedHosts,
+    good: ['ntfy.local', 'ntfy.local:8080,[::1]:80'],
+    isStricter: true,
+  },
   networks: { value: address.networks, good: ['127.0.0.1,10.0.0.0/8', '::1'], isStricter: true },
   idList: {
     value: list.idList,
@@ -83,6 +88,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     isStricter: true,
   },
   partialDate: { value: time.partialDate, good: ['2016', '2016-03', '2016-03-05'], isStricter: true },
+  clockTime: { value: time.clockTime, good: ['23:00', '8:00', '00:00'] },
   duration: { value: time.duration, good: ['45s', '30d'], isStricter: true },
   season: {
     value: time.season('[0-9]{4}', (t, form) => t.values.season(form)),

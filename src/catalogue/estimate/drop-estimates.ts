@@ -35,8 +35,12 @@ export function dropEpisode(handle: Database, id: number): void {
   handle.query('delete from episodes where id = ?').run(id)
 }
 
+/** Of `episodes`: that somebody recorded it. `records_count` counts what is shared (D74). */
+export const isRecorded =
+  '(records_count > 0 or exists (select 1 from records where records.episode_id = episodes.id))'
+
 // uses episodes_work_all
-const doomed = 'select id from episodes where work_id = ? and estimated = 1 and records_count = 0'
+const doomed = `select id from episodes where work_id = ? and estimated = 1 and not ${isRecorded}`
 
 // uses the primary key, as no index has the row
 const forget = `

@@ -4,7 +4,7 @@ import { episodesAtLeast, episodesIn, mostEpisodes } from '../default/episode-co
 import type { Media } from '../default/sources'
 import { numbersOf } from '../numbers-of'
 import { aSeason, isMoved } from './broadcast-rule'
-import { dropEpisode, dropEstimates } from './drop-estimates'
+import { dropEpisode, dropEstimates, isRecorded } from './drop-estimates'
 
 export interface Unfit {
   readonly needless: readonly number[]
@@ -116,7 +116,7 @@ const worksAtOnce = 50
 const needless = `
   select works.id from works join episodes on episodes.work_id = works.id
   where works.no_episodes = 1 and works.episodes_count > 0
-  group by works.id having max(episodes.source_id = 2 and episodes.records_count = 0)`
+  group by works.id having max(episodes.source_id = 2 and not ${isRecorded})`
 
 interface Unlisted extends BroadcastFacts {
   readonly id: number
@@ -180,7 +180,7 @@ interface Estimate {
 
 // uses episodes_work_all
 const estimatesOfWork = `
-  select id, sort_number as sortNumber, records_count = 0 and source_id = 2
+  select id, sort_number as sortNumber, not ${isRecorded} and source_id = 2
     and not exists (select 1 from skips where episode_id = episodes.id) as isBare
   from episodes where work_id = ?`
 

@@ -57,7 +57,7 @@ const lapIsUsed = sql`exists (
     select 1 from laps where user_id = row.user_id and work_id = row.work_id and number > row.number)`
 
 /** What was deleted can come back to it. The last but one uses changes_deleted_from. */
-const episodeIsUsed = sql`row.records_count > 0
+const episodeIsUsed = sql`exists (select 1 from records where records.episode_id = row.id)
   or exists (select 1 from skips where episode_id = row.id)
   or exists (select 1 from programs where episode_id = row.id)
   or exists (select 1 from notifications where episode_id = row.id)

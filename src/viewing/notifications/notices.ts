@@ -12,9 +12,12 @@ type NoticesQuery = { user: number; before: number; limit: number }
 const recordOf = sql<number | null>`ifnull(likes.record_id, comments.record_id)`
 const reviewOf = sql<number | null>`ifnull(likes.review_id, comments.review_id)`
 
-/** Others who like the same are told of by the newest of them. */
+/**
+ * Others who like the same are told of by the newest of them. The likes come first: the other way round, each row would be
+ * compared with all that one was ever told, which took 63 ms of 20,000.
+ */
 const sameEntry = sql`(other.record_id = likes.record_id or other.review_id = likes.review_id)`
-const alike = sql`from likes as other join notifications as told on told.like_id = other.id
+const alike = sql`from likes as other cross join notifications as told on told.like_id = other.id
   where ${sameEntry} and told.user_id = notifications.user_id`
 
 /**

@@ -1,6 +1,7 @@
 import { wholeNumber } from '../../../values/number'
 import { oneOf } from '../../../values/text'
 import { orBlank } from '../../../values/value'
+import { isRecorded } from '../../estimate/drop-estimates'
 import { genderLabels, mediaLabels, roleLabels } from '../../labels'
 import {
   bit,
@@ -92,7 +93,7 @@ const episode: Kind = {
     ['work_id', 'sort_number'],
   ],
   // An estimated episode with records becomes the listed one; one without is deleted.
-  likenessOf: '(estimated = 0 or records_count > 0)',
+  likenessOf: `(estimated = 0 or ${isRecorded})`,
 }
 
 const channelGroup: Kind = { name: 'channel_group', table: 'channel_groups', fields: [needed('name'), order] }
