@@ -411,7 +411,7 @@ export const en = {
     mostApplications: (most: number) =>
       `An account can have at most ${most} applications: delete some first.`,
     mostWaiting: 'Too many people are waiting for an answer. Try again later.',
-    outsideWork: 'The choice of episode_offset must lead to episodes that the work has.',
+    outsideWork: 'episode_offset must lead to episodes that the work has.',
     onlyAdministrator: 'This is the only administrator: make someone else an administrator first.',
   },
 
@@ -2135,6 +2135,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     againOf: (what: string) => `Send again: ${what}`,
     menuOf: (what: string) => `More for ${what}`,
     inbox: 'Which work is it?',
+    outsideWork: 'With this number, the episodes are not in the list of this work.',
     inboxLeft: (series: number, plays: string) =>
       `${plural(series, { one: '1 series', other: `${series} series` })}, ${plays}`,
     nothingWaits: 'Nothing waits',

@@ -2039,6 +2039,7 @@ ${url}
     againOf: (what) => `もう一度判定: ${what}`,
     menuOf: (what) => `${what}のメニュー`,
     inbox: 'どの作品ですか',
+    outsideWork: 'その番号では、この作品の話数に収まりません。',
     inboxLeft: (series, plays) => `あと${series}シリーズ・${plays}`,
     nothingWaits: '未確定の再生はありません',
     nothingWaitsHint: 'プレーヤーから届いたものは、すべて作品が決まっています。',

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../src/api/endpoint'
 import type { Param } from '../../src/api/params'
+import { exampleOf } from './fuzz-values'
 import type { Body } from './instance'
 
 /** A request unequal to any other. */
@@ -82,5 +83,5 @@ function textFor(name: string, { schema, example }: Param<unknown>, nth: number,
   if (/^(filter_)?(title|name|comment|body)$/.test(name))
     return `${example} ${nth} ${'記録'.repeat(random(400))}`
   const { enum: words } = schema as { enum?: readonly string[] }
-  return words?.[random(words.length)] ?? String(example)
+  return words?.[random(words.length)] ?? exampleOf({ example })
 }

@@ -73,7 +73,9 @@ async function placed<T>(place: () => Promise<T>): Promise<T> {
   try {
     return await place()
   } catch (cause) {
-    throw cause instanceof FieldProblem ? new FormProblem('continues_at', cause.text) : cause
+    throw cause instanceof FieldProblem
+      ? new FormProblem('continues_at', (t) => t.scrobbling.outsideWork)
+      : cause
   }
 }
 
