@@ -4,6 +4,7 @@ import { createSite, hasChromium, type Site } from '../support/chromium'
 import { personAt } from '../support/flows'
 import { desktop } from '../support/late-site'
 import { pagePaths, pageSamples } from '../support/page-samples'
+import { until } from '../support/until'
 import { createMember, createVisitor, type Visitor } from '../support/visitor'
 
 let site: Site
@@ -65,8 +66,16 @@ const rangeOf = (name: string) =>
   /^\d–\d$/.test(name) ? [...'123456789'].slice(Number(name[0]) - 1, Number(name[2])) : [name]
 
 async function listed(page: Page): Promise<string[]> {
-  await page.keyboard.press('Shift+Slash')
-  await page.locator('dialog .keys-columns').waitFor()
+  // What a key tried before has begun may take the focus once more.
+  await until(async () => {
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('Shift+Slash')
+    const opened = page.locator('dialog .keys-columns').waitFor({ timeout: 3000 })
+    return opened.then(
+      () => true,
+      () => false,
+    )
+  })
   const lines = await page
     .locator('dialog .keys-columns dl > div')
     .evaluateAll((all) =>
