@@ -44,13 +44,10 @@ export function triggersText(
   const existing = handle
     .query<Created, []>("select type, name, sql from sqlite_schema where type in ('trigger', 'view')")
     .all()
-  const ours = new Set([
-    ...declared.flatMap(({ statements }) => statements.map(nameOf)),
-    ...printed.flatMap(namesIn),
-  ])
+  const wanted = new Set(declared.flatMap(({ statements }) => statements.map(nameOf)))
+  const ours = new Set([...wanted, ...printed.flatMap(namesIn)])
   const sections = newOnes(declared, new Set(existing.map(({ sql }) => bodyOf(sql))))
   const created = new Set(sections.flatMap(({ statements }) => statements.map(nameOf)))
-  const wanted = new Set(declared.flatMap(({ statements }) => statements.map(nameOf)))
   const drops = existing
     .filter(({ name }) => ours.has(name) && (created.has(name) || !wanted.has(name)))
     .map(({ type, name }) => `drop ${type} ${name};\n`)

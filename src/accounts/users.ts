@@ -205,7 +205,7 @@ export const changeMe = defineCommand({
   tag: 'Users',
   summary: 'Extension: changes who sees the caller, and what they write',
   description:
-    'Changes only what is sent. Once this is answered, nobody outside sees anything of a private profile.',
+    'Changes only what is sent. As soon as this answers, a private profile is hidden from everybody but its followers.',
   params: {
     profile: wordParam(profiles, 'Who sees the profile'),
     private_by_default: flagParam('Whether entries are private that do not say'),

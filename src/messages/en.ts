@@ -1991,7 +1991,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       emby: 'Emby',
       kodi: 'Kodi',
       tautulli: 'Tautulli (Plex without Plex Pass)',
-      trakt: 'Apps for Trakt whose server can be chosen',
+      trakt: 'Trakt apps that let you choose the server',
       generic: 'Browser or script',
     },
     byToken: 'by a token',
@@ -2001,12 +2001,12 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     name: 'Name',
     nameHint: 'Such as “Living room”. Only you see it.',
     playerUser: 'Only this user of the player',
-    playerUserHint: 'As it is called there. Blank for anybody.',
+    playerUserHint: 'Your user name in the player. Leave it blank for anyone.',
     heard: (user: string) => `Last heard: ${user}.`,
     threshold: 'Threshold in percent',
     thresholdHint: 'How much of an episode counts as watched, if the player does not say so itself.',
     setStatus: 'Set the status to Watching',
-    dryRun: 'Dry run: say what would be recorded, and record nothing',
+    dryRun: 'Dry run: show what would be recorded, and record nothing',
     activity: 'Show in my activity',
     make: 'Make the address',
     madeTitle: 'The address of your player',
@@ -2057,7 +2057,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
         'Paste the address as the server’s API address, without anything behind it.',
         'Any client id and any key will do.',
         'Ratings and lists are not read.',
-        'Apps without such a choice cannot report here: import the file of Trakt.',
+        'Apps without that setting cannot report here. Import a file from Trakt instead.',
       ],
       generic: [
         'Send a POST with JSON to the address, when something was watched.',
@@ -2086,7 +2086,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     neverHeard: 'Nothing has arrived yet. Play something to its end.',
     settingsOf: (name: string) => `Settings of ${name}`,
     noHooks: 'No player yet',
-    noHooksHint: 'Add one, and what you watch to its end is recorded by itself.',
+    noHooksHint: 'Add one, and whatever you finish watching is recorded automatically.',
     said: 'What they said',
     days: '30 days',
     filter: 'Results',
@@ -2139,7 +2139,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     inboxLeft: (series: number, plays: string) =>
       `${plural(series, { one: '1 series', other: `${series} series` })}, ${plays}`,
     nothingWaits: 'Nothing waits',
-    nothingWaitsHint: 'Everything that your players reported has its place.',
+    nothingWaitsHint: 'Everything your players reported has been matched to a work.',
     season: (season: number) => `season ${season}`,
     use: (plays: string) => `Record ${plays} and remember`,
     remembers:
@@ -2149,7 +2149,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     continuesAt: (season: string) =>
       season === '' ? 'Episode 1 is this work’s no.' : `Episode 1 of season ${season} is this work’s no.`,
     continuesHint: '1 if the player counts as the work does, or if its numbers run on.',
-    continuesBefore: 'After the last one that was recorded of the season before.',
+    continuesBefore: 'Follows the last episode recorded from the season before.',
     taught: 'What is remembered',
     taughtAs: (series: string, season: number | null) =>
       season === null ? series : `${series}, season ${season}`,
@@ -2307,7 +2307,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     token: 'Token',
     tokenHint: 'The access token of ntfy, if it needs one, or the application token of Gotify.',
     events: { episode: 'New episodes', notification: 'Notifications', record: 'My own records' },
-    noEvent: 'Choose at least one of what is sent.',
+    noEvent: 'Choose at least one kind of news to send.',
     test: 'Send a test',
     arrived: 'The test arrived.',
     failed: 'The test did not arrive.',
@@ -2319,7 +2319,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteExplained: 'What waits for it is not sent any more.',
     createdTitle: 'The secret of the webhook',
-    copyNow: 'Copy it now: it signs what is sent (Standard Webhooks), and is not shown again.',
+    copyNow:
+      'Copy it now: messages are signed with it (Standard Webhooks). You will not be able to see it again.',
     back: 'To the destinations',
   },
   news: {

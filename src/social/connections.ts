@@ -88,7 +88,7 @@ const block = defineChange({
   path: '/v1/me/blocks',
   summary: 'Extension: blocks a user',
   description:
-    'From then on neither sees anything of the other, and follows between the two end. The user is not told. Lists leave out ' +
+    'From then on, neither sees the other’s profile or anything they write, and they no longer follow each other. The user is not told. Lists leave out ' +
     'their rows, but count them.',
   verb: 'block',
   change: addBlock,

@@ -8,6 +8,7 @@ import type { Deps } from '../deps'
 import { invalidParams, notFound, rateLimited } from '../http/errors'
 import { prose } from '../values/text'
 import { tellAdministrators } from './notify'
+import { type OwnLimit, waitBefore } from './own-limit'
 import { isDeleted, seenRow } from './user-lookup'
 
 const reportReasons = ['spam', 'harassment', 'spoiler', 'other'] as const
@@ -19,8 +20,7 @@ export const longestReport = 1000
 export const reportText = prose(longestReport)
 
 /** One person's reports within 24 hours. */
-const mostReports = 20
-const day = 86_400_000
+const limit: OwnLimit = { table: 'reports', writer: 'reporter_id', most: 20, within: 86_400_000 }
 
 /** What is reported: a profile, a record or a review. */
 export type ReportTarget =
@@ -107,7 +107,7 @@ export async function report(
       review_id: name === 'review_id' ? id : null,
     }
     if (await isReported(tx, reporterId, about)) return { wait: 0 }
-    const wait = await waitOf(tx, reporterId, deps.now())
+    const wait = await waitBefore(tx, limit, reporterId, deps.now())
     if (wait > 0) return { wait }
     const row = { ...about, reporter_id: reporterId, reason, text, copy, created_at: deps.now() }
     const { id: made } = await tx.insertInto('reports').values(row).returning('id').executeTakeFirstOrThrow()
@@ -165,19 +165,4 @@ async function isReported(tx: Tx, reporterId: number, about: ReportedIds): Promi
     .where('closed_at', 'is', null)
     .execute()
   return same.length > 0
-}
-
-/** Until the first of the last twenty is a day old. */
-async function waitOf(tx: Tx, reporterId: number, at: number): Promise<number> {
-  const earlier = await tx
-    .selectFrom('reports')
-    .select('created_at')
-    .where('reporter_id', '=', reporterId) // uses reports_reporter
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .offset(mostReports - 1)
-    .executeTakeFirst()
-  if (earlier === undefined) return 0
-  // The clock may have been set back since then.
-  return Math.min(day, Math.max(0, earlier.created_at + day - at))
 }

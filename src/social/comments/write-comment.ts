@@ -4,6 +4,7 @@ import type { Tx } from '../../db/write'
 import { ApiError, notFound } from '../../http/errors'
 import type { LikeTarget } from '../likes'
 import { isTold } from '../notify'
+import { type OwnLimit, waitBefore } from '../own-limit'
 import { seenRow } from '../user-lookup'
 
 /** In code points. */
@@ -13,8 +14,7 @@ export const longestComment = 1000
 const mostComments = 500
 
 /** By one person within an hour. */
-const mostAnHour = 30
-const hour = 3_600_000
+const limit: OwnLimit = { table: 'comments', writer: 'user_id', most: 30, within: 3_600_000 }
 
 /** What a comment stands under. */
 export type CommentedOn = LikeTarget
@@ -60,7 +60,7 @@ export async function insertComment(
     throw new CommentRefused('closed', `${on.name} must be of somebody who takes comments from the caller.`)
   if (count >= mostComments)
     throw new CommentRefused('full', `${on.name} must have fewer than ${mostComments} comments.`)
-  const wait = await waitOf(tx, userId, at)
+  const wait = Math.ceil((await waitBefore(tx, limit, userId, at)) / 1000)
   if (wait > 0) throw new CommentRefused('often', `Try again in ${wait} s.`, wait)
   const row = { user_id: userId, owner_id: owner, [on.name]: on.id, body, created_at: at }
   const { id } = await tx.insertInto('comments').values(row).returning('id').executeTakeFirstOrThrow()
@@ -102,20 +102,6 @@ export async function takesComments(
     )
     .execute()
   return takes.length > 0
-}
-
-/** Seconds until the first of the last thirty is an hour old. The clock may have been set back since then. */
-async function waitOf(tx: Tx, userId: number, at: number): Promise<number> {
-  const earlier = await tx
-    .selectFrom('comments')
-    .select('created_at')
-    .where('user_id', '=', userId) // uses comments_user
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .offset(mostAnHour - 1)
-    .executeTakeFirst()
-  if (earlier === undefined) return 0
-  return Math.ceil(Math.min(hour, Math.max(0, earlier.created_at + hour - at)) / 1000)
 }
 
 interface ToTell extends CommentedOn {
