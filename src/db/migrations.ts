@@ -44,6 +44,7 @@ import statusActivities from '../../db/migrations/0043_status_activities.sql' wi
 import statusTriggers from '../../db/migrations/0044_triggers.sql' with { type: 'text' }
 import destinations from '../../db/migrations/0045_destinations.sql' with { type: 'text' }
 import notices from '../../db/migrations/0046_notices.sql' with { type: 'text' }
+import notificationChoices from '../../db/migrations/0047_notification_choices.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -93,4 +94,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0044_triggers': statusTriggers,
   '0045_destinations': destinations,
   '0046_notices': notices,
+  '0047_notification_choices': notificationChoices,
 }

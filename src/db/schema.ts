@@ -1030,6 +1030,7 @@ export interface UsersTable {
   invited_by: number | null
   quiet_from: Generated<number | null>
   quiet_to: Generated<number | null>
+  not_here: Generated<string>
 }
 
 export interface WaitingTablesTable {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isNamedIn, noticeKindOf } from '../accounts/account/unread'
 import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
 import type { Tx } from '../db/write'
@@ -129,11 +130,11 @@ interface NewsRow extends QuietColumns {
 
 type Span = { after: number; last: number }
 
-/** Of what happened since a destination was made. `what` decides which word of `events` it needs. */
+/** Of what happened since a destination was made. `words`: of which `events` must have one. */
 const newsFrom = (
   rows: RawBuilder<unknown>,
-  what: RawBuilder<unknown>,
-  action: RawBuilder<unknown>,
+  what: RawBuilder<string>,
+  { action, words }: { action: RawBuilder<string>; words: readonly RawBuilder<string>[] },
 ) => sql<NewsRow>`
     select u.id as user, d.id as destination, ${what} as kind, ${action} as action, actor.name as actor,
       u.language, u.title_language, u.time_zone, u.quiet_from, u.quiet_to,
@@ -145,7 +146,10 @@ const newsFrom = (
     from ${rows} as n
       cross join users as u on u.id = n.user_id and u.disabled_at is null
       cross join destinations as d on d.user_id = u.id and d.is_on = 1 and n.created_at >= d.created_at
-        and instr(',' || d.events || ',', ',' || ${what} || ',') > 0
+        and (${sql.join(
+          words.map((word) => isNamedIn(sql.ref('d.events'), word)),
+          sql` or `,
+        )})
       left join users as actor on actor.id = n.actor_id
       left join episodes on episodes.id = n.episode_id and episodes.hidden = 0
       left join works on works.id = episodes.work_id and works.hidden = 0
@@ -155,11 +159,13 @@ const newsFrom = (
       left join channels on channels.id = programs.channel_id and channels.hidden = 0
     where u.id not in (select user_id from deletions)`
 
+const whatIsTold = sql<string>`iif(n.kind = 'episode', 'episode', 'notification')`
+
 const newsOf = preparedSql<NewsRow, Span>((slot) =>
   newsFrom(
     sql`(select * from notifications where id > ${slot('after')} and id <= ${slot('last')} and read_at is null)`,
-    sql`iif(n.kind = 'episode', 'episode', 'notification')`,
-    sql`n.kind`,
+    whatIsTold,
+    { action: sql`n.kind`, words: [whatIsTold, noticeKindOf(sql`n.kind`)] },
   ),
 )
 
@@ -173,7 +179,7 @@ const recordedNews = preparedSql<NewsRow, Span>((slot) =>
           select 1 from changes where changes.user_id = records.user_id and changes.work_id = records.work_id
             and table_name = 'records' and import_id is not null and records.id between row_id and last_id))`,
     sql`'record'`,
-    sql`'record'`,
+    { action: sql`'record'`, words: [sql`'record'`] },
   ),
 )
 

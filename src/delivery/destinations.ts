@@ -7,7 +7,8 @@ import type { PageRange } from '../paging/query-plan'
 import { FieldProblem } from '../values/field-problem'
 import { beginQueue } from './collect'
 import { attempt, type SendResult } from './deliver'
-import type { DestinationKind, NewsItem, NewsKind } from './message'
+import { type DestinationKind, type NewsItem, type NewsWord, newsKinds, newsWords } from './message'
+import { changedWords, type WordChange, wordsIn } from './settings'
 import { checkedUrl, wayOut } from './way-out'
 
 /** One place where somebody is told of news, without its address. Times are epoch milliseconds. */
@@ -23,7 +24,7 @@ export interface NewsDestination {
   readonly created_at: number
 }
 
-const mostDestinations = 10
+export const mostDestinations = 10
 
 /** Oldest first. */
 export const listDestinations = (read: Read, userId: number): Promise<NewsDestination[]> =>
@@ -48,7 +49,7 @@ interface NewDestination {
   readonly kind: DestinationKind
   readonly url: string
   readonly token: string
-  readonly events: readonly NewsKind[]
+  readonly events: readonly NewsWord[]
 }
 
 type MakingDeps = Pick<Deps, 'write' | 'now' | 'random' | 'config' | 'outside'>
@@ -62,6 +63,8 @@ export async function createDestination(
   userId: number,
   { kind, url, token, events }: NewDestination,
 ): Promise<{ readonly id: number; readonly secret: string | null }> {
+  if (kind !== 'webhook' && events.includes('record'))
+    throw new FieldProblem('usage', 'record', (t) => t.destinations.recordsToWebhooks)
   const { href, hostname } = await checkedUrl(wayOut(deps.config, deps.outside), url)
   const secret = kind === 'webhook' ? `whsec_${Buffer.from(deps.random(32)).toString('base64')}` : ''
   const id = await deps.write(async (tx) => {
@@ -79,6 +82,29 @@ export async function createDestination(
 async function hasDestination(tx: Tx): Promise<boolean> {
   const found = await tx.selectFrom('destinations').select('id').where('is_on', '=', 1).limit(1).execute()
   return found.length > 0
+}
+
+const partsOfNotification = newsWords.filter((word) => !newsKinds.some((kind) => kind === word))
+
+/** With the parts of `notification`. */
+export const chosenWords = (events: string): readonly string[] =>
+  wordsIn(events).flatMap((word) => (word === 'notification' ? [word, ...partsOfNotification] : [word]))
+
+/** Nothing happens to one that is gone. `notification` stays as long as all its parts are chosen. */
+export async function changeEvents(tx: Tx, userId: number, id: number, change: WordChange): Promise<void> {
+  const found = await tx
+    .selectFrom('destinations')
+    .select('events')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (found === undefined) return
+  const isWhole = !partsOfNotification.some((part) => change.removed.includes(part))
+  const before = isWhole
+    ? wordsIn(found.events)
+    : chosenWords(found.events).filter((word) => word !== 'notification')
+  const events = changedWords(before, change).join(',')
+  await tx.updateTable('destinations').set({ events }).where('id', '=', id).execute()
 }
 
 /** With what was sent there, and what waits. Throws not_found. */

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { noticeKindNames } from '../accounts/account/unread'
 import { defineCommand } from '../api/command'
 import type { Endpoint } from '../api/endpoint'
 import { envelope, nullable, pageOf, pagingFields, pagingParams, rangeOf } from '../api/paging'
@@ -20,21 +21,27 @@ import {
   type NewsDestination,
   testDestination,
 } from './destinations'
-import { destinationKinds, newsKinds } from './message'
-import { clockText, type QuietHours, quietHours, setQuietHours } from './quiet'
+import { destinationKinds, newsKinds, newsWords } from './message'
+import {
+  clockText,
+  type NotificationSettings,
+  notificationSettings,
+  setNotificationSettings,
+  wordsIn,
+} from './settings'
 
 const destinationSchema = Type.Object({
   id: integer('Destination id', 3),
   kind: word(destinationKinds, 'What it is'),
   host: text('The host of its address; the rest is not shown', 'ntfy.sh'),
-  events: Type.Array(word(newsKinds, 'What it is told of')),
+  events: Type.Array(word(newsWords, 'What it is told of')),
   is_on: boolean('Whether it is used: after ten messages that failed in a row it is not'),
   last_ok_at: nullable(dateTime('When a message last arrived; null for never')),
   created_at: dateTime('When it was made'),
 })
 
 const shownDestination = ({ id, kind, host, events, is_on, last_ok_at, created_at }: NewsDestination) => ({
-  ...{ id, kind, host, events: events.split(','), is_on: is_on === 1 },
+  ...{ id, kind, host, events: wordsIn(events), is_on: is_on === 1 },
   last_ok_at: last_ok_at === null ? null : isoTime(last_ok_at),
   created_at: isoTime(created_at),
 })
@@ -75,7 +82,12 @@ const addDestination = defineCommand({
       ),
     ),
     token: param(lineUpTo(500), 'The access token of ntfy, the application token of Gotify', 'AbCdEf123456'),
-    events: required(wordsParam(newsKinds, 'What it is told of')),
+    events: required(
+      wordsParam(
+        newsWords,
+        'What it is told of: notification is all but new episodes, the words after it are parts of that; record only for a webhook',
+      ),
+    ),
   },
   answers: () =>
     Type.Object({
@@ -89,6 +101,8 @@ const addDestination = defineCommand({
 })
 
 function refuse(cause: unknown): never {
+  if (cause instanceof FieldProblem && cause.field === 'record')
+    throw invalidParams(`events must not have record for this kind: ${inEnglish(cause.text)}`)
   if (cause instanceof FieldProblem)
     throw invalidParams(`${cause.field} must not be added: ${inEnglish(cause.text)}`)
   if (!(cause instanceof FetchRefused)) throw cause
@@ -172,39 +186,43 @@ const settingsSchema = Type.Object({
     text('When the time begins in which nothing is sent elsewhere, in the caller’s zone', '23:00'),
   ),
   quiet_to: nullable(text('When it ends; without one of the two there is none', '08:00')),
+  here: Type.Array(word(noticeKindNames, 'What the caller is told of on the pages and in me/notifications')),
 })
 
-const shownSettings = ({ quiet_from, quiet_to }: QuietHours) => ({
+const shownSettings = ({ quiet_from, quiet_to, here }: NotificationSettings) => ({
   quiet_from: quiet_from === null ? null : clockText(quiet_from).padStart(5, '0'),
   quiet_to: quiet_to === null ? null : clockText(quiet_to).padStart(5, '0'),
+  here,
 })
 
 const mySettings = defineCommand({
   method: 'GET',
   path: '/v1/me/notification_settings',
   tag,
-  summary: 'Extension: when the caller is told of news elsewhere',
+  summary: 'Extension: what the caller is told of, and when elsewhere',
   params: {},
   answers: () => settingsSchema,
-  run: async (_, { deps, viewer }) => shownSettings(await quietHours(deps.read, viewer.userId)),
+  run: async (_, { deps, viewer }) => shownSettings(await notificationSettings(deps.read, viewer.userId)),
 })
 
 const changeSettings = defineCommand({
   method: 'PATCH',
   path: '/v1/me/notification_settings',
   tag,
-  summary: 'Extension: changes when the caller is told of news elsewhere',
+  summary: 'Extension: changes what the caller is told of, and when elsewhere',
   params: {
     quiet_from: clearable(param(clockTime, 'When the quiet time begins', '23:00')),
     quiet_to: clearable(param(clockTime, 'When it ends', '08:00')),
+    here: clearable(wordsParam(noticeKindNames, 'What the caller is told of here')),
   },
   answers: () => settingsSchema,
   run: async (sent, { deps, viewer }) => {
-    await setQuietHours(deps, viewer.userId, {
+    await setNotificationSettings(deps, viewer.userId, {
       ...(sent.quiet_from !== undefined && { quiet_from: sent.quiet_from }),
       ...(sent.quiet_to !== undefined && { quiet_to: sent.quiet_to }),
+      ...(sent.here !== undefined && { here: sent.here ?? [] }),
     })
-    return shownSettings(await quietHours(deps.warmRead(), viewer.userId))
+    return shownSettings(await notificationSettings(deps.warmRead(), viewer.userId))
   },
 })
 

@@ -1,3 +1,4 @@
+import { type NoticeKind, noticeKindNames } from '../accounts/account/unread'
 import { isoTime } from '../lib/time'
 
 /** What a message tells of. */
@@ -19,6 +20,13 @@ export interface NewsItem {
 
 export const newsKinds = ['episode', 'notification', 'record'] as const
 export type NewsKind = (typeof newsKinds)[number]
+
+/** What a destination is told of: `notification` is all that one is told of but new episodes, the words after it parts of that. */
+export const newsWords = [
+  ...newsKinds,
+  ...noticeKindNames.filter((name): name is Exclude<NoticeKind, 'episode'> => name !== 'episode'),
+] as const
+export type NewsWord = (typeof newsWords)[number]
 
 export const destinationKinds = ['webhook', 'ntfy', 'gotify', 'discord'] as const
 export type DestinationKind = (typeof destinationKinds)[number]

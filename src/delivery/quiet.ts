@@ -1,5 +1,3 @@
-import type { Read } from '../db/open'
-import type { Write } from '../db/write'
 import { instantOf, wallClock } from '../lib/local-time'
 
 /** When nothing is sent, in minutes since midnight; null for never. */
@@ -33,34 +31,3 @@ export function afterQuiet({ timeZone, from, to }: QuietTime, at: number): numbe
   if (!isQuiet) return at
   return instantOf(midnight + (now < to ? 0 : day) + to * minute, timeZone)
 }
-
-/** Minutes since midnight; without one of them there is none. */
-export interface QuietHours {
-  readonly quiet_from: number | null
-  readonly quiet_to: number | null
-}
-
-export const quietHours = (read: Read, userId: number): Promise<QuietHours> =>
-  read
-    .selectFrom('users')
-    .select(['quiet_from', 'quiet_to'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-
-export async function setQuietHours(
-  { write }: { readonly write: Write },
-  userId: number,
-  hours: Partial<QuietHours>,
-): Promise<void> {
-  await write((tx) =>
-    tx
-      .updateTable('users')
-      .set({ ...hours, id: userId })
-      .where('id', '=', userId)
-      .execute(),
-  )
-}
-
-/** `23:00`; '' for null. */
-export const clockText = (minutes: number | null): string =>
-  minutes === null ? '' : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`

@@ -2287,12 +2287,25 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   },
 
   destinations: {
-    title: 'News elsewhere',
-    explained: 'New episodes, notifications and your own records can be sent to other services of your own.',
+    title: 'Where notifications go',
+    explained:
+      'Choose what you are told of and where: here on kiroku, and also in an app or service that you use, such as ntfy or Discord.',
+    what: 'What',
+    here: 'Here',
+    rows: {
+      episode: { name: 'New episodes', hint: 'when they begin to air' },
+      like: { name: 'Likes', hint: '' },
+      comment: { name: 'Comments', hint: 'on what you wrote, and where you wrote' },
+      follow: { name: 'Followers and requests', hint: '' },
+      report: { name: 'Reports', hint: 'for administrators' },
+      record: { name: 'My own records', hint: 'to webhooks only' },
+    },
+    recordsToWebhooks: 'Only a webhook can be told of your own records.',
     quiet: 'Quiet time',
     quietFrom: 'From',
     quietTo: 'Until',
-    quietHint: 'What falls into it goes out together at its end, in your time zone. Empty for none.',
+    quietHint:
+      'During these hours nothing is sent to other apps and services. What happens meanwhile arrives in one message when they end. The hours are those of your time zone; leave both empty for none.',
     list: 'Destinations',
     none: 'Nothing is sent anywhere yet.',
     add: 'Add a destination',

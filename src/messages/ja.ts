@@ -2183,12 +2183,24 @@ ${url}
 
   destinations: {
     title: 'お知らせの届け先',
-    explained: '新しい話・お知らせ・自分の記録を、ご自分のほかのサービスへ送れます。',
+    explained:
+      '何をどこで知らせるかを選びます。ここ（kiroku）のほか、ntfy や Discord など、お使いのアプリやサービスにも送れます。',
+    what: '何を',
+    here: 'ここ',
+    rows: {
+      episode: { name: '新しい話', hint: '放送が始まったとき' },
+      like: { name: 'いいね', hint: '' },
+      comment: { name: 'コメント', hint: '自分の記録と、自分が書いたところ' },
+      follow: { name: 'フォローと申請', hint: '' },
+      report: { name: '通報', hint: '管理者だけ' },
+      record: { name: '自分の記録', hint: 'Webhook だけ' },
+    },
+    recordsToWebhooks: '自分の記録を送れるのは Webhook だけです。',
     quiet: '通知しない時間',
     quietFrom: '開始',
     quietTo: '終了',
     quietHint:
-      'この間のお知らせは、終わりにまとめて届きます。時刻はあなたのタイムゾーンです。空欄なら、いつでも届きます。',
+      'この時間には、ほかのアプリやサービスへ送りません。その間のお知らせは、終わりの時刻にまとめて届きます。時刻はあなたのタイムゾーンです。両方とも空欄なら、いつでも届きます。',
     list: '届け先',
     none: 'まだどこにも送りません。',
     add: '届け先を追加',

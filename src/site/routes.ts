@@ -12,6 +12,7 @@ import { email } from './account/email'
 import { exportRoutes } from './account/export'
 import { calendarFeeds } from './account/feeds'
 import { languageAndTime } from './account/language-and-time'
+import { notificationSettingsPage } from './account/notifications'
 import { password } from './account/password'
 import { playerForms } from './account/players'
 import { privacyRoutes } from './account/privacy'
@@ -90,6 +91,7 @@ export const siteRoutes: readonly PageRoute[] = [
     ...deleteAccount,
     ...tokens,
     ...calendarFeeds,
+    ...notificationSettingsPage,
     ...destinationPages,
     ...connectedApplications,
     applications,

@@ -1,4 +1,5 @@
 import { pathOf } from '../http/incoming'
+import type { RawValues } from '../http/request-values'
 import type { Message } from '../messages/languages'
 import { html, type Markup } from '../pages/html'
 import type { PageContext } from '../pages/layout'
@@ -11,6 +12,9 @@ import type { Visit } from './visit'
 export interface FormState {
   readonly texts: Readonly<Record<string, string>>
   readonly problems: Readonly<Record<string, Message>>
+  readonly sent?: RawValues
+  /** Stands above the fields. */
+  readonly above?: Markup | undefined
 }
 
 /**
@@ -31,6 +35,7 @@ export function formMarkup(
       ${csrfInput(visit)}
       ${once ? formIdInput(visit) : ''}
       ${usernameInput(visit, fields)}
+      ${state.above ?? ''}
       ${Object.entries(fields).map(([name, field]) => {
         const text = state.texts[name] ?? ''
         return fieldMarkup(visit, {

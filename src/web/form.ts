@@ -27,11 +27,17 @@ interface Form<V extends Visit, F extends FormFields> {
   /** The value of `data-act`, as of the forms of acts. */
   readonly act?: string
   initial?(visit: V): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
+  /** What it has above its fields; with what was sent, if it is shown again. */
+  above?(visit: V, sent: RawValues | undefined): Markup | Promise<Markup>
   show(visit: V, form: Markup, texts: FormState['texts']): PageContent | Promise<PageContent>
   /** Rules across fields. Gets only the accepted values; returns values or `InvalidValue` by field. */
   checkTogether?(visit: NoInfer<V>, values: Partial<ValuesOf<F>>): Readonly<Record<string, unknown>>
   /** Throws `FormProblem` or `FieldProblem` to show the form again as typed. */
-  submit(visit: V, values: ValuesOf<F>): PageContent | Response | Promise<PageContent | Response>
+  submit(
+    visit: V,
+    values: ValuesOf<F>,
+    sent: RawValues,
+  ): PageContent | Response | Promise<PageContent | Response>
 }
 
 export function defineForm<V extends Visit, F extends FormFields>(form: Form<V, F>): readonly PageRoute[] {
@@ -136,7 +142,8 @@ async function renderForm<V extends Visit, F extends FormFields>(
   visit: V,
   state: FormState,
 ) {
-  return await form.show(visit, formMarkup(visit, form, state), state.texts)
+  const above = await form.above?.(visit, state.sent)
+  return await form.show(visit, formMarkup(visit, form, { ...state, above }), state.texts)
 }
 
 async function submit<V extends Visit, F extends FormFields>(form: Form<V, F>, visit: V, sent: RawValues) {
@@ -148,7 +155,7 @@ async function submit<V extends Visit, F extends FormFields>(form: Form<V, F>, v
   if (form.once && (await isResubmission(visit, sent)))
     return formWithProblems(form, visit, { ...state, problems: { '': alreadySent } }, 409, {})
   try {
-    return await form.submit(visit, state.values as ValuesOf<F>)
+    return await form.submit(visit, state.values as ValuesOf<F>, sent)
   } catch (cause) {
     const problem = formProblem(cause)
     if (problem === undefined) throw cause
@@ -197,7 +204,7 @@ function readFields(fields: FormFields, sent: RawValues) {
     if (value instanceof InvalidValue) problems[name] = value.rule
     else values[name] = value
   }
-  return { texts, problems, values }
+  return { texts, problems, values, sent }
 }
 
 function readField(field: FormFields[string], sent: string | NotText): unknown {

@@ -23,8 +23,8 @@ import {
 import { seedExamples } from '../support/seed-library'
 
 /** The value of a field after clearing: a time of watching falls back to that of creation, and nothing is private. */
-const clearedOf = (name: string, item: Body) =>
-  ({ comment: '', body: '', player_user: '', private: false, watched_at: item.created_at })[name] ?? null
+const clearedOf = (name: string, { created_at: watched_at }: Body) =>
+  ({ comment: '', body: '', player_user: '', here: [], private: false, watched_at })[name] ?? null
 
 const kiroku = await createInstance({ seed: seedExamples })
 const { ask } = kiroku

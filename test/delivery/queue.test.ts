@@ -44,6 +44,16 @@ describe('news are sent elsewhere from a table, and no request waits for it (D85
     expect([data.items.length, data.more]).toEqual([20, 5])
   })
 
+  test('a part of the notifications, if that is what one asked for', async () => {
+    await webhook('comment,follow')
+    await webhook('episode,like')
+    told(2)
+    handle.run(`insert into notifications (user_id, actor_id, kind, created_at) values
+      (1, 2, 'follow_accepted', ${clock.now}), (1, null, 'destination_off', ${clock.now})`)
+    await later(0)
+    expect(queue().map(({ n }) => n)).toEqual([2, 1])
+  })
+
   test('what happened before a destination was made is no news to it', async () => {
     told()
     await webhook()

@@ -142,7 +142,11 @@ export const anyWrite = fc.oneof(
   write(
     only('PATCH'),
     only('/v1/me/notification_settings'),
-    fc.record({ quiet_from: fc.constantFrom('22:00', '', '24:00'), quiet_to: fc.constantFrom('7:00', '') }),
+    fc.record({
+      quiet_from: fc.constantFrom('22:00', '', '24:00'),
+      quiet_to: fc.constantFrom('7:00', ''),
+      here: fc.constantFrom('', 'like,follow', 'all'),
+    }),
   ),
   write(
     only('POST'),
@@ -150,7 +154,7 @@ export const anyWrite = fc.oneof(
     fc.record({
       kind: fc.constantFrom('webhook', 'ntfy', 'fax'),
       url: fc.constantFrom('https://93.184.215.14/x', 'https://10.0.0.1/x', 'x'),
-      events: fc.constantFrom('episode', 'episode,record', 'all'),
+      events: fc.constantFrom('episode', 'like,record', 'all'),
     }),
   ),
   write(

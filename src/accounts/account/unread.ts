@@ -1,11 +1,40 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { preparedSql } from '../../db/prepared'
 
+/** What people choose to be told of, and which `kind`s of notifications it covers. All others are always told here. */
+const noticeKinds = {
+  episode: ['episode'],
+  like: ['like'],
+  comment: ['comment'],
+  follow: ['follow', 'follow_request', 'follow_accepted'],
+  report: ['report'],
+} as const
+
+export type NoticeKind = keyof typeof noticeKinds
+export const noticeKindNames = Object.keys(noticeKinds) as readonly NoticeKind[]
+
+/** The word of `noticeKinds` for a column `kind`; `other` for the rest. */
+export const noticeKindOf = (column: RawBuilder<string>): RawBuilder<string> => {
+  const cases = noticeKindNames.map(
+    (name) =>
+      sql`when ${column} in (${sql.join(noticeKinds[name].map((kind) => sql.lit(kind)))}) then ${sql.lit(name)}`,
+  )
+  return sql`case ${sql.join(cases, sql` `)} else 'other' end`
+}
+
+/** Whether words with commas between them name one. */
+export const isNamedIn = (words: RawBuilder<string>, one: RawBuilder<string>): RawBuilder<SqlBool> =>
+  sql`instr(',' || ${words} || ',', ',' || ${one} || ',') > 0`
+
+const kindToldOf = noticeKindOf(sql.ref('notifications.kind'))
+
 /**
- * Notifications of this person, but not by people whom they muted or who are blocked, nor about what they can no longer see
- * (D118). Needs a connection that is guarded for them: a comment that they cannot see is not there.
+ * Notifications of this person, of the kinds that they want here, but not by people whom they muted or who are blocked, nor
+ * about what they can no longer see (D118). Needs a connection that is guarded for them: a comment that they cannot see is
+ * not there.
  */
 export const isToldTo = (person: RawBuilder<number>) => sql<SqlBool>`notifications.user_id = ${person}
+  and not ${isNamedIn(sql`(select not_here from users where id = ${person})`, kindToldOf)}
   and (notifications.comment_id is null or exists (select 1 from comments where comments.id = notifications.comment_id))
   and (notifications.episode_id is null or exists (select 1 from episodes where episodes.id = notifications.episode_id and episodes.hidden = 0))
   and (notifications.actor_id is null or not (

@@ -6,14 +6,11 @@ import {
   testDestination,
 } from '../../delivery/destinations'
 import { destinationKinds, newsKinds } from '../../delivery/message'
-import { clockText, quietHours, setQuietHours } from '../../delivery/quiet'
 import { FetchRefused } from '../../fetching/refused'
 import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
 import { FieldProblem } from '../../values/field-problem'
-import { clockTime } from '../../values/time'
-import type { InvalidValue } from '../../values/value'
 import { checkbox, choice, textField } from '../../web/fields'
 import { setFlash } from '../../web/flash'
 import { defineAction, defineForm } from '../../web/form'
@@ -24,64 +21,19 @@ import { type MemberVisit, pathId } from '../../web/visit'
 import { confirmation, dangerLink } from '../confirmation'
 import { secretToCopy, shownOnce } from '../shown-once'
 
-const path = '/settings/notifications'
+export const destinationsPath = '/settings/notifications'
+const path = destinationsPath
 
-/** Null for an empty field. */
-const hourField = (label: 'quietFrom' | 'quietTo') => ({
-  ...textField({ label: (t) => t.destinations[label], optional: true, limit: 5 }),
-  read: (text: string): number | null | InvalidValue =>
-    text.trim() === '' ? null : clockTime.read(text.trim()),
-})
-
-const overview = defineForm({
-  path,
-  access: member,
-  fields: { quiet_from: hourField('quietFrom'), quiet_to: hourField('quietTo') },
-  initial: async ({ deps, session }) => {
-    const { quiet_from, quiet_to } = await quietHours(deps.read, session.userId)
-    return { quiet_from: clockText(quiet_from), quiet_to: clockText(quiet_to) }
-  },
-  button: (t) => t.common.save,
-  show: async (visit, form) => {
-    const { t, basePath, deps, session } = visit
-    const all = await listDestinations(deps.read, session.userId)
-    const main = html`<h1>${t.destinations.title}</h1>
-      <p>${t.destinations.explained}</p>
-      <div class="head"><h2>${t.destinations.list}</h2><a class="button small" href="${basePath}${path}/new">${t.destinations.add}</a></div>
-      ${all.length === 0 ? html`<p>${t.destinations.none}</p>` : destinationTable(visit, all)}
-      <h2>${t.destinations.quiet}</h2>
-      <p class="soft">${t.destinations.quietHint}</p>
-      ${form}`
-    return { title: t.destinations.title, main }
-  },
-  submit: async (visit, hours) => {
-    await setQuietHours(visit.deps, visit.session.userId, hours)
-    setFlash(visit, 'saved')
-    return seeOther(visit, path)
-  },
-})
-
-function destinationTable(visit: MemberVisit, all: readonly NewsDestination[]): Markup {
+export function destinationTable(visit: MemberVisit, all: readonly NewsDestination[]): Markup {
   const { t } = visit
   return table(all, [
     [t.destinations.kind, (one) => html`<strong>${t.destinations.kinds[one.kind]}</strong> ${one.host}`],
-    [
-      '',
-      ({ events }) =>
-        events
-          .split(',')
-          .flatMap((word) => eventName(visit, word))
-          .join(t.common.comma),
-    ],
     [t.destinations.state, (one) => stateOf(visit, one)],
     [t.destinations.last, ({ last_ok_at }) => moment(visit, last_ok_at, t.common.never)],
     ['', ({ id }) => buttonForm(visit, `${path}/${id}/test`, t.destinations.test, 'small')],
     ['', (one) => dangerLink(visit, `${path}/${one.id}/delete`, t.common.delete, nameOf(visit, one))],
   ])
 }
-
-const eventName = ({ t }: MemberVisit, word: string): readonly string[] =>
-  newsKinds.flatMap((kind) => (kind === word ? [t.destinations.events[kind]] : []))
 
 const nameOf = ({ t }: MemberVisit, { kind, host }: NewsDestination) =>
   `${t.destinations.kinds[kind]} ${host}`
@@ -176,4 +128,4 @@ const deleting = defineForm({
   },
 })
 
-export const destinationPages: readonly PageRoute[] = [...overview, ...making, testing, ...deleting]
+export const destinationPages: readonly PageRoute[] = [...making, testing, ...deleting]

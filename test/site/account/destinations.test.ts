@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { rowsOf } from '../../support/counted'
 import { createInstance } from '../../support/instance'
 import { createReceiver } from '../../support/news'
@@ -22,11 +22,13 @@ beforeEach(() => {
 
 const path = '/settings/notifications'
 const destinations = () => rowsOf(handle, 'destinations')
-const made = { kind: 'ntfy', url: `${receiver.url}/my-topic`, token: '', episode: '1', record: '1' }
+const made = { kind: 'ntfy', url: `${receiver.url}/my-topic`, token: '', episode: '1', notification: '1' }
 
 test('a destination is added, tested and deleted, and its address is not shown again (D85, D86)', async () => {
   expect((await mio.submit(`${path}/new`, made)).location).toBe(path)
-  expect(destinations()).toMatchObject([{ user_id: 1, kind: 'ntfy', events: 'episode,record', is_on: 1 }])
+  expect(destinations()).toMatchObject([
+    { user_id: 1, kind: 'ntfy', events: 'episode,notification', is_on: 1 },
+  ])
   const id = destinations()[0]?.id
   const { text } = await mio.open(path)
   expect(text).toContain('New episodes')
@@ -62,19 +64,107 @@ test('an address that is not public, and a choice of nothing, are refused and ke
     expect.stringContaining('value="https://10.0.0.1/secret"'),
   ])
   expect(refused.text).toContain('The address must be a public https address')
-  const nothing = await mio.submit(`${path}/new`, { ...made, episode: '', record: '' })
+  const nothing = await mio.submit(`${path}/new`, { ...made, episode: '', notification: '' })
   expect([nothing.status, nothing.text]).toEqual([422, expect.stringContaining('Choose at least one')])
   expect(destinations()).toEqual([])
 })
 
+/** The form as a browser sends it: with the boxes that are checked, but for `changed`. */
+async function save(changed: Record<string, string> = {}, shown = '') {
+  const text = shown || (await mio.open(path)).text
+  const boxes = [...text.matchAll(/<input type="checkbox" name="([^"]+)" value="1" [^>]*?checked/g)]
+  const checked = Object.fromEntries(boxes.map(([, name = '']) => [name, '1']))
+  const hours = [...text.matchAll(/name="(quiet_\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+    name,
+    value,
+  ])
+  const values = { ...hiddenInputs(text, path), ...checked, ...Object.fromEntries(hours), ...changed }
+  return await mio.post(path, values)
+}
+
+describe('what one is told of, by kinds and ways (D85)', () => {
+  const notHere = () => handle.query('select not_here from users where id = 1').get()
+  const events = () => destinations().map((row) => row.events)
+  beforeEach(() => handle.run("update users set not_here = ''"))
+  const on = '1'
+  const off = ''
+
+  test('what is unchecked is not shown here, and not counted, but for what cannot be chosen', async () => {
+    const like = "insert into notifications (user_id, actor_id, kind, created_at) values (1, 2, 'like', 1)"
+    for (const sql of [like, like.replace("'like'", "'destination_off'")]) handle.run(sql)
+    const shown = async () =>
+      (await kiroku.json('/v1/me/notifications')).notifications.map(
+        ({ action }: { action: string }) => action,
+      )
+    const before = await shown()
+    expect(before).toContain('like')
+    await save({ here_like: off })
+    expect(notHere()).toEqual({ not_here: 'like' })
+    expect(await shown()).toEqual(before.filter((action: string) => action !== 'like'))
+    expect((await kiroku.json('/v1/me/notification_settings')).here).toEqual([
+      'episode',
+      'comment',
+      'follow',
+      'report',
+    ])
+    expect((await mio.open('/notifications')).text).not.toContain('liked what')
+    await save({ here_like: on })
+    expect(await shown()).toEqual(before)
+    handle.run('delete from notifications where created_at = 1 and id > 2')
+  })
+
+  test('each destination has its own; records go to webhooks only', async () => {
+    await mio.submit(`${path}/new`, made)
+    await mio.submit(`${path}/new`, { ...made, kind: 'webhook', notification: '' })
+    const [ntfy, webhook] = destinations().map((row) => row.id)
+    await save({ [`${ntfy}_comment`]: off, [`${webhook}_record`]: on, [`${webhook}_follow`]: on })
+    expect(events()).toEqual(['episode,like,follow,report', 'episode,record,follow'])
+    const { text } = await mio.open(path)
+    expect([text.includes(`name="${webhook}_record"`), text.includes(`name="${ntfy}_record"`)]).toEqual([
+      true,
+      false,
+    ])
+    const refused = await mio.submit(`${path}/new`, { ...made, record: '1' })
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining('Only a webhook can be told'),
+    ])
+  })
+
+  test('a form that was open meanwhile loses nothing that a program set', async () => {
+    await mio.submit(`${path}/new`, { ...made, kind: 'webhook', notification: '' })
+    const { text } = await mio.open(path)
+    const id = destinations()[0]?.id
+    handle.run("update destinations set events = 'episode,notification,record'")
+    await mio.submit(`${path}/new`, made)
+    const settings = new URLSearchParams({ here: 'episode,comment', quiet_from: '21:15' })
+    await kiroku.get('/v1/me/notification_settings', { method: 'PATCH', body: settings })
+    await save({ [`${id}_episode`]: off, here_follow: off, quiet_to: '6:00' }, text)
+    expect(events()).toEqual(['notification,record', 'episode,notification'])
+    expect(notHere()).toEqual({ not_here: 'like,follow,report' })
+    expect(handle.query('select quiet_from, quiet_to from users where id = 1').get()).toEqual({
+      quiet_from: 21 * 60 + 15,
+      quiet_to: 360,
+    })
+  })
+
+  test('what was chosen stays when the time is refused', async () => {
+    const { status, text } = await save({ here_like: off, quiet_from: '25:00' })
+    expect(status).toBe(422)
+    await save({ quiet_from: '22:00' }, text)
+    expect(notHere()).toEqual({ not_here: 'like' })
+  })
+})
+
 test('the quiet time is kept in minutes; empty is none; nonsense is refused (D85)', async () => {
   const kept = () => handle.query('select quiet_from, quiet_to from users where id = 1').get()
+  handle.run('update users set quiet_from = 1380, quiet_to = 480')
   expect((await mio.open(path)).text).toContain('value="23:00"')
-  await mio.submit(path, { quiet_from: '22:30', quiet_to: '7:00' })
+  await save({ quiet_from: '22:30', quiet_to: '7:00' })
   expect(kept()).toEqual({ quiet_from: 1350, quiet_to: 420 })
-  await mio.submit(path, { quiet_from: '', quiet_to: '' })
+  await save({ quiet_from: '', quiet_to: '' })
   expect(kept()).toEqual({ quiet_from: null, quiet_to: null })
-  expect((await mio.submit(path, { quiet_from: '25:00', quiet_to: '7:00' })).status).toBe(422)
+  expect((await save({ quiet_from: '25:00', quiet_to: '7:00' })).status).toBe(422)
 })
 
 test('they are their owner’s only', async () => {
