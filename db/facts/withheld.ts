@@ -34,7 +34,11 @@ export interface Audience {
   readonly isListed: boolean
 }
 
-const ofProfile = "(select privacy = 'private' from users where id = row.user_id)"
+/** Of a row of users: 2 if an administrator hid all that they wrote. Their profile is private then, too. */
+export const profileLevel = (row: string): string =>
+  `((${row}.privacy = 'private') + (${row}.all_hidden_by is not null))`
+
+const ofProfile = `(select ${profileLevel('users')} from users where id = row.user_id)`
 
 /** Whether the row is its owner's own, whatever the profile says. */
 export const isOwn = (row: string): string => `(${row}.private = 1 or ${row}.hidden_by is not null)`
@@ -72,7 +76,7 @@ export const audiences: readonly Audience[] = [
   {
     table: 'follows',
     people: ['follower_id', 'followed_id'],
-    level: "(select max(privacy = 'private') from users where id in (row.follower_id, row.followed_id))",
+    level: `(select max(${profileLevel('users')}) from users where id in (row.follower_id, row.followed_id))`,
     decidedBy: ['follower_id', 'followed_id'],
     isListed: true,
   },

@@ -26,15 +26,23 @@ const ofProfile = <V>(privacy: string, value: V, blank: V): V => (privacy === 'p
 const nestedFields = ({ from }: FieldBuilder<'users'>, isOwn = false) => {
   const shown = <V>(row: { readonly privacy: string }, value: V, blank: V) =>
     isOwn ? value : ofProfile(row.privacy, value, blank)
+  /** An administrator may have hidden what the profile says. */
+  const said = <V>(
+    row: { readonly privacy: string; readonly profile_hidden_by: number | null },
+    value: V,
+    blank: V,
+  ) => (isOwn || row.profile_hidden_by === null ? shown(row, value, blank) : blank)
   return {
     id: integer('User id', 7),
     username: text('Name in URLs', 'mio'),
     name: text('Display name', 'みお'),
-    description: from(text('Profile text'), ['privacy', 'description'], (row) =>
-      shown(row, row.description, ''),
+    description: from(text('Profile text'), ['privacy', 'profile_hidden_by', 'description'], (row) =>
+      said(row, row.description, ''),
     ),
-    url: from(nullable(text("The user's site", 'https://mio.example/')), ['privacy', 'url'], (row) =>
-      shown(row, row.url, null),
+    url: from(
+      nullable(text("The user's site", 'https://mio.example/')),
+      ['privacy', 'profile_hidden_by', 'url'],
+      (row) => said(row, row.url, null),
     ),
     avatar_url: from(
       text('Avatar image', 'http://127.0.0.1:3000/assets/avatar.svg'),

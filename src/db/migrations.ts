@@ -45,6 +45,8 @@ import statusTriggers from '../../db/migrations/0044_triggers.sql' with { type: 
 import destinations from '../../db/migrations/0045_destinations.sql' with { type: 'text' }
 import notices from '../../db/migrations/0046_notices.sql' with { type: 'text' }
 import notificationChoices from '../../db/migrations/0047_notification_choices.sql' with { type: 'text' }
+import suspensions from '../../db/migrations/0048_suspensions.sql' with { type: 'text' }
+import suspensionTriggers from '../../db/migrations/0049_triggers.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -95,4 +97,6 @@ export const migrations: Readonly<Record<string, string>> = {
   '0045_destinations': destinations,
   '0046_notices': notices,
   '0047_notification_choices': notificationChoices,
+  '0048_suspensions': suspensions,
+  '0049_triggers': suspensionTriggers,
 }

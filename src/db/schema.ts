@@ -591,6 +591,8 @@ export interface ModerationsTable {
   user_id: number
   record_id: number | null
   review_id: number | null
+  comment_id: number | null
+  privacy: string | null
   reason: string
   created_at: number
   undone_at: number | null
@@ -807,6 +809,7 @@ export interface ReportsTable {
   closed_at: number | null
   closed_by: number | null
   outcome: string | null
+  comment_id: number | null
 }
 
 export interface ReviewsTable {
@@ -1031,6 +1034,8 @@ export interface UsersTable {
   quiet_from: Generated<number | null>
   quiet_to: Generated<number | null>
   not_here: Generated<string>
+  profile_hidden_by: number | null
+  all_hidden_by: number | null
 }
 
 export interface WaitingTablesTable {

@@ -44,9 +44,11 @@ const reportRows = (read: Read) =>
     .innerJoin('users as reporter', 'reporter.id', 'reports.reporter_id')
     .innerJoin('users as writer', 'writer.id', 'reports.user_id')
     .leftJoin('users as closer', 'closer.id', 'reports.closed_by')
-    .select(['reports.id', 'reports.user_id', 'reports.record_id', 'reports.review_id', 'reason', 'text'])
-    .select(['copy', 'reports.created_at', 'closed_at', 'outcome'])
-    .select(['reporter.username as reporter', 'writer.username', 'closer.username as closer'])
+    .select(['reports.id', 'reports.user_id', 'reports.record_id', 'reports.review_id', 'reports.comment_id'])
+    .select(['reason', 'text'])
+    .select(['copy', 'reports.created_at', 'closed_at', 'closed_by', 'outcome'])
+    .select(['reporter.username as reporter', 'writer.username', 'writer.disabled_at'])
+    .select('closer.username as closer')
     // uses reports_user
     .select(
       sql<number>`(select count(*) from reports as other where other.user_id = reports.user_id

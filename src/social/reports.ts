@@ -22,10 +22,12 @@ export const reportText = prose(longestReport)
 /** One person's reports within 24 hours. */
 const limit: OwnLimit = { table: 'reports', writer: 'reporter_id', most: 20, within: 86_400_000 }
 
-/** What is reported: a profile, a record or a review. */
+/** What is reported: a profile, a record, a review or a comment. */
 export type ReportTarget =
   | { readonly name: 'username'; readonly id: string }
-  | { readonly name: 'record_id' | 'review_id'; readonly id: number }
+  | { readonly name: EntryName; readonly id: number }
+
+type EntryName = 'record_id' | 'review_id' | 'comment_id'
 
 /** `copy`: what it says now. */
 export interface ReportedThing {
@@ -39,23 +41,24 @@ export const reportCommand = defineCommand({
   method: 'POST',
   path: '/v1/me/reports',
   tag: 'Users',
-  summary: 'Extension: reports a profile, a record or a review to the administrators',
+  summary: 'Extension: reports a profile, a record, a review or a comment to the administrators',
   description:
     'The administrators get a copy of what is reported, even of a private profile. At most 20 reports within 24 hours.',
   params: {
     username: alternative(
-      usernameParam('The user whose profile it is; send exactly one of the three', 'ritsu'),
+      usernameParam('The user whose profile it is; send exactly one of the four', 'ritsu'),
     ),
     record_id: alternative(idParam('The record', 501)),
     review_id: alternative(idParam('The review', 31)),
+    comment_id: alternative(idParam('The comment', 17)),
     reason: required(wordParam(reportReasons, 'Why: spam, harassment, spoiler or other')),
     text: param(reportText, 'What the administrators should know', 'Tells the end in the first line.'),
   },
   errors: ['not_found', 'rate_limited'],
-  run: async ({ username, record_id, review_id, reason, text = '' }, { deps, viewer }) => {
-    const target = reportTarget({ username, record_id, review_id })
+  run: async ({ reason, text = '', ...sent }, { deps, viewer }) => {
+    const target = reportTarget(sent)
     if (target === undefined)
-      throw invalidParams('Exactly one of username, record_id, review_id is required.')
+      throw invalidParams('Exactly one of username, record_id, review_id, comment_id is required.')
     const { wait } = await report(deps, viewer.userId, { target, reason, text })
     if (wait > 0) throw rateLimited(Math.ceil(wait / 1000), {})
     return null
@@ -66,14 +69,17 @@ interface TargetValues {
   readonly username: string | undefined
   readonly record_id: number | undefined
   readonly review_id: number | undefined
+  readonly comment_id: number | undefined
 }
 
 /** Undefined unless exactly one of them is sent. */
-export function reportTarget({ username, record_id, review_id }: TargetValues): ReportTarget | undefined {
+export function reportTarget({ username, ...ids }: TargetValues): ReportTarget | undefined {
   const sent: ReportTarget[] = []
   if (username !== undefined) sent.push({ name: 'username', id: username })
-  if (record_id !== undefined) sent.push({ name: 'record_id', id: record_id })
-  if (review_id !== undefined) sent.push({ name: 'review_id', id: review_id })
+  for (const name of entryNames) {
+    const id = ids[name]
+    if (id !== undefined) sent.push({ name, id })
+  }
   return sent.length === 1 ? sent[0] : undefined
 }
 
@@ -105,6 +111,7 @@ export async function report(
       user_id: userId,
       record_id: name === 'record_id' ? id : null,
       review_id: name === 'review_id' ? id : null,
+      comment_id: name === 'comment_id' ? id : null,
     }
     if (await isReported(tx, reporterId, about)) return { wait: 0 }
     const wait = await waitBefore(tx, limit, reporterId, deps.now())
@@ -131,9 +138,14 @@ export async function reportedThing(
     .executeTakeFirst()
 }
 
-const tables = { record_id: 'records', review_id: 'reviews' } as const
+const tables = { record_id: 'records', review_id: 'reviews', comment_id: 'comments' } as const
+const entryNames = ['record_id', 'review_id', 'comment_id'] as const satisfies readonly EntryName[]
 
-const textColumns = { records: 'records.comment', reviews: 'reviews.body' } as const
+const textColumns = {
+  records: 'records.comment',
+  reviews: 'reviews.body',
+  comments: 'comments.body',
+} as const
 
 async function reportedProfile(db: Read | Tx, username: string): Promise<ReportedThing | undefined> {
   const user = await db
@@ -150,11 +162,12 @@ interface ReportedIds {
   readonly user_id: number
   readonly record_id: number | null
   readonly review_id: number | null
+  readonly comment_id: number | null
 }
 
 // uses reports_once
 async function isReported(tx: Tx, reporterId: number, about: ReportedIds): Promise<boolean> {
-  const { user_id, record_id, review_id } = about
+  const { user_id, record_id, review_id, comment_id } = about
   const same = await tx
     .selectFrom('reports')
     .select('id')
@@ -162,6 +175,7 @@ async function isReported(tx: Tx, reporterId: number, about: ReportedIds): Promi
     .where('user_id', '=', user_id)
     .where('record_id', 'is', record_id)
     .where('review_id', 'is', review_id)
+    .where('comment_id', 'is', comment_id)
     .where('closed_at', 'is', null)
     .execute()
   return same.length > 0

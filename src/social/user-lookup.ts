@@ -47,7 +47,7 @@ export async function isDeleted(tx: Read | Tx, userId: number): Promise<boolean>
 }
 
 /** What others' writes refer to, and how errors name it. */
-const written = { records: 'The record', reviews: 'The review' } as const
+const written = { records: 'The record', reviews: 'The review', comments: 'The comment' } as const
 
 type SeenTable = keyof typeof written
 
@@ -76,4 +76,4 @@ const queryOf = (table: SeenTable) =>
       where found.id = ${slot('id')} and ${sql.raw(isSeen(table, 'found', looker))}`,
   )
 
-const queries = { records: queryOf('records'), reviews: queryOf('reviews') }
+const queries = { records: queryOf('records'), reviews: queryOf('reviews'), comments: queryOf('comments') }

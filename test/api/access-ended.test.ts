@@ -46,7 +46,7 @@ test('a token revoked on a page is refused at once', async () => {
 
 test('tokens of a person who is disabled on a page are refused at once, and accepted once enabled', async () => {
   const token = await known('azusa')
-  await admin.submit('/admin/users/4/disable')
+  await admin.submit('/admin/users/4/disable', { reason: '宣伝' })
   expect(await statusFor(token)).toBe(401)
   await admin.submit('/admin/users/4', {}, '/admin/users/4/enable')
   expect(await statusFor(token)).toBe(200)

@@ -18,6 +18,10 @@ const runSql = (directory: Directory, sql: string) => {
   using database = new Database(databasePath(directory.file('data')))
   database.run(sql)
 }
+const rowsOf = (directory: Directory, sql: string) => {
+  using database = new Database(databasePath(directory.file('data')))
+  return database.query(sql).all()
+}
 const kiroku = async (directory: Directory, line: string) => {
   const { code, stdout, stderr } = await run(directory, line.split(' '))
   return [code, (stdout + stderr).trim()] as const
@@ -107,6 +111,24 @@ test('an operator promotes, demotes, disables and enables users, never the last 
   expect(await asks()).toBe(401)
   expect(await kiroku(directory, 'user enable mio')).toEqual([0, 'mio is enabled'])
   expect(await asks()).toBe(200)
+  // As administrators do it, for the same log.
+  expect(await kiroku(directory, 'user disable mio --hide --reason Advertising')).toEqual([
+    0,
+    'mio is disabled',
+  ])
+  const logged = 'select kind, moderator_id, privacy, reason, undone_by from moderations'
+  expect(rowsOf(directory, logged)).toEqual([
+    { kind: 'suspend', moderator_id: 0, privacy: null, reason: '', undone_by: 0 },
+    { kind: 'suspend', moderator_id: 0, privacy: 'members', reason: 'Advertising', undone_by: null },
+  ])
+  expect(rowsOf(directory, "select privacy, all_hidden_by from users where username = 'mio'")).toEqual([
+    { privacy: 'private', all_hidden_by: 0 },
+  ])
+  expect(await kiroku(directory, 'user enable mio')).toEqual([0, 'mio is enabled'])
+  expect(rowsOf(directory, "select privacy, all_hidden_by from users where username = 'mio'")).toEqual([
+    { privacy: 'members', all_hidden_by: null },
+  ])
+  expect(rowsOf(directory, 'select * from privacy_moves')).toEqual([])
   const [code, url] = await kiroku(directory, `user reset-password mio --base-url ${server.url}`)
   expect([code, await status(url)]).toEqual([0, 200])
   expect(await status(url.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x')))).toBe(404)

@@ -68,8 +68,12 @@ test('a new release prints only the triggers that differ from those of the last 
   const other = changed.replace(/end;\n$/, '  select 1;\nend;\n')
   const next = [section('Counts.', other, added), section('Others.', ...others)]
   const text = triggersText(database, printed, next)
+  const places = printed.join('\n')
+  const [first = '', second = ''] = [changed, removed]
+    .map(nameOf)
+    .toSorted((one, other) => places.lastIndexOf(` ${one} `) - places.lastIndexOf(` ${other} `))
   expect(text.split('\n').slice(1).join('\n')).toBe(
-    `\ndrop trigger ${nameOf(changed)};\ndrop trigger ${nameOf(removed)};\n\n-- Counts.\n\n${other}\n${added}`,
+    `\ndrop trigger ${first};\ndrop trigger ${second};\n\n-- Counts.\n\n${other}\n${added}`,
   )
   database.exec(text)
   expect(triggersText(database, [...printed, text], next)).toBe('')

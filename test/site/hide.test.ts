@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createInstance, type Instance } from '../support/instance'
 import { type Person, personOf } from '../support/people'
-import { createMember, type Visitor } from '../support/visitor'
+import { createMember, createVisitor, type Visitor } from '../support/visitor'
 
 let kiroku: Instance
 let people: Record<'azusa' | 'ritsu' | 'mio', Person>
@@ -66,15 +66,14 @@ describe('hiding what was reported (people.md §8)', () => {
   test('needs a reason of at most 1,000 characters, and something of which others see the text', async () => {
     const { first, id } = await reported('record')
     for (const reason of [' ', '記'.repeat(1001)]) expect((await hide(first, reason)).status).toBe(422)
-    await people.ritsu.done('POST', '/v1/me/reports', { username: 'azusa', reason: 'spam' })
-    for (const report of [first + 2, 999]) {
-      expect((await admin.open(`/admin/reports/${report}/hide`)).status).toBe(404)
-    }
+    expect((await admin.open('/admin/reports/999/hide')).status).toBe(404)
     expect(rowOf('record', id).hidden_by).toBeNull()
     await people.azusa.done('DELETE', `/v1/me/records/${id}`)
     const gone = await hide(first)
     expect([gone.status, gone.text]).toEqual([409, expect.stringContaining('nothing left to hide')])
-    expect((await admin.open('/admin/log')).text).toContain('No administrator has hidden anything.')
+    expect((await admin.open('/admin/log')).text).toContain(
+      'No administrator has hidden anything or suspended anybody.',
+    )
   })
 
   test.each(['record', 'review'] as const)(
@@ -96,6 +95,71 @@ describe('hiding what was reported (people.md §8)', () => {
       expect((await own.open(shownOn[kind])).text).not.toContain('傷つける')
     },
   )
+
+  test('a hidden comment is its writer’s own, also when it is deleted and taken back, until it is undone', async () => {
+    const record = await people.mio.done('POST', '/v1/me/records', { episode_id: 2, comment: '元' })
+    const comment = await people.azusa.done('POST', '/v1/me/comments', {
+      record_id: record.id,
+      body: 'ひどい',
+    })
+    await people.ritsu.done('POST', '/v1/me/reports', { comment_id: comment.id, reason: 'harassment' })
+    const own = await createMember(kiroku, 'azusa')
+    const other = await createMember(kiroku, 'Ritsu_T')
+    const path = `/records/${record.id}`
+    expect((await other.open(path)).text).toContain(`/report?comment_id=${comment.id}`)
+    const shows = async () => [
+      (await other.open(path)).text.includes('ひどい'),
+      (await people.ritsu.json(`/v1/comments?filter_record_id=${record.id}`)).total_count,
+      (await own.open(path)).text.includes('<span dir="auto">傷つける'),
+    ]
+    expect(await shows()).toEqual([true, 1, false])
+    const [, report] = /data-report="(\d+)"/.exec((await admin.open('/admin/reports')).text) ?? []
+    expect((await hide(Number(report), '傷つける')).location).toBe('/admin/reports')
+    expect(await shows()).toEqual([false, 0, true])
+    await own.submit(path, {}, '/comments/delete')
+    await takeBackLast(own)
+    expect(await shows()).toEqual([false, 0, true])
+    expect((await admin.open('/admin/log')).text).toContain(`Comment ${comment.id}`)
+    await undo(1)
+    expect(await shows()).toEqual([true, 1, false])
+  })
+
+  test('what a profile says is hidden from everybody else, everywhere, until it is undone', async () => {
+    kiroku.store.handle.run(
+      "update users set description = 'ひどい', url = 'https://spam.example/', privacy = 'public' where id = 4",
+    )
+    await people.ritsu.done('POST', '/v1/me/reports', { username: 'azusa', reason: 'spam' })
+    const own = await createMember(kiroku, 'azusa')
+    const other = await createMember(kiroku, 'Ritsu_T')
+    const query = 'query { user(username: "azusa") { description url } }'
+    const seen = async () => {
+      const [user] = (await people.ritsu.json('/v1/users?filter_usernames=azusa')).users
+      const [listed] = (await people.azusa.json('/v1/users?filter_usernames=azusa')).users
+      const { data } = await people.ritsu.done('POST', '/graphql', { query })
+      const pages = [await other.open('/@azusa'), await createVisitor(kiroku).open('/@azusa')]
+      return [
+        ...[user, listed, data.user].map(({ description, url }) => [description, url]),
+        ...pages.map(({ text }) => /ひどい|spam\.example/.test(text)),
+      ]
+    }
+    const said = ['ひどい', 'https://spam.example/']
+    expect(await seen()).toEqual([said, said, said, true, true])
+    const [, report] = /data-report="(\d+)"/.exec((await admin.open('/admin/reports')).text) ?? []
+    expect((await hide(Number(report), '宣伝')).location).toBe('/admin/reports')
+    expect(await seen()).toEqual([['', null], ['', null], ['', null], false, false])
+    // Its writer has it, and knows why.
+    expect(await people.azusa.json('/v1/me')).toMatchObject({ description: 'ひどい', url: said[1] })
+    const { text } = await own.open('/@azusa')
+    for (const shown of ['ひどい', 'spam.example', '宣伝']) expect(text).toContain(shown)
+    // What it says instead is hidden, too.
+    await own.submit('/settings/profile', { name: 'azusa', description: 'もっとひどい' })
+    expect((await seen())[0]).toEqual(['', null])
+    await people.ritsu.done('POST', '/v1/me/reports', { username: 'azusa', reason: 'spam' })
+    const [, again] = /data-report="(\d+)"/.exec((await admin.open('/admin/reports')).text) ?? []
+    expect((await hide(Number(again))).status).toBe(409)
+    await undo(1)
+    expect((await seen())[0]).toEqual(['もっとひどい', null])
+  })
 
   test('closes every report of it, and no other', async () => {
     const { first, second, id } = await reported('record')

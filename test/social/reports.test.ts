@@ -11,7 +11,7 @@ const path = '/v1/me/reports'
 const rows = () =>
   store.handle
     .query<Record<string, unknown>, []>(
-      'select reporter_id, user_id, record_id, review_id, reason, text, copy, closed_at from reports order by id',
+      'select reporter_id, user_id, record_id, review_id, comment_id, reason, text, copy, closed_at from reports order by id',
     )
     .all()
 /** A record or review of azusa's, with a text. */
@@ -41,7 +41,7 @@ describe('POST /v1/me/reports (people.md §8)', () => {
     ])
     for (const params of [{}, { record_id, username: 'azusa' }, { record_id, review_id: 1 }])
       expect(await refused({ ...params, reason: 'spam' })).toEqual([
-        'Exactly one of username, record_id, review_id is required.',
+        'Exactly one of username, record_id, review_id, comment_id is required.',
       ])
     expect(rows()).toEqual([])
   })
@@ -92,12 +92,31 @@ describe('POST /v1/me/reports (people.md §8)', () => {
     store.handle.run("update records set comment = 'やさしい' where id = ?", [record_id])
     await azusa.done('DELETE', `/v1/me/reviews/${review_id}`)
     store.handle.run("update users set description = '', url = null where id = 4")
-    const common = { reporter_id: 1, user_id: 4, record_id: null, review_id: null, closed_at: null, text: '' }
+    const none = { record_id: null, review_id: null, comment_id: null, closed_at: null }
+    const common = { reporter_id: 1, user_id: 4, ...none, text: '' }
     expect(rows()).toEqual([
       { ...common, record_id, reason: 'harassment', text, copy: 'ひどい' },
       { ...common, review_id, reason: 'spoiler', copy: 'もっとひどい' },
       { ...common, reason: 'spam', copy: '梓\n宣伝\nhttps://spam.example/' },
     ])
+  })
+
+  test('a comment is there for whoever sees it, and is reported with its text, once', async () => {
+    const record_id = written('records', 'x')
+    const comment = await azusa.done('POST', '/v1/me/comments', { record_id, body: 'ひどい<b>' })
+    await azusa.refused('invalid_params', 'POST', path, { comment_id: comment.id, reason: 'spam' })
+    for (let time = 0; time < 2; time++)
+      await mio.done('POST', path, { comment_id: comment.id, reason: 'harassment' })
+    await mio.done('POST', path, { record_id, reason: 'spam' })
+    expect(rows()).toMatchObject([
+      { user_id: 4, record_id: null, comment_id: comment.id, copy: 'ひどい<b>' },
+      { record_id, comment_id: null },
+    ])
+    const other = await azusa.done('POST', '/v1/me/comments', { record_id, body: '消える' })
+    store.handle.run('update records set private = 1 where id = ?', [record_id])
+    await mio.refused('not_found', 'POST', path, { comment_id: other.id, reason: 'spam' })
+    await mio.refused('not_found', 'POST', path, { comment_id: 999_999, reason: 'spam' })
+    expect(rows()).toHaveLength(2)
   })
 
   test('twice is once, until somebody has decided', async () => {

@@ -46,12 +46,57 @@ export async function changePrivacy(
   if ((before === 'private') === (after === 'private')) return false
   const level = after === 'private' ? 1 : 0
   if (level === 0) await acceptAll(tx, userId, now)
+  await beginMove(tx, userId, { level, now })
+  return true
+}
+
+async function beginMove(
+  tx: Tx,
+  userId: number,
+  { level, now }: { readonly level: 0 | 1 | 2; readonly now: number },
+): Promise<void> {
   await tx
     .insertInto('privacy_moves')
     .values({ user_id: userId, level, began_at: now })
     .onConflict((row) => row.column('user_id').doUpdateSet({ level, began_at: now }))
     .execute()
-  return true
+}
+
+type Profile = (typeof profiles)[number]
+
+/**
+ * Makes everything that somebody wrote their own, from this commit on, for `by`, the administrator's id. Returns who saw the
+ * profile before, for `showAll`. `finishMove` has to follow.
+ */
+export async function hideAll(
+  tx: Tx,
+  userId: number,
+  { by, now }: { readonly by: number; readonly now: number },
+): Promise<Profile> {
+  const { privacy } = await tx
+    .selectFrom('users')
+    .select('privacy')
+    .$narrowType<{ privacy: Profile }>()
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('users')
+    .set({ privacy: 'private', all_hidden_by: by })
+    .where('id', '=', userId)
+    .execute()
+  await beginMove(tx, userId, { level: 2, now })
+  return privacy
+}
+
+/** The way back of `hideAll`: rows appear as they are moved. */
+export async function showAll(
+  tx: Tx,
+  userId: number,
+  { privacy, now }: { readonly privacy: string; readonly now: number },
+): Promise<void> {
+  await tx.updateTable('users').set({ privacy, all_hidden_by: null }).where('id', '=', userId).execute()
+  if (privacy !== 'private') await acceptAll(tx, userId, now)
+  await beginMove(tx, userId, { level: privacy === 'private' ? 1 : 0, now })
 }
 
 /** Who asked to follow a profile that is no longer private follows it (D76). */
@@ -89,8 +134,8 @@ export async function finishMoves(deps: MoveDeps): Promise<void> {
   for (const { user_id } of open) await finishMoveOrLog(deps, user_id)
 }
 
-/** Never rejects: a failure is logged, and the next start resumes the move. */
-async function finishMoveOrLog(deps: MoveDeps, userId: number): Promise<void> {
+/** Never rejects: a failure is logged, and the next start resumes the move. Does nothing if nothing moves. */
+export async function finishMoveOrLog(deps: MoveDeps, userId: number): Promise<void> {
   try {
     await finishMove(deps, userId)
   } catch (cause) {

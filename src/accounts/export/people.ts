@@ -101,7 +101,7 @@ const reports = exportSection(
     read
       .selectFrom('reports')
       .innerJoin('users', 'users.id', 'reports.user_id')
-      .select(['reports.id as place', 'username', 'record_id', 'review_id', 'reason', 'text'])
+      .select(['reports.id as place', 'username', 'record_id', 'review_id', 'comment_id', 'reason', 'text'])
       .select(['reports.created_at', 'closed_at'])
       .where('reporter_id', '=', userId), // uses reports_reporter
 )
@@ -111,7 +111,8 @@ const moderations = exportSection(
   (read, userId) =>
     read
       .selectFrom('moderations')
-      .select(['id as place', 'kind', 'record_id', 'review_id', 'reason', 'created_at', 'undone_at'])
+      .select(['id as place', 'kind', 'record_id', 'review_id', 'comment_id', 'reason'])
+      .select(['created_at', 'undone_at'])
       .where('user_id', '=', userId), // uses moderations_user
 )
 

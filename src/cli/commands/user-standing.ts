@@ -1,10 +1,21 @@
 import { createResetLink } from '../../accounts/account/new-password'
-import { changeStanding, type StandingChange } from '../../accounts/account/standing'
+import { finishMove } from '../../accounts/account/privacy'
+import {
+  changeStanding,
+  longestModerationReason,
+  type StandingChange,
+  type StandingDecision,
+} from '../../accounts/account/standing'
 import { findUser } from '../../accounts/account/user'
 import { Failure } from '../../lib/failure'
+import type { Option } from '../../options/option'
+import { prose } from '../../values/text'
 import { baseUrlOf } from '../base-url'
-import type { Command } from '../command'
+import { type CliCall, type Command, flag } from '../command'
 import { withStore } from '../open'
+
+/** An entry of the administrators' log by the command line. */
+const byCommand: StandingDecision = { by: 0 }
 
 const standing = (change: StandingChange, summary: string, done: string): Command => ({
   name: `user ${change}`,
@@ -12,17 +23,26 @@ const standing = (change: StandingChange, summary: string, done: string): Comman
   operands: [{ name: 'USERNAME' }],
   options: [],
   examples: [`kiroku user ${change} mio`],
-  run: async (call) => {
-    const [username = ''] = call.operands
-    const changed = await withStore(call, async ({ read, write }) =>
-      changeStanding({ write, now: call.now }, await findUser(read, username), change),
-    )
-    if (changed === 'last') {
-      throw new Failure('data', `${username} is the last administrator: promote another user first`)
-    }
-    await call.print(changed === 'done' ? `${username} ${done}` : `${username} ${done} already`)
-  },
+  run: (call) => applyStanding(call, change, { done, decision: byCommand }),
 })
+
+async function applyStanding(
+  call: CliCall,
+  change: StandingChange,
+  { done, decision }: { readonly done: string; readonly decision: StandingDecision },
+): Promise<void> {
+  const [username = ''] = call.operands
+  const changed = await withStore(call, async ({ read, write }) => {
+    const userId = await findUser(read, username)
+    const outcome = await changeStanding({ write, now: call.now }, userId, change, decision)
+    await finishMove({ read, write }, userId)
+    return outcome
+  })
+  if (changed === 'last') {
+    throw new Failure('data', `${username} is the last administrator: promote another user first`)
+  }
+  await call.print(changed === 'done' ? `${username} ${done}` : `${username} ${done} already`)
+}
 
 export const userResetPassword: Command = {
   name: 'user reset-password',
@@ -48,10 +68,31 @@ export const userDemote = standing(
   'is no administrator',
 )
 
-export const userDisable = standing(
-  'disable',
-  'Signs a user out everywhere and refuses their tokens, effective immediately.',
-  'is disabled',
-)
+const hide = flag('hide', 'Also hides everything that the user wrote, until they are enabled again.')
 
-export const userEnable = standing('enable', 'Enables a disabled user again.', 'is enabled')
+const reason: Option<string> = {
+  name: 'reason',
+  type: 'TEXT',
+  sentence: 'Why, for the log of administrators; at most 1,000 characters.',
+  defaultText: 'none',
+  defaultValue: '',
+  value: prose(longestModerationReason),
+}
+
+export const userDisable: Command = {
+  name: 'user disable',
+  summary: 'Signs a user out everywhere and refuses their tokens, effective immediately.',
+  operands: [{ name: 'USERNAME' }],
+  options: [hide, reason],
+  examples: ['kiroku user disable mio', 'kiroku user disable mio --hide --reason "Advertising"'],
+  run: (call) => {
+    const decision = { ...byCommand, reason: call.get(reason), hidesAll: call.get(hide) }
+    return applyStanding(call, 'disable', { done: 'is disabled', decision })
+  },
+}
+
+export const userEnable = standing(
+  'enable',
+  'Enables a disabled user again, and shows what was hidden with them.',
+  'is enabled',
+)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { audiences } from '../../../db/facts/withheld'
+import { audiences, profileLevel } from '../../../db/facts/withheld'
 
 /**
  * Who sees what people wrote (D72), as SQL: the table of docs/privacy.md and nothing else. `main.` is written out, as this also
@@ -41,8 +41,8 @@ export function isSharedRow(table: string, row: string): string {
 
 /** The condition that this person may see a profile, the row `row` of users. */
 export const isPersonSeen = (row: string, looker: Looker): string =>
-  `(${row}.id = ${looker.id} or (${row}.privacy = 'private') <= ${plainLevel({ ...looker, isCrowd: '0' })}
-    or (case ${levelOf(`(${row}.privacy = 'private')`, `${row}.id`)}
+  `(${row}.id = ${looker.id} or ${profileLevel(row)} <= ${plainLevel({ ...looker, isCrowd: '0' })}
+    or (case ${levelOf(profileLevel(row), `${row}.id`)}
     when 0 then ${looker.id} > 0 or ${row}.privacy = 'public'
     when 1 then ${isFollowed(`${row}.id`, looker.id)}
     else 0 end and ${isApart(`${row}.id`, { ...looker, isCrowd: '0' })}))`
@@ -76,11 +76,15 @@ const hasBlock = (id: string): string =>
 /** By whoever sees what it stands under (D77), if they mute its owner, too; what a moderator hid, by its writer alone. */
 const isCommentSeen = (row: string, looker: Looker): string =>
   `(${under(row, (table, over) => isSeen(table, over, { ...looker, isCrowd: '0' }))}
-    and (+${row}.user_id = ${looker.id} or (${row}.hidden_by is null and ${isApart(`${row}.user_id`, looker)})))`
+    and (+${row}.user_id = ${looker.id} or (${isNotHidden(row)} and ${isApart(`${row}.user_id`, looker)})))`
 
 const isSharedComment = (row: string): string =>
-  `(${row}.hidden_by is null and ${under(row, isSharedRow)}
+  `(${isNotHidden(row)} and ${under(row, isSharedRow)}
     and (${seer.id} = 0 or ${isApart(`${row}.user_id`, { ...seer, isCrowd: '0' })}))`
+
+/** Neither the comment nor all that its writer wrote. */
+const isNotHidden = (row: string): string =>
+  `(${row}.hidden_by is null and (select all_hidden_by from main.users where id = ${row}.user_id) is null)`
 
 /** The condition on the record or review that a comment stands under. */
 const under = (row: string, condition: (table: string, over: string) => string): string =>

@@ -30,7 +30,7 @@ function peopleSeen(handle: Database, sight: Sight): string {
     .all()
     .map(({ name, dflt_value }) =>
       ofProfile.test(name)
-        ? `iif(${isShown}, row.${name}, ${dflt_value ?? 'null'}) as ${name}`
+        ? `iif(${isShown}${ofProfileText.test(name) ? ` and ${isTextSeen}` : ''}, row.${name}, ${dflt_value ?? 'null'}) as ${name}`
         : `row.${name}`,
     )
   const others = `exists (select 1 from main.blocks where user_id = ${seer.id} and blocked_id = row.id)
@@ -39,4 +39,6 @@ function peopleSeen(handle: Database, sight: Sight): string {
   return `select ${columns.join(', ')} from main.users as row where ${where}`
 }
 
+const isTextSeen = `(row.profile_hidden_by is null or row.id = ${seer.id})`
+const ofProfileText = /^(?:description|url)$/
 const ofProfile = /^(?:description|url|background_image_url|\w+_count)$/

@@ -117,13 +117,15 @@ async function insertOne(tx: Tx, table: UndoableName, row: RowColumns): Promise<
     await sql`insert into activity_deletions (activity_id) values (${row.id ?? null})`.execute(tx)
 }
 
+const moderatedBy = { records: 'record_id', reviews: 'review_id', comments: 'comment_id' } as const
+
 /** The administrator who hid it and has not undone that (`moderations`); null without one. */
 async function hiderOf(tx: Tx, table: UndoableName, row: RowColumns): Promise<number | null> {
-  if (table !== 'records' && table !== 'reviews') return null
+  if (table !== 'records' && table !== 'reviews' && table !== 'comments') return null
   const hidden = await tx
     .selectFrom('moderations')
     .select('moderator_id')
-    .where(table === 'records' ? 'record_id' : 'review_id', '=', Number(row.id))
+    .where(moderatedBy[table], '=', Number(row.id))
     .where('undone_at', 'is', null)
     .executeTakeFirst()
   return hidden?.moderator_id ?? null

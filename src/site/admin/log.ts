@@ -9,14 +9,14 @@ import { buttonForm } from '../../web/form-markup'
 import { administrator, definePage, type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { type MemberVisit, pathId, queryText } from '../../web/visit'
-import { aboutText, reportChips } from './reports'
+import { aboutText, moderatorName, reportChips } from './reports'
 import { adminPage } from './tabs'
 
 const logPath = '/admin/log'
 
 type Moderation = Awaited<ReturnType<typeof listModerations>>['moderations'][number]
 
-/** What administrators hid, with who, why and the way back. Query parameter: `before`, the last id of the page before. */
+/** What administrators hid and whom they suspended, with who, why and the way back. Query parameter: `before`, the last id of the page before. */
 export const moderationLog: readonly PageRoute[] = [
   definePage({
     path: logPath,
@@ -51,13 +51,22 @@ export const moderationLog: readonly PageRoute[] = [
 
 function row(visit: MemberVisit, moderation: Moderation): Markup {
   const { t } = visit
-  const { id, moderator, reason, created_at, undone_at, undoer } = moderation
-  const name = (username: string | null) => username ?? t.common.formerMember
+  const { id, kind, moderator_id, moderator, reason, created_at, undone_at, undone_by, undoer } = moderation
+  const by = moderatorName(visit, moderator_id, moderator)
+  const done = kind === 'suspend' ? suspension(visit, moderation, by) : t.reports.hiddenBy(by)
+  const why = reason === '' ? '' : html`<p class="answer" dir="auto">${reason}</p>`
   const undo =
     undone_at === null
       ? buttonForm(visit, `${logPath}/${id}/undo`, t.reports.undo)
-      : html`<span class="meta">${t.reports.undoneBy(name(undoer))} · ${moment(visit, undone_at)}</span>`
-  return html`<li class="row" data-moderation="${id}"><div class="text"><b>${aboutText(visit, moderation)}</b>
-      <p class="meta">${t.reports.hiddenBy(name(moderator))} · ${moment(visit, created_at)}</p><p class="answer" dir="auto">${reason}</p></div>
+      : html`<span class="meta">${t.reports.undoneBy(moderatorName(visit, undone_by, undoer))} · ${moment(visit, undone_at)}</span>`
+  return html`<li class="row" data-moderation="${id}"><div class="text"><b>${kind === 'suspend' ? personOf(visit, moderation) : aboutText(visit, moderation)}</b>
+      <p class="meta">${done} · ${moment(visit, created_at)}</p>${why}</div>
     <div class="buttons">${undo}</div></li>`
 }
+
+/** `privacy`: who saw the profile before everything was hidden. */
+const suspension = ({ t }: MemberVisit, { privacy }: Moderation, by: string): string =>
+  privacy === null ? t.reports.suspendedBy(by) : t.reports.suspendedAndHiddenBy(by)
+
+const personOf = ({ basePath }: MemberVisit, { user_id, username }: Moderation): Markup =>
+  html`<a href="${basePath}/admin/users/${user_id}">${username}</a>`

@@ -1,6 +1,7 @@
+import { longestModerationReason } from '../../accounts/account/standing'
 import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
-import { hideReported, longestModerationReason } from '../../social/hide'
+import { hideReported } from '../../social/hide'
 import {
   dismissReport,
   findReport,
@@ -86,14 +87,12 @@ export const reports: readonly PageRoute[] = [
   }),
 ]
 
-/** The open report of a record or a review in the path. Throws the 404 page. */
+/** The open report in the path. Throws the 404 page. */
 async function openReport(visit: MemberVisit): Promise<ListedReport> {
   const report = await findReport(visit.deps.read, pathId(visit))
-  if (report === undefined || report.closed_at !== null || !isHideable(report)) throw pageNotFound()
+  if (report === undefined || report.closed_at !== null) throw pageNotFound()
   return report
 }
-
-const isHideable = ({ record_id, review_id }: ListedReport) => record_id !== null || review_id !== null
 
 const alreadyGone = () => new PageProblem(409, (t) => [t.reports.goneTitle, t.reports.gone])
 
@@ -126,25 +125,34 @@ function row(visit: MemberVisit, report: ListedReport): Markup {
     <div class="buttons">${decision(visit, report)}</div></li>`
 }
 
-type Moderated = Pick<ListedReport, 'user_id' | 'username' | 'record_id' | 'review_id'>
+type Moderated = Pick<ListedReport, 'user_id' | 'username' | 'record_id' | 'review_id' | 'comment_id'>
 
 /** Whose it is, with a link to their account. */
 export function aboutText({ t, basePath }: MemberVisit, about: Moderated): Markup {
-  const { user_id, username, record_id, review_id } = about
+  const { user_id, username, record_id, review_id, comment_id } = about
   const writer = html`<a href="${basePath}/admin/users/${user_id}">${username}</a>`
   if (record_id !== null) return html`${t.reports.record(record_id)}${t.common.colon}${writer}`
   if (review_id !== null) return html`${t.reports.review(review_id)}${t.common.colon}${writer}`
+  if (comment_id !== null) return html`${t.reports.comment(comment_id)}${t.common.colon}${writer}`
   return html`${t.reports.profile}${t.common.colon}${writer}`
 }
 
+/** Who decided something: an administrator, who may be gone, or 0 for the command line. */
+export function moderatorName({ t }: MemberVisit, id: number | null, username: string | null): string {
+  if (id === 0) return t.reports.commandLine
+  return username ?? t.common.formerMember
+}
+
 function decision(visit: MemberVisit, report: ListedReport): Markup {
-  const { t, basePath } = visit
-  const { id, closed_at, closer, outcome } = report
-  const hide = isHideable(report)
-    ? html`<a class="button" href="${basePath}${reportsPath}/${id}/hide">${t.reports.hide}…</a>`
-    : ''
-  if (outcome === null)
-    return html`${buttonForm(visit, `${reportsPath}/${id}/dismiss`, t.reports.dismiss)}${hide}`
+  const { t, basePath, session } = visit
+  const { id, user_id, username, disabled_at, closed_at, closer, outcome } = report
+  if (outcome === null) {
+    const suspend =
+      user_id === session.userId || disabled_at !== null
+        ? ''
+        : html`<a class="button" href="${basePath}/admin/users/${user_id}/disable">${t.users.disableUser(username)}…</a>`
+    return html`${buttonForm(visit, `${reportsPath}/${id}/dismiss`, t.reports.dismiss)}<a class="button" href="${basePath}${reportsPath}/${id}/hide">${t.reports.hide}…</a>${suspend}`
+  }
   const word = t.reports.outcomes[outcome as keyof typeof t.reports.outcomes]
-  return html`<span class="meta">${word} · ${closer ?? t.common.formerMember} · ${moment(visit, closed_at)}</span>`
+  return html`<span class="meta">${word} · ${moderatorName(visit, report.closed_by, closer)} · ${moment(visit, closed_at)}</span>`
 }

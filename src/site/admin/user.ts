@@ -1,11 +1,18 @@
 import { invitationsAround } from '../../accounts/account/invitation'
 import { createResetLink } from '../../accounts/account/new-password'
-import { changeStanding, type StandingChange } from '../../accounts/account/standing'
+import { finishMoveOrLog } from '../../accounts/account/privacy'
+import {
+  changeStanding,
+  longestModerationReason,
+  type StandingChange,
+  type StandingDecision,
+} from '../../accounts/account/standing'
 import type { UserRow } from '../../accounts/account/user-rows'
 import type { Message } from '../../messages/languages'
 import { html, type Markup } from '../../pages/html'
 import { titled } from '../../pages/layout'
 import { day } from '../../pages/moment'
+import { checkbox, linesField } from '../../web/fields'
 import { defineAction, defineForm } from '../../web/form'
 import { buttonForm } from '../../web/form-markup'
 import { administrator, definePage, seeOther } from '../../web/page'
@@ -80,13 +87,9 @@ interface StandingQuestion {
   readonly isDestructive?: true
 }
 
-const questions: Readonly<Record<Exclude<StandingChange, 'enable'>, StandingQuestion>> = {
-  disable: {
-    button: (t) => t.users.disable,
-    title: (name) => (t) => t.users.disableTitle(name),
-    text: (t) => t.users.disableExplained,
-    isDestructive: true,
-  },
+type AskedFirst = Exclude<StandingChange, 'enable' | 'disable'>
+
+const questions: Readonly<Record<AskedFirst, StandingQuestion>> = {
   promote: {
     button: (t) => t.users.promote,
     title: (name) => (t) => t.users.promoteTitle(name),
@@ -100,8 +103,30 @@ const questions: Readonly<Record<Exclude<StandingChange, 'enable'>, StandingQues
   },
 }
 
+/** Suspends somebody, and hides what they wrote unless the box is cleared. It stands in the log, which undoes it. */
+const suspension = defineForm({
+  path: `${adminUsersPath}/:id/disable`,
+  access: administrator,
+  fields: {
+    reason: linesField({ label: (t) => t.reports.hideReason, limit: longestModerationReason }),
+    hides: checkbox({ label: (t) => t.users.hidesAll, hint: (t) => t.users.hidesAllExplained }),
+  },
+  button: (t) => t.users.disable,
+  isDestructive: true,
+  initial: () => ({ hides: '1' }),
+  show: async (visit, form) => {
+    const { id, username } = await otherIn(visit)
+    return confirmation(visit, form, {
+      title: (t) => t.users.disableTitle(username),
+      text: (t) => t.users.disableExplained,
+      back: `${adminUsersPath}/${id}`,
+    })
+  },
+  submit: (visit, { reason, hides }) => applyChange(visit, 'disable', { reason, hidesAll: hides }),
+})
+
 export const adminUserActions = [
-  ...standingForm('disable'),
+  ...suspension,
   ...standingForm('promote'),
   ...standingForm('demote'),
   defineAction({
@@ -136,7 +161,7 @@ export const adminUserActions = [
 
 const newPasswordFor = ({ t }: MemberVisit, username: string) => t.users.resetPasswordTitle(username)
 
-function standingForm(change: Exclude<StandingChange, 'enable'>) {
+function standingForm(change: AskedFirst) {
   const { button, title, text, isDestructive } = questions[change]
   return defineForm({
     path: `${adminUsersPath}/:id/${change}`,
@@ -145,18 +170,29 @@ function standingForm(change: Exclude<StandingChange, 'enable'>) {
     button,
     ...(isDestructive && { isDestructive }),
     show: async (visit, form) => {
-      const { id, username } = await userIn(visit)
-      if (id === visit.session.userId) throw ownAccount()
+      const { id, username } = await otherIn(visit)
       return confirmation(visit, form, { title: title(username), text, back: `${adminUsersPath}/${id}` })
     },
     submit: (visit) => applyChange(visit, change),
   })
 }
 
-async function applyChange(visit: MemberVisit, change: StandingChange): Promise<Response> {
+/** Anybody but oneself. */
+async function otherIn(visit: MemberVisit): Promise<UserRow> {
+  const user = await userIn(visit)
+  if (user.id === visit.session.userId) throw ownAccount()
+  return user
+}
+
+async function applyChange(
+  visit: MemberVisit,
+  change: StandingChange,
+  decision: Omit<StandingDecision, 'by'> = {},
+): Promise<Response> {
   const { deps, context, session } = visit
   const { id } = await userIn(visit)
-  const changed = await changeStanding(deps, id, change)
+  const changed = await changeStanding(deps, id, change, { ...decision, by: session.userId })
+  void finishMoveOrLog(deps, id)
   deps.log('standing', { id: context.id, user: id, change, outcome: changed, by: session.userId })
   if (changed === 'last') throw lastAdministrator()
   return seeOther(visit, `${adminUsersPath}/${id}`)

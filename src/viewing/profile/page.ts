@@ -14,6 +14,7 @@ import { lastWatched } from '../diary/queries'
 import { actForm } from '../parts/act-form'
 import { findUser, isOwn, readerOf, robotsOf, type ShownUser, userPath } from '../parts/find-user'
 import { followForm } from '../parts/follow'
+import { hiddenProfileNotice } from '../parts/hidden-notice'
 import { statusMark } from '../parts/status'
 import { reportLink } from '../report/page'
 import { commonWorks, recentEntries } from './beside'
@@ -73,7 +74,7 @@ async function profileHead(visit: Visit, user: ShownUser): Promise<Markup> {
   return html`<div class="profile-head">${userAvatar(visit, user, 72)}
     <div class="names"><h1>${user.name}</h1><p class="meta"><span>@${user.username} · </span> <span>${visit.t.profilePage.since(since)}</span>${await followsReader(visit, user)}</p></div>
     <div class="buttons">${acts}</div></div>
-    ${user.description === '' ? '' : html`<p class="bio">${user.description}</p>`}${website(user)}`
+    ${user.description === '' ? '' : html`<p class="bio">${user.description}</p>`}${website(user)}${isOwn(visit, user) ? await hiddenProfileNotice(visit, user.id) : ''}`
 }
 
 async function followsReader(visit: Visit, user: ShownUser): Promise<Markup | ''> {

@@ -20,11 +20,11 @@ import { returnTarget, safeReturn } from '../../web/return-to'
 import { type MemberVisit, queryText, type Visit } from '../../web/visit'
 
 const path = '/report'
-const targetNames = ['username', 'record_id', 'review_id', 'return_to'] as const
+const targetNames = ['username', 'record_id', 'review_id', 'comment_id', 'return_to'] as const
 
 type TargetTexts = Readonly<Partial<Record<(typeof targetNames)[number], string>>>
 
-/** The link to the form for a profile, a record or a review; it leads back to this page. */
+/** The link to the form for a profile, a record, a review or a comment; it leads back to this page. */
 export function reportLink(visit: Visit, { name, id }: ReportTarget, of: string): Markup {
   const address = `${visit.basePath}${path}?${name}=${id}&return_to=${returnTarget(visit)}`
   return html`<a href="${address}">${icon('flag')}${visit.t.reports.report(of)}</a>`
@@ -48,6 +48,7 @@ export const reportPage = defineForm({
     username: hiddenField(),
     record_id: hiddenField(),
     review_id: hiddenField(),
+    comment_id: hiddenField(),
     return_to: hiddenField(),
     reason,
     text: linesField({ label: (t) => t.reports.text, limit: longestReport, optional: true }),
@@ -80,12 +81,13 @@ async function showForm(visit: MemberVisit, form: Markup, texts: TargetTexts): P
 }
 
 /** Throws the 404 page unless it is exactly one thing. */
-function targetOf({ username = '', record_id = '', review_id = '' }: TargetTexts): ReportTarget {
-  const idOf = (text: string) => readIfValid(positiveInteger, text)
+function targetOf({ username = '', ...ids }: TargetTexts): ReportTarget {
+  const idOf = (text = '') => readIfValid(positiveInteger, text)
   const target = reportTarget({
     username: username || undefined,
-    record_id: idOf(record_id),
-    review_id: idOf(review_id),
+    record_id: idOf(ids.record_id),
+    review_id: idOf(ids.review_id),
+    comment_id: idOf(ids.comment_id),
   })
   if (target === undefined) throw pageNotFound()
   return target

@@ -7,7 +7,9 @@ import { readIfValid } from '../../values/value'
 import type { FormProblem } from '../../web/problem'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { actForm } from '../parts/act-form'
+import { type HiddenNotice, hiddenNotices } from '../parts/hidden-notice'
 import { personLink, writerName } from '../parts/opinion'
+import { reportLink } from '../report/page'
 import { commentsUnder, type ThreadComment, type ThreadEntry } from './entry'
 
 const pageSize = 50
@@ -27,6 +29,8 @@ export async function commentsSection(
   const before = readIfValid(positiveInteger, queryText(visit, 'before')) ?? Number.MAX_SAFE_INTEGER
   const found = await commentsUnder(deps.crowd, entry.kind, { id: entry.id, before, limit: pageSize + 1 })
   const shown = found.slice(0, pageSize).reverse()
+  const hiddenIds = shown.flatMap(({ id, hidden_by }) => (hidden_by === null ? [] : [id]))
+  const hidden = await hiddenNotices(visit, 'comment_id', hiddenIds)
   const path = threadPath(visit, entry)
   const earlier =
     found.length > pageSize
@@ -35,7 +39,9 @@ export async function commentsSection(
   const isLast = before === Number.MAX_SAFE_INTEGER
   const newest = isLast ? '' : html`<a class="button small" href="${path}#comments">${t.thread.newest}</a>`
   const list =
-    shown.length === 0 ? '' : html`<ul>${shown.map((comment) => commentLine(visit, entry, comment))}</ul>`
+    shown.length === 0
+      ? ''
+      : html`<ul>${shown.map((comment) => commentLine(visit, { entry, comment, hidden }))}</ul>`
   return html`<section class="comments" id="comments"><h2>${t.thread.title} <small>${entry.comments_count}</small></h2>
     ${earlier}${list}${newest}${await commentForm(visit, entry, typed)}</section>`
 }
@@ -43,29 +49,32 @@ export async function commentsSection(
 const threadPath = ({ basePath }: MemberVisit, { kind, id }: Pick<ThreadEntry, 'kind' | 'id'>): string =>
   `${basePath}/${kind}s/${id}`
 
-function commentLine(visit: MemberVisit, entry: ThreadEntry, comment: ThreadComment): Markup {
-  const { t } = visit
-  const hidden =
-    comment.hidden_by === null
-      ? ''
-      : html`<p class="note hidden-notice">${icon('lock', 16)}${t.reports.hiddenHere}</p>`
-  return html`<li id="comment-${comment.id}" data-comment="${comment.id}"><div class="byline">${personLink(visit, comment)}<span class="meta">${timeMarkup(visit, comment.created_at)}</span>
-    ${commentMenu(visit, entry, comment)}</div><p class="comment" dir="auto">${comment.body}</p>${hidden}</li>`
+interface ShownComment {
+  readonly entry: ThreadEntry
+  readonly comment: ThreadComment
+  readonly hidden: HiddenNotice
 }
 
-/** To delete it, for its writer and for whose record or review it stands under. */
-function commentMenu(visit: MemberVisit, entry: ThreadEntry, comment: ThreadComment): Markup | '' {
+function commentLine(visit: MemberVisit, { entry, comment, hidden }: ShownComment): Markup {
+  return html`<li id="comment-${comment.id}" data-comment="${comment.id}"><div class="byline">${personLink(visit, comment)}<span class="meta">${timeMarkup(visit, comment.created_at)}</span>
+    ${commentMenu(visit, entry, comment)}</div><p class="comment" dir="auto">${comment.body}</p>${hidden(comment.id)}</li>`
+}
+
+/** To delete it, for its writer and for whose record or review it stands under; others' comments can be reported. */
+function commentMenu(visit: MemberVisit, entry: ThreadEntry, comment: ThreadComment): Markup {
   const { t, session } = visit
   const mayDelete = [comment.user_id, entry.user_id].includes(session.userId)
-  if (!mayDelete) return ''
   const name = writerName(visit, comment.username)
+  const report =
+    comment.user_id === session.userId ? '' : reportLink(visit, { name: 'comment_id', id: comment.id }, name)
   const form = {
     ...{ act: 'comment_delete', path: '/comments/delete', fields: { comment_id: comment.id } },
     ...{ swap: '#comments', returnTo: returnPathOf(visit, entry) },
   }
   const remove = html`<button class="danger">${icon('close')}${t.thread.delete(name)}</button>`
+  const deleting = mayDelete ? html`${report === '' ? '' : html`<hr />`}${actForm(visit, form, remove)}` : ''
   return html`<details class="menu" name="menu"><summary aria-label="${t.thread.menuOf(name)}">${icon('more')}</summary>
-    <div class="entries">${actForm(visit, form, remove)}</div></details>`
+    <div class="entries">${report}${deleting}</div></details>`
 }
 
 /** Its newest comments; what was unfolded stays so. */

@@ -25,12 +25,13 @@ const isThere = (path: string) =>
 const press = async (id: number, button: string) => {
   const target = `/admin/users/${id}/${button}`
   if (button === 'enable') return await admin.submit(`/admin/users/${id}`, {}, target)
-  return id === 1 ? await slip(target) : await admin.submit(target)
+  const texts = button === 'disable' ? { reason: '宣伝' } : {}
+  return id === 1 ? await slip(target, texts) : await admin.submit(target, texts)
 }
 /** Submits a form that no page shows. */
-const slip = async (target: string) => {
+const slip = async (target: string, texts: Readonly<Record<string, string>> = {}) => {
   const csrf = /name="csrf" value="([^"]+)"/.exec((await admin.open('/admin/users')).text)?.[1] ?? ''
-  return await admin.post(target, { csrf })
+  return await admin.post(target, { csrf, ...texts })
 }
 const userOf = (id: number) =>
   kiroku.deps.read
