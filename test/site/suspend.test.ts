@@ -132,6 +132,21 @@ describe('suspending somebody (people.md §8)', () => {
     expect(handle.query('select undone_by from moderations').all()).toEqual([{ undone_by: 1 }])
   })
 
+  test('hides comments under what others wrote, too, until it is undone', async () => {
+    const mio = await personOf(kiroku, 'mio')
+    const { id } = await mio.done('POST', '/v1/me/records', { episode_id: 2, comment: '元' })
+    const azusa = await personOf(kiroku, 'azusa')
+    await azusa.done('POST', '/v1/me/comments', { record_id: id, body: 'ひどい' })
+    const totalFor = async (who: Person) =>
+      (await who.json(`/v1/comments?filter_record_id=${id}`)).total_count
+    const counted = () => Promise.all([mio, ritsu].map(totalFor))
+    expect(await counted()).toEqual([1, 1])
+    await suspend()
+    expect(await counted()).toEqual([0, 0])
+    await admin.submit('/admin/log', {}, '/admin/log/1/undo')
+    expect(await counted()).toEqual([1, 1])
+  })
+
   test('without it leaves what they wrote in the lists', async () => {
     const before = await found(ritsu)
     await suspend({ hides: '' })
