@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { settings } from '../src/config'
+import { providerOptions } from '../src/options/providers'
 import { isAmong, sources } from './sources'
 
 /** Functions and values that src exports but no other file names, not even a test. Types may be named by inference. */
@@ -13,8 +14,11 @@ export function unusedExports(): string[] {
   )
 }
 
+/** Those of a provider are read together. */
+const readByName = () => Object.keys(settings).filter((name) => !(name in providerOptions))
+
 /** Settings that users can give but that nothing reads. */
-export function unreadSettings(names = Object.keys(settings)): string[] {
+export function unreadSettings(names = readByName()): string[] {
   const reading = sources('src').filter((file) => !isAmong(file, ['src/config.ts', 'src/options']))
   const words = reading.map(wordsOf)
   return names

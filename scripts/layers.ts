@@ -107,7 +107,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   cache: ['lib', 'db'],
   paging: ['lib', 'db'],
   api: http,
-  accounts: http,
+  accounts: [...http, 'fetching'],
   catalogue: http,
   docs: [...http, 'pages', 'web'],
   pages: http,

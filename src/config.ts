@@ -4,6 +4,7 @@ import { mail } from './options/mail'
 import { observing } from './options/observing'
 import type { OptionReader } from './options/option'
 import { outgoing } from './options/outgoing'
+import { type Provider, providerOptions, readProviders } from './options/providers'
 import { remoteSettings } from './options/remote-settings'
 import { addressCommands, type TableOption, tableOption } from './options/table-option'
 import { baseUrl, host, mayHoldUser, networks } from './values/address'
@@ -173,16 +174,6 @@ export const settings = {
     commands: ['serve'],
     value: trueOrFalse,
   }),
-  annictUrl: tableOption({
-    name: 'annict-url',
-    type: 'URL',
-    defaultText: 'https://api.annict.com',
-    defaultValue: 'https://api.annict.com',
-    sentence: 'The Annict API that members’ lists are imported from.',
-    commands: ['serve'],
-    isSecret: mayHoldUser,
-    value: baseUrl,
-  }),
   catalogueContact: tableOption<string | undefined>({
     name: 'catalogue-contact',
     type: 'TEXT',
@@ -215,7 +206,7 @@ export const settings = {
     commands: ['serve'],
     value: networks,
   }),
-  ...{ ...outgoing, ...mail },
+  ...{ ...providerOptions, ...outgoing, ...mail },
   ...remoteSettings,
   ...backingUp,
   ...observing,
@@ -232,19 +223,22 @@ export const settingsOf = (command: string): readonly TableOption<unknown>[] =>
 export const isAboutSettings = (command: string): boolean => /^config (?:show|validate)$/.test(command)
 
 /** `baseUrl` is undefined if it is to be derived from the port (D54). */
-export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof settings)[Name]> }
+export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof settings)[Name]> } & {
+  readonly providers: readonly Provider[]
+}
 
 /** Every absolute link starts with `baseUrl` (D2). */
 export type Config = Omit<Settings, 'baseUrl'> & { readonly baseUrl: string }
 
-/** `config` and `verbose` concern the command line itself. */
-export type SettingName = Exclude<keyof typeof settings, 'config' | 'verbose'>
+/** `config` and `verbose` concern the command line itself; what describes a provider is read as `providers`. */
+export type SettingName = Exclude<keyof typeof settings, 'config' | 'verbose' | keyof typeof providerOptions>
 
 type ValueOf<O> = O extends TableOption<infer T> ? T : never
 
 /** Throws for an invalid setting. */
-export function readSettings({ get }: OptionReader): Settings {
+export function readSettings(reader: OptionReader): Settings {
   const { config, verbose, ...read } = settings
-  const values = Object.entries(read).map(([name, option]) => [name, get<unknown>(option)])
-  return Object.fromEntries(values) as Settings
+  const own = Object.entries(read).filter(([name]) => !(name in providerOptions))
+  const values = own.map(([name, option]) => [name, reader.get<unknown>(option)])
+  return { ...Object.fromEntries(values), providers: readProviders(reader) } as Settings
 }

@@ -4,7 +4,7 @@ import { createOptionReader } from '../src/cli/settings/given'
 import { optionTable, readSettings, settings } from '../src/config'
 import { Failure } from '../src/lib/failure'
 import { type Directory, temporaryDirectory } from './support/kiroku'
-import { optionSamples as samples } from './support/option-samples'
+import { refusedProviderOptions, optionSamples as samples } from './support/option-samples'
 
 interface Sources {
   readonly flags?: Record<string, string>
@@ -92,8 +92,7 @@ test('the settings of a server without any configuration', () => {
     allowNetworkFilesystem: false,
     nightlyCheck: '04:00',
     rateLimit: 1200,
-    trustedProxies: [],
-    outgoingAllow: [],
+    ...{ trustedProxies: [], outgoingAllow: [], providers: [] },
     ...{ smtpUrl: undefined, mailFrom: undefined },
     ...{ backupTo: undefined, backupEvery: 86_400_000, backupKeep: { h: 24, d: 7, w: 4, m: 12 } },
     logLevel: 'info',
@@ -151,6 +150,7 @@ describe('a bad value is refused, as a usage error from a flag and as a configur
       'mio@ntfy.lan',
       'a,,b',
     ],
+    ...refusedProviderOptions,
     'trusted-proxies': [
       '',
       'localhost',

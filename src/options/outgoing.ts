@@ -1,8 +1,18 @@
-import { type NamedHost, namedHosts } from '../values/address'
+import { baseUrl, mayHoldUser, type NamedHost, namedHosts } from '../values/address'
 import { tableOption } from './table-option'
 
-/** What members have sent to other hosts (D86). */
+/** What members have fetched from and sent to other hosts (D86). */
 export const outgoing = {
+  annictUrl: tableOption({
+    name: 'annict-url',
+    type: 'URL',
+    defaultText: 'https://api.annict.com',
+    defaultValue: 'https://api.annict.com',
+    sentence: 'The Annict API that members’ lists are imported from.',
+    commands: ['serve'],
+    isSecret: mayHoldUser,
+    value: baseUrl,
+  }),
   outgoingAllow: tableOption<readonly NamedHost[]>({
     name: 'outgoing-allow',
     type: 'HOST[:PORT],…',

@@ -41,6 +41,13 @@ const booleans = new Map([
   ['false', false],
 ])
 
+/** In a configuration file also a boolean. */
+export const onOrOff = checked(
+  Type.Boolean(),
+  (t) => t.values.onOrOff,
+  (text) => booleans.get(text.replace(/^on$/, 'true').replace(/^off$/, 'false')),
+)
+
 /** `subject` is how the rules name it, `limit` is in code points. At least one character must be visible. */
 export const lineOfText = (limit: number, subject: Message): Value<string> =>
   checked(Type.String({ maxLength: limit, pattern: line }), (t, json) => {

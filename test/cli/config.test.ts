@@ -95,6 +95,7 @@ describe('config validate', () => {
       [['--data', 'a-file/below'], 'not a directory'],
       [['--config', 'none.toml'], 'cannot read none.toml'],
       [['--config', 'pipe'], 'cannot read pipe: it is a pipe, which may never end'],
+      [['--oidc-issuer', 'https://id.example'], 'oidc-client-id is missing'],
       [['--metrics', '127.0.0.1:3000'], 'metrics and port are both 127.0.0.1:3000'],
     ]
     for (const [args, words] of bad) {
@@ -113,6 +114,10 @@ describe('config validate', () => {
       [['--smtp-url', 'smtp://mail.example'], 'mail servers refuse kiroku@127.0.0.1'],
       [['--mail-from', 'a@kiroku.example'], 'mail-from says nothing'],
       [['--metrics', '0.0.0.0:9464'], 'there is no password'],
+      [
+        ['--oidc-issuer', 'https://id.example', '--oidc-client-id', 'kiroku', '--oidc-sign-up', 'on'],
+        'oidc-sign-up without oidc-groups: whoever has an account at https://id.example gets one here',
+      ],
     ]
     for (const [args, words] of odd)
       expect([args, await validate(directory, args)]).toEqual([

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { discover } from '../../src/accounts/provider/discovery'
 import { s3Destination } from '../../src/backup/remote/s3-destination'
 import { withSource } from '../../src/cli/import-source'
 import { createFetcher } from '../../src/covers/fetch/fetcher'
@@ -6,6 +7,7 @@ import type { Outside } from '../../src/fetching/outside'
 import { newPace } from '../../src/transfer/annict-account/pages'
 import { pullAnnict } from '../../src/transfer/annict-account/pull'
 import { type CatalogueStore, catalogueStore } from '../support/catalogue-store'
+import { providerAt } from '../support/identity-provider'
 import { temporaryDirectory } from '../support/kiroku'
 import { createRawSite } from '../support/raw-site'
 import { hurriedWorld } from '../support/s3'
@@ -97,6 +99,15 @@ const uses: readonly Use[] = [
     redirects: 5,
     run: (_, origin) =>
       withSource(`${origin}/a`, directory.path, async (bytes) => await Array.fromAsync(bytes)),
+  },
+  {
+    name: 'a provider',
+    type: 'application/json',
+    ofBomb: 'larger than 262144 bytes',
+    ofCut: 'the answer broke off',
+    isOperators: true,
+    redirects: 0,
+    run: (outside, issuer) => discover({ outside, steady: () => performance.now() }, providerAt({ issuer })),
   },
   {
     name: 'a bucket',

@@ -20,6 +20,10 @@ export const optionSamples: Record<string, string> = {
   'rate-limit': '30',
   'trusted-proxies': '127.0.0.1,10.0.0.0/8',
   'outgoing-allow': 'ntfy.lan,192.168.1.5:8080',
+  ...{ 'oidc-issuer': 'https://id.example/realms/home', 'oidc-client-id': 'kiroku' },
+  ...{ 'oidc-client-secret': 'hush', 'oidc-name': '家のアカウント', 'oidc-scopes': 'openid email groups' },
+  ...{ 'oidc-sign-up': 'on', 'oidc-link-by-email': 'on', 'oidc-groups': 'anime, friends' },
+  ...{ 'oidc-admin-groups': 'admins', 'oidc-groups-claim': '/realm_access/roles' },
   'smtp-url': 'smtp://mail.example:587',
   'mail-from': 'log@example.com',
   ...{ 'backup-to': '/mnt/usb', 'backup-every': '12h', 'backup-keep': '14d,2y' },
@@ -30,4 +34,20 @@ export const optionSamples: Record<string, string> = {
   'log-limit': '2GB',
   'slow-query': '100ms',
   metrics: '[::1]:9464',
+}
+
+/** Values that options of a provider refuse. */
+export const refusedProviderOptions: Record<string, string[]> = {
+  'oidc-issuer': [
+    ...['', 'id.example', 'http://id.example', 'http://10.0.0.1', 'ftp://id.example', 'https://id.example?a'],
+    ...['https://id.example#a', 'https://me:pw@id.example', 'https://id.example/a b'],
+  ],
+  'oidc-client-id': ['', ' '],
+  'oidc-name': ['', 'x'.repeat(41), 'a\nb'],
+  'oidc-scopes': ['', 'email', 'openid,email', 'openid "x"'],
+  'oidc-sign-up': ['', 'yes', '1'],
+  'oidc-link-by-email': ['', 'On'],
+  'oidc-groups': ['', 'a,,b', ','],
+  'oidc-admin-groups': ['', 'a,'],
+  'oidc-groups-claim': ['', ' ', '/a~2', '//', 'a b'],
 }

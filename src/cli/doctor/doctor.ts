@@ -7,12 +7,15 @@ import { lockPath, takeLock } from '../../db/lock'
 import { databasePath } from '../../db/open'
 import { Failure } from '../../lib/failure'
 import type { Option } from '../../options/option'
+import type { Provider } from '../../options/providers'
 import { nonBlank } from '../../values/text'
+import { baseUrlOf } from '../base-url'
 import { type CliCall, type Command, flag, json } from '../command'
 import { table } from '../table'
 import { attempt, examineDatabase } from './database'
 import { type Diagnosis, ok } from './diagnosis'
 import { examineBackups, examineDirectory } from './directory'
+import { examineProviders } from './providers'
 import { salvage } from './salvage'
 
 const deep = flag('deep', 'Also compares every index with its table and checks references between tables.')
@@ -41,7 +44,7 @@ export const doctor: Command = {
     if (call.get(accept)) return await call.print(acceptDatabase(directory, call.now()).join('\n'))
     const target = call.get(salvageTo)
     if (target !== undefined) return await salvage(call, directory, target)
-    await report(call, diagnose(call, directory))
+    await report(call, await diagnose(call, directory))
   },
 }
 
@@ -77,13 +80,15 @@ function setAside(path: string, time: string): readonly string[] {
   })
 }
 
-function diagnose(call: CliCall, directory: string): readonly Diagnosis[] {
+async function diagnose(call: CliCall, directory: string): Promise<readonly Diagnosis[]> {
   const now = call.now()
+  let providers: readonly Provider[] = []
   const found = [
     ...attempt('configuration', () => {
-      readSettings(call)
+      providers = readSettings(call).providers
       return [ok('configuration', 'can be read')]
     }),
+    ...(await examineProviders(providers, providers.length === 0 ? undefined : linksOf(call))),
     ...examineDirectory(directory, call.get(settings.allowNetworkFilesystem)),
   ]
   const isReachable = !found.some(
@@ -97,6 +102,16 @@ function diagnose(call: CliCall, directory: string): readonly Diagnosis[] {
     ...examineDatabase(directory, { isDeep, now }),
     ...attempt('backups', () => [examineBackups(directory, now, call.get(settings.backupEvery))]),
   ]
+}
+
+/** Undefined if nothing tells where this instance is. */
+function linksOf(call: CliCall): string | undefined {
+  try {
+    return baseUrlOf(call)
+  } catch (cause) {
+    if (cause instanceof Failure) return undefined
+    throw cause
+  }
 }
 
 async function report(call: CliCall, found: readonly Diagnosis[]): Promise<void> {

@@ -5,7 +5,8 @@ import { exitCodes, Failure } from '../../lib/failure'
 import { mask } from '../../lib/masked'
 import { addressOf, isLoopback } from '../../lib/network'
 import { type Environment, type OptionText, unknownVariables } from '../../options/environment'
-import type { Option } from '../../options/option'
+import type { Option, OptionReader } from '../../options/option'
+import { opensToAll, readProviders } from '../../options/providers'
 import { noFile } from './file'
 import { type Flags, finder, findFile, parse } from './given'
 
@@ -48,7 +49,15 @@ export function surveySettings(flags: Flags, env: Environment): Survey {
     const value = text === null ? option.defaultValue : text && attempt(() => parse(option, text))
     return { key: key as SettingName, option, text, value, isWrong: text !== null && value === undefined }
   })
-  const values = Object.fromEntries(found.map(({ key, value }) => [key, value])) as unknown as Settings
+  const reader: OptionReader = {
+    get: (option) => {
+      const text = before(option) ?? file.settings.get(option.name)
+      return text === undefined ? option.defaultValue : parse(option, text)
+    },
+  }
+  const providers = attempt(() => readProviders(reader)) ?? []
+  const read = Object.fromEntries(found.map(({ key, value }) => [key, value]))
+  const values = { ...read, providers } as unknown as Settings
   const wrong = new Set(found.filter(({ isWrong }) => isWrong).map(({ key }) => key))
   const { problems, warnings } = consequences(values, wrong)
   return {
@@ -128,6 +137,11 @@ const rules: readonly Rule[] = [
         ? `mail-from is missing: mail servers refuse kiroku@${host}`
         : undefined
     },
+  },
+  {
+    of: [],
+    isProblem: false,
+    find: ({ providers }) => opensToAll(providers),
   },
   {
     of: ['smtpUrl', 'mailFrom'],
