@@ -27,6 +27,7 @@ import { basePathOf } from './lib/base-path'
 import { inRequest } from './lib/current-request'
 import { activities } from './library/activities'
 import { createRecords } from './library/bulk-records'
+import { myStatistics } from './library/counting/my-statistics'
 import { deleteFeed, makeFeed, myFeeds } from './library/feed-commands'
 import { followingActivities } from './library/following-activities'
 import { startLap } from './library/laps'
@@ -115,6 +116,7 @@ export const endpoints: readonly Endpoint[] = [
   activities,
   followingActivities,
   myWorks,
+  myStatistics,
   setStatus,
   myPrograms,
   mySlots,

@@ -47,6 +47,7 @@ import notices from '../../db/migrations/0046_notices.sql' with { type: 'text' }
 import notificationChoices from '../../db/migrations/0047_notification_choices.sql' with { type: 'text' }
 import suspensions from '../../db/migrations/0048_suspensions.sql' with { type: 'text' }
 import suspensionTriggers from '../../db/migrations/0049_triggers.sql' with { type: 'text' }
+import minutes from '../../db/migrations/0050_minutes.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -99,4 +100,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0047_notification_choices': notificationChoices,
   '0048_suspensions': suspensions,
   '0049_triggers': suspensionTriggers,
+  '0050_minutes': minutes,
 }

@@ -1095,6 +1095,7 @@ export interface WorksTable {
   source_id: number
   owners: Generated<string>
   popularity: Generated<number>
+  minutes: number | null
 }
 
 export interface WorksSearchKeysTable {

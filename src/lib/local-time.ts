@@ -61,6 +61,48 @@ export function instantOf(wall: number, timeZone: string): number {
   return wallClock(after, timeZone) === wall ? after : before
 }
 
+const block = 7 * dayLength
+const second = 1000
+
+/** What the wall clock showed at a time, in epoch milliseconds as if it were UTC. */
+export type ZoneClock = (at: number) => number
+
+/**
+ * As `wallClock`, for many times of one zone, of which `Intl` is asked only for the few weeks around each of them: 20,000 times
+ * of ten years take 4 ms instead of 30. No zone has changed its clock twice within a week of the calendar.
+ */
+export function createZoneClock(timeZone: string): ZoneClock {
+  if (timeZone === 'UTC') return (at) => at
+  const shifts = new Map<number, number>()
+  const changes = new Map<number, number>()
+  const shiftAt = (at: number) => wallClock(at, timeZone) - at
+  const shiftOf = (number: number) => remembered(shifts, number, () => shiftAt(number * block))
+  return (at) => {
+    const number = Math.floor(at / block)
+    const [before, after] = [shiftOf(number), shiftOf(number + 1)]
+    if (before === after) return at + before
+    const change = remembered(changes, number, () => changeBetween(number * block, before, shiftAt))
+    return at + (at < change ? before : after)
+  }
+}
+
+/** When the shift is no longer `before`, within the week that begins at `from`; clocks change at a full second. */
+function changeBetween(from: number, before: number, shiftAt: (at: number) => number): number {
+  let [low, high] = [from, from + block]
+  while (high - low > second) {
+    const middle = low + Math.floor((high - low) / 2 / second) * second
+    if (shiftAt(middle) === before) low = middle
+    else high = middle
+  }
+  return high
+}
+
+function remembered<Value>(known: Map<number, Value>, key: number, find: () => Value): Value {
+  const value = known.get(key) ?? find()
+  known.set(key, value)
+  return value
+}
+
 // Creating a formatter takes about 30 µs, and everybody may choose a different zone.
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 64 })
 

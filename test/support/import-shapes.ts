@@ -26,6 +26,20 @@ const slotShape = {
   '.channel': 'id, name',
 }
 
+const counts = 'episodes, films'
+
+/** In the seed nothing was watched again. */
+const statisticsShape = {
+  '': `from, until, time_zone, media, ${counts}, works_finished, minutes, undated, days, longest_streak, current_streak,
+    episodes_per_week, years, months, weekdays, hours, media_counts, decades, ratings, completion, rewatched`,
+  '.years': `year, ${counts}`,
+  '.months': `month, ${counts}`,
+  '.media_counts': 'media, works, episodes',
+  '.decades': 'decade, works',
+  '.ratings': 'bad, average, good, great',
+  '.completion': 'watched, watching, on_hold, stop_watching',
+}
+
 const hookShape = {
   '': `id, player, name, player_user, heard_user, threshold, set_status, dry_run, activity, created_at, last_used_at,
     revoked_at`,
@@ -51,6 +65,7 @@ export const ownShapes: Readonly<Record<string, Shape>> = {
   '/v1/me/slots': slotShape,
   '/v1/me/feeds': feedShape,
   '/v1/me/notification_settings': { '': 'quiet_from, quiet_to, here' },
+  '/v1/me/stats': statisticsShape,
   '/v1/me/hooks': hookShape,
   '/v1/me/destinations': { '': 'id, kind, host, events, is_on, last_ok_at, created_at' },
   '/v1/me/destinations/1/messages': messageShape,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { isObject } from '../../catalogue/import/file/json'
+import { minutesIn } from '../../catalogue/minutes'
 import { checkOf } from '../../values/value'
 import type { CatalogueWork, Known } from '../known'
 import { otherNames } from '../other-names'
@@ -55,6 +56,7 @@ const Entry = Type.Object({
   title: Type.String(),
   episodes: Type.Integer({ minimum: 0 }),
   synonyms: Type.Array(Type.String()),
+  duration: Type.Optional(Type.Object({ value: Type.Number(), unit: Type.String() })),
 })
 
 type Entry = Static<typeof Entry>
@@ -101,7 +103,14 @@ function lineOf(entry: Entry, known: Known): CatalogueLine | undefined {
     ids: Object.fromEntries(Object.entries(ids).filter(([site, id]) => isNewOrSame(work, site, id))),
     aliases: otherNames(work.title, [entry.title, ...entry.synonyms]),
     ...(entry.episodes > 0 && work.media !== 'movie' && { episodes_estimate: entry.episodes }),
+    ...minutesOf(entry),
   }
+}
+
+/** Of an episode, or the film. */
+function minutesOf({ duration }: Entry): { minutes?: number } {
+  const minutes = duration?.unit === 'SECONDS' ? minutesIn(duration.value) : undefined
+  return minutes === undefined ? {} : { minutes }
 }
 
 /** The addresses of an entry at other sites, in order of preference for its key. */

@@ -50,6 +50,20 @@ test('a film has no episode count, and an unknown count is left out', async () =
   expect(await taken(file, 0)).toHaveLength(1)
 })
 
+test('how long an episode is, in minutes; what is not credible is left out', async () => {
+  const minutes = async (duration: unknown) => (await takenOf({ ...alone, duration }))[1]?.minutes
+  const alone = { sources: ['https://myanimelist.net/anime/990001'] }
+  expect(await minutes({ value: 1440, unit: 'SECONDS' })).toBe(24)
+  expect(await minutes({ value: 5430, unit: 'SECONDS' })).toBe(91)
+  for (const duration of [
+    { value: 0, unit: 'SECONDS' },
+    { value: 36_030, unit: 'SECONDS' },
+    { value: 24, unit: 'MINUTES' },
+    undefined,
+  ])
+    expect([duration, await minutes(duration)]).toEqual([duration, undefined])
+})
+
 test.each([
   ['https://anidb.net/a17', { anidb: 17 }],
   ['http://anilist.co/anime/17/x', { anilist: 17 }],

@@ -33,7 +33,7 @@ test('one query per property yields the expected lines, all about existing works
   expect(lines.filter((line) => 'title' in line || 'media' in line)).toEqual([])
   expect(requests.map(({ as }) => as)).toEqual([
     ...['P4086', 'P8729', 'P5646', 'P5732', 'P11495', 'P1985', 'P345', 'P4835', 'P12196', 'P4983', 'P4947'],
-    ...['P1814', 'P856', 'P2002', 'labels'],
+    ...['P1814', 'P856', 'P2002', 'P2047', 'labels'],
   ])
   expect(requests.every(({ isUnconditional }) => isUnconditional)).toBe(true)
   const [first] = requests.map(({ url }) => new URL(url))
@@ -148,6 +148,18 @@ test('an item merged into another is still known by its old name', async () => {
   expect(lines).toMatchObject([{ key: 'wikidata:Q1' }])
   const { problems, counts } = await store.load(header, lines)
   expect([problems, counts.work]).toMatchObject([[], { updated: 1 }])
+})
+
+test('the length of an episode or a film is that of the item, if it has one and it is credible', async () => {
+  const minutes = async (...texts: string[]) => {
+    const [, line] = await linesFrom({ P4086: { Q1: ['1'] }, P2047: { Q1: texts } }, oneWork)
+    return line?.minutes
+  }
+  expect(await minutes('1440')).toBe(24)
+  expect(await minutes('5430.0')).toBe(91)
+  for (const text of ['0', '29', '36030', '-60', 'long', ''])
+    expect([text, await minutes(text)]).toEqual([text, undefined])
+  expect(await minutes('1440', '5400')).toBeUndefined()
 })
 
 test('a work whose id another one shares is left alone, even if the id is its key: the importer would find neither', async () => {

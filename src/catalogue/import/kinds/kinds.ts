@@ -3,6 +3,7 @@ import { oneOf } from '../../../values/text'
 import { orBlank } from '../../../values/value'
 import { isRecorded } from '../../estimate/drop-estimates'
 import { genderLabels, mediaLabels, roleLabels } from '../../labels'
+import { mostMinutes } from '../../minutes'
 import {
   bit,
   dayOrBlank,
@@ -70,6 +71,7 @@ const work: Kind = {
     figure('broadcast_end', instant, { path: ['broadcast', 'end'] }),
     words('broadcast_interval', interval, { path: ['broadcast', 'interval'] }),
     figure('episodes_estimate', wholeNumber(0, 2000)),
+    figure('minutes', wholeNumber(1, mostMinutes)),
     count('popularity', wholeNumber(0, 1_000_000_000)),
   ],
   search: 'works',

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { webUrl } from '../../../catalogue/import/kinds/cells'
+import { minutesIn } from '../../../catalogue/minutes'
 import { InvalidValue } from '../../../values/value'
 import { jsonReader } from '../../json-answer'
 import type { AnswerBody, Asking, SourceState } from '../../source'
@@ -52,10 +53,13 @@ export const idProperties: readonly Property[] = [
   { name: 'P4947', gives: 'tmdb', read: prefixed('movie') },
 ]
 
+const duration = 'P2047'
+
 export const textProperties: readonly Property[] = [
   { name: 'P1814', gives: 'title_kana', read: kana },
   { name: 'P856', gives: 'official_site_url', read: address },
   { name: 'P2002', gives: 'twitter_username', read: matching(/^\w{1,15}$/) },
+  { name: duration, gives: 'minutes', read: minutes },
 ]
 
 /** An item's other titles, in Japanese and English. */
@@ -71,6 +75,11 @@ function kana(text: string): string | undefined {
 
 function address(text: string): string | undefined {
   return text === '' || webUrl.take(text) instanceof InvalidValue ? undefined : text
+}
+
+/** Of an episode, or the film; Wikidata converts the unit to seconds. */
+function minutes(text: string): number | undefined {
+  return /^\d{1,6}(\.\d+)?$/.test(text) ? minutesIn(Number(text)) : undefined
 }
 
 function title(text: string): string | undefined {
@@ -99,7 +108,10 @@ const read = jsonReader(
 const queryOf = (name: string): string =>
   `SELECT ?item ?v WHERE { ?item wdt:P31/wdt:P279* wd:Q1107; ${patternOf(name)} }`
 
-const patternOf = (name: string) =>
-  name === labels.name
-    ? 'wdt:P4086 ?mal; rdfs:label|skos:altLabel ?v. FILTER(LANG(?v) IN ("ja", "en"))'
-    : `wdt:${name} ?v`
+function patternOf(name: string): string {
+  if (name === labels.name)
+    return 'wdt:P4086 ?mal; rdfs:label|skos:altLabel ?v. FILTER(LANG(?v) IN ("ja", "en"))'
+  if (name === duration)
+    return `p:${duration} ?s. ?s a wikibase:BestRank; psn:${duration}/wikibase:quantityAmount ?v`
+  return `wdt:${name} ?v`
+}

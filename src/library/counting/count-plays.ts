@@ -1,0 +1,165 @@
+import { usualMinutes } from '../../catalogue/minutes'
+import type { ZoneClock } from '../../lib/local-time'
+import { holdsMonth, holdsYear, monthNumber, monthText, type Period } from './period'
+import type { CountedPlay, Watched, WorkFacts } from './plays'
+
+export interface Counting {
+  readonly clock: ZoneClock
+  /** The hour at which a day begins: 0, or 6 with long nights (D82). */
+  readonly dayBegins: number
+  /** Undefined for all time. */
+  readonly period: Period | undefined
+  readonly media: string | undefined
+}
+
+/** As exactly as it is known (D61): a day has a month, a month has a year. Days and months are counted, the hour is 0 to 23. */
+export interface Dated {
+  readonly year?: number
+  readonly month?: number
+  readonly day?: number
+  readonly hour?: number
+}
+
+export interface DatedPlay extends CountedPlay {
+  readonly dated: Dated
+}
+
+export interface Count {
+  episodes: number
+  films: number
+}
+
+export interface PlayCounts extends Count {
+  /** Estimated where nobody says how long an episode is. */
+  minutes: number
+  /** Of all time: they are in no period (D90). */
+  undated: number
+  readonly years: Map<number, Count>
+  readonly months: Map<number, Count>
+  /** Episodes and films of each day. */
+  readonly days: Map<number, number>
+  /** By weekday from Monday and hour. */
+  readonly when: readonly number[][]
+  /** Those of the period. */
+  readonly plays: readonly DatedPlay[]
+  /** The first and last of each work, of all time. */
+  readonly ends: ReadonlyMap<number, { first: DatedPlay; last: DatedPlay }>
+}
+
+/** What is in the period, by D90. One pass. */
+export function countPlays({ plays, works }: Watched, counting: Counting): PlayCounts {
+  const when = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
+  const found: DatedPlay[] = []
+  const ends = new Map<number, { first: DatedPlay; last: DatedPlay }>()
+  const counts: PlayCounts = {
+    ...{
+      episodes: 0,
+      films: 0,
+      minutes: 0,
+      undated: 0,
+      years: new Map(),
+      months: new Map(),
+      days: new Map(),
+    },
+    ...{ when, plays: found, ends },
+  }
+  const dateOf = createDating(counting)
+  for (const play of plays) {
+    const work = works.get(play.work_id)
+    if (work === undefined || !isOfMedia(work, counting)) continue
+    const dated = { ...play, dated: dateOf(play) }
+    if (play.precision === 'none') counts.undated += 1
+    else extend(ends, dated)
+    if (!isWithin(counting.period, dated.dated)) continue
+    found.push(dated)
+    add(counts, dated, work)
+  }
+  return counts
+}
+
+export const isOfMedia = ({ media }: WorkFacts, counting: Pick<Counting, 'media'>): boolean =>
+  counting.media === undefined || counting.media === media
+
+/** Dates without a time are the same in every zone. */
+function createDating({ clock, dayBegins }: Counting): (play: CountedPlay) => Dated {
+  const months = new Map<number, number>()
+  const monthOf = (day: number) => {
+    const known = months.get(day) ?? monthOfDay(day)
+    months.set(day, known)
+    return known
+  }
+  const inMonth = (month: number) => ({ month, year: Math.floor(month / 12) })
+  return ({ at, precision }) => {
+    const date = Math.floor(at / dayLength)
+    switch (precision) {
+      case 'none':
+        return {}
+      case 'year':
+        return { year: Math.floor(monthOf(date) / 12) }
+      case 'month':
+        return inMonth(monthOf(date))
+      case 'day':
+        return { day: date, ...inMonth(monthOf(date)) }
+      case 'time': {
+        const wall = clock(at)
+        const day = Math.floor((wall - dayBegins * hourLength) / dayLength)
+        const hour = Math.floor(wall / hourLength) - Math.floor(wall / dayLength) * 24
+        return { hour, day, ...inMonth(monthOf(day)) }
+      }
+    }
+  }
+}
+
+export const hourLength = 3_600_000
+export const dayLength = 86_400_000
+
+/** Of a day counted from 1970-01-01. */
+export function monthOfDay(day: number): number {
+  const date = new Date(day * dayLength)
+  return monthNumber(date.getUTCFullYear(), date.getUTCMonth() + 1)
+}
+
+function isWithin(period: Period | undefined, { year, month }: Dated): boolean {
+  if (period === undefined) return true
+  if (month !== undefined) return holdsMonth(period, month)
+  return year !== undefined && holdsYear(period, year)
+}
+
+/** Of two at the same time the same one as in `src/library/status-dates.ts`. */
+function extend(ends: Map<number, { first: DatedPlay; last: DatedPlay }>, play: DatedPlay): void {
+  const known = ends.get(play.work_id)
+  if (known === undefined) {
+    ends.set(play.work_id, { first: play, last: play })
+    return
+  }
+  if (play.at - known.first.at < Number(play.precision < known.first.precision)) known.first = play
+  if (known.last.at - play.at < Number(play.precision < known.last.precision)) known.last = play
+}
+
+function add(counts: PlayCounts, { lap, dated }: DatedPlay, work: WorkFacts): void {
+  const what = lap === 0 ? 'films' : 'episodes'
+  counts[what] += 1
+  counts.minutes += work.minutes ?? usualMinutes[work.media] ?? 0
+  if (dated.year !== undefined) countIn(counts.years, dated.year)[what] += 1
+  if (dated.month !== undefined) countIn(counts.months, dated.month)[what] += 1
+  if (dated.day === undefined) return
+  counts.days.set(dated.day, (counts.days.get(dated.day) ?? 0) + 1)
+  const hours = dated.hour === undefined ? undefined : counts.when[weekdayFromMonday(dated.day)]
+  if (hours !== undefined && dated.hour !== undefined) hours[dated.hour] = (hours[dated.hour] ?? 0) + 1
+}
+
+function countIn(counts: Map<number, Count>, key: number): Count {
+  const known = counts.get(key) ?? { episodes: 0, films: 0 }
+  counts.set(key, known)
+  return known
+}
+
+/** 1970-01-01 was a Thursday. */
+export const weekdayFromMonday = (day: number): number => (((day + 3) % 7) + 7) % 7
+
+/** As a partial date (D71); undefined if nothing is known. */
+export function dateText({ year, month, day }: Dated): string | undefined {
+  if (day !== undefined) return new Date(day * dayLength).toISOString().slice(0, 10)
+  if (month !== undefined) return monthText(month)
+  return year === undefined ? undefined : String(year)
+}
