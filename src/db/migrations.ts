@@ -48,6 +48,8 @@ import notificationChoices from '../../db/migrations/0047_notification_choices.s
 import suspensions from '../../db/migrations/0048_suspensions.sql' with { type: 'text' }
 import suspensionTriggers from '../../db/migrations/0049_triggers.sql' with { type: 'text' }
 import minutes from '../../db/migrations/0050_minutes.sql' with { type: 'text' }
+import favoriteWorks from '../../db/migrations/0051_favorite_works.sql' with { type: 'text' }
+import favoriteTriggers from '../../db/migrations/0052_triggers.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -101,4 +103,6 @@ export const migrations: Readonly<Record<string, string>> = {
   '0048_suspensions': suspensions,
   '0049_triggers': suspensionTriggers,
   '0050_minutes': minutes,
+  '0051_favorite_works': favoriteWorks,
+  '0052_triggers': favoriteTriggers,
 }

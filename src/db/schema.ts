@@ -334,9 +334,11 @@ export interface ExternalIdsTable {
 export interface FavoritesTable {
   id: Generated<number>
   user_id: number
+  work_id: number | null
   character_id: number | null
   person_id: number | null
   organization_id: number | null
+  position: number | null
   created_at: number
   withheld: Generated<number>
 }

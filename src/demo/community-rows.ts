@@ -65,15 +65,14 @@ function* tasteRows(community: Community): DemoRows {
   const since = (...times: number[]) => Math.floor(random.between(Math.max(...times), until))
   const favorites = Object.entries(favoriteKinds).flatMap(([column, name]) =>
     picks(community, world[name], { share: 0.4, mean: 4 }).map(({ member, picked }) => ({
+      ...noFavorite,
       user_id: member.id,
-      character_id: null,
-      person_id: null,
-      organization_id: null,
       [column]: picked,
       created_at: since(member.joinedAt),
     })),
   )
-  for (const values of favorites.toSorted((one, other) => one.created_at - other.created_at))
+  const all = [...favorites, ...favoriteWorks(community)]
+  for (const values of all.toSorted((one, other) => one.created_at - other.created_at))
     yield { table: 'favorites', values }
   for (const { member, picked } of picks(community, world.channels, { share: 0.3, mean: 5 }))
     yield { table: 'user_channels', values: { user_id: member.id, channel_id: picked } }
@@ -87,6 +86,23 @@ function* tasteRows(community: Community): DemoRows {
     if (picked !== member) yield { table: 'mutes', values }
   }
 }
+
+const noFavorite = {
+  ...{ work_id: null, position: null, character_id: null, person_id: null, organization_id: null },
+}
+
+/** Some of what each has watched, in the order in which they became favourites. */
+const favoriteWorks = ({ memberStates, talk, until }: Community) =>
+  memberStates.flatMap(({ member, statuses }) => {
+    const watched = [...statuses].filter(([, { kind }]) => kind === 'watched')
+    const count = talk.chance(0.5) ? 1 + Math.floor(talk.exponential(4)) : 0
+    const places = new Set(Array.from({ length: Math.min(count, 10) }, () => talk.below(watched.length)))
+    return [...places]
+      .flatMap((place) => watched.slice(place, place + 1))
+      .map(([{ id }, { time }]) => ({ work_id: id, created_at: Math.floor(talk.between(time, until)) }))
+      .toSorted((one, other) => one.created_at - other.created_at)
+      .map((row, at) => ({ ...noFavorite, ...row, user_id: member.id, position: at + 1 }))
+  })
 
 function picks<T>(
   { memberStates, random }: Community,

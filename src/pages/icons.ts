@@ -27,6 +27,7 @@ const drawings = {
   warning: '<path d="M10 3.2 18 16.8H2L10 3.2Z"/><path d="M10 8v4m0 2.2v.3"/>',
   file: '<path d="M5 2.5h6.5L15 6v11.5H5v-15Z"/><path d="M11.5 2.5V6H15"/>',
   heart: '<path d="M10 16.5 3.6 10a3.9 3.9 0 0 1 5.5-5.5l.9.9.9-.9A3.9 3.9 0 0 1 16.4 10L10 16.5Z"/>',
+  star: '<path d="m10 3 2.1 4.5 4.9.6-3.6 3.4.9 4.9L10 14l-4.3 2.4.9-4.9L3 8.1l4.9-.6L10 3Z"/>',
   bell: '<path d="M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13L5 14Zm3.5 3.5h3"/>',
   comment: '<path d="M3.5 4.5h13v9H9l-3.5 3v-3h-2v-9Z"/>',
   flag: '<path d="M5 17.5V3.5m0 .5h10l-2.5 3.3L15 10.5H5"/>',

@@ -21,6 +21,7 @@ import { recordEdit, viewingEdit } from './own/edit-route'
 import { peoplePages } from './people/page'
 import { phoneRoutes } from './phone/pages'
 import { connectionRoutes } from './profile/connect'
+import { favouriteRoutes } from './profile/favourites'
 import { profilePage } from './profile/page'
 import { reportPage } from './report/page'
 import { inboxRoutes } from './scrobbling/inbox-page'
@@ -72,6 +73,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...scrobblingRoutes,
   ...inboxRoutes,
   ...connectionRoutes,
+  ...favouriteRoutes,
   ...statusRoutes,
   ...recordRoutes,
   ...slotActs,

@@ -56,6 +56,18 @@ test('D42 nothing is recorded for hidden or future episodes, nor before a user j
     expect(count(`select 1 from ${table} join works as w on w.id = work_id where w.hidden <> 0`)).toBe(0)
 })
 
+test('favourite works are what their people watched, ten at most, in an order', () => {
+  expect(count('select 1 from favorites where work_id is not null')).toBeGreaterThan(20)
+  expect(
+    count(`select 1 from favorites as f where work_id is not null and not exists (
+      select 1 from statuses as s where s.user_id = f.user_id and s.work_id = f.work_id and s.changed_at <= f.created_at)`),
+  ).toBe(0)
+  expect(
+    count(`select 1 from favorites where work_id is not null group by user_id
+      having count(*) > 10 or max(position) <> count(*) or count(distinct position) <> count(*)`),
+  ).toBe(0)
+})
+
 test('ids are in chronological order in every table', () => {
   for (const table of ['users', 'records', 'reviews', 'activities', 'likes', 'follows', 'favorites']) {
     const lag = `select created_at as at, lag(created_at) over (order by id) as before from ${table}`

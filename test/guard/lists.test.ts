@@ -69,10 +69,15 @@ test('follows of a private profile are seen by their two sides only, with their 
 })
 
 test('favorites of a private profile are on its page for followers only (D72)', async () => {
-  const shows = async (name: PersonName) =>
-    (await (await createMember(kiroku, name)).open('/@secretive')).text.includes('class="favourites"')
+  const shows = async (name: PersonName) => {
+    const { text } = await (await createMember(kiroku, name)).open('/@secretive')
+    return [text.includes('class="favourites"'), text.includes('favourite-works')]
+  }
   expect(await Promise.all(names.map(shows))).toEqual(
-    names.map((name) => name === 'secretive' || name === 'follower'),
+    names.map((name) => {
+      const isSeen = name === 'secretive' || name === 'follower'
+      return [isSeen, isSeen]
+    }),
   )
 })
 

@@ -105,6 +105,10 @@ export function writeMarkers({ store, clock }: Instance): void {
   )
   tell(ids.owner, 'create_status', 'status_kind', 'watching', 900)
   handle.run('insert into favorites (user_id, person_id, created_at) values (?, 1, ?)', [ids.secretive, at])
+  handle.run('insert into favorites (user_id, work_id, position, created_at) values (?, 1, 1, ?)', [
+    ids.secretive,
+    at,
+  ])
   const pairs = (table: string, columns: string, rows: readonly (readonly [PersonName, PersonName])[]) => {
     for (const [one, other] of rows)
       handle.run(`insert into ${table} (${columns}, created_at) values (?, ?, 1)`, [ids[one], ids[other]])

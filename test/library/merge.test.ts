@@ -175,6 +175,22 @@ test.each([
   ])
 })
 
+test('favourite works of a merged work go over, once per user (D67)', async () => {
+  for (const [user, of, position] of [
+    [1, 1, 2],
+    [1, 2, 1],
+    [2, 2, 1],
+  ])
+    run(
+      `insert into favorites (user_id, work_id, position, created_at) values (${user}, ${base + Number(of)}, ${position}, 0)`,
+    )
+  await merge('work', 'a:2', 'a:1')
+  expect(store.rows('select user_id, work_id, position from favorites order by 1')).toEqual([
+    { user_id: 1, work_id: base + 1, position: 2 },
+    { user_id: 2, work_id: base + 1, position: 1 },
+  ])
+})
+
 test('users who chose a merged channel have chosen the survivor', async () => {
   run(
     `insert into user_channels (user_id, channel_id) values (1, ${base + 1}), (1, ${base + 2}), (2, ${base + 2})`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { rowsOf } from '../support/counted'
 import { type Body, createInstance, itemsOf } from '../support/instance'
 import { type Params, personOf } from '../support/people'
 import { seedLibrary } from '../support/seed-library'
@@ -53,14 +54,15 @@ describe('/v1/me/channels (D52)', () => {
 
 describe('/v1/me/favorites (D52)', () => {
   const path = '/v1/me/favorites'
-  const kinds: [name: string, list: string, counter: string][] = [
+  const kinds: [name: string, list: string, counter?: string][] = [
+    ['work_id', 'works'],
     ['character_id', 'characters', 'favorite_characters_count'],
     ['person_id', 'people', 'favorite_people_count'],
     ['organization_id', 'organizations', 'favorite_organizations_count'],
   ]
 
   test.each(['POST', 'DELETE'])('%s refuses none, several, and what is no id', async (method) => {
-    const one = 'Exactly one of character_id, person_id, organization_id is required.'
+    const one = 'Exactly one of work_id, character_id, person_id, organization_id is required.'
     const odd: Params[] = [
       {},
       { character_id: 1, person_id: 1 },
@@ -74,7 +76,9 @@ describe('/v1/me/favorites (D52)', () => {
 
   describe.each(kinds)('%s', (name, list, counter) => {
     const count = async () =>
-      (await json(`/v1/${list}?filter_ids=1`))[list].map((row: Body) => row[counter])[0]
+      counter === undefined
+        ? rowsOf(store.handle, 'favorites').filter((row) => row[name] === 1).length
+        : (await json(`/v1/${list}?filter_ids=1`))[list].map((row: Body) => row[counter])[0]
 
     test('refuses an unknown one, and adding a hidden one', async () => {
       for (const method of ['POST', 'DELETE']) {
@@ -82,7 +86,7 @@ describe('/v1/me/favorites (D52)', () => {
           `The ${name.replace('_id', '')} does not exist.`,
         ])
       }
-      await mio.refused('not_found', 'POST', path, { [name]: 3 })
+      await mio.refused('not_found', 'POST', path, { [name]: name === 'work_id' ? 9 : 3 })
     })
 
     test('counts once per user, until it is removed (D40)', async () => {

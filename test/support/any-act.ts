@@ -13,6 +13,7 @@ import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/lib
 import { writeAct } from '../../src/library/acts/write-act'
 import { type PlayToWrite, writePlays } from '../../src/scrobble/write-plays'
 import { dropComment, writeComment } from '../../src/social/comments/comment-acts'
+import { addFavoriteWork, dropFavoriteWork, moveFavoriteWork } from '../../src/social/favorite-works'
 
 /** Something a user does on a page; it may be refused. */
 export type AnyAct = (deps: Deps, userId: number) => Promise<Act>
@@ -129,6 +130,15 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
       fc.record({ place: nth }),
     ),
     act(startLap, fc.record({ workId })),
+    act(addFavoriteWork, fc.record({ workId: fc.constantFrom(1, 2, 3) })),
+    act(dropFavoriteWork, fc.record({ workId: fc.constantFrom(1, 2, 3) })),
+    act(
+      moveFavoriteWork,
+      fc.record({
+        workId: fc.constantFrom(1, 2, 3),
+        to: fc.constantFrom('earlier' as const, 'later' as const),
+      }),
+    ),
     act(rateWork, fc.record({ workId, ratingState: fc.constantFrom('good' as const, 'bad' as const, null) })),
     act(recordPast, fc.record({ workId })),
     act(addNextEpisode, fc.record({ workId })),

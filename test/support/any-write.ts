@@ -76,7 +76,7 @@ export const anyWrite = fc.oneof(
       fc.record({ review_id: nth, reason: only('other'), text }),
     ),
   ),
-  ...['character_id', 'person_id', 'organization_id'].map((name) =>
+  ...['work_id', 'character_id', 'person_id', 'organization_id'].map((name) =>
     write(either, only('/v1/me/favorites'), fc.record({ [name]: fc.integer({ min: 1, max: 4 }) })),
   ),
   write(either, only('/v1/me/channels'), fc.record({ channel_id: fc.integer({ min: 1, max: 4 }) })),

@@ -144,7 +144,10 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
     },
     press: () =>
       run("form_receipts (user_id, form_id, result, created_at) values (?, randomblob(16), 'done', 1)", user),
-    favorite: () => run('favorites (user_id, person_id, created_at) values (?, ?, 1)', user, (n % 2) + 1),
+    favorite: () => {
+      run('favorites (user_id, person_id, created_at) values (?, ?, 1)', user, (n % 2) + 1)
+      run('favorites (user_id, work_id, position, created_at) values (?, ?, 1, 1)', user, (n % 2) + 1)
+    },
     channel: () => run('user_channels (user_id, channel_id) values (?, ?)', user, (n % 2) + 1),
     token: () =>
       run(

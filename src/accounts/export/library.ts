@@ -106,11 +106,22 @@ const favorites = exportSection(
   (read, userId) =>
     read
       .selectFrom('favorites')
+      .leftJoin('works', 'works.id', 'work_id')
       .leftJoin('characters', 'characters.id', 'character_id')
       .leftJoin('people', 'people.id', 'person_id')
       .leftJoin('organizations', 'organizations.id', 'organization_id')
-      .select(['favorites.id as place', 'character_id', 'person_id', 'organization_id', 'created_at'])
-      .select(({ fn }) => fn.coalesce('characters.name', 'people.name', 'organizations.name').as('name'))
+      .select([
+        'favorites.id as place',
+        'work_id',
+        'position',
+        'character_id',
+        'person_id',
+        'organization_id',
+      ])
+      .select('created_at')
+      .select(({ fn }) =>
+        fn.coalesce('works.title', 'characters.name', 'people.name', 'organizations.name').as('name'),
+      )
       .where('user_id', '=', userId), // uses favorites_user
 )
 

@@ -23,6 +23,9 @@ export const actKinds = [
   'play',
   'comment',
   'delete_comment',
+  'favorite',
+  'delete_favorite',
+  'move_favorite',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 

@@ -79,6 +79,7 @@ async function restoreDeleted(tx: Tx, change: Change): Promise<WhyLeft | undefin
   const { table, before, fallen, userId, rowId } = change
   const key = await presentKey(tx, table, { user: userId, id: rowId })
   if (before === null || (await findRow(tx, table, key)) !== undefined) return 'changed'
+  if (!(await comesBack(tx, table, before))) return 'changed'
   const rows = loggedRows(fallen)
   const episode = await restoreEpisodes(tx, { change: change.id, record: before }, rows)
   const row = episode === undefined ? before : { ...before, episode_id: episode }
@@ -88,6 +89,13 @@ async function restoreDeleted(tx: Tx, change: Change): Promise<WhyLeft | undefin
   if (over !== undefined) return (await canComeBack(tx, over)) ? 'changed' : undefined
   // What it belongs to is gone. That is as it should be if the row itself was to go with it.
   return (await leftInsert(tx, { user: userId, table, row: rowId })).length > 0 ? undefined : 'changed'
+}
+
+async function comesBack(tx: Tx, table: UndoableName, row: RowColumns): Promise<boolean> {
+  const condition = undoableTables[table].comesBack?.((column) => sql`${row[column] ?? null}`)
+  if (condition === undefined) return true
+  const { rows } = await sql`select 1 where ${condition}`.execute(tx)
+  return rows.length > 0
 }
 
 /** A row whose insert an undo could not undo, as it was deleted. Uses changes_row. */

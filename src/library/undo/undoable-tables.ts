@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { counters } from '../../../db/facts/counters'
 import { memberSource } from '../next-episode'
+import { favoriteComesBack, type GoneCell } from './comebacks'
 
 type Cell = string | number | null
 export type RowColumns = Readonly<Record<string, Cell>>
@@ -17,6 +18,8 @@ interface UndoableTable {
   readonly mayStay?: Reasons
   /** Who has valued the row since a time, in epoch milliseconds: an undo that can leave its text does. */
   readonly isValued?: (since: RawBuilder<unknown>) => RawBuilder<unknown>
+  /** Whether a deleted row may come back, as SQL; if not, an undo is refused. */
+  readonly comesBack?: (gone: GoneCell) => RawBuilder<unknown>
   /** An insert is logged with its columns, if undo may leave the row: nothing in the row itself says that it was changed. */
   readonly isCompared?: true
   /** Columns that a trigger maintains: an undo neither compares nor writes them. */
@@ -43,6 +46,7 @@ export type UndoableName =
   | 'notifications'
   | 'comments'
   | 'own_slots'
+  | 'favorites'
 
 const ofUser = { user_id: 'users' } as const
 const ofUserAndWork = { ...ofUser, work_id: 'works' } as const
@@ -159,6 +163,17 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
     falls: { notifications: 'comment_id' },
   },
   own_slots: { key: ['user_id', 'work_id'], refers: ofUserAndWork, maintained: ['changed_at', 'next_at'] },
+  // Works only: nothing else is a favourite by an act.
+  favorites: {
+    key: ['user_id', 'work_id'],
+    refers: {
+      ...ofUserAndWork,
+      character_id: 'characters',
+      person_id: 'people',
+      organization_id: 'organizations',
+    },
+    comesBack: favoriteComesBack,
+  },
 }
 
 const names: ReadonlySet<string> = new Set(Object.keys(undoableTables))

@@ -31,7 +31,7 @@ import type { MemberVisit, VisitDeps } from '../../web/visit'
 
 /** Nothing was done; `word` is the key in `acts` of the messages that says why. */
 export class ActRefused extends Error {
-  constructor(readonly word: 'none_aired') {
+  constructor(readonly word: 'none_aired' | 'favourites_full') {
     super(word)
   }
 }

@@ -49,6 +49,7 @@ const refusals = [
   'used',
   'expired',
   'none_aired',
+  'favourites_full',
   'recorded_before',
   'unchanged',
   'not_recorded_yet',
@@ -100,6 +101,9 @@ const ofWork = {
   note: ({ noteWritten }: ActTexts, title: string) => noteWritten(title),
   comment: ({ commented }: ActTexts, title: string) => commented(title),
   delete_comment: ({ commentDeleted }: ActTexts, title: string) => commentDeleted(title),
+  favorite: ({ favouriteAdded }: ActTexts, title: string) => favouriteAdded(title),
+  delete_favorite: ({ favouriteRemoved }: ActTexts, title: string) => favouriteRemoved(title),
+  move_favorite: ({ favouriteMoved }: ActTexts, title: string) => favouriteMoved(title),
 } as const satisfies Partial<Record<ActKind, (acts: ActTexts, title: string) => string>>
 
 const isOfWork = (kind: ActKind): kind is keyof typeof ofWork => kind in ofWork

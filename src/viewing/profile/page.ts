@@ -18,6 +18,7 @@ import { hiddenProfileNotice } from '../parts/hidden-notice'
 import { statusMark } from '../parts/status'
 import { reportLink } from '../report/page'
 import { commonWorks, recentEntries } from './beside'
+import { favourites } from './favourites'
 import { heatMap, yearOfDays } from './heat-map'
 
 /** Who a user is and what they watch. Visitors see that of public profiles (D64). */
@@ -143,21 +144,6 @@ const filmCount = prepared((read, slot: SlotOf<{ user: number }>) =>
     .where('watched_at', 'is not', null),
 )
 
-/** Visible characters, people and organizations, newest first. Uses favorites_user. */
-const favoritesOf = prepared((read, slot: SlotOf<{ user: number }>) =>
-  read
-    .selectFrom('favorites')
-    .leftJoin('characters', 'characters.id', 'character_id')
-    .leftJoin('people', 'people.id', 'person_id')
-    .leftJoin('organizations', 'organizations.id', 'organization_id')
-    .select(sql<string>`coalesce(characters.name, people.name, organizations.name)`.as('name'))
-    .select(sql<string>`coalesce(characters.name_en, people.name_en, organizations.name_en)`.as('name_en'))
-    .where('favorites.user_id', '=', slot('user'))
-    .where(sql<boolean>`coalesce(characters.hidden, people.hidden, organizations.hidden) = 0`)
-    .orderBy('favorites.id', 'desc')
-    .limit(24),
-)
-
 /** `days`: days of the last year on which something was watched. */
 async function totals(visit: Visit, user: ShownUser, days: number): Promise<Markup> {
   const { t } = visit
@@ -166,16 +152,6 @@ async function totals(visit: Visit, user: ShownUser, days: number): Promise<Mark
     html`<div><dt>${name}</dt><dd>${count.toLocaleString('en')}</dd></div>`
   return html`<div class="totals"><dl class="figures">${figure(t.profilePage.episodes(user.records_count), user.records_count)}${figure(t.profilePage.works(user.watched_count), user.watched_count)}${figure(t.profilePage.films(films), films)}${figure(t.profilePage.days(days), days)}</dl>
     <p class="links"><a href="${userPath(visit, user)}/diary">${t.diary.title}</a> <a href="${userPath(visit, user)}/library/watching">${t.library.title}</a>${isOwn(visit, user) ? html` <a href="${visit.basePath}/activity">${t.activity.title}</a> <a href="${visit.basePath}/settings/import">${t.listImports.title}</a> <a href="${visit.basePath}/settings">${t.settings.title}</a>` : ''}</p></div>`
-}
-
-async function favourites({ deps, t, preferences }: Visit, user: ShownUser): Promise<Markup | ''> {
-  const found = await favoritesOf(deps.seen, { user: user.id })
-  if (found.length === 0) return ''
-  const chip = ({ name, name_en }: (typeof found)[number]) =>
-    preferences.titleLanguage === 'native' || name_en === ''
-      ? html`<li class="chip" lang="ja">${name}</li>`
-      : html`<li class="chip" lang="en">${name_en}</li>`
-  return html`<section><h2>${t.profilePage.favourites}</h2><ul class="favourites">${found.map(chip)}</ul></section>`
 }
 
 async function recent(visit: Visit, user: ShownUser, entries: readonly DiaryEntry[]): Promise<Markup> {

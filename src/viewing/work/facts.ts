@@ -11,6 +11,7 @@ import { lock } from '../parts/private-mark'
 import { ratingMark, ratingText } from '../parts/rating'
 import { seasonName } from '../parts/season'
 import { statusMenu } from '../parts/status'
+import { favouriteButton } from '../profile/favourites'
 import { again } from './next-box'
 import { estimatedSize } from './strip'
 import { nameOf, type WorkView } from './view'
@@ -76,7 +77,7 @@ export function statusLine(view: WorkView): Markup {
     private: own.private,
     swap: '#progress, .of-series',
   }
-  return html`<div class="buttons status-line">${statusMenu(visit, of)}${ratingMenu(view)}${workMenu(view)}${own.kind === null ? '' : lock(visit.t, own.private)}</div>`
+  return html`<div class="buttons status-line">${statusMenu(visit, of)}${ratingMenu(view)}${favouriteButton(visit, { id: work.id, title: nameOf(view), isFavourite: own.favourite === 1 })}${workMenu(view)}${own.kind === null ? '' : lock(visit.t, own.private)}</div>`
 }
 
 function workMenu(view: WorkView): Markup {

@@ -24,11 +24,13 @@ interface OwnState {
   readonly note: string
   /** From the newest review or viewing with a rating. */
   readonly rating: RatingState | null
+  /** 1 for one of the reader's favourites. */
+  readonly favourite: number
 }
 
 export async function ownState(read: Read, user: number, work: number): Promise<OwnState> {
   const [state] = await select(read, { user, work })
-  return state ?? { kind: null, private: 0, lap: 1, note: '', rating: null }
+  return state ?? { kind: null, private: 0, lap: 1, note: '', rating: null, favourite: 0 }
 }
 
 const select = prepared((read, slot: SlotOf<{ user: number; work: number }>) => {
@@ -41,6 +43,7 @@ const select = prepared((read, slot: SlotOf<{ user: number; work: number }>) => 
     sql<string>`ifnull((select text from notes where ${own}), '')`.as('note'),
     sql<RatingState | null>`(select rating_overall_state from ${seenBy('reviews', 'reviews_user')}
       where ${own} and rating_overall_state is not null order by id desc limit 1)`.as('rating'),
+    sql<number>`exists (select 1 from favorites where ${own})`.as('favourite'),
   ])
 })
 

@@ -37,7 +37,17 @@ test.each(tables)('the key of %s is unique', (table, { key }) => {
   const primary = handle
     .query<{ name: string }, [string]>('select name from pragma_table_info(?) where pk > 0 order by pk')
     .all(table)
-  expect(primary.map(({ name }) => name)).toEqual([...key])
+  const indexed = handle
+    .query<{ names: string }, [string]>(
+      `select (select json_group_array(name) from pragma_index_info(list.name)) as names
+       from pragma_index_list(?) as list where "unique"`,
+    )
+    .all(table)
+  const unique = [
+    primary.map(({ name }) => name),
+    ...indexed.map(({ names }): string[] => JSON.parse(names)),
+  ].map((names) => names.toSorted())
+  expect(unique).toContainEqual([...key].toSorted())
 })
 
 test.each(tables.filter(([, { stays }]) => stays !== undefined))(

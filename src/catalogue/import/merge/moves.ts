@@ -51,6 +51,7 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
     move('laps', 'work_id', { also: '' }),
     move('notes', 'work_id', { key: 'user_id', also: '', before: joinNotes }),
     move('own_slots', 'work_id', { key: 'user_id', also: '' }),
+    move('favorites', 'work_id', { also: '' }),
     move('episodes', 'work_id', { also: withWork }),
     move('casts', 'work_id', { also: withWork }),
     move('staffs', 'work_id', { also: withWork }),
