@@ -784,6 +784,7 @@ export interface RecordsTable {
   private: Generated<number>
   hidden_by: number | null
   withheld: Generated<number>
+  score: number | null
 }
 
 export interface RecoveryCodesTable {
@@ -838,6 +839,7 @@ export interface ReviewsTable {
   hidden_by: number | null
   withheld: Generated<number>
   comments_count: Generated<number>
+  score: number | null
 }
 
 export interface SearchNamesTable {
@@ -1020,7 +1022,6 @@ export interface UsersTable {
   feed_version: Generated<number>
   language: string | null
   title_language: string | null
-  rating_display: Generated<string>
   time_zone: string | null
   week_start: number | null
   has_long_nights: number | null
@@ -1038,6 +1039,7 @@ export interface UsersTable {
   not_here: Generated<string>
   profile_hidden_by: number | null
   all_hidden_by: number | null
+  rating_display: Generated<string>
 }
 
 export interface WaitingTablesTable {

@@ -1,5 +1,4 @@
-import type { RatingState } from '../library/ratings'
-import { ratingsOf } from '../library/record-edit'
+import { newOpinion, type RatingState } from '../library/ratings'
 import type { DemoMember } from './members'
 import type { SeededRandom } from './random'
 import { phrases } from './words'
@@ -13,7 +12,7 @@ export function recordContent(member: DemoMember, isAlone: boolean, random: Seed
   const isCommented = isAlone && random.chance(member.comments)
   return {
     comment: isCommented ? sentences(member, opinion, 1 + random.below(3), random) : '',
-    ...ratingsOf(number, number === undefined ? state : undefined),
+    ...newOpinion({ rating: number, rating_state: number === undefined ? state : undefined }),
     is_modified: Number(random.chance(0.02)),
   }
 }

@@ -10,7 +10,7 @@ import { arrayOf, bytesOf, joined } from '../http/bytes'
 import { flagColumn, privateParam } from './flags'
 import { type WritingToken, writingTokenOf } from './new-activity'
 import { recordSeveral, type SharedColumns } from './new-record'
-import { ratingStateParam } from './ratings'
+import { newOpinion, ratingStateParam, scoreParam } from './ratings'
 import { recordItem } from './records'
 import { watchedOf, watchedParams } from './watched'
 
@@ -27,19 +27,19 @@ export const createRecords = defineCommand({
   params: {
     episode_ids: required(idsParam('The episodes, in the order they were watched')),
     rating_state: ratingStateParam('Rating of each'),
+    score: scoreParam,
     ...watchedParams('they were'),
     private: privateParam('them'),
   },
   answers: () => Type.Object({ records: Type.Array(itemSchema(recordItem)) }),
   items: 'records',
   errors: ['not_found'],
-  run: async ({ episode_ids, rating_state, watched_at, watched_at_precision, ...flags }, call) => {
+  run: async ({ episode_ids, rating_state, score, watched_at, watched_at_precision, ...flags }, call) => {
     const now = call.deps.now()
     const each = {
       user_id: call.viewer.userId,
       comment: '',
-      rating: null,
-      rating_state: rating_state ?? null,
+      ...newOpinion({ rating_state, score }),
       share_twitter: 0,
       share_facebook: 0,
       ...watchedOf(watched_at, watched_at_precision, now),

@@ -9,6 +9,7 @@ import { word } from '../api/schema'
 import { narrowedByText } from '../catalogue/filters'
 import { titleFilter, work, workFilters, workKeys, workSorts } from '../catalogue/works'
 import { privateSchema } from './flags'
+import { scoreSchema } from './ratings'
 import { datesSchema, statusObject } from './status-dates'
 import { statusKinds } from './statuses'
 
@@ -16,6 +17,7 @@ const status = Type.Object({
   kind: word(statusKinds, "The caller's status of the work"),
   ...datesSchema,
   private: privateSchema,
+  score: scoreSchema,
 })
 
 const workIdsWithStatus = (viewer: RawBuilder<unknown>) =>

@@ -3,7 +3,7 @@ import type { Tx } from '../db/write'
 import { privateOr } from './flags'
 import { currentLap } from './laps'
 import { insertActivity, type WritingToken } from './new-activity'
-import type { RatingState } from './ratings'
+import type { KeptOpinion, RatingState } from './ratings'
 import type { Precision } from './watched'
 
 /** Booleans are 0 or 1, times epoch milliseconds. */
@@ -12,13 +12,15 @@ export type NewRecord = {
   work_id: number
   episode_id: number
   comment: string
-  rating: number | null
-  rating_state: RatingState | null
   share_twitter: number
   share_facebook: number
   watched_at: number
   watched_at_precision: Precision
   created_at: number
+  rating: number | null
+  rating_state: RatingState | null
+  /** From 1 to 100 (D87). */
+  score?: number | null
 } & Marked
 
 /** Whether it is private; null as its user prefers (D72). */
@@ -64,34 +66,36 @@ interface RecordedEpisode {
   readonly id: number
   readonly work_id: number
   /** Instead of that which all records share. */
-  readonly opinion?: Pick<NewRecord, 'comment' | 'rating_state'>
+  readonly opinion?: Pick<NewRecord, 'comment' | keyof KeptOpinion>
 }
 
 export type SharedColumns = Omit<NewRecord, 'work_id' | 'episode_id'>
 
 /** Without an activity, in the current lap (D63). Returns its id. */
 export async function insertRecord(tx: Tx, row: NewRecord): Promise<number> {
-  const [made] = await insert(tx, { private: null, ...row })
+  const [made] = await insert(tx, { private: null, score: null, ...row })
   return made?.id ?? 0
 }
 
-const insert = prepared((tx: Tx, slot: SlotOf<NewRecord & { private: number | null }>) =>
-  tx
-    .insertInto('records')
-    .values({
-      user_id: slot('user_id'),
-      work_id: slot('work_id'),
-      episode_id: slot('episode_id'),
-      comment: slot('comment'),
-      rating: slot('rating'),
-      rating_state: slot('rating_state'),
-      share_twitter: slot('share_twitter'),
-      share_facebook: slot('share_facebook'),
-      watched_at: slot('watched_at'),
-      watched_at_precision: slot('watched_at_precision'),
-      created_at: slot('created_at'),
-      private: privateOr(slot('private'), slot('user_id')),
-      lap: currentLap(slot('user_id'), slot('work_id')),
-    })
-    .returning('id'),
+const insert = prepared(
+  (tx: Tx, slot: SlotOf<NewRecord & { private: number | null; score: number | null }>) =>
+    tx
+      .insertInto('records')
+      .values({
+        user_id: slot('user_id'),
+        work_id: slot('work_id'),
+        episode_id: slot('episode_id'),
+        comment: slot('comment'),
+        rating: slot('rating'),
+        rating_state: slot('rating_state'),
+        score: slot('score'),
+        share_twitter: slot('share_twitter'),
+        share_facebook: slot('share_facebook'),
+        watched_at: slot('watched_at'),
+        watched_at_precision: slot('watched_at_precision'),
+        created_at: slot('created_at'),
+        private: privateOr(slot('private'), slot('user_id')),
+        lap: currentLap(slot('user_id'), slot('work_id')),
+      })
+      .returning('id'),
 )

@@ -21,6 +21,8 @@ export type NewReview = {
   watched_at: number | null
   watched_at_precision: Precision | null
   created_at: number
+  /** From 1 to 100 (D87). */
+  score?: number | null
 } & Marked
 
 /** Inserts its activity too (D26). Returns its id. */
@@ -33,28 +35,30 @@ export async function insertReview(tx: Tx, row: NewReview, writer?: WritingToken
 
 /** Without an activity. Returns its id. */
 export async function insertQuietReview(tx: Tx, row: NewReview): Promise<number> {
-  const [made] = await insert(tx, { private: null, ...row })
+  const [made] = await insert(tx, { private: null, score: null, ...row })
   return made?.id ?? 0
 }
 
-const insert = prepared((tx: Tx, slot: SlotOf<NewReview & { private: number | null }>) =>
-  tx
-    .insertInto('reviews')
-    .values({
-      user_id: slot('user_id'),
-      work_id: slot('work_id'),
-      body: slot('body'),
-      rating_animation_state: slot('rating_animation_state'),
-      rating_music_state: slot('rating_music_state'),
-      rating_story_state: slot('rating_story_state'),
-      rating_character_state: slot('rating_character_state'),
-      rating_overall_state: slot('rating_overall_state'),
-      share_twitter: slot('share_twitter'),
-      share_facebook: slot('share_facebook'),
-      watched_at: slot('watched_at'),
-      watched_at_precision: slot('watched_at_precision'),
-      created_at: slot('created_at'),
-      private: privateOr(slot('private'), slot('user_id')),
-    })
-    .returning('id'),
+const insert = prepared(
+  (tx: Tx, slot: SlotOf<NewReview & { private: number | null; score: number | null }>) =>
+    tx
+      .insertInto('reviews')
+      .values({
+        user_id: slot('user_id'),
+        work_id: slot('work_id'),
+        body: slot('body'),
+        rating_animation_state: slot('rating_animation_state'),
+        rating_music_state: slot('rating_music_state'),
+        rating_story_state: slot('rating_story_state'),
+        rating_character_state: slot('rating_character_state'),
+        rating_overall_state: slot('rating_overall_state'),
+        score: slot('score'),
+        share_twitter: slot('share_twitter'),
+        share_facebook: slot('share_facebook'),
+        watched_at: slot('watched_at'),
+        watched_at_precision: slot('watched_at_precision'),
+        created_at: slot('created_at'),
+        private: privateOr(slot('private'), slot('user_id')),
+      })
+      .returning('id'),
 )

@@ -9,8 +9,8 @@ import { deleteOwn } from './delete-own'
 import { flagColumn, privateParam } from './flags'
 import { writingTokenOf } from './new-activity'
 import { recordOne } from './new-record'
-import { ratingParam, ratingStateParam } from './ratings'
-import { editedRecord, ratingsOf, updateRecordOf } from './record-edit'
+import { newOpinion, ratingParam, ratingStateParam, scoreParam } from './ratings'
+import { editedRecord, updateRecordOf } from './record-edit'
 import { recordItem } from './records'
 import { editedWatched, watchedOf, watchedParams } from './watched'
 
@@ -18,6 +18,7 @@ const recordParams = {
   comment: param(prose(10_000), 'Impression', 'よかった'),
   rating: ratingParam,
   rating_state: ratingStateParam('Rating'),
+  score: scoreParam,
   share_twitter: flagParam('Stored with the record; nothing is posted'),
   share_facebook: flagParam('Stored with the record; nothing is posted'),
   ...watchedParams('the episode was'),
@@ -47,7 +48,7 @@ export const createRecord = defineCommand({
     const own = { user_id: call.viewer.userId, created_at: now }
     const written = {
       comment: values.comment ?? '',
-      ...ratingsOf(values.rating, values.rating_state),
+      ...newOpinion(values),
       share_twitter: Number(values.share_twitter),
       share_facebook: Number(values.share_facebook),
       ...watchedOf(values.watched_at, values.watched_at_precision, now),
@@ -74,6 +75,7 @@ export const updateRecord = defineCommand({
     comment: clearable(recordParams.comment),
     rating: clearable(recordParams.rating),
     rating_state: clearable(recordParams.rating_state),
+    score: clearable(recordParams.score),
     share_twitter: clearable(recordParams.share_twitter),
     share_facebook: clearable(recordParams.share_facebook),
     private: clearable(recordParams.private),
@@ -89,7 +91,8 @@ export const updateRecord = defineCommand({
   run: async ({ id, watched_at, watched_at_precision, ...values }, call) => {
     const now = call.deps.now()
     const watched = editedWatched(watched_at, watched_at_precision, now)
-    const edit = { ...editedRecord(values, now), ...watched }
+    const { columns, opinion } = editedRecord(values, now)
+    const edit = { columns: { ...columns, ...watched }, opinion }
     await call.deps.write((tx) => updateRecordOf(tx, call.viewer.userId, id, edit))
     return readRecord(id, call)
   },

@@ -3,38 +3,25 @@ import type { DB } from '../db/schema'
 import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
 import { flagColumn, type ShareFlags, shareColumns } from './flags'
-import { type RatingState, stateOfRating } from './ratings'
-
-/** The state is derived from the number unless it is sent (D33). */
-export function ratingsOf(rating: number | undefined, state: RatingState | undefined) {
-  const following = rating === undefined ? null : stateOfRating(rating)
-  return { rating: rating ?? null, rating_state: state ?? following }
-}
+import { changedOpinion, type SentOpinion, storedScore } from './ratings'
 
 /** Undefined leaves a value unchanged, null clears it (D32). */
-interface RecordEdit extends ShareFlags {
+interface RecordEdit extends ShareFlags, SentOpinion {
   readonly comment: string | null | undefined
-  readonly rating: number | null | undefined
-  readonly rating_state: RatingState | null | undefined
   readonly private: boolean | null | undefined
 }
 
-/** A number sent without a state also sets the state; clearing it leaves the state (D33). `now`: epoch milliseconds. */
-export function editedRecord(
-  { comment, rating, rating_state, private: mark, ...shares }: RecordEdit,
-  now: number,
-) {
-  const state =
-    rating_state === undefined && typeof rating === 'number' ? stateOfRating(rating) : rating_state
-  return {
+/** `now`: epoch milliseconds. */
+export function editedRecord({ comment, private: mark, ...rest }: RecordEdit, now: number) {
+  const { share_twitter, share_facebook, score, rating, rating_state } = rest
+  const columns = {
     is_modified: 1,
     modified_at: now,
     comment: comment === null ? '' : comment,
-    rating,
-    rating_state: state,
-    ...shareColumns(shares),
+    ...shareColumns({ share_twitter, share_facebook }),
     private: flagColumn(mark),
   }
+  return { columns, opinion: { score, rating, rating_state } }
 }
 
 /** Throws not_found, also for somebody else's record. */
@@ -42,11 +29,12 @@ export async function updateRecordOf(
   tx: Tx,
   userId: number,
   id: number,
-  edit: UpdateObject<DB, 'records'>,
+  { columns, opinion }: { readonly columns: UpdateObject<DB, 'records'>; readonly opinion: SentOpinion },
 ): Promise<{ readonly work_id: number; readonly episode_id: number }> {
+  const change = changedOpinion(await storedScore(tx, 'records', id), opinion)
   const changed = await tx
     .updateTable('records')
-    .set(edit)
+    .set({ ...columns, ...change })
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .returning(['work_id', 'episode_id'])

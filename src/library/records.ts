@@ -16,7 +16,7 @@ import { work } from '../catalogue/works'
 import { isoTime } from '../lib/time'
 import { privateSchema } from './flags'
 import { byHavingText, byLikes } from './ranked'
-import { ratingStateSchema } from './ratings'
+import { ratingStateSchema, scoreSchema } from './ratings'
 import { isExact, type Precision, precisionSchema, watchedSchema, watchedText } from './watched'
 
 /** Also nested in activities (D25). */
@@ -46,6 +46,7 @@ export const record = defineResource('Record', 'records', ({ from }) => ({
   watched_at_precision: precisionSchema,
   lap: integer('Extension: the lap (time through the work) that it belongs to, from 1', 1),
   private: from(privateSchema, ['private'], (row) => row.private === 1),
+  score: scoreSchema,
 }))
 
 export const recordItem = defineItem('records', record, {

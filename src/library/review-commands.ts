@@ -10,7 +10,7 @@ import { deleteOwn } from './delete-own'
 import { flagColumn, privateParam, shareColumns } from './flags'
 import { writingTokenOf } from './new-activity'
 import { insertReview } from './new-review'
-import { ratingStateParam } from './ratings'
+import { changedOverall, newOverall, ratingStateParam, scoreParam, storedScore } from './ratings'
 import { reviewItem } from './reviews'
 
 const anyBody = param(prose(10_000), 'Impression', '本文')
@@ -25,6 +25,7 @@ const states = {
   rating_story_state: ratingStateParam('Rating of the story'),
   rating_character_state: ratingStateParam('Rating of the characters'),
   rating_overall_state: ratingStateParam('Overall rating'),
+  score: scoreParam,
 }
 
 const shares = {
@@ -73,7 +74,7 @@ const creating = (body: Param<string, string>) =>
         rating_music_state: rated.rating_music_state ?? null,
         rating_story_state: rated.rating_story_state ?? null,
         rating_character_state: rated.rating_character_state ?? null,
-        rating_overall_state: rated.rating_overall_state ?? null,
+        ...newOverall(rated),
         share_twitter: Number(share_twitter),
         share_facebook: Number(share_facebook),
         watched_at: null,
@@ -111,6 +112,7 @@ const editing = (body: Param<string, string>) =>
       rating_story_state: clearable(states.rating_story_state),
       rating_character_state: clearable(states.rating_character_state),
       rating_overall_state: clearable(states.rating_overall_state),
+      score: clearable(states.score),
       share_twitter: clearable(shares.share_twitter),
       share_facebook: clearable(shares.share_facebook),
       private: clearable(mark),
@@ -123,10 +125,11 @@ const editing = (body: Param<string, string>) =>
         modified_at: call.deps.now(),
         private: flagColumn(sent),
       }
-      const changed = await call.deps.write((tx) =>
+      const columns = { ...row, ...rated, ...shareColumns({ share_twitter, share_facebook }) }
+      const changed = await call.deps.write(async (tx) =>
         tx
           .updateTable('reviews')
-          .set({ ...row, ...rated, ...shareColumns({ share_twitter, share_facebook }) })
+          .set({ ...columns, ...changedOverall(await storedScore(tx, 'reviews', id), rated) })
           .where('id', '=', id)
           .where('user_id', '=', call.viewer.userId)
           .returning('id')

@@ -11,7 +11,7 @@ import { work } from '../catalogue/works'
 import { isoTime } from '../lib/time'
 import { privateSchema } from './flags'
 import { byHavingText, byLikes } from './ranked'
-import { ratingStateSchema } from './ratings'
+import { ratingStateSchema, scoreSchema } from './ratings'
 import { type Precision, precisionSchema, watchedSchema, watchedText } from './watched'
 
 /** Also nested in activities (D25). The title is merged into the body (D34). */
@@ -39,6 +39,7 @@ export const review = defineResource('Review', 'reviews', ({ from }) => ({
     (row) => row.watched_at_precision,
   ),
   private: from(privateSchema, ['private'], (row) => row.private === 1),
+  score: scoreSchema,
 }))
 
 export const reviewItem = defineItem('reviews', review, {

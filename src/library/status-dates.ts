@@ -19,7 +19,11 @@ export const datesSchema = {
 /** SQL of the user's status of a row of `works` as JSON (D71), for lists of works. */
 export const statusObject = (user: RawBuilder<unknown>) => sql<string | null>`(
   select json_object('kind', kind, 'started_on', ${startedOn}, 'finished_on', ${finishedOn},
-    'private', json(iif(private, 'true', 'false')))
+    'private', json(iif(private, 'true', 'false')), 'score', (
+      select score from reviews
+      where reviews.user_id = ${user} and reviews.work_id = works.id
+        and (rating_overall_state is not null or score is not null)
+      order by id desc limit 1))
   from statuses where statuses.user_id = ${user} and statuses.work_id = works.id)`
 
 /** When a row of `statuses` joined to `works` started: the date given, else that of the first record. */

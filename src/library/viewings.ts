@@ -12,13 +12,14 @@ import { prose } from '../values/text'
 import { flagColumn, privateParam } from './flags'
 import { type WritingToken, writingTokenOf } from './new-activity'
 import { insertReview, type NewReview } from './new-review'
-import { ratingStateParam } from './ratings'
+import { changedOverall, newOverall, ratingStateParam, scoreParam, storedScore } from './ratings'
 import { reviewItem } from './reviews'
 import { editedWatched, type WatchedColumns, watchedOf, watchedParams } from './watched'
 
 const viewingParams = {
   ...watchedParams('the work was'),
   rating_overall_state: ratingStateParam('Overall rating'),
+  score: scoreParam,
   body: param(prose(10_000), 'Impression', '本文'),
   private: privateParam('the viewing'),
 }
@@ -36,15 +37,15 @@ export const createViewing = defineCommand({
   params: { work_id: required(idParam('The work', 4567)), ...viewingParams },
   answers: () => itemSchema(reviewItem),
   errors: ['not_found'],
-  run: async ({ work_id, watched_at, watched_at_precision, rating_overall_state, body, ...flags }, call) => {
+  run: async ({ work_id, watched_at, watched_at_precision, body, private: mark, ...rated }, call) => {
     const now = call.deps.now()
     const viewing = {
       user_id: call.viewer.userId,
       body: body ?? '',
-      rating_overall_state: rating_overall_state ?? null,
+      ...newOverall(rated),
       ...watchedOf(watched_at, watched_at_precision, now),
       created_at: now,
-      private: flagColumn(flags.private) ?? null,
+      private: flagColumn(mark) ?? null,
     }
     const id = await call.deps.write(async (tx) =>
       insertViewing(tx, { ...viewing, work_id: await visibleWork(tx, work_id) }, writingTokenOf(call.viewer)),
@@ -65,6 +66,7 @@ export const updateViewing = defineCommand({
     watched_at: clearable(viewingParams.watched_at),
     watched_at_precision: viewingParams.watched_at_precision,
     rating_overall_state: clearable(viewingParams.rating_overall_state),
+    score: clearable(viewingParams.score),
     body: clearable(viewingParams.body),
     private: clearable(viewingParams.private),
   },
@@ -74,20 +76,24 @@ export const updateViewing = defineCommand({
     const now = call.deps.now()
     const watched = editedWatched(watched_at, watched_at_precision, now)
     const edit = {
-      ...rated,
       ...watched,
       body: body === null ? '' : body,
       private: flagColumn(sent),
       modified_at: now,
     }
-    await call.deps.write((tx) => updateViewingOf(tx, call.viewer.userId, id, edit))
+    await call.deps.write(async (tx) =>
+      updateViewingOf(tx, call.viewer.userId, id, {
+        ...edit,
+        ...changedOverall(await storedScore(tx, 'reviews', id), rated),
+      }),
+    )
     return readReview(id, call)
   },
 })
 
 type NewViewing = Pick<
   NewReview,
-  'private' | 'user_id' | 'work_id' | 'body' | 'rating_overall_state' | 'created_at'
+  'private' | 'user_id' | 'work_id' | 'body' | 'rating_overall_state' | 'score' | 'created_at'
 > &
   WatchedColumns
 

@@ -2637,6 +2637,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
         episode: 'Number of one episode',
         watched_at: 'Watched on',
         rating: 'Rating',
+        score: 'Score from 1 to 100',
         comment: 'Comment',
         started_on: 'Started on',
         finished_on: 'Finished on',

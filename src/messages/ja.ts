@@ -2521,6 +2521,7 @@ ${url}
         episode: 'エピソードの番号',
         watched_at: '見た日',
         rating: '評価',
+        score: '点数（1〜100）',
         comment: '感想',
         started_on: '見始めた日',
         finished_on: '見終わった日',

@@ -1,9 +1,9 @@
 import type { OpenAct } from '../library/acts/write-act'
-import type { RatingState } from '../library/ratings'
+import { newOpinion } from '../library/ratings'
 import type { DecidedPlay } from './decide'
 import { episodeNumbered } from './write-plays'
 
-/** Puts a rating on the newest record of the episode, or viewing of the film. False if there is none. */
+/** Puts a rating from 0 to 10, 0 for none, on the newest record of the episode, or viewing of the film. False if there is none. */
 export async function writeRating(
   act: OpenAct,
   { work, episode }: DecidedPlay,
@@ -14,6 +14,7 @@ export async function writeRating(
   readonly recordId?: number
 }> {
   const { tx, userId, now, log } = act
+  const opinion = newOpinion({ score: Math.round(rating * 10) })
   if (episode === null) {
     const viewing = await tx
       .selectFrom('reviews') // uses reviews_user_work
@@ -24,7 +25,8 @@ export async function writeRating(
       .orderBy('id', 'desc')
       .executeTakeFirst()
     if (viewing === undefined) return { isRated: false }
-    const change = { rating_overall_state: stateOf(rating), modified_at: now }
+    const { score, rating_state: rating_overall_state } = opinion
+    const change = { score, rating_overall_state, modified_at: now }
     await log.changed('reviews', work.id, viewing.id, () =>
       tx.updateTable('reviews').set(change).where('id', '=', viewing.id).execute(),
     )
@@ -40,17 +42,9 @@ export async function writeRating(
     .orderBy('id', 'desc')
     .executeTakeFirst()
   if (record === undefined) return { isRated: false }
-  const change = { rating_state: stateOf(rating), is_modified: 1, modified_at: now }
+  const change = { ...opinion, is_modified: 1, modified_at: now }
   await log.changed('records', work.id, record.id, () =>
     tx.updateTable('records').set(change).where('id', '=', record.id).execute(),
   )
   return { isRated: true, episodeId, recordId: record.id }
-}
-
-/** Of 10, by the steps of D87; 0 is none. */
-function stateOf(ten: number): RatingState | null {
-  if (ten <= 0) return null
-  if (ten < 5) return 'bad'
-  if (ten < 7) return 'average'
-  return ten < 9 ? 'good' : 'great'
 }

@@ -56,11 +56,13 @@ export interface Play {
   readonly episode: number
   readonly watchedAt?: Moment | undefined
   readonly rating?: RatingState | undefined
+  /** From 1 to 100 (D87). */
+  readonly score?: number | undefined
   readonly comment?: string | undefined
   readonly own?: OwnPlay | undefined
 }
 
-/** What only kiroku's own file says about a work. The row's `rating` and `note` are from the newest review. */
+/** What only kiroku's own file says about a work. The row's `rating`, `score` and `note` are from the newest review. */
 export interface OwnEntry {
   /** Oldest first. */
   readonly reviews: readonly OwnReview[]
@@ -76,6 +78,8 @@ export interface OwnEntry {
 export interface OwnReview {
   readonly body: string
   readonly ratings: Readonly<Record<RatedPart, RatingState | undefined>>
+  /** From 1 to 100 (D87). */
+  readonly score?: number | undefined
   /** Both only for viewings; `watchedAt` is undefined for the precision `none` (D60, D61). */
   readonly precision?: Precision | undefined
   readonly watchedAt?: number | undefined

@@ -30,10 +30,10 @@ const organization = `id, name, name_kana, name_en, url, url_en, wikipedia_url, 
 const settings = 'profile, private_by_default, comments_from, listed, indexable'
 const comment = 'id, body, created_at, user, record_id, review_id'
 const staff = 'id, name, name_en, role_text, role_other, role_other_en, sort_number, work'
-const record = `id, comment, rating, rating_state, is_modified, likes_count, comments_count, created_at, watched_at, watched_at_precision, lap, private`
+const record = `id, comment, rating, rating_state, is_modified, likes_count, comments_count, created_at, watched_at, watched_at_precision, lap, private, score`
 const review = `id, title, body, rating_animation_state, rating_music_state, rating_story_state,
   rating_character_state, rating_overall_state, likes_count, impressions_count, created_at, modified_at, watched_at,
-  watched_at_precision, private`
+  watched_at_precision, private, score`
 /** The keys of each object inside an item, by its path; '' is the item itself. */
 type Shape = Readonly<Record<string, string>>
 
@@ -118,7 +118,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   '/v1/me/works': {
     ...workShape(''),
     '': `${work}, status`,
-    '.status': 'kind, started_on, finished_on, private',
+    '.status': 'kind, started_on, finished_on, private, score',
   },
   '/v1/me/programs': {
     '': 'id, started_at, is_rebroadcast, estimated, channel, work, episode',
@@ -185,7 +185,7 @@ for (const { path: declared, operation } of reading.filter(({ operation }) => 'p
   if (operation.tag === 'Imports') continue
   test(`${path} returns an absent value as the empty text, and null only where allowed (D20)`, async () => {
     const nullable =
-      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|watched_at|watched_at_precision|started_on|finished_on|episode|last_used_at|last_ok_at|next_at|http_status|revoked_at|rule|work_id|record_id|review_id|comment)$/
+      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|score|modified_at|watched_at|watched_at_precision|started_on|finished_on|episode|last_used_at|last_ok_at|next_at|http_status|revoked_at|rule|work_id|record_id|review_id|comment)$/
     for (const item of itemsOf(await kiroku.json(readingTarget(declared)))) {
       const isOptional = (at: string) =>
         nullable.test(at) || (at === 'work' && path === '/v1/me/notifications')

@@ -31,7 +31,7 @@ describe('an activity (D25)', () => {
       episode: await episodeNow(kiroku, 1),
       record: await entry('records', 2),
     })
-    expect(Object.keys((await activity(2)).record)).toHaveLength(12)
+    expect(Object.keys((await activity(2)).record)).toHaveLength(13)
   })
 
   test('create_review has the review', async () => {

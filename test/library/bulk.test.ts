@@ -71,6 +71,7 @@ describe('POST /v1/me/records/bulk, an extension (D26, D52)', () => {
       watched_at_precision: 'time',
       lap: 1,
       private: false,
+      score: null,
       user: await userNow(kiroku, 1),
       work: await workNow(kiroku, 1),
       episode: await episodeNow(kiroku, 3),

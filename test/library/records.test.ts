@@ -40,6 +40,7 @@ describe('POST /v1/me/records', () => {
       watched_at_precision: 'time',
       lap: 1,
       private: false,
+      score: null,
       user: await userNow(kiroku, 1),
       work: await workNow(kiroku, 1),
       episode: await episodeNow(kiroku, 1),
@@ -137,7 +138,8 @@ describe.each(['PATCH', 'PUT'])('%s /v1/me/records/:id (D32)', (method) => {
       episode: first.episode,
     })
     expect(await change(made.id)).toEqual(first)
-    expect(await change(made.id, { rating_state: 'bad' })).toEqual({ ...first, rating_state: 'bad' })
+    const bad = { ...first, rating_state: 'bad', score: null }
+    expect(await change(made.id, { rating_state: 'bad' })).toEqual(bad)
     clock.now = start
   })
 

@@ -165,7 +165,7 @@ test('a lap that a later record is in is left by the undo of a hook, and counted
   expect([undone, played.numbers()]).toEqual([{ undone: 1, left: 1 }, [1, 2]])
 })
 
-test('a rating of ten is given to the newest record by steps, and none is taken away by 0', async () => {
+test('a rating of ten is given to the newest record with its number, and taken away by 0 (D87)', async () => {
   const url = await played.address({}, 'plex')
   const plex = (event: string, userRating: number | undefined) =>
     played.told(url, {
@@ -183,21 +183,23 @@ test('a rating of ten is given to the newest record by steps, and none is taken 
   await plex('media.scrobble', undefined)
   const rated = async (rating: number) => {
     const { result } = await plex('media.rate', rating)
-    return [result, played.all('select rating_state as state from records')[0].state]
+    const { state, score } = played.all('select rating_state as state, score from records')[0]
+    return [result, state, score]
   }
   const steps = [10, 9, 8.9, 7, 6.9, 5, 4.9, 1, 0]
   const states: unknown[] = []
   for (const step of steps) states.push(await rated(step))
   const hook = played.all('select id from hooks')[0].id
   expect(await (await played.api('POST', `/v1/me/hooks/${hook}/undo`)).json()).toEqual({
-    undone: 6,
+    undone: 10,
     left: 0,
   })
   expect(played.numbers()).toEqual([])
   expect(states).toEqual(
-    ['great', 'great', 'good', 'good', 'average', 'average', 'bad', 'bad', null].map((state) => [
+    ['great', 'great', 'good', 'good', 'average', 'average', 'bad', 'bad', null].map((state, at) => [
       'rated',
       state,
+      state === null ? null : Math.round((steps[at] ?? 0) * 10),
     ]),
   )
 })

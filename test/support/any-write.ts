@@ -23,8 +23,20 @@ const state = fc.constantFrom(
 
 /** Any existing kind of write. */
 export const anyWrite = fc.oneof(
-  write(only('POST'), only('/v1/me/records'), fc.record({ episode_id: episode, comment: text })),
-  write(only('PATCH'), own('records'), fc.record({ comment: text, rating: fc.constantFrom('', 4) })),
+  write(
+    only('POST'),
+    only('/v1/me/records'),
+    fc.record({ episode_id: episode, comment: text, score: fc.constantFrom('', 85) }),
+  ),
+  write(
+    only('PATCH'),
+    own('records'),
+    fc.record({
+      comment: text,
+      rating: fc.constantFrom('', 4),
+      rating_state: fc.constantFrom('good', 'bad'),
+    }),
+  ),
   write(only('DELETE'), own('records'), only({})),
   write(
     only('POST'),
@@ -33,8 +45,16 @@ export const anyWrite = fc.oneof(
   ),
   write(only('POST'), only('/v1/me/reviews'), fc.record({ work_id: work, body: only('本文') })),
   write(only('PATCH'), own('reviews'), fc.record({ body: text })),
-  write(only('POST'), only('/v1/me/viewings'), fc.record({ work_id: work, body: text })),
-  write(only('PATCH'), own('reviews').map(asViewing), fc.record({ body: text })),
+  write(
+    only('POST'),
+    only('/v1/me/viewings'),
+    fc.record({ work_id: work, body: text, score: fc.constantFrom('', 60) }),
+  ),
+  write(
+    only('PATCH'),
+    own('reviews').map(asViewing),
+    fc.record({ body: text, score: fc.constantFrom('', 0, 95) }),
+  ),
   write(only('DELETE'), own('reviews'), only({})),
   write(only('POST'), only('/v1/me/episodes'), fc.record({ work_id: work })),
   write(only('POST'), only('/v1/me/laps'), fc.record({ work_id: work })),

@@ -48,7 +48,14 @@ export const statusOf = (kind: NonNullable<Here['status']>['kind'], more: Partia
 })
 
 export const reviewOf = (more: Partial<ReviewHere> = {}): ReviewHere => ({
-  ...{ id: 7, body: '', rating_overall_state: null, watched_at: null, watched_at_precision: null },
+  ...{
+    id: 7,
+    body: '',
+    rating_overall_state: null,
+    score: null,
+    watched_at: null,
+    watched_at_precision: null,
+  },
   ...{ modified_at: null, created_at: now, version: 1 },
   ...more,
 })

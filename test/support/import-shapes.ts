@@ -11,11 +11,11 @@ export const importShape: Shape = {
 }
 
 export const rowShape: Shape = {
-  '': `row, source_id, title, state, reason, matched_by, work_id, status, episodes, grows_to, rating, review_body,
+  '': `row, source_id, title, state, reason, matched_by, work_id, status, episodes, grows_to, rating, score, review_body,
     started_on, finished_on, rewatches, records, here, file_total, catalogue_total, warnings, continues_at,
     proposals`,
   '.records': 'episode, watched_at, watched_at_precision, lap, rating_state, comment',
-  '.here': 'status, episodes, rating, review_body',
+  '.here': 'status, episodes, rating, score, review_body',
   '.proposals': 'work_id, title, year, media',
 }
 

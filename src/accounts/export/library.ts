@@ -12,6 +12,7 @@ const records = exportSection(
       .select(['comment', 'rating'])
       .select(['rating_state', 'is_modified', 'likes_count', 'share_twitter', 'share_facebook'])
       .select(['watched_at', 'watched_at_precision', 'lap', 'records.created_at', 'records.private'])
+      .select('records.score')
       .where('records.user_id', '=', userId), // uses records_user
   ({ work_id, work_title, episode_id, number, sort_number, number_text, episode_title, ...row }) => ({
     ...row,
@@ -44,7 +45,7 @@ const reviews = exportSection(
       .select(['rating_animation_state', 'rating_music_state', 'rating_story_state'])
       .select(['rating_character_state', 'rating_overall_state', 'likes_count'])
       .select(['share_twitter', 'share_facebook', 'watched_at', 'watched_at_precision'])
-      .select(['modified_at', 'created_at', 'private'])
+      .select(['modified_at', 'created_at', 'private', 'score'])
       .where('user_id', '=', userId), // uses reviews_user
   ({ work_id, work_title, ...row }) => ({
     ...row,

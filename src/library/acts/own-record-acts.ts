@@ -2,13 +2,13 @@ import type { Tx } from '../../db/write'
 import { notFound } from '../../http/errors'
 import { deleteRowOf } from '../delete-own'
 import { flagColumn } from '../flags'
-import type { RatingState } from '../ratings'
+import { numberBeside, type RatingState } from '../ratings'
 import { updateRecordOf } from '../record-edit'
 import type { WatchedColumns } from '../watched'
 import type { Act, ActDeps } from './act'
 import { writeAct } from './write-act'
 
-/** Undefined leaves a value unchanged; null clears the rating, '' the comment. */
+/** Undefined leaves a value unchanged; null clears the rating with its number, '' the comment. */
 export const editRecord = (
   deps: ActDeps,
   userId: number,
@@ -16,25 +16,22 @@ export const editRecord = (
     recordId,
     comment,
     ratingState,
+    score,
     watched,
     isPrivate,
   }: {
     readonly recordId: number
     readonly comment?: string | undefined
     readonly ratingState?: RatingState | null | undefined
+    readonly score?: number | undefined
     readonly watched?: WatchedColumns | undefined
     readonly isPrivate?: boolean | undefined
   },
 ): Promise<Act> =>
   writeAct(deps, userId, 'edit_record', async ({ tx, log }) => {
-    const edit = {
-      is_modified: 1,
-      modified_at: deps.now(),
-      comment,
-      rating_state: ratingState,
-      ...watched,
-      private: flagColumn(isPrivate),
-    }
+    const mark = { private: flagColumn(isPrivate) }
+    const columns = { is_modified: 1, modified_at: deps.now(), comment, ...watched, ...mark }
+    const edit = { columns, opinion: { rating_state: ratingState, score: numberBeside(ratingState, score) } }
     const { work_id, episode_id } = await ownRecord(tx, userId, recordId)
     await log.changed('records', work_id, recordId, () => updateRecordOf(tx, userId, recordId, edit))
     return { workId: work_id, episodeId: episode_id }

@@ -7,7 +7,7 @@ import { flagColumn } from '../flags'
 import { currentLap } from '../laps'
 import { recordOne, recordSeveral } from '../new-record'
 import { growTo } from '../next-episode'
-import type { RatingState } from '../ratings'
+import { newOpinion, type RatingState } from '../ratings'
 import type { WatchedColumns } from '../watched'
 import { type Act, type ActDeps, RecordedBefore } from './act'
 import { followWithStatus, type MarkedEntry, markBy, statusOf } from './status-change'
@@ -17,6 +17,8 @@ interface NewRecordInput {
   readonly episodeId: number
   readonly comment?: string | undefined
   readonly ratingState?: RatingState | null | undefined
+  /** From 1 to 100; without a word it brings one (D87). */
+  readonly score?: number | undefined
   /** By default now. */
   readonly watched?: WatchedColumns | undefined
   /** Whether only its user sees it; by default as they prefer (D72). */
@@ -46,13 +48,14 @@ export const recordEpisode = (
 export const recordUpTo = (
   deps: ActDeps,
   userId: number,
-  { episodeId, comment = '', ratingState = null, ...input }: NewRecordInput,
+  { episodeId, comment = '', ratingState, score, ...input }: NewRecordInput,
 ): Promise<Act> =>
   writeAct(deps, userId, 'record', async (act) => {
     const { id, work_id } = await visibleEpisode(act.tx, episodeId)
     const open = await openEpisodes(act.tx, { userId, work: work_id, upTo: id })
-    const hasOpinion = comment !== '' || ratingState !== null
-    const own = { id, work_id, opinion: { comment, rating_state: ratingState } }
+    const opinion = { comment, ...newOpinion({ rating_state: ratingState ?? undefined, score }) }
+    const hasOpinion = comment !== '' || opinion.rating_state !== null
+    const own = { id, work_id, opinion }
     const episodes = hasOpinion ? [...open.filter((episode) => episode.id !== id), own] : open
     const last = episodes.at(-1)
     if (open.length === 0 || last === undefined) throw new RecordedBefore()
@@ -111,12 +114,11 @@ export const skipEpisode = (
 
 export const recordColumns = (
   { userId, now }: OpenAct,
-  { comment, ratingState, watched, isPrivate }: Omit<NewRecordInput, 'episodeId'>,
+  { comment, ratingState, score, watched, isPrivate }: Omit<NewRecordInput, 'episodeId'>,
 ) => ({
   user_id: userId,
   comment: comment ?? '',
-  rating: null,
-  rating_state: ratingState ?? null,
+  ...newOpinion({ rating_state: ratingState ?? undefined, score }),
   share_twitter: 0,
   share_facebook: 0,
   watched_at: watched?.watched_at ?? now,

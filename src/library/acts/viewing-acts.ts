@@ -3,7 +3,7 @@ import type { Tx } from '../../db/write'
 import { notFound } from '../../http/errors'
 import { deleteRowOf } from '../delete-own'
 import { flagColumn } from '../flags'
-import type { RatingState } from '../ratings'
+import { changedOverall, newOverall, numberBeside, type RatingState } from '../ratings'
 import { checkHasNoEpisodes, insertViewing } from '../viewings'
 import type { WatchedColumns } from '../watched'
 import type { Act, ActDeps } from './act'
@@ -12,6 +12,8 @@ import { type OpenAct, writeAct } from './write-act'
 
 interface ViewingInput {
   readonly ratingState?: RatingState | null | undefined
+  /** From 1 to 100; without a word it brings one (D87). */
+  readonly score?: number | undefined
   readonly watched?: WatchedColumns | undefined
   readonly body?: string | undefined
   /** Whether only its user sees it; by default as they prefer, or as it was (D72). */
@@ -22,7 +24,7 @@ interface ViewingInput {
 export const logViewing = (
   deps: ActDeps,
   userId: number,
-  { workId, ratingState, watched, body, isPrivate }: ViewingInput & { readonly workId: number },
+  { workId, ratingState, score, watched, body, isPrivate }: ViewingInput & { readonly workId: number },
 ): Promise<Act> =>
   writeAct(deps, userId, 'viewing', async (act) => {
     const { tx, now, log } = act
@@ -31,7 +33,7 @@ export const logViewing = (
       user_id: userId,
       work_id,
       body: body ?? '',
-      rating_overall_state: ratingState ?? null,
+      ...newOverall({ rating_overall_state: ratingState ?? undefined, score }),
       watched_at: watched?.watched_at ?? now,
       watched_at_precision: watched?.watched_at_precision ?? 'time',
       created_at: now,
@@ -43,19 +45,23 @@ export const logViewing = (
   })
 
 /**
- * Edits a viewing, or a review, which has no time. Undefined leaves a value unchanged; null clears the rating, ''
- * the body. Throws invalid_params for a time on a review of a work with episodes (D60).
+ * Edits a viewing, or a review, which has no time. Undefined leaves a value unchanged; null clears the rating
+ * with its number, '' the body. Throws invalid_params for a time on a review of a work with episodes (D60).
  */
 export const editViewing = (
   deps: ActDeps,
   userId: number,
-  { reviewId, ratingState, watched, body, isPrivate }: ViewingInput & { readonly reviewId: number },
+  { reviewId, ratingState, score, watched, body, isPrivate }: ViewingInput & { readonly reviewId: number },
 ): Promise<Act> =>
   writeAct(deps, userId, 'edit_viewing', async ({ tx, now, log }) => {
-    const { work_id, watched_at } = await ownReview(tx, userId, reviewId)
+    const { work_id, watched_at, score: stored } = await ownReview(tx, userId, reviewId)
     if (watched !== undefined && watched_at === null) await checkHasNoEpisodes(tx, work_id)
     const mark = { private: flagColumn(isPrivate) }
-    const edit = { body, rating_overall_state: ratingState, ...watched, ...mark, modified_at: now }
+    const opinion = changedOverall(stored, {
+      rating_overall_state: ratingState,
+      score: numberBeside(ratingState, score),
+    })
+    const edit = { body, ...opinion, ...watched, ...mark, modified_at: now }
     await log.changed('reviews', work_id, reviewId, () =>
       tx.updateTable('reviews').set(edit).where('id', '=', reviewId).execute(),
     )
@@ -84,7 +90,7 @@ export async function finishWatching(act: OpenAct, work_id: number, entry: Marke
 async function ownReview(tx: Tx, userId: number, id: number) {
   const review = await tx
     .selectFrom('reviews')
-    .select(['work_id', 'watched_at'])
+    .select(['work_id', 'watched_at', 'score'])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst()

@@ -10,6 +10,7 @@ import { matchWays } from '../match/match'
 import { rowStates, type ShownRow } from '../plan/planned-row'
 
 const rating = nullable(word(ratingStates, 'Rating'))
+const score = nullable(integer('Score from 1 to 100', 85))
 const status = nullable(word(statusKinds, 'Status of the work'))
 
 export const rowSchema = Type.Object({
@@ -24,6 +25,7 @@ export const rowSchema = Type.Object({
   episodes: integer('Number of episodes with a record afterwards', 12),
   grows_to: nullable(integer('Number of episodes that the list of the work grows to')),
   rating,
+  score,
   review_body: text('Body of the review'),
   started_on: nullable(text('When it was begun, as precisely as known', '2023-04-07')),
   finished_on: nullable(text('When it was finished', '2023-06-23')),
@@ -44,6 +46,7 @@ export const rowSchema = Type.Object({
       status,
       episodes: integer('Episodes with a record'),
       rating,
+      score,
       review_body: text('Body of the newest review'),
     },
     { description: 'The caller’s current data for the work' },
@@ -84,6 +87,7 @@ export function shownRow(
     episodes: shown.episodes,
     grows_to: shown.growsTo,
     rating: shown.rating,
+    score: shown.score,
     review_body: shown.reviewBody,
     started_on: shown.startedOn,
     finished_on: shown.finishedOn,
@@ -93,6 +97,7 @@ export function shownRow(
       status: shown.here.status,
       episodes: shown.here.episodes,
       rating: shown.here.rating,
+      score: shown.here.score,
       review_body: shown.here.reviewBody,
     },
     file_total: shown.fileTotal,

@@ -39,7 +39,7 @@ export async function* entriesOf(
   }
 }
 
-interface EntryRow extends Omit<Entry, 'progress' | 'total' | 'rewatches' | 'rating' | 'note'> {
+interface EntryRow extends Omit<Entry, 'progress' | 'total' | 'rewatches' | 'rating' | 'score' | 'note'> {
   readonly no_episodes: number
   readonly episodes_count: number
   readonly rewatches: number | null
@@ -51,8 +51,9 @@ interface EntryRow extends Omit<Entry, 'progress' | 'total' | 'rewatches' | 'rat
 }
 
 interface Opinion {
-  /** From the newest review with an overall rating. */
+  /** Both from the newest review with one of them. */
   readonly rating: RatingState | null
+  readonly score: number | null
   /** The newest body that is not blank. */
   readonly note: string
   /** Times of viewings, as far as known (D60). */
@@ -63,6 +64,7 @@ interface ReviewRow {
   readonly id: number
   readonly work_id: number
   readonly rating_overall_state: RatingState | null
+  readonly score: number | null
   readonly has_body: number
   readonly watched_at: number | null
   readonly watched_at_precision: Precision | null
@@ -88,7 +90,7 @@ async function opinionsOf(
 /** Newest first, without their bodies. Uses reviews_user_work. */
 const reviewsOf = preparedSql<ReviewRow, { user: number; works: string }>(
   (slot) => sql<ReviewRow>`
-    select reviews.id, work_id, rating_overall_state, has_body, watched_at, watched_at_precision
+    select reviews.id, work_id, rating_overall_state, score, has_body, watched_at, watched_at_precision
     from json_each(${slot('works')}) as one
     cross join reviews on reviews.user_id = ${slot('user')} and reviews.work_id = one.value
     order by reviews.id desc`,
@@ -101,11 +103,16 @@ async function bodiesOf(read: Read, ids: readonly number[]): Promise<ReadonlyMap
 }
 
 const opinionOf = (reviews: readonly ReviewRow[], note: string): Opinion => ({
-  rating: reviews.find((one) => one.rating_overall_state !== null)?.rating_overall_state ?? null,
+  ...ratedIn(reviews.find((one) => one.rating_overall_state !== null || one.score !== null)),
   note,
   viewings: reviews.flatMap(({ watched_at, watched_at_precision: known }) =>
     watched_at === null || known === null || known === 'none' ? [] : [[watched_at, known] as const],
   ),
+})
+
+const ratedIn = (review: ReviewRow | undefined) => ({
+  rating: review?.rating_overall_state ?? null,
+  score: review?.score ?? null,
 })
 
 /** Epoch milliseconds, and how exactly the time is known. */
@@ -146,6 +153,7 @@ function entryOf(
     total: isFilm ? 1 : episodes_count,
     rewatches: Math.max(laps - 1, row.rewatches ?? 0),
     rating: opinion?.rating ?? null,
+    score: opinion?.score ?? null,
     note: opinion?.note ?? '',
     startedOn: row.startedOn ?? (mayBegin(started, row.finishedOn) ? started : null),
     finishedOn: row.finishedOn ?? (mayBegin(row.startedOn, finished) ? finished : null),

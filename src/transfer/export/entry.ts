@@ -19,11 +19,27 @@ export interface Entry {
   /** Times after the first. */
   readonly rewatches: number
   readonly rating: RatingState | null
+  /** From 1 to 100 (D87). */
+  readonly score: number | null
   readonly note: string
   readonly startedOn: PartialDate | null
   /** Of a work that is not watched, only if the user has set it. */
   readonly finishedOn: PartialDate | null
 }
 
-/** Out of ten, worst first. */
-export const tenPoints: Readonly<Record<RatingState, number>> = { bad: 3, average: 6, good: 8, great: 10 }
+type Rated = Pick<Entry, 'rating' | 'score'>
+
+/** Out of ten in steps of a tenth; null without a rating. */
+export const tenthsOf = ({ rating, score }: Rated): number | null => {
+  if (score !== null) return score / 10
+  return rating === null ? null : tenPoints[rating]
+}
+
+/** Out of ten as a whole number, at least 1; null without a rating. */
+export function wholeTenOf(entry: Rated): number | null {
+  const tenths = tenthsOf(entry)
+  return tenths === null ? null : Math.max(1, Math.round(tenths))
+}
+
+/** Of a word alone, out of ten. */
+const tenPoints: Readonly<Record<RatingState, number>> = { bad: 3, average: 6, good: 8, great: 10 }

@@ -96,6 +96,7 @@ const leftOutColumns: Columns<Entry> = {
   status: ({ status }) => status,
   progress: ({ progress }) => progress,
   rating: ({ rating }) => rating,
+  score: ({ score }) => score,
   started_on: ({ startedOn }) => startedOn,
   finished_on: ({ finishedOn }) => finishedOn,
   rewatches: ({ rewatches }) => rewatches,

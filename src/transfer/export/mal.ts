@@ -1,7 +1,7 @@
 import type { Media } from '../../catalogue/default/sources'
 import { type StatusKind, statusKinds } from '../../library/statuses'
 import { type Exporter, entriesOf } from './entries'
-import { type Entry, tenPoints } from './entry'
+import { type Entry, wholeTenOf } from './entry'
 import { type ListedWork, listedWorks } from './listed-works'
 import { cdata } from './texts'
 
@@ -70,7 +70,7 @@ const elementOf = (entry: Entry): string => `<anime>
 <my_start_date>${wholeDate(entry.startedOn)}</my_start_date>
 <my_finish_date>${wholeDate(entry.finishedOn)}</my_finish_date>
 <my_rated></my_rated>
-<my_score>${entry.rating === null ? 0 : tenPoints[entry.rating]}</my_score>
+<my_score>${wholeTenOf(entry) ?? 0}</my_score>
 <my_storage></my_storage>
 <my_storage_value>0.00</my_storage_value>
 <my_status>${entry.status === null ? '' : statuses[entry.status]}</my_status>
@@ -126,6 +126,8 @@ async function* merged(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
   if (last !== undefined) yield last
 }
 
+const opinionOf = ({ rating, score }: Entry) => ({ rating, score })
+
 function joined(one: Entry, other: Entry): Entry {
   const status = worst([one.status, other.status].filter((kind) => kind !== null))
   const starts = [one.startedOn, other.startedOn].filter((date) => date !== null).sort()
@@ -136,7 +138,7 @@ function joined(one: Entry, other: Entry): Entry {
     progress: one.progress + other.progress,
     total: one.total + other.total,
     rewatches: Math.min(one.rewatches, other.rewatches),
-    rating: one.rating ?? other.rating,
+    ...opinionOf(one.rating === null && one.score === null ? other : one),
     note: [one.note, other.note].filter((note) => note !== '').join('\n\n'),
     startedOn: starts.at(0) ?? null,
     finishedOn: status === 'watched' ? (ends.at(-1) ?? null) : other.finishedOn,

@@ -25,6 +25,7 @@ const columnsIn = (timeZone: string): Columns<RecordWithIds> => ({
   episode_title: ({ episode_title }) => episode_title,
   watched_at: (row) => watchedAt(row, timeZone),
   rating: ({ rating_state }) => rating_state,
+  score: ({ score }) => score,
   comment: ({ comment }) => comment,
   lap: ({ lap }) => lap,
   created_at: ({ created_at }) => isoTime(created_at),
@@ -64,6 +65,7 @@ interface RecordRow {
   readonly watched_at: number
   readonly watched_at_precision: Precision
   readonly rating_state: RatingState | null
+  readonly score: number | null
   readonly comment: string
   readonly lap: number
   readonly created_at: number
@@ -73,7 +75,7 @@ interface RecordRow {
 const recordsAfter = preparedSql<RecordRow, { user: number; after: number; atOnce: number }>(
   (slot) => sql<RecordRow>`
     select records.id, records.work_id, works.title, season_year, number, number_text, episodes.title as episode_title,
-      watched_at, watched_at_precision, rating_state, comment, lap, created_at, (
+      watched_at, watched_at_precision, rating_state, score, comment, lap, created_at, (
         select json_group_object(ns, external_id) from external_ids indexed by external_ids_local
         where local_id = records.work_id and kind = 'work' and is_key < 2) as ids
     from records join works on works.id = records.work_id join episodes on episodes.id = records.episode_id

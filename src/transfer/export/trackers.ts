@@ -1,6 +1,6 @@
 import { isoTime } from '../../lib/time'
 import type { StatusKind } from '../../library/statuses'
-import { type Entry, tenPoints } from './entry'
+import { type Entry, tenthsOf, wholeTenOf } from './entry'
 import { type Columns, csvTable } from './table'
 
 const simklColumns: Columns<Entry> = {
@@ -15,7 +15,7 @@ const simklColumns: Columns<Entry> = {
   LastEpWatched: ({ progress }) => (progress === 0 ? '' : `s1e${progress}`),
   Watchlist: ({ status }) => (status === null ? '' : simklStatuses[status]),
   WatchedDate: ({ finishedOn }) => (finishedOn?.length === 10 ? finishedOn : ''),
-  Rating: ({ rating }) => (rating === null ? '' : tenPoints[rating]),
+  Rating: (entry) => wholeTenOf(entry),
   Memo: ({ note }) => note,
 }
 
@@ -39,7 +39,7 @@ const yamtrackColumns: Columns<Entry> = {
   image: () => '',
   season_number: () => '',
   episode_number: () => '',
-  score: ({ rating }) => (rating === null ? '' : tenPoints[rating].toFixed(1)),
+  score: (entry) => tenthsOf(entry)?.toFixed(1) ?? null,
   progress: ({ progress }) => progress,
   status: ({ status }) => (status === null ? '' : yamtrackStatuses[status]),
   start_date: ({ startedOn }) => dateTime(startedOn),

@@ -94,7 +94,7 @@ async function insertRows(
 /** `episodes` are ids. */
 const cellsOf = (record: NewImportedRecord, episodes: readonly number[]) => [
   ...[episodes[record.index], record.lap, record.watchedAt, record.precision, record.createdAt],
-  ...[record.ratingState, record.comment, record.isModified ? 1 : 0, record.points],
+  ...[record.ratingState, record.comment, record.isModified ? 1 : 0, record.points, record.score],
   ...shareCells(record.shares),
 ]
 

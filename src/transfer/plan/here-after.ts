@@ -71,6 +71,7 @@ function withReviews(
 export const reviewColumns = (review: ImportedReview) => ({
   body: review.body,
   rating_overall_state: review.ratingState,
+  score: review.score,
   watched_at: review.watchedAt,
   watched_at_precision: review.precision,
 })

@@ -55,6 +55,7 @@ export interface NoteRow {
 export interface ReviewColumns {
   readonly body: string
   readonly rating_overall_state: RatingState | null
+  readonly score: number | null
   readonly watched_at: number | null
   readonly watched_at_precision: Precision | null
   readonly modified_at: number | null

@@ -86,7 +86,7 @@ function newPlays(
 }
 
 function recordOf(
-  { moment, ratingState, comment, own }: FilePlay,
+  { moment, ratingState, score, comment, own }: FilePlay,
   index: number,
   lap: number,
   { now }: FileClock,
@@ -96,6 +96,7 @@ function recordOf(
     index,
     lap: own?.lap ?? lap,
     ratingState,
+    score,
     comment,
     watchedAt: moment?.at ?? createdAt,
     precision: moment?.precision ?? 'none',
@@ -108,7 +109,7 @@ function recordOf(
 }
 
 const undated = (index: number, now: number): NewImportedRecord =>
-  recordOf({ moment: null, ratingState: null, comment: '' }, index, 1, { now, timeZone: 'UTC' })
+  recordOf({ moment: null, ratingState: null, score: null, comment: '' }, index, 1, { now, timeZone: 'UTC' })
 
 /** The first episodes up to a number, or individual ones. */
 function progressOf(row: ListRow, episodes: readonly EpisodeHere[]): readonly number[] {

@@ -73,6 +73,7 @@ function shownOf(toPlan: RowToPlan, { said, work, warnings }: ToShow): Omit<Show
     skips: episodes?.skips.length ?? 0,
     growsTo: episodes?.growsTo ?? null,
     rating: said.rating,
+    score: said.score,
     hasUnknownScale: said.hasUnknownScale,
     reviewBody: said.note,
     hasPrivateNote: (match.row.own?.note?.text ?? '') !== '',
@@ -98,13 +99,14 @@ function shownHere(here: Here | undefined): ShownRow['here'] {
     status: here?.status?.kind ?? null,
     episodes: here?.episodes.filter(({ records }) => records.length > 0).length ?? 0,
     rating: review?.rating_overall_state ?? null,
+    score: review?.score ?? null,
     reviewBody: review?.body ?? '',
     hasPrivateNote: (here?.note ?? null) !== null,
   }
 }
 
 const newestFilled = (reviews: Here['reviews']) =>
-  reviews.findLast(({ body, rating_overall_state }) => body !== '' || rating_overall_state !== null)
+  reviews.findLast((one) => one.body !== '' || one.rating_overall_state !== null || one.score !== null)
 
 /** Null if they agree. */
 function totals(

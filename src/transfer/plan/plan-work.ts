@@ -74,9 +74,10 @@ function ownReviewsOf({ own, plays = [] }: ListRow, { isViewed }: Here): readonl
 
 const noRatings = { animation: undefined, music: undefined, story: undefined, character: undefined }
 
-const viewingOf = ({ comment = '', rating, watchedAt, own }: Play): OwnReview => ({
+const viewingOf = ({ comment = '', rating, score, watchedAt, own }: Play): OwnReview => ({
   body: comment,
   ratings: { ...noRatings, overall: rating },
+  score,
   precision: own?.precision ?? 'none',
   watchedAt: typeof watchedAt === 'number' ? watchedAt : undefined,
   createdAt: own?.createdAt ?? (typeof watchedAt === 'number' ? watchedAt : undefined),
@@ -111,7 +112,7 @@ function viewingsOf({ match: { row } }: RowToPlan, said: Said, clock: FileClock)
   if (!isDay(said.finishedOn))
     return { plays, isOnce: true, isSeen: said.status !== null && said.status !== 'wanna_watch' }
   const moment = { at: noonOf(said.finishedOn, clock), precision: 'day' } as const
-  return { plays: [{ moment, ratingState: null, comment: '' }], isOnce: true, isSeen: true }
+  return { plays: [{ moment, ratingState: null, score: null, comment: '' }], isOnce: true, isSeen: true }
 }
 
 interface PlannedStatus {

@@ -23,6 +23,8 @@ export interface ShownRow {
   readonly skips: number
   readonly growsTo: number | null
   readonly rating: RatingState | null
+  /** From 1 to 100 (D87). */
+  readonly score: number | null
   /** Has a score whose scale must be asked for; `rating` is then null. */
   readonly hasUnknownScale: boolean
   readonly reviewBody: string
@@ -36,6 +38,7 @@ export interface ShownRow {
     readonly status: StatusKind | null
     readonly episodes: number
     readonly rating: RatingState | null
+    readonly score: number | null
     readonly reviewBody: string
     readonly hasPrivateNote: boolean
   }
@@ -95,6 +98,8 @@ export interface NewImportedRecord {
   readonly precision: Precision
   readonly createdAt: number
   readonly ratingState: RatingState | null
+  /** From 1 to 100 (D87). */
+  readonly score: number | null
   readonly comment: string
   readonly isModified: boolean
   readonly shares?: OwnShares | undefined
@@ -109,6 +114,7 @@ export interface ImportedReview {
   readonly id: number | null
   readonly body: string
   readonly ratingState: RatingState | null
+  readonly score: number | null
   readonly watchedAt: number | null
   readonly precision: Precision | null
   /** For a new one, what else kiroku's own file says. */

@@ -70,7 +70,7 @@ interface EpisodeRow extends Pick<EpisodeHere, 'id' | 'sortNumber'>, Pick<Record
 const episodes = preparedSql<EpisodeRow, Own>(
   (slot) => sql`
     select episodes.id, number, sort_number as sortNumber, watched_at as watchedAt, watched_at_precision as precision, lap,
-      has_comment or rating_state is not null as is_commented
+      has_comment or rating_state is not null or score is not null as is_commented
     from episodes left join records on records.user_id = ${slot('user')} and records.episode_id = episodes.id
     where episodes.work_id = ${slot('work')} and hidden = 0
     order by sort_number, episodes.id`,
@@ -105,6 +105,6 @@ function episodesOf(rows: readonly EpisodeRow[], skipRows: readonly SkipRow[]): 
 
 const reviews = preparedSql<ReviewHere, Own>(
   (slot) => sql`
-    select id, body, rating_overall_state, watched_at, watched_at_precision, modified_at, created_at
+    select id, body, rating_overall_state, score, watched_at, watched_at_precision, modified_at, created_at
     from reviews where user_id = ${slot('user')} and work_id = ${slot('work')} order by id`,
 )

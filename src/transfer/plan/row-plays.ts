@@ -43,5 +43,6 @@ const filePlay = (play: Play, clock: FileClock): FilePlay => ({
   own: play.own && { ...play.own, lap: Math.min(play.own.lap, mostLaps) },
   moment: play.own === undefined ? momentOf(play.watchedAt, clock) : ownMoment(play, play.own, clock),
   ratingState: play.rating ?? null,
+  score: play.score ?? null,
   comment: proseOf('a comment', play.comment),
 })

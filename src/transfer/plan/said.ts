@@ -10,6 +10,8 @@ import type { RowToPlan } from './row-to-plan'
 export interface Said extends FileDates {
   readonly status: StatusKind | null
   readonly rating: RatingState | null
+  /** From 1 to 100 (D87). */
+  readonly score: number | null
   readonly hasUnknownScale: boolean
   readonly note: string
   readonly rewatches: number
@@ -25,6 +27,7 @@ export function saidOf({ match: { row }, options, largestScore, now }: RowToPlan
   return {
     status: row.status ?? null,
     rating: row.rating ?? (row.score && scale ? ratingOfScore(row.score.value, scale) : null),
+    score: row.score && scale ? hundredthsOf(row.score.value, scale) : null,
     hasUnknownScale: row.rating === undefined && row.score !== undefined && scale === undefined,
     note: proseOf('the note', row.note, warn),
     rewatches: row.rewatches ?? 0,
@@ -56,6 +59,12 @@ function ratingOfScore(value: number, scale: Scale): RatingState | null {
   return tenths < 9 ? 'good' : 'great'
 }
 
+function hundredthsOf(value: number, scale: Scale): number | null {
+  if (!(value > 0)) return null
+  const hundredths = scale === 3 ? (smileyScores[Math.round(value)] ?? 85) : Math.round((value * 100) / scale)
+  return Math.min(100, Math.max(1, hundredths))
+}
+
 type Scale = NonNullable<Score['scale']>
 
 const scales = { POINT_3: 3, POINT_5: 5, POINT_10: 10, POINT_100: 100 } as const satisfies Record<
@@ -64,6 +73,9 @@ const scales = { POINT_3: 3, POINT_5: 5, POINT_10: 10, POINT_100: 100 } as const
 >
 
 const smileys: Readonly<Record<number, number>> = { 1: 4, 2: 6, 3: 9 }
+
+/** What AniList counts a smiley as. */
+const smileyScores: Readonly<Record<number, number>> = { 1: 35, 2: 60, 3: 85 }
 
 /** The text as far as it is allowed here (D12, D13): the first 10,000 characters. */
 export function proseOf(what: string, text: string | undefined, warn: Warn = () => {}): string {

@@ -9,6 +9,8 @@ export interface FilePlay {
   /** Null if the time is unknown. */
   readonly moment: KnownMoment | null
   readonly ratingState: RatingState | null
+  /** From 1 to 100 (D87). */
+  readonly score: number | null
   readonly comment: string
   readonly own?: OwnPlay | undefined
 }
@@ -49,8 +51,8 @@ export function missingPlays<P extends FilePlay>(
   return plays.filter((play) => lacking.has(play))
 }
 
-export const isCommented = ({ comment, ratingState }: FilePlay): boolean =>
-  comment !== '' || ratingState !== null
+export const isCommented = ({ comment, ratingState, score }: FilePlay): boolean =>
+  comment !== '' || ratingState !== null || score !== null
 
 /** `dated`: the records with known times, by time. */
 export function byTime(records: readonly RecordHere[]) {
@@ -78,7 +80,7 @@ const isNear = (dated: readonly RecordHere[], at: number): boolean => nearRecord
 const timeOf = ({ moment }: FilePlay): number => moment?.at ?? Number.MAX_SAFE_INTEGER
 
 const isSame = (one: FilePlay, other: FilePlay): boolean =>
-  one.comment === other.comment && one.ratingState === other.ratingState
+  one.comment === other.comment && one.ratingState === other.ratingState && one.score === other.score
 
 /**
  * A record with a comment or rating accounts for one such play: at the same time if possible, else in the same

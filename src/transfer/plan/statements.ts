@@ -13,10 +13,10 @@ type Cells<T> = { -readonly [Column in keyof T]: T[Column] }
 export const insertRecords = preparedSql<{ id: number }, Own & { records: string }>(
   (slot) => sql`
     insert into records (user_id, work_id, episode_id, lap, watched_at, watched_at_precision, created_at, rating_state,
-      comment, is_modified, rating, share_twitter, share_facebook, private)
+      comment, is_modified, rating, score, share_twitter, share_facebook, private)
     select ${slot('user')}, ${slot('work')}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
-      value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10,
-      ${privateOr(sql`value ->> 11`, slot('user'))}
+      value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11,
+      ${privateOr(sql`value ->> 12`, slot('user'))}
     from json_each(${slot('records')}) order by key returning id`,
 )
 
@@ -62,10 +62,10 @@ type NewReviewCells = Own &
 
 export const insertReview = preparedSql<{ id: number }, NewReviewCells>(
   (slot) => sql`
-    insert into reviews (user_id, work_id, body, rating_overall_state, rating_animation_state, rating_music_state,
+    insert into reviews (user_id, work_id, body, rating_overall_state, score, rating_animation_state, rating_music_state,
       rating_story_state, rating_character_state, watched_at, watched_at_precision, created_at, modified_at, share_twitter,
       share_facebook, private)
-    values (${slot('user')}, ${slot('work')}, ${slot('body')}, ${slot('rating_overall_state')}, ${slot('animation')},
+    values (${slot('user')}, ${slot('work')}, ${slot('body')}, ${slot('rating_overall_state')}, ${slot('score')}, ${slot('animation')},
       ${slot('music')}, ${slot('story')}, ${slot('character')}, ${slot('watched_at')}, ${slot('watched_at_precision')},
       ${slot('created')}, ${slot('modified_at')}, ${slot('twitter')}, ${slot('facebook')},
       ${privateOr(slot('mark'), slot('user'))}) returning id`,
@@ -73,7 +73,7 @@ export const insertReview = preparedSql<{ id: number }, NewReviewCells>(
 
 export const setReview = preparedSql<never, OwnReview & ReviewCells>(
   (slot) => sql`
-    update reviews set body = ${slot('body')}, rating_overall_state = ${slot('rating_overall_state')},
+    update reviews set body = ${slot('body')}, rating_overall_state = ${slot('rating_overall_state')}, score = ${slot('score')},
       watched_at = ${slot('watched_at')}, watched_at_precision = ${slot('watched_at_precision')},
       modified_at = ${slot('modified_at')}
     where id = ${slot('id')} and user_id = ${slot('user')}`,

@@ -1,4 +1,4 @@
-import { type RatingState, ratingStates } from '../../library/ratings'
+import { newOpinion, type RatingState, ratingStates } from '../../library/ratings'
 import type { StatusKind } from '../../library/statuses'
 import { createCounts, type ReaderCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
@@ -78,11 +78,13 @@ function reviewIn(review: Fields, counts: ReaderCounts): Pick<ListRow, 'rating' 
 }
 
 function playOf(record: Fields): TimedPlay {
-  const episode = fieldsOf(record.episode)
+  const [episode, number] = [fieldsOf(record.episode), scoreIn(record.rating)]
   return {
     episode: countIn(episode.number) ?? Math.round((countIn(episode.sortNumber) ?? 0) / 10),
     watchedAt: instantIn(record.createdAt),
-    rating: ratingOf(record.ratingState) ?? ratingOfNumber(scoreIn(record.rating)),
+    rating: ratingOf(record.ratingState) ?? ratingOfNumber(number),
+    score:
+      newOpinion({ rating: number !== undefined && number <= 5 ? number : undefined }).score ?? undefined,
     comment: textIn(record.comment),
   }
 }

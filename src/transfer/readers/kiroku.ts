@@ -1,5 +1,5 @@
 import type { Media } from '../../catalogue/default/sources'
-import { ratingStates } from '../../library/ratings'
+import { newOpinion, ratingStates } from '../../library/ratings'
 import { statusKinds } from '../../library/statuses'
 import { precisions } from '../../library/watched'
 import type { InputFile } from '../file/input-file'
@@ -7,7 +7,7 @@ import { jsonValues } from '../file/json'
 import type { ListedEpisode, ListRow, OwnEntry, OwnReview, OwnShares, Play, WorkRef } from '../row'
 import { countIn, type Fields, fieldsOf, instantIn, partialDateIn, textIn } from './fields'
 import type { Contents, ListReader } from './reader'
-import { refAt } from './row-parts'
+import { refAt, scoreOf } from './row-parts'
 
 /** The file of `kiroku user export`, or the zip of all formats with it. A row is a work with everything about it. */
 export const kiroku: ListReader = {
@@ -82,10 +82,13 @@ function playOf(record: Fields): Play {
   const { episode, listed } = episodeOf(record.episode)
   const [points, createdAt] = [pointsIn(record.rating), instantIn(record.created_at)]
   const shares = sharesIn(record)
+  // Files from before there were scores have the same number as `rating` only.
+  const score = 'score' in record ? scoreIn(record) : (newOpinion({ rating: points }).score ?? undefined)
   return {
     episode,
     ...(watchedAt !== undefined && { watchedAt }),
     ...(rating !== undefined && { rating }),
+    ...(score !== undefined && { score }),
     ...(comment !== '' && { comment }),
     own: {
       lap: countIn(record.lap) || 1,
@@ -137,6 +140,7 @@ function reviewOf(review: Fields): OwnReview {
       story: ratingOf(review.rating_story_state),
       character: ratingOf(review.rating_character_state),
     },
+    score: scoreIn(review),
     ...watchedOf(review),
     createdAt: instantIn(review.created_at),
     modifiedAt: instantIn(review.modified_at),
@@ -144,6 +148,9 @@ function reviewOf(review: Fields): OwnReview {
     ...markIn(review),
   }
 }
+
+const scoreIn = ({ score }: Fields): number | undefined =>
+  typeof score === 'number' && Number.isInteger(score) && score >= 1 && score <= 100 ? score : undefined
 
 const ratingOf = (state: unknown) => ratingStates.find((known) => known === state)
 
@@ -173,6 +180,7 @@ function kirokuRow({ work, status, note, plays, reviews, laps, skips }: Known): 
     status: kind,
     plays,
     rating: reviews.at(-1)?.ratings.overall,
+    score: scoreOf(reviews.at(-1)?.score, 100),
     note: reviews.at(-1)?.body,
     startedOn: partialDateIn(status?.started_on),
     finishedOn: partialDateIn(status?.finished_on),

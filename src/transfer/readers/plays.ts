@@ -1,4 +1,4 @@
-import { ratingStates } from '../../library/ratings'
+import { type RatingState, ratingStates } from '../../library/ratings'
 import type { ReaderCounts } from '../counts'
 import type { Play } from '../row'
 
@@ -46,7 +46,7 @@ export class Plays {
         season: season < 0 ? undefined : season,
         episode: numbers[start + 1] ?? 0,
         watchedAt: Number.isNaN(watchedAt) ? undefined : watchedAt,
-        rating: ratingStates[numbers[start + 2] ?? -1],
+        ...opinionIn(numbers[start + 2] ?? 0),
         comment: this.#comments.get(at) ?? '',
       })
       at = numbers[start + 3] ?? -1
@@ -54,7 +54,7 @@ export class Plays {
     return plays
   }
 
-  #write(at: number, { season, episode, rating, watchedAt }: TimedPlay): void {
+  #write(at: number, { season, episode, rating, score, watchedAt }: TimedPlay): void {
     if (at % chunkSize === 0)
       this.#chunks.push({
         numbers: new Int32Array(chunkSize * fields),
@@ -64,7 +64,7 @@ export class Plays {
     const start = (at % chunkSize) * fields
     numbers[start] = season ?? -1
     numbers[start + 1] = episode
-    numbers[start + 2] = rating === undefined ? -1 : ratingStates.indexOf(rating)
+    numbers[start + 2] = opinionNumber(rating, score)
     numbers[start + 3] = -1
     times[at % chunkSize] = watchedAt ?? Number.NaN
   }
@@ -75,3 +75,12 @@ export class Plays {
     return chunk
   }
 }
+
+/** Word and score in one number; 0 is none. */
+const opinionNumber = (rating: RatingState | undefined, score = 0): number =>
+  score * 8 + (rating === undefined ? 0 : ratingStates.indexOf(rating) + 1)
+
+const opinionIn = (number: number): Pick<Play, 'rating' | 'score'> => ({
+  rating: ratingStates[(number % 8) - 1],
+  score: Math.floor(number / 8) || undefined,
+})

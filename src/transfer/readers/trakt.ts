@@ -1,4 +1,4 @@
-import type { RatingState } from '../../library/ratings'
+import { stateOfScore } from '../../library/ratings'
 import { createCounts, type ReaderCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
@@ -46,7 +46,7 @@ interface Said {
   rate(item: Fields): void
   comment(item: Fields): void
   /** The rating and comment for the plays of an episode. */
-  ofEpisode(item: Fields): Pick<Play, 'rating' | 'comment'>
+  ofEpisode(item: Fields): Pick<Play, 'rating' | 'score' | 'comment'>
   /** What belongs to the row of a title; returned once. */
   takeTitle(key: string): SaidOfTitle
   /** Series, seasons and films that were not taken. */
@@ -57,7 +57,7 @@ interface Said {
 function createSaid(): Said {
   const counts = createCounts()
   const titles = new Map<string, { readonly row: ListRow; said: SaidOfTitle }>()
-  const [ratings, comments]: [OfEpisodes<RatingState>, OfEpisodes<string>] = [new Map(), new Map()]
+  const [ratings, comments]: [OfEpisodes<number>, OfEpisodes<string>] = [new Map(), new Map()]
   const sayOfTitle = (item: Fields, said: SaidOfTitle): void => {
     const key = titleKeyOf(item)
     const title = titles.get(key)
@@ -75,7 +75,7 @@ function createSaid(): Said {
   const rate = (item: Fields): void => {
     const value = scoreIn(item.rating)
     if (value === undefined) return
-    if (item.episode !== undefined) sayOfEpisode(ratings, item, ratingOf(value))
+    if (item.episode !== undefined) sayOfEpisode(ratings, item, value)
     else sayOfTitle(item, { score: { value, scale: 10 }, updatedAt: instantIn(item.rated_at) })
   }
   const comment = (item: Fields): void => {
@@ -87,7 +87,8 @@ function createSaid(): Said {
   const ofEpisode = (item: Fields) => {
     if (ratings.size + comments.size === 0) return nothing
     const [series, place] = [seriesKey(item), placeNumber(item)]
-    return { rating: ratings.get(series)?.get(place), comment: comments.get(series)?.get(place) }
+    const ten = ratings.get(series)?.get(place)
+    return { ...(ten !== undefined && opinionOf(ten)), comment: comments.get(series)?.get(place) }
   }
   const takeTitle = (key: string): SaidOfTitle => {
     const { said } = titles.get(key) ?? { said: nothing }
@@ -140,10 +141,9 @@ function placeNumber(item: Fields): number {
 const nothing = {}
 
 /** The same steps as for scores of works. */
-function ratingOf(ten: number): RatingState {
-  if (ten <= 4) return 'bad'
-  if (ten <= 6) return 'average'
-  return ten <= 8 ? 'good' : 'great'
+function opinionOf(ten: number): Pick<Play, 'rating' | 'score'> {
+  const score = Math.min(100, Math.round(ten * 10))
+  return { rating: stateOfScore(score), score }
 }
 
 /** Being on the watchlist means nothing for what is already watched. */

@@ -95,6 +95,7 @@ test('it contains everything the user did, in full', async () => {
     lap: 1,
     created_at: '2026-03-28T09:00:00.000Z',
     private: false,
+    score: null,
     work: { id: 1, title: '星降る庭' },
     episode: { id: 1, number: '1', sort_number: 30, number_text: '第1話', title: '庭のはじまり' },
   })

@@ -114,7 +114,7 @@ const answered = fieldsOf([document.components.schemas, operations.map(([, { res
 const marked = (mark: string) =>
   [...new Set(answered.filter(([, said]) => said[mark]).map(([name]) => name))].sort()
 
-test('of the fields, title_en, cover_url, laps, dates and how exact they are are extensions (D22, D61, D62, D63, D71, D114)', () => {
+test('of the fields, title_en, cover_url, laps, scores, dates and how exact they are are extensions (D22, D61, D62, D63, D71, D87, D114)', () => {
   expect(marked('x-extension')).toEqual([
     ...[
       'comments_from',
@@ -127,6 +127,7 @@ test('of the fields, title_en, cover_url, laps, dates and how exact they are are
       'private',
       'private_by_default',
       'profile',
+      'score',
       'started_on',
       'title_en',
       'watched_at',

@@ -26,13 +26,13 @@ const changes = [
     (
       precision,
       n,
-    ) => `insert into records (user_id, work_id, episode_id, comment, rating, rating_state, lap, watched_at,
+    ) => `insert into records (user_id, work_id, episode_id, comment, rating, rating_state, score, lap, watched_at,
       watched_at_precision, is_modified, created_at)
-      values (1, 1, ${(n % 4) + 1}, '感想${n}', ${n}, 'good', ${1 + (n % 2)}, ${1_500_000_000_000 + n}, '${precision}', ${n % 2}, ${n})`,
+      values (1, 1, ${(n % 4) + 1}, '感想${n}', ${n}, 'good', ${n * 20 || null}, ${1 + (n % 2)}, ${1_500_000_000_000 + n}, '${precision}', ${n % 2}, ${n})`,
   ),
   "update episodes set number = '1.5' where id = 1",
-  `insert into reviews (user_id, work_id, body, rating_overall_state, rating_music_state, watched_at, watched_at_precision, created_at, modified_at)
-   values (1, 1, 'もう一度', 'great', 'bad', 1600000000000, 'month', 1600000000000, 1600000000001)`,
+  `insert into reviews (user_id, work_id, body, rating_overall_state, score, rating_music_state, watched_at, watched_at_precision, created_at, modified_at)
+   values (1, 1, 'もう一度', 'great', 97, 'bad', 1600000000000, 'month', 1600000000000, 1600000000001)`,
 ]
 
 async function rowsOf(text: string, name = 'kiroku-mio.json'): Promise<readonly ListRow[]> {
@@ -59,6 +59,7 @@ describe("kiroku's own file, imported again", () => {
       rewatches: 3,
       note: 'もう一度',
       rating: 'great',
+      score: { value: 97, scale: 100 },
       own: {
         laps: [{ number: 2, startedAt: 1_700_000_000_000 }],
         skips: [{ episode: 2, lap: 2, skippedAt: 1_700_000_000_001 }],
@@ -93,6 +94,7 @@ describe("kiroku's own file, imported again", () => {
           episode: isCounted ? Number(record.number) : record.sort_number / 10,
           watchedAt,
           rating: record.rating_state ?? undefined,
+          score: record.score ?? undefined,
           comment: record.comment || undefined,
           own: {
             lap: record.lap,
@@ -121,6 +123,7 @@ describe("kiroku's own file, imported again", () => {
           story: review.rating_story_state ?? undefined,
           character: review.rating_character_state ?? undefined,
         },
+        score: review.score ?? undefined,
         watchedAt: review.watched_at ?? undefined,
         precision: review.watched_at_precision ?? undefined,
         createdAt: review.created_at,

@@ -132,6 +132,9 @@ const oddities: readonly ((handle: Database) => void)[] = [
       handle.run(`update ${table} set share_twitter = 1 where id % 2 = 0 and user_id = 1`),
     (handle: Database) =>
       handle.run(`update ${table} set share_facebook = 1 where id % 3 = 0 and user_id = 1`),
+    // Of every number, also beside another word, and where the word was cleared (D87).
+    (handle: Database) =>
+      handle.run(`update ${table} set score = 1 + id * 7 % 100 where id % 4 < 3 and user_id = 1`),
   ]),
   (handle) =>
     handle.run("update records set rating = 3.5, rating_state = 'good' where id % 3 = 0 and user_id = 1"),

@@ -7,7 +7,7 @@ import type { Media } from '../../../src/catalogue/default/sources'
 import { ratingStates } from '../../../src/library/ratings'
 import { statusKinds } from '../../../src/library/statuses'
 import { detect } from '../../../src/transfer/detect'
-import { type Entry, tenPoints } from '../../../src/transfer/export/entry'
+import type { Entry } from '../../../src/transfer/export/entry'
 import { packed } from '../../../src/transfer/export/formats'
 import { malDocument } from '../../../src/transfer/export/mal'
 import { simklCsv, yamtrackCsv } from '../../../src/transfer/export/trackers'
@@ -82,6 +82,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   total: fc.nat(2000),
   rewatches: fc.nat(1000),
   rating: fc.option(fc.constantFrom(...ratingStates)),
+  score: fc.option(fc.integer({ min: 1, max: 100 })),
   note: texts,
   startedOn: fc.option(date),
   finishedOn: fc.option(date),
@@ -92,8 +93,21 @@ const entries = fc.array(entry, { minLength: 1, maxLength: 8 })
 const legible = (value: string) => value.replaceAll(/(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '\uFFFD')
 
 const whole = (day: string | null) => (day?.length === 10 ? day : undefined)
-const scoreOf = ({ rating }: Entry) =>
-  rating === null ? undefined : { value: tenPoints[rating], scale: 10 as const }
+const tenPoints = { bad: 3, average: 6, good: 8, great: 10 } as const
+/** Out of ten, by a number or else by a word. */
+const tenthsOf = ({ rating, score }: Entry) => {
+  if (score !== null) return score / 10
+  return rating === null ? undefined : tenPoints[rating]
+}
+const scoreOf = (entry: Entry) => {
+  const value = tenthsOf(entry)
+  return value === undefined ? undefined : { value, scale: 10 as const }
+}
+/** In files that have no halves: half up, and never 0, which is none. */
+const wholeScoreOf = (entry: Entry) => {
+  const value = tenthsOf(entry)
+  return value === undefined ? undefined : { value: Math.max(1, Math.floor(value + 0.5)), scale: 10 as const }
+}
 const given = (rows: readonly object[]) => rows.map((row) => JSON.parse(JSON.stringify(row)))
 
 const runs = { numRuns: 150 }
@@ -118,7 +132,7 @@ test('any list written for MyAnimeList is read back unchanged', async () => {
             status: one.status,
             progress: one.progress,
             total: one.total || undefined,
-            score: scoreOf(one),
+            score: wholeScoreOf(one),
             startedOn: whole(one.startedOn),
             finishedOn: whole(one.finishedOn),
             rewatches: one.rewatches,
@@ -173,7 +187,7 @@ test('any list written for Simkl is read back unchanged, except for what it cann
             year: one.year ?? undefined,
             status: one.status,
             progress: one.progress || undefined,
-            score: scoreOf(one),
+            score: wholeScoreOf(one),
             finishedOn: one.status === 'watched' ? whole(one.finishedOn) : undefined,
             note: legible(one.note),
             mayBeOther: false,

@@ -29,6 +29,7 @@ test.each(policies)('a different status, rating or note is a conflict, which sho
     status: 'on_hold',
     episodes: 1,
     rating: 'good',
+    score: null,
     reviewBody: '庭が好き',
     hasPrivateNote: false,
   })
@@ -43,15 +44,19 @@ test('under the policy file, the newest review is changed in place, and the stat
   const updatedAt = now - 100 * day
   const { status, reviews } = planned({ status: 'watched', rating: 'bad', note: 'x', updatedAt }, 'file')
   expect(status).toMatchObject({ kind: 'watched', changed_at: updatedAt })
-  expect(reviews).toEqual([{ id: 7, body: 'x', ratingState: 'bad', watchedAt: null, precision: null }])
+  expect(reviews).toEqual([
+    { id: 7, body: 'x', ratingState: 'bad', score: null, watchedAt: null, precision: null },
+  ])
   expect(planned({ status: 'watched' }, 'file').status?.changed_at).toBe(now)
   expect(planned({ status: 'watched', updatedAt: now + day }, 'file').status?.changed_at).toBe(now)
 })
 
 test('an empty note or rating in the file erases nothing', () => {
   const { reviews } = planned({ status: 'on_hold', rating: 'bad', note: ' ' }, 'file')
-  expect(reviews).toMatchObject([{ body: '庭が好き', ratingState: 'bad' }])
-  expect(planned({ note: 'x', status: 'on_hold' }, 'file').reviews).toMatchObject([{ ratingState: 'good' }])
+  expect(reviews).toMatchObject([{ body: '庭が好き', ratingState: 'bad', score: null }])
+  expect(planned({ note: 'x', status: 'on_hold' }, 'file').reviews).toMatchObject([
+    { ratingState: 'good', score: null },
+  ])
 })
 
 test.each([
@@ -69,7 +74,7 @@ test('existing blanks are filled in', () => {
   const { state, writes } = plan({ status: 'watched', rating: 'good', note: 'x' }, { here: blank })
   expect([state, writes?.reviews]).toEqual([
     'new',
-    [{ id: 7, body: 'x', ratingState: 'good', watchedAt: null, precision: null }],
+    [{ id: 7, body: 'x', ratingState: 'good', score: null, watchedAt: null, precision: null }],
   ])
 })
 

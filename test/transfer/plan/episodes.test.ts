@@ -14,7 +14,7 @@ test('progress records the first episodes without a record, in order', () => {
   expect(writes?.records.map(({ index }) => index)).toEqual([0, 2, 4])
   expect([shown.episodes, shown.added, shown.here.episodes]).toEqual([5, 3, 2])
   const [record] = writes?.records ?? []
-  const blank = { ratingState: null, comment: '', lap: 1, isModified: false, points: null }
+  const blank = { ratingState: null, score: null, comment: '', lap: 1, isModified: false, points: null }
   expect(record).toEqual({ index: 0, watchedAt: now, precision: 'none', createdAt: now, ...blank })
 })
 

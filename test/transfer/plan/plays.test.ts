@@ -55,7 +55,7 @@ test('a play with a comment or a rating is added next to a record without one, i
   const here = hereOf({ episodes: episodesOf(12, { 0: [{}] }) })
   const { writes } = plan({ plays: [play(begin, rated)] }, { here })
   expect(writes?.records).toMatchObject([
-    { lap: 1, ratingState: 'great', comment: '名シーン', watchedAt: begin },
+    { lap: 1, ratingState: 'great', score: null, comment: '名シーン', watchedAt: begin },
   ])
   expect(made([play(begin, rated)], { 0: [{ watchedAt: begin + hour, precision: 'time' }] })).toEqual([
     [0, 1],

@@ -40,6 +40,7 @@ function newReview(review: OwnReview, now: number): ImportedReview {
     id: null,
     body: review.body,
     ratingState: review.ratings.overall ?? null,
+    score: review.score ?? null,
     own: review,
     precision,
     watchedAt: precision === null ? null : (watchedAt ?? createdAt),

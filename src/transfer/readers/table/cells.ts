@@ -55,6 +55,12 @@ export function tableScore(cell: string): Score | undefined {
   return value === undefined ? undefined : { value, scale: percent === undefined ? scaleOf(of) : 100 }
 }
 
+/** From 1 to 100; 0 for none. */
+export function hundredIn(cell: string): number | undefined {
+  const score = numberIn(cell)
+  return score !== undefined && score <= 100 ? score : undefined
+}
+
 const scaleOf = (of: string | undefined): Score['scale'] =>
   ([3, 5, 10, 100] as const).find((scale) => String(scale) === of)
 

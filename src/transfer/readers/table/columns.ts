@@ -2,8 +2,8 @@ import { type StatusKind, statusKinds } from '../../../library/statuses'
 
 export const tableFields = [
   ...(['title', 'year', 'season', 'media', 'status', 'progress', 'total', 'episode', 'watched_at'] as const),
-  ...(['rating', 'comment', 'started_on', 'finished_on', 'rewatches', 'work_id', 'annict_id'] as const),
-  ...(['mal_id', 'anilist_id', 'anidb_id', 'bangumi_id', 'tmdb_id'] as const),
+  ...(['rating', 'score', 'comment', 'started_on', 'finished_on', 'rewatches', 'work_id'] as const),
+  ...(['annict_id', 'mal_id', 'anilist_id', 'anidb_id', 'bangumi_id', 'tmdb_id'] as const),
 ] as const
 export type TableField = (typeof tableFields)[number]
 
@@ -29,6 +29,7 @@ const names: Readonly<Record<TableField, string>> = {
   watched_at:
     'watchedat 視聴日時 視聴日 鑑賞日 見た日 観た日 記録日 日付 watcheddate watchedon datewatched watchdate date',
   rating: 'rating 評価 スコア 点数 採点 総合評価 星 score myrating myscore yourrating userrating stars',
+  score: 'score',
   comment:
     'comment コメント 感想 メモ レビュー 一言 ひとこと 備考 comments note notes review memo mycomments',
   started_on: 'startedon 開始日 視聴開始日 見始めた日 startdate datestarted mystartdate started',
@@ -62,12 +63,15 @@ export function knownColumns(header: readonly string[]): TableColumns {
       .find((index) => index >= 0)
     return at === undefined ? [] : [[field, at]]
   })
-  return { columns: Object.fromEntries(found) }
+  const columns: TableColumns['columns'] = Object.fromEntries(found)
+  // Alone, it is of any scale.
+  const { score, ...others } = columns
+  return { columns: score === columns.rating ? others : columns }
 }
 
 const identifying = tableFields.filter((field) => field === 'title' || field.endsWith('_id'))
 const telling = [
-  ...(['status', 'progress', 'episode', 'watched_at', 'rating', 'comment'] as const),
+  ...(['status', 'progress', 'episode', 'watched_at', 'rating', 'score', 'comment'] as const),
   ...(['started_on', 'finished_on', 'rewatches'] as const),
 ]
 

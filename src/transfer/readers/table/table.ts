@@ -1,9 +1,9 @@
 import { unguarded } from '../../export/texts'
 import { csvCells } from '../../file/csv'
-import type { ListRow, Play, WorkRef } from '../../row'
+import type { ListRow, Play, Score, WorkRef } from '../../row'
 import { idIn } from '../fields'
 import type { ListReader } from '../reader'
-import { dateIn, mediaIn, momentIn, numberIn, ratingIn, statusIn, tableScore } from './cells'
+import { dateIn, hundredIn, mediaIn, momentIn, numberIn, ratingIn, statusIn, tableScore } from './cells'
 import { areEnough, knownColumns, type TableColumns, type TableField } from './columns'
 
 /** A table of one's own, whose columns are known by their names in any order; others are ignored. */
@@ -36,6 +36,7 @@ const cellsOf =
 
 function tableRow(cell: CellOf, all: TableColumns['all']): ListRow {
   const rating = ratingIn(cell('rating'))
+  const score = hundredIn(cell('score')) || undefined
   const episode = numberIn(cell('episode'))
   const status = statusIn(cell('status')) ?? all
   // Without an episode, the day on which something was watched says that all of it was.
@@ -52,13 +53,19 @@ function tableRow(cell: CellOf, all: TableColumns['all']): ListRow {
     total: numberIn(cell('total')) || undefined,
     ...(episode === undefined
       ? { rating, note: cell('comment') }
-      : { plays: [{ ...playOf(cell, episode), rating }] }),
-    score: rating === undefined ? tableScore(cell('rating')) : undefined,
+      : { plays: [{ ...playOf(cell, episode), rating, score }] }),
+    score: scoreOfWork(cell, episode === undefined ? score : undefined),
     startedOn: dateIn(cell('started_on')),
     finishedOn: dateIn(cell('finished_on')) ?? ((status ?? seen) === 'watched' ? day : undefined),
     rewatches: numberIn(cell('rewatches')),
     error: errorIn(cell),
   }
+}
+
+/** The number from 1 to 100 beside a word, or whatever is instead of a word. */
+function scoreOfWork(cell: CellOf, score: number | undefined): Score | undefined {
+  if (score !== undefined) return { value: score, scale: 100 }
+  return ratingIn(cell('rating')) === undefined ? tableScore(cell('rating')) : undefined
 }
 
 const playOf = (cell: CellOf, episode: number): Play => ({
@@ -105,6 +112,7 @@ const rules: readonly (readonly [TableField, (cell: string) => boolean, string])
   ['episode', isCount, 'a whole number from 0'],
   ['progress', isCount, 'a whole number from 0'],
   ['rewatches', isCount, 'a whole number from 0'],
+  ['score', (cell) => hundredIn(cell) !== undefined, 'a whole number from 0 to 100'],
   ['year', (cell) => /^\d{4}年?$/.test(cell), 'a year'],
   [
     'status',
