@@ -177,7 +177,8 @@ test('every column with a time is clamped, or only shown to people', () => {
 
 // Or only checked for null, as `disabled_at`; `streams` and `programs` belong to the catalogue. The pace of sources
 // corrects the times of `source_hosts` itself (test/sources/fetch/pace.test.ts), their schedule that of the next run
-// (test/sources/run/schedule.test.ts), and the jobs of src/delivery `next_at` of slots and messages.
+// (test/sources/run/schedule.test.ts), and the jobs of src/delivery `next_at` of slots and messages,
+// and `digest_at`.
 const onlyShown =
   `activities.created_at acts.undone_at applications.created_at applications.updated_at authorization_codes.used_at blocks.created_at
   catalogue_runs.ended_at catalogue_sources.next_run_at comments.created_at deletions.begun_at deletions.finished_at deliveries.received_at destinations.created_at destinations.last_ok_at favorites.created_at feeds.changed_at feeds.created_at follow_requests.created_at follows.created_at former_images.created_at hooks.created_at hooks.last_used_at hooks.revoked_at images.created_at join_requests.created_at laps.started_at likes.created_at list_imports.applied_at list_imports.created_at
@@ -186,4 +187,4 @@ const onlyShown =
   reports.closed_at reports.created_at
   reviews.created_at reviews.modified_at reviews.watched_at second_factors.confirmed_at skips.created_at
   source_hosts.day_began_at source_hosts.free_at source_hosts.hour_began_at statuses.changed_at streams.begin_at
-  users.created_at users.disabled_at`.split(/\s+/)
+  users.created_at users.digest_at users.disabled_at`.split(/\s+/)

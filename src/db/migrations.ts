@@ -51,6 +51,7 @@ import minutes from '../../db/migrations/0050_minutes.sql' with { type: 'text' }
 import favoriteWorks from '../../db/migrations/0051_favorite_works.sql' with { type: 'text' }
 import favoriteTriggers from '../../db/migrations/0052_triggers.sql' with { type: 'text' }
 import scores from '../../db/migrations/0053_scores.sql' with { type: 'text' }
+import digest from '../../db/migrations/0054_digest.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -107,4 +108,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0051_favorite_works': favoriteWorks,
   '0052_triggers': favoriteTriggers,
   '0053_scores': scores,
+  '0054_digest': digest,
 }

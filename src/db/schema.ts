@@ -1040,6 +1040,10 @@ export interface UsersTable {
   profile_hidden_by: number | null
   all_hidden_by: number | null
   rating_display: Generated<string>
+  digest: Generated<string>
+  digest_at: Generated<number>
+  digest_told: Generated<number>
+  digest_secret: string | null
 }
 
 export interface WaitingTablesTable {

@@ -186,12 +186,14 @@ const settingsSchema = Type.Object({
     text('When the time begins in which nothing is sent elsewhere, in the caller’s zone', '23:00'),
   ),
   quiet_to: nullable(text('When it ends; without one of the two there is none', '08:00')),
+  digest: Type.Array(word(noticeKindNames, 'What the e-mail of the morning tells of; none for no e-mail')),
   here: Type.Array(word(noticeKindNames, 'What the caller is told of on the pages and in me/notifications')),
 })
 
-const shownSettings = ({ quiet_from, quiet_to, here }: NotificationSettings) => ({
+const shownSettings = ({ quiet_from, quiet_to, digest, here }: NotificationSettings) => ({
   quiet_from: quiet_from === null ? null : clockText(quiet_from).padStart(5, '0'),
   quiet_to: quiet_to === null ? null : clockText(quiet_to).padStart(5, '0'),
+  digest,
   here,
 })
 
@@ -213,6 +215,12 @@ const changeSettings = defineCommand({
   params: {
     quiet_from: clearable(param(clockTime, 'When the quiet time begins', '23:00')),
     quiet_to: clearable(param(clockTime, 'When it ends', '08:00')),
+    digest: clearable(
+      wordsParam(
+        noticeKindNames,
+        'What an e-mail tells of at 8:00 in the caller’s zone, if it is new and unread',
+      ),
+    ),
     here: clearable(wordsParam(noticeKindNames, 'What the caller is told of here')),
   },
   answers: () => settingsSchema,
@@ -220,6 +228,7 @@ const changeSettings = defineCommand({
     await setNotificationSettings(deps, viewer.userId, {
       ...(sent.quiet_from !== undefined && { quiet_from: sent.quiet_from }),
       ...(sent.quiet_to !== undefined && { quiet_to: sent.quiet_to }),
+      ...(sent.digest !== undefined && { digest: sent.digest ?? [] }),
       ...(sent.here !== undefined && { here: sent.here ?? [] }),
     })
     return shownSettings(await notificationSettings(deps.warmRead(), viewer.userId))

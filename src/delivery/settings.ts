@@ -11,18 +11,25 @@ export interface QuietHours {
 /** What somebody wants to be told of, and when. */
 export interface NotificationSettings extends QuietHours {
   readonly here: readonly NoticeKind[]
+  /** What the e-mail of the morning tells of; none for no e-mail. */
+  readonly digest: readonly NoticeKind[]
 }
 
 export async function notificationSettings(
   read: Pick<Read, 'selectFrom'>,
   userId: number,
 ): Promise<NotificationSettings> {
-  const { not_here, ...hours } = await read
+  const { not_here, digest, ...hours } = await read
     .selectFrom('users')
-    .select(['quiet_from', 'quiet_to', 'not_here'])
+    .select(['quiet_from', 'quiet_to', 'not_here', 'digest'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { ...hours, here: without(noticeKindNames, wordsIn(not_here)) }
+  const wanted = wordsIn(digest)
+  return {
+    ...hours,
+    here: without(noticeKindNames, wordsIn(not_here)),
+    digest: noticeKindNames.filter((kind) => wanted.includes(kind)),
+  }
 }
 
 /** What is not named stays as it is. */
@@ -37,9 +44,13 @@ export async function setNotificationSettings(
 export async function changeSettings(
   tx: Tx,
   userId: number,
-  { here, ...hours }: Partial<NotificationSettings>,
+  { here, digest, ...hours }: Partial<NotificationSettings>,
 ): Promise<void> {
-  const set = { ...hours, ...(here && { not_here: without(noticeKindNames, here).join(',') }) }
+  const set = {
+    ...hours,
+    ...(here && { not_here: without(noticeKindNames, here).join(',') }),
+    ...(digest && { digest: digest.join(',') }),
+  }
   if (Object.keys(set).length > 0) await tx.updateTable('users').set(set).where('id', '=', userId).execute()
 }
 

@@ -2,11 +2,24 @@ import { alphabet, constantTimeEqual } from 'oslo/crypto'
 
 /**
  * Tokens, client secrets, codes (D49), one-time links, invitations, sessions, known browsers (`br`), consent requests
- * (`pq`), calendar feeds (`fd`), addresses of players (`hk`).
+ * (`pq`), calendar feeds (`fd`), addresses of players (`hk`), addresses that end the e-mails of the morning (`un`).
  */
-export type SecretKind = 'at' | 'pat' | 'cs' | 'ac' | 'dc' | 'ln' | 'iv' | 'se' | 'br' | 'pq' | 'fd' | 'hk'
+export type SecretKind =
+  | 'at'
+  | 'pat'
+  | 'cs'
+  | 'ac'
+  | 'dc'
+  | 'ln'
+  | 'iv'
+  | 'se'
+  | 'br'
+  | 'pq'
+  | 'fd'
+  | 'hk'
+  | 'un'
 
-export const secretPattern = /kir_(?:at|pat|cs|ac|dc|ln|iv|se|br|pq|fd|hk)_[0-9A-Za-z]{49}/
+export const secretPattern = /kir_(?:at|pat|cs|ac|dc|ln|iv|se|br|pq|fd|hk|un)_[0-9A-Za-z]{49}/
 
 export type Random = (length: number) => Uint8Array
 

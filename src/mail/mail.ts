@@ -6,6 +6,9 @@ export interface Letter {
   readonly to: string
   readonly subject: string
   readonly text: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Called when the mail server has taken it. */
+  delivered?(): void
 }
 
 /** Callers never wait, so no response reveals how long delivery takes or whether it succeeds. */
@@ -141,6 +144,7 @@ function createAttempt(write: WriteLetter, deliver: Deliver, log: Log) {
       if (letter === undefined) return undefined
       await deliver(letter)
       log('mail', { outcome: 'sent' })
+      letter.delivered?.()
       return undefined
     } catch (cause) {
       const why = reason(cause)

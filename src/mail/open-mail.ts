@@ -31,7 +31,7 @@ export function smtpDelivery({ smtpUrl, from }: { smtpUrl: string; from: string 
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  return async ({ to, subject, text }) => {
+  return async ({ to, subject, text, headers }) => {
     // Loaded for the first letter: most runs send none.
     const { createTransport } = await import('nodemailer')
     await createTransport(options).sendMail({
@@ -39,7 +39,7 @@ export function smtpDelivery({ smtpUrl, from }: { smtpUrl: string; from: string 
       to: { name: '', address: to },
       subject,
       text,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
     })
   }
 }

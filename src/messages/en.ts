@@ -2312,6 +2312,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       'Choose what you are told of and where: here on kiroku, and also in an app or service that you use, such as ntfy or Discord.',
     what: 'What',
     here: 'Here',
+    mail: 'E-mail',
+    mailAt: 'at 8 every morning',
+    noMail: 'This server sends no e-mail, so there is none of what is new either.',
     rows: {
       episode: { name: 'New episodes', hint: 'when they begin to air' },
       like: { name: 'Likes', hint: '' },
@@ -2355,6 +2358,44 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     copyNow:
       'Copy it now: messages are signed with it (Standard Webhooks). You will not be able to see it again.',
     back: 'To the destinations',
+  },
+  digest: {
+    subject: (count: number) =>
+      `kiroku: ${plural(count, { one: '1 new notification', other: `${count} new notifications` })}`,
+    lines: {
+      episode: (n: number) => plural(n, { one: '1 new episode', other: `${n} new episodes` }),
+      like: (n: number) => plural(n, { one: '1 like', other: `${n} likes` }),
+      comment: (n: number) => plural(n, { one: '1 comment', other: `${n} comments` }),
+      follow: (n: number) => plural(n, { one: '1 new follower', other: `${n} new followers` }),
+      follow_request: (n: number) =>
+        plural(n, { one: '1 request to follow you', other: `${n} requests to follow you` }),
+      follow_accepted: (n: number) =>
+        plural(n, { one: '1 of your requests was accepted', other: `${n} of your requests were accepted` }),
+      report: (n: number) => plural(n, { one: '1 report', other: `${n} reports` }),
+    },
+    naming: (names: string) => `: ${names}`,
+    text: (
+      username: string,
+      lines: readonly string[],
+      { all, settings, stop }: Readonly<Record<'all' | 'settings' | 'stop', string>>,
+    ) => `Good morning, ${username}. This is new for you:
+
+${lines.map((line) => `- ${line}`).join('\n')}
+
+All notifications:
+${all}
+
+What this e-mail tells of:
+${settings}
+
+No more of these e-mails:
+${stop}`,
+    stopTitle: 'No more morning e-mails?',
+    stopExplained:
+      'kiroku then no longer sends you an e-mail of what is new. You can change that in the settings.',
+    stop: 'Stop them',
+    stoppedTitle: 'You get no more morning e-mails',
+    stoppedExplained: 'If you want them again, choose what they tell of in the settings.',
   },
   news: {
     titles: { episode: 'New episode', notification: 'Notification', record: 'Recorded' },

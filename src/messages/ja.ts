@@ -2206,6 +2206,9 @@ ${url}
       '何をどこで知らせるかを選びます。ここ（kiroku）のほか、ntfy や Discord など、お使いのアプリやサービスにも送れます。',
     what: '何を',
     here: 'ここ',
+    mail: 'メール',
+    mailAt: '毎朝8時にまとめて',
+    noMail: 'このサーバーはメールを送れないため、メールでのお知らせはありません。',
     rows: {
       episode: { name: '新しい話', hint: '放送が始まったとき' },
       like: { name: 'いいね', hint: '' },
@@ -2249,6 +2252,40 @@ ${url}
     copyNow:
       '今コピーしてください。送るものの署名（Standard Webhooks）に使われ、あとで表示することはできません。',
     back: '届け先の一覧へ',
+  },
+  digest: {
+    subject: (count) => `kiroku：新しいお知らせ${count}件`,
+    lines: {
+      episode: (n) => `新しい話 ${n}件`,
+      like: (n) => `いいね ${n}件`,
+      comment: (n) => `コメント ${n}件`,
+      follow: (n) => `新しいフォロワー ${n}人`,
+      follow_request: (n) => `フォローの申請 ${n}件`,
+      follow_accepted: (n) => `承認された申請 ${n}件`,
+      report: (n) => `通報 ${n}件`,
+    },
+    naming: (names) => `：${names}`,
+    text: (
+      username,
+      lines,
+      { all, settings, stop },
+    ) => `${username}さん、おはようございます。新しいお知らせです。
+
+${lines.map((line) => `・${line}`).join('\n')}
+
+すべてのお知らせ：
+${all}
+
+このメールの内容を選ぶ：
+${settings}
+
+このメールを止める：
+${stop}`,
+    stopTitle: '朝のメールを止めますか？',
+    stopExplained: '新しいお知らせのメールを送らなくなります。あとで設定で変えられます。',
+    stop: '止める',
+    stoppedTitle: '朝のメールを止めました',
+    stoppedExplained: 'また受け取るには、設定で内容を選んでください。',
   },
   news: {
     titles: { episode: '新しい話', notification: 'お知らせ', record: '記録しました' },

@@ -23,6 +23,7 @@ import { tokens } from './account/tokens'
 import { turnOffTwoStep, twoStep } from './account/two-step'
 import { renewCodes } from './account/two-step-codes'
 import { setUpTwoStep } from './account/two-step-set-up'
+import { unsubscribe } from './account/unsubscribe'
 import { admin } from './admin/admin'
 import { adminInstance } from './admin/instance'
 import { invitations } from './admin/invitations'
@@ -92,6 +93,7 @@ export const siteRoutes: readonly PageRoute[] = [
     ...tokens,
     ...calendarFeeds,
     ...notificationSettingsPage,
+    ...unsubscribe,
     ...destinationPages,
     ...connectedApplications,
     applications,

@@ -24,7 +24,7 @@ import { seedExamples } from '../support/seed-library'
 
 /** The value of a field after clearing: a time of watching falls back to that of creation, and nothing is private. */
 const clearedOf = (name: string, { created_at: watched_at }: Body) =>
-  ({ comment: '', body: '', player_user: '', here: [], private: false, watched_at })[name] ?? null
+  ({ comment: '', body: '', player_user: '', here: [], digest: [], private: false, watched_at })[name] ?? null
 
 const kiroku = await createInstance({ seed: seedExamples })
 const { ask } = kiroku

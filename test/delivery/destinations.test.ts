@@ -167,12 +167,19 @@ test('the quiet time is 23:00 to 8:00 until its person changes it, and none with
     return [response.status, await response.json()]
   }
   handle.run('update users set quiet_from = 1380, quiet_to = 480 where id = 1')
-  const here = ['episode', 'like', 'comment', 'follow', 'report']
-  expect(await json('/v1/me/notification_settings')).toEqual({ here, quiet_from: '23:00', quiet_to: '08:00' })
-  expect(await patch({ quiet_from: '0:30' })).toEqual([200, { here, quiet_from: '00:30', quiet_to: '08:00' }])
+  const rest = { digest: [], here: ['episode', 'like', 'comment', 'follow', 'report'] }
+  expect(await json('/v1/me/notification_settings')).toEqual({
+    ...rest,
+    quiet_from: '23:00',
+    quiet_to: '08:00',
+  })
+  expect(await patch({ quiet_from: '0:30' })).toEqual([
+    200,
+    { ...rest, quiet_from: '00:30', quiet_to: '08:00' },
+  ])
   expect(await patch({ quiet_from: '', here: 'like' })).toEqual([
     200,
-    { here: ['like'], quiet_from: null, quiet_to: '08:00' },
+    { digest: [], here: ['like'], quiet_from: null, quiet_to: '08:00' },
   ])
   expect(await patch({ here: '' })).toMatchObject([200, { here: [] }])
   expect((await patch({ here: 'record' }))[0]).toBe(400)

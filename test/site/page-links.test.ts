@@ -13,7 +13,7 @@ afterAll(kiroku.close)
 const notLinked = {
   'by a letter or an invitation': [
     ...['/setup/:link', '/sign_up/:link', '/reset_password/:link', '/settings/email/:link'],
-    '/invitations/:code',
+    ...['/invitations/:code', '/unsubscribe/:secret'],
   ],
   'as the answer to a form': [
     ...['/kept', '/sign_in/code', '/confirm', '/confirm/code', '/welcome', '/welcome/catalogue'],

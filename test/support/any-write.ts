@@ -166,6 +166,7 @@ export const anyWrite = fc.oneof(
       quiet_from: fc.constantFrom('22:00', '', '24:00'),
       quiet_to: fc.constantFrom('7:00', ''),
       here: fc.constantFrom('', 'like,follow', 'all'),
+      digest: fc.constantFrom('', 'episode,comment', 'all'),
     }),
   ),
   write(

@@ -64,7 +64,7 @@ const waitingShape = {
 export const ownShapes: Readonly<Record<string, Shape>> = {
   '/v1/me/slots': slotShape,
   '/v1/me/feeds': feedShape,
-  '/v1/me/notification_settings': { '': 'quiet_from, quiet_to, here' },
+  '/v1/me/notification_settings': { '': 'quiet_from, quiet_to, digest, here' },
   '/v1/me/stats': statisticsShape,
   '/v1/me/hooks': hookShape,
   '/v1/me/destinations': { '': 'id, kind, host, events, is_on, last_ok_at, created_at' },

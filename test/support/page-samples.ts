@@ -4,7 +4,7 @@ import { createFeed } from '../../src/accounts/calendar-feeds'
 import { createLink } from '../../src/accounts/sign-in/one-time-link'
 import { createToken } from '../../src/accounts/token'
 import { routes } from '../../src/app'
-import { hashSecret } from '../../src/lib/secret'
+import { createSecret, hashSecret } from '../../src/lib/secret'
 import { recordEpisode } from '../../src/library/acts/record-acts'
 import { logViewing } from '../../src/library/acts/viewing-acts'
 import { deliver } from '../../src/scrobble/deliver'
@@ -91,6 +91,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/works/:id/dates': '/works/1/dates',
     '/calendar/:when': '/calendar/2026-04',
     '/settings/notifications/:id/delete': `/settings/notifications/${await destinationOf(instance, azusa)}/delete`,
+    '/unsubscribe/:secret': `/unsubscribe/${await digestOf(instance, azusa)}`,
     '/settings/calendar/:id/renew': `/settings/calendar/${feed.id}/renew`,
     '/settings/calendar/:id/revoke': `/settings/calendar/${feed.id}/revoke`,
     '/settings/scrobbling/players/:id': `/settings/scrobbling/players/${hook}`,
@@ -228,6 +229,13 @@ async function importList({ deps }: Instance, userId: number): Promise<number> {
   await Bun.write(path, ['work_id,title,year,status,progress', ...rows].join('\n'))
   const { id } = await listsOf(deps).read(userId, { path, name: 'list.csv' }, {})
   return id
+}
+
+/** The secret in somebody's e-mails of the morning. */
+async function digestOf({ deps }: Instance, user: number): Promise<string> {
+  const digest_secret = createSecret('un', deps.random)
+  await deps.write((tx) => tx.updateTable('users').set({ digest_secret }).where('id', '=', user).execute())
+  return digest_secret
 }
 
 /** A destination that was switched off. */

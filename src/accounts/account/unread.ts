@@ -28,13 +28,15 @@ export const isNamedIn = (words: RawBuilder<string>, one: RawBuilder<string>): R
 
 const kindToldOf = noticeKindOf(sql.ref('notifications.kind'))
 
+/** Notifications of this person that `isSeenBy` lets through, of the kinds that they want here. */
+export const isToldTo = (person: RawBuilder<number>) => sql<SqlBool>`${isSeenBy(person)}
+  and not ${isNamedIn(sql`(select not_here from users where id = ${person})`, kindToldOf)}`
+
 /**
- * Notifications of this person, of the kinds that they want here, but not by people whom they muted or who are blocked, nor
- * about what they can no longer see (D118). Needs a connection that is guarded for them: a comment that they cannot see is
- * not there.
+ * Notifications of this person, but not by people whom they muted or who are blocked, nor about what they can no longer see
+ * (D118). Needs a connection that is guarded for them: a comment that they cannot see is not there.
  */
-export const isToldTo = (person: RawBuilder<number>) => sql<SqlBool>`notifications.user_id = ${person}
-  and not ${isNamedIn(sql`(select not_here from users where id = ${person})`, kindToldOf)}
+export const isSeenBy = (person: RawBuilder<number>) => sql<SqlBool>`notifications.user_id = ${person}
   and (notifications.comment_id is null or exists (select 1 from comments where comments.id = notifications.comment_id))
   and (notifications.episode_id is null or exists (select 1 from episodes where episodes.id = notifications.episode_id and episodes.hidden = 0))
   and (notifications.actor_id is null or not (

@@ -55,6 +55,7 @@ export const notificationSettingsPage = defineForm({
     const all = await listDestinations(deps.read, session.userId)
     const main = html`<h1>${t.destinations.title}</h1>
       <p>${t.destinations.explained}</p>
+      ${deps.mail === undefined ? html`<p class="soft">${t.destinations.noMail}</p>` : ''}
       <div class="news-settings">${form}
         <section><div class="head"><h2>${t.destinations.list} <span class="soft">${all.length} / ${mostDestinations}</span></h2><a class="button small" href="${basePath}${destinationsPath}/new">${t.destinations.add}</a></div>
         ${all.length === 0 ? html`<p class="soft">${t.destinations.none}</p>` : destinationTable(visit, all)}</section>
@@ -83,7 +84,7 @@ type NewsRow = NoticeKind | 'record'
 
 /** A column. */
 interface NewsWay {
-  /** `here`, or the id of a destination. */
+  /** `here`, `digest` (by e-mail), or the id of a destination. */
   readonly id: string
   readonly name: string
   readonly detail: string
@@ -92,10 +93,18 @@ interface NewsWay {
 }
 
 async function waysOf({ t, deps, session }: MemberVisit): Promise<readonly NewsWay[]> {
-  const { here } = await notificationSettings(deps.read, session.userId)
+  const { here, digest } = await notificationSettings(deps.read, session.userId)
   const destinations = await listDestinations(deps.read, session.userId)
   return [
     { id: 'here', name: t.destinations.here, detail: '', chosen: here, takesRecords: false },
+    ...(deps.mail === undefined
+      ? []
+      : [
+          {
+            ...{ id: 'digest', name: t.destinations.mail, detail: t.destinations.mailAt },
+            ...{ chosen: digest, takesRecords: false },
+          },
+        ]),
     ...destinations.map(({ id, kind, host, events }) => ({
       ...{ id: String(id), name: t.destinations.kinds[kind], detail: host },
       ...{
@@ -153,8 +162,7 @@ function changeOf(id: string, sent: RawValues): WayChange | undefined {
 }
 
 async function changeWay(tx: Tx, userId: number, { id, ...change }: WayChange): Promise<void> {
-  if (id !== 'here') return await changeEvents(tx, userId, Number(id), change)
-  const { here } = await notificationSettings(tx, userId)
-  const words = changedWords(here, change)
-  await changeSettings(tx, userId, { here: noticeKindNames.filter((kind) => words.includes(kind)) })
+  if (id !== 'here' && id !== 'digest') return await changeEvents(tx, userId, Number(id), change)
+  const words = changedWords((await notificationSettings(tx, userId))[id], change)
+  await changeSettings(tx, userId, { [id]: noticeKindNames.filter((kind) => words.includes(kind)) })
 }
