@@ -6,6 +6,7 @@ import type { OptionReader } from './options/option'
 import { outgoing } from './options/outgoing'
 import { type Provider, providerOptions, readProviders } from './options/providers'
 import { remoteSettings } from './options/remote-settings'
+import { refuseNoWayIn, signingIn } from './options/signing-in'
 import { addressCommands, type TableOption, tableOption } from './options/table-option'
 import { baseUrl, host, mayHoldUser, networks } from './values/address'
 import { wholeNumber } from './values/number'
@@ -88,25 +89,7 @@ export const settings = {
     commands: ['serve'],
     value: either(['off', 'on', 'include-subdomains']),
   }),
-  registration: tableOption({
-    name: 'registration',
-    type: 'closed|invite|approve|open',
-    defaultText: 'invite',
-    defaultValue: 'invite',
-    sentence:
-      'Who may sign up on the web: nobody, people with an invitation, also those an administrator lets in, or anyone.',
-    commands: ['serve'],
-    value: either(['closed', 'invite', 'approve', 'open']),
-  }),
-  requireTwoStep: tableOption({
-    name: 'require-two-step',
-    type: 'off|administrators|everyone',
-    defaultText: 'off',
-    defaultValue: 'off',
-    sentence: 'Who must use two-step verification on the pages.',
-    commands: ['serve'],
-    value: either(['off', 'administrators', 'everyone']),
-  }),
+  ...signingIn,
   noWorker: tableOption({
     name: 'no-worker',
     type: '',
@@ -240,5 +223,7 @@ export function readSettings(reader: OptionReader): Settings {
   const { config, verbose, ...read } = settings
   const own = Object.entries(read).filter(([name]) => !(name in providerOptions))
   const values = own.map(([name, option]) => [name, reader.get<unknown>(option)])
-  return { ...Object.fromEntries(values), providers: readProviders(reader) } as Settings
+  const settled = { ...Object.fromEntries(values), providers: readProviders(reader) } as Settings
+  refuseNoWayIn(settled)
+  return settled
 }

@@ -59,6 +59,8 @@ export const timestampColumns = [
   ['sessions', 'last_used_at'],
   ['sessions', 'confirmed_at'],
   ['devices', 'last_used_at'],
+  ['provider_attempts', 'created_at'],
+  ['spent_challenges', 'spent_at'],
   ['throttles', 'last_failed_at'],
   ['tokens', 'last_used_at'],
   ['feeds', 'last_used_at'],

@@ -52,6 +52,7 @@ import favoriteWorks from '../../db/migrations/0051_favorite_works.sql' with { t
 import favoriteTriggers from '../../db/migrations/0052_triggers.sql' with { type: 'text' }
 import scores from '../../db/migrations/0053_scores.sql' with { type: 'text' }
 import digest from '../../db/migrations/0054_digest.sql' with { type: 'text' }
+import signIn from '../../db/migrations/0055_sign_in.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -109,4 +110,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0052_triggers': favoriteTriggers,
   '0053_scores': scores,
   '0054_digest': digest,
+  '0055_sign_in': signIn,
 }

@@ -423,6 +423,16 @@ export interface HooksTable {
   revoked_at: number | null
 }
 
+export interface IdentitiesTable {
+  id: Generated<number>
+  user_id: number
+  issuer: string
+  subject: string
+  name: Generated<string>
+  created_at: number
+  last_used_at: number | null
+}
+
 export interface ImagesTable {
   id: Generated<number>
   kind: string
@@ -701,6 +711,22 @@ export interface OwnSlotsTable {
   next_at: Generated<number>
 }
 
+export interface PasskeysTable {
+  id: Generated<number>
+  user_id: number
+  credential_id: Uint8Array
+  public_key: Uint8Array
+  rp_id: string
+  name: string
+  counter: number
+  is_eligible: number
+  is_backed_up: number
+  is_verified: number
+  transports: string
+  created_at: number
+  last_used_at: number | null
+}
+
 export interface PeopleTable {
   id: Generated<number>
   name: string
@@ -759,6 +785,21 @@ export interface ProgramsTable {
   source_id: number
   owners: Generated<string>
   changed_at: Generated<number>
+}
+
+export interface ProviderAttemptsTable {
+  id: Generated<number>
+  state_hash: Uint8Array
+  browser_hash: Uint8Array
+  nonce: string
+  verifier: string
+  provider: string
+  purpose: string
+  session_id: number | null
+  invitation_id: number | null
+  return_to: string
+  network: string
+  created_at: number
 }
 
 export interface RecordsTable {
@@ -892,6 +933,22 @@ export interface SessionsTable {
   confirmed_at: number
   sent_forms: Generated<string>
   kept_form: string | null
+  way: Generated<string>
+  passkey_id: number | null
+  identity_id: number | null
+}
+
+export interface SignInsTable {
+  id: Generated<number>
+  user_id: number
+  at: number
+  way: string
+  provider: Generated<string>
+  passkey: Generated<string>
+  second_step: Generated<string>
+  outcome: string
+  user_agent: string
+  address: string
 }
 
 export interface SkipsTable {
@@ -915,6 +972,11 @@ export interface SourcesTable {
   id: Generated<number>
   name: string
   priority: number
+}
+
+export interface SpentChallengesTable {
+  challenge_hash: Uint8Array
+  spent_at: number
 }
 
 export interface StaffsTable {
@@ -1044,6 +1106,8 @@ export interface UsersTable {
   digest_at: Generated<number>
   digest_told: Generated<number>
   digest_secret: string | null
+  passkey_handle: Uint8Array | null
+  has_passkey_step: Generated<number>
 }
 
 export interface WaitingTablesTable {
@@ -1149,6 +1213,7 @@ export interface DB {
   form_receipts: FormReceiptsTable
   former_images: FormerImagesTable
   hooks: HooksTable
+  identities: IdentitiesTable
   images: ImagesTable
   import_blocks: ImportBlocksTable
   import_rows: ImportRowsTable
@@ -1174,11 +1239,13 @@ export interface DB {
   organizations_search_keys: OrganizationsSearchKeysTable
   outgoing: OutgoingTable
   own_slots: OwnSlotsTable
+  passkeys: PasskeysTable
   people: PeopleTable
   people_search_keys: PeopleSearchKeysTable
   prefectures: PrefecturesTable
   privacy_moves: PrivacyMovesTable
   programs: ProgramsTable
+  provider_attempts: ProviderAttemptsTable
   records: RecordsTable
   recovery_codes: RecoveryCodesTable
   redirects: RedirectsTable
@@ -1190,9 +1257,11 @@ export interface DB {
   series_search_keys: SeriesSearchKeysTable
   series_works: SeriesWorksTable
   sessions: SessionsTable
+  sign_ins: SignInsTable
   skips: SkipsTable
   source_hosts: SourceHostsTable
   sources: SourcesTable
+  spent_challenges: SpentChallengesTable
   staffs: StaffsTable
   statuses: StatusesTable
   streams: StreamsTable

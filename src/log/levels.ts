@@ -65,6 +65,7 @@ export const eventLevels = {
   notify_failed: 'warn',
   other_sessions_ended: 'info',
   password_changed: 'info',
+  password_removed: 'info',
   password_reset: 'info',
   picture_reduced: 'info',
   picture_removed: 'info',
@@ -81,6 +82,7 @@ export const eventLevels = {
   set_up: 'info',
   sign_in: 'info',
   sign_in_code: 'info',
+  sign_in_link: 'warn',
   sign_up: 'info',
   sign_up_asked: 'info',
   signal: 'warn',
@@ -105,6 +107,7 @@ export const eventLevels = {
   two_step_off: 'info',
   two_step_on: 'info',
   wal_large: 'warn',
+  without_way_in: 'warn',
 } as const satisfies Readonly<Record<string, Level | ((facts: Facts) => Level)>>
 
 export type LogEvent = keyof typeof eventLevels

@@ -532,6 +532,40 @@ export const en = {
     disabled: 'This account is disabled.',
     waiting: 'Your request to join has not been answered yet.',
     signOut: 'Sign out',
+    byLink: (username: string) => `This signs you in as ${username}, once.`,
+    newLink: 'Ask whoever runs this site for a new one.',
+    passwordsOffTitle: 'Passwords are switched off here',
+    passwordsOff: 'Sign in another way. If you cannot, ask whoever runs this site for a sign-in link.',
+  },
+
+  waysIn: {
+    last: 'This is your only way to sign in. Add another one first.',
+  },
+
+  signIns: {
+    title: 'Sign-ins',
+    explained: 'Sign-ins to your account in the last 90 days, and attempts.',
+    none: 'None so far.',
+    when: 'When',
+    how: 'How',
+    outcome: 'Outcome',
+    passwordWays: {
+      alone: 'Password',
+      code: 'Password and code',
+      passkey: 'Password and passkey',
+    },
+    withPasskey: (name: string) => `Passkey “${name}”`,
+    withLink: 'Sign-in link',
+    outcomes: {
+      ok: 'Signed in',
+      new_browser: 'New browser',
+      wrong: 'Wrong password',
+      wrong_code: 'Wrong code',
+      disabled: 'Account disabled',
+    },
+    newBrowserNote: (browser: string) => `signed in from a browser that was new here, ${browser}.`,
+    own: 'That was me',
+    notOwn: 'It was not',
   },
 
   /** What was pressed while signed out. */
@@ -696,6 +730,11 @@ export const en = {
       'Choose this if someone else may have used your account. You will have to reconnect every application.',
     change: 'Change password',
     changed: 'Your password has been changed',
+    none: 'Your account has no password.',
+    set: 'Set a password',
+    remove: 'Remove password',
+    removeExplained:
+      'You then sign in with your passkeys or connected sign-ins alone. This signs you out wherever you came in with the password. You can set one again later.',
   },
 
   resetPassword: {
@@ -708,6 +747,8 @@ export const en = {
     signsOut: 'This signs you out everywhere.',
     button: 'Set password',
     newLink: 'Ask for a new one under “Forgot your password?”.',
+    removeOthers: 'Remove my passkeys and connected sign-ins too',
+    removeOthersHint: 'Choose this if someone else may have added one.',
   },
 
   sessions: {
@@ -760,22 +801,27 @@ export const en = {
   },
 
   confirm: {
-    title: 'Confirm your password',
+    title: 'Confirm it’s you',
     signedInAs: (username: string) => `You are signed in as ${username}.`,
-    toContinue: 'Confirm your password to continue.',
-    toChangeEmail: 'Confirm your password to change your e-mail address.',
-    toRenewCodes: 'Confirm your password to create new recovery codes.',
-    toTurnOffTwoStep: 'Confirm your password to turn off two-step verification.',
-    toManageTwoStep: 'Confirm your password to manage two-step verification.',
-    toSeeSessions: 'Confirm your password to see where you are signed in.',
-    toDownloadData: 'Confirm your password to download your data.',
-    toCreateToken: 'Confirm your password to create a personal access token.',
-    toReplaceSecret: 'Confirm your password to replace the client secret of your application.',
-    toCreateResetLink: 'Confirm your password to create a password reset link.',
-    toManageUsers: 'Confirm your password to manage users.',
-    toManageInvitations: 'Confirm your password to manage invitations.',
-    toChangeCover: 'Confirm your password to change the cover for everyone.',
-    toAdminister: 'Confirm your password to use the administration.',
+    toContinue: 'Confirm it’s you to continue.',
+    toChangeEmail: 'Confirm it’s you to change your e-mail address.',
+    toRenewCodes: 'Confirm it’s you to create new recovery codes.',
+    toTurnOffTwoStep: 'Confirm it’s you to turn off two-step verification.',
+    toManageTwoStep: 'Confirm it’s you to manage two-step verification.',
+    toSeeSignIns: 'Confirm it’s you to see the sign-ins to your account.',
+    toSetPassword: 'Confirm it’s you to set a password.',
+    toRemovePassword: 'Confirm it’s you to remove your password.',
+    toDeleteAccount: 'Confirm it’s you to delete your account.',
+    noWay: 'This account has no way to confirm that. Ask whoever runs this site for a sign-in link.',
+    toSeeSessions: 'Confirm it’s you to see where you are signed in.',
+    toDownloadData: 'Confirm it’s you to download your data.',
+    toCreateToken: 'Confirm it’s you to create a personal access token.',
+    toReplaceSecret: 'Confirm it’s you to replace the client secret of your application.',
+    toCreateResetLink: 'Confirm it’s you to create a password reset link.',
+    toManageUsers: 'Confirm it’s you to manage users.',
+    toManageInvitations: 'Confirm it’s you to manage invitations.',
+    toChangeCover: 'Confirm it’s you to change the cover for everyone.',
+    toAdminister: 'Confirm it’s you to use the administration.',
   },
 
   exports: {
@@ -812,6 +858,8 @@ export const en = {
     everything: 'Everything',
     keepComments: 'Everything except my comments and reviews, which stay without my name',
     downloadFirst: 'Download your data first',
+    typeUsername: 'Your username, to be sure',
+    wrongUsername: 'This is not your username.',
     button: 'Delete my account',
     doneTitle: 'Your account has been deleted',
     done: 'Its contents are now being removed. This can take a minute.',
@@ -848,7 +896,7 @@ export const en = {
     aYear: '1 year',
     create: 'Create token',
     longAgo: 'It has been a while since you signed in.',
-    confirmFirst: 'Confirm your password to create a token',
+    confirmFirst: 'Confirm it’s you to create a token',
     createdTitle: 'Your new token',
     copyNow: 'Copy it now. You will not be able to see it again.',
     back: 'Back to your tokens',
@@ -1521,6 +1569,13 @@ If this was not you, contact the administrator of the site immediately.`,
       username: string,
       baseUrl: string,
     ) => `The password of the account ${username} at ${baseUrl} was changed.
+
+If this was not you, choose a new one at ${baseUrl}/reset_password and contact the administrator of the site.`,
+    passwordRemovedSubject: 'kiroku: your password was removed',
+    passwordRemoved: (
+      username: string,
+      baseUrl: string,
+    ) => `The password of the account ${username} at ${baseUrl} was removed. You sign in with your passkeys or connected sign-ins alone.
 
 If this was not you, choose a new one at ${baseUrl}/reset_password and contact the administrator of the site.`,
     twoStepOnSubject: 'kiroku: two-step verification was turned on',

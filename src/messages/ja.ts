@@ -496,6 +496,41 @@ export const ja: Messages = {
     disabled: 'このアカウントは停止されています。',
     waiting: '参加の申請はまだ承認されていません。',
     signOut: 'ログアウト',
+    byLink: (username) => `${username} としてログインします。このリンクは1回だけ使えます。`,
+    newLink: 'サイトの運営者に新しいリンクを依頼してください。',
+    passwordsOffTitle: 'パスワードは使えません',
+    passwordsOff:
+      'ほかの方法でログインしてください。できないときは、サイトの運営者にログイン用リンクを依頼してください。',
+  },
+
+  waysIn: {
+    last: 'ほかにログイン手段がありません。先に別の手段を追加してください。',
+  },
+
+  signIns: {
+    title: 'ログイン履歴',
+    explained: '過去90日間のログインと、その試みです。',
+    none: 'まだありません。',
+    when: '日時',
+    how: '方法',
+    outcome: '結果',
+    passwordWays: {
+      alone: 'パスワード',
+      code: 'パスワードとコード',
+      passkey: 'パスワードとパスキー',
+    },
+    withPasskey: (name) => `パスキー「${name}」`,
+    withLink: 'ログイン用リンク',
+    outcomes: {
+      ok: 'ログイン',
+      new_browser: '新しいブラウザー',
+      wrong: 'パスワード違い',
+      wrong_code: 'コード違い',
+      disabled: '停止中のアカウント',
+    },
+    newBrowserNote: (browser) => `初めてのブラウザー（${browser}）からログインがありました。`,
+    own: '自分です',
+    notOwn: '自分ではありません',
   },
 
   kept: {
@@ -658,6 +693,11 @@ export const ja: Messages = {
       'ほかの人に使われたおそれがある場合に選んでください。アプリとの連携は、すべてやり直しになります。',
     change: 'パスワードを変更',
     changed: 'パスワードを変更しました',
+    none: 'このアカウントにはパスワードがありません。',
+    set: 'パスワードを設定',
+    remove: 'パスワードをなくす',
+    removeExplained:
+      '今後はパスキーまたは外部アカウント連携だけでログインします。パスワードでログインしたほかのブラウザーはログアウトされます。パスワードはあとからまた設定できます。',
   },
 
   resetPassword: {
@@ -671,6 +711,8 @@ export const ja: Messages = {
     signsOut: '設定すると、すべてのブラウザーでログアウトされます。',
     button: 'パスワードを設定',
     newLink: '「パスワードを忘れた場合」からやり直してください。',
+    removeOthers: 'パスキーと外部アカウント連携も削除する',
+    removeOthersHint: 'ほかの人が追加したおそれがある場合に選んでください。',
   },
 
   sessions: {
@@ -723,22 +765,27 @@ export const ja: Messages = {
   },
 
   confirm: {
-    title: 'パスワードの確認',
+    title: '本人確認',
     signedInAs: (username) => `ログイン中のユーザー：${username}`,
-    toContinue: '続けるには、パスワードをもう一度入力してください。',
-    toChangeEmail: 'メールアドレスを変更するには、パスワードをもう一度入力してください。',
-    toRenewCodes: 'リカバリーコードを作り直すには、パスワードをもう一度入力してください。',
-    toTurnOffTwoStep: '2段階認証を無効にするには、パスワードをもう一度入力してください。',
-    toManageTwoStep: '2段階認証を管理するには、パスワードをもう一度入力してください。',
-    toSeeSessions: 'ログイン中のブラウザーを確認するには、パスワードをもう一度入力してください。',
-    toDownloadData: 'データをダウンロードするには、パスワードをもう一度入力してください。',
-    toCreateToken: '個人用アクセストークンを作成するには、パスワードをもう一度入力してください。',
-    toReplaceSecret: 'クライアントシークレットを更新するには、パスワードをもう一度入力してください。',
-    toCreateResetLink: 'パスワード再設定リンクを作成するには、パスワードをもう一度入力してください。',
-    toManageUsers: 'ユーザーを管理するには、パスワードをもう一度入力してください。',
-    toManageInvitations: '招待を管理するには、パスワードをもう一度入力してください。',
-    toChangeCover: 'みんなのカバーを変更するには、パスワードをもう一度入力してください。',
-    toAdminister: '管理画面を開くには、パスワードをもう一度入力してください。',
+    toContinue: '続けるには、本人確認が必要です。',
+    toChangeEmail: 'メールアドレスを変更するには、本人確認が必要です。',
+    toRenewCodes: 'リカバリーコードを作り直すには、本人確認が必要です。',
+    toTurnOffTwoStep: '2段階認証を無効にするには、本人確認が必要です。',
+    toManageTwoStep: '2段階認証を管理するには、本人確認が必要です。',
+    toSeeSignIns: 'ログイン履歴を見るには、本人確認が必要です。',
+    toSetPassword: 'パスワードを設定するには、本人確認が必要です。',
+    toRemovePassword: 'パスワードをなくすには、本人確認が必要です。',
+    toDeleteAccount: 'アカウントを削除するには、本人確認が必要です。',
+    noWay: 'このアカウントには確認の手段がありません。サイトの運営者にログイン用リンクを依頼してください。',
+    toSeeSessions: 'ログイン中のブラウザーを確認するには、本人確認が必要です。',
+    toDownloadData: 'データをダウンロードするには、本人確認が必要です。',
+    toCreateToken: '個人用アクセストークンを作成するには、本人確認が必要です。',
+    toReplaceSecret: 'クライアントシークレットを更新するには、本人確認が必要です。',
+    toCreateResetLink: 'パスワード再設定リンクを作成するには、本人確認が必要です。',
+    toManageUsers: 'ユーザーを管理するには、本人確認が必要です。',
+    toManageInvitations: '招待を管理するには、本人確認が必要です。',
+    toChangeCover: 'みんなのカバーを変更するには、本人確認が必要です。',
+    toAdminister: '管理画面を開くには、本人確認が必要です。',
   },
 
   exports: {
@@ -772,6 +819,8 @@ export const ja: Messages = {
     everything: 'すべて',
     keepComments: 'すべて（コメントと感想は名前を消して残す）',
     downloadFirst: '先にデータをダウンロードする',
+    typeUsername: '確認のため、ユーザー名を入力',
+    wrongUsername: 'ユーザー名が違います。',
     button: 'アカウントを削除する',
     doneTitle: 'アカウントを削除しました',
     done: '残りのデータを削除しています。1分ほどかかることがあります。',
@@ -1456,6 +1505,13 @@ ${url}
       username,
       baseUrl,
     ) => `${baseUrl} のアカウント ${username} のパスワードが変更されました。
+
+心当たりがない場合は、${baseUrl}/reset_password で新しいパスワードを設定し、サイトの管理者に連絡してください。`,
+    passwordRemovedSubject: 'kiroku：パスワードが削除されました',
+    passwordRemoved: (
+      username,
+      baseUrl,
+    ) => `${baseUrl} のアカウント ${username} のパスワードが削除されました。今後はパスキーまたは外部アカウント連携だけでログインします。
 
 心当たりがない場合は、${baseUrl}/reset_password で新しいパスワードを設定し、サイトの管理者に連絡してください。`,
     twoStepOnSubject: 'kiroku：2段階認証が有効になりました',

@@ -10,6 +10,7 @@ export const addressCommands = [
   'serve',
   'setup-url',
   'user reset-password',
+  'user sign-in-link',
   'user two-step-off',
   'feed create',
   'invite create',

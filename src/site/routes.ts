@@ -19,6 +19,7 @@ import { privacyRoutes } from './account/privacy'
 import { profile } from './account/profile'
 import { sessions } from './account/sessions'
 import { settings } from './account/settings'
+import { signIns } from './account/sign-ins'
 import { tokens } from './account/tokens'
 import { turnOffTwoStep, twoStep } from './account/two-step'
 import { renewCodes } from './account/two-step-codes'
@@ -47,6 +48,7 @@ import { reset, resetRequest } from './sign-in/reset-password'
 import { setup } from './sign-in/setup'
 import { signIn, signOut } from './sign-in/sign-in'
 import { signInCode } from './sign-in/sign-in-code'
+import { signInLink } from './sign-in/sign-in-link'
 import { signUp, signUpAtAddress } from './sign-in/sign-up'
 
 const publicPages: readonly PageRoute[] = [
@@ -70,6 +72,7 @@ export const siteRoutes: readonly PageRoute[] = [
   ...signIn,
   signInKept,
   ...signInCode,
+  ...signInLink,
   signOut,
   ...confirm,
   ...resetRequest,
@@ -88,6 +91,7 @@ export const siteRoutes: readonly PageRoute[] = [
     ...renewCodes,
     ...turnOffTwoStep,
     ...sessions,
+    ...signIns,
     ...exportRoutes,
     ...deleteAccount,
     ...tokens,

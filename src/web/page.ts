@@ -52,9 +52,12 @@ export const catalogueReader = (visit: Visit): Visit =>
   visit.deps.config.publicCatalogue ? visit : member(visit)
 
 /** For users who re-authenticated in the last 15 minutes (ASVS 7.5.1); others do so first and come back. */
-export function recent(visit: Visit): MemberVisit {
+export const recent = (visit: Visit): MemberVisit => confirmedWithin(visit, confirmationTime)
+
+/** The same within another time, in milliseconds. */
+export function confirmedWithin(visit: Visit, time: number): MemberVisit {
   const known = member(visit)
-  if (isRecent(known)) return known
+  if (isRecent(known, time)) return known
   throw new AnswerInstead(seeOther(visit, `/confirm?return_to=${returnTarget(visit)}`))
 }
 
@@ -66,8 +69,8 @@ export function administrator(visit: Visit): MemberVisit {
   return recent(visit)
 }
 
-export const isRecent = ({ deps, session }: MemberVisit): boolean =>
-  deps.now() - session.confirmedAt <= confirmationTime
+export const isRecent = ({ deps, session }: MemberVisit, time = confirmationTime): boolean =>
+  deps.now() - session.confirmedAt <= time
 
 const confirmationTime = 15 * 60_000
 
@@ -77,11 +80,18 @@ export function mustHaveFactor({ deps, session }: Visit): boolean {
   return requireTwoStep === 'everyone' || (requireTwoStep === 'administrators' && session.isAdmin)
 }
 
+/** Whether the visitor signs in with a password, or could. */
+export const usesPassword = ({ deps, session }: Visit): boolean =>
+  deps.config.passwordSignIn && session?.hasPassword === true
+
 /** Whether two-step verification must be set up first; the pages to do so and to sign out stay open. */
 export const lacksFactor = (visit: Visit): boolean =>
-  mustHaveFactor(visit) && visit.session?.hasFactor === false && !exemptPaths.test(pathOf(visit.request.url))
+  mustHaveFactor(visit) &&
+  visit.session?.hasFactor === false &&
+  usesPassword(visit) &&
+  !exemptPaths.test(pathOf(visit.request.url))
 
-const exemptPaths = /^\/(?:settings\/two_step(?:\/[a-z_]+)?|confirm|sign_out|language)\/?$/
+const exemptPaths = /^\/(?:settings\/(?:two_step(?:\/[a-z_]+)?|passkeys)|confirm|sign_out|language)\/?$/
 
 /** Pages below a list: the way back to it above them, and their place in the navigation. */
 export const below = (

@@ -125,6 +125,7 @@ test('a user has the requested fields, and by default the username as name', asy
     is_admin: 1,
     disabled_at: null,
     created_at: now(),
+    ways: 'password',
   })
   expect(users.find((user) => user.id === plain)).toMatchObject({ name: 'a'.repeat(20), is_admin: 0 })
 })

@@ -172,3 +172,45 @@ test('mail is sent, and tried once more when the server stops', async () => {
     expect.stringContaining(`${target}/kir_ln_`),
   ])
 })
+
+describe('D104: an account without a password', () => {
+  test('is created without one, and its owner comes in by a link that is printed', async () => {
+    using directory = await preparedDirectory()
+    const made = ['user', 'create', 'yui', '--email', 'yui@example.com', '--no-password']
+    expect(await output(directory, made)).toBe('created the user yui\n')
+    const [user] = JSON.parse(await output(directory, ['user', 'list', '--json']))
+    expect(user).toMatchObject({ username: 'yui', sign_in: [] })
+    const [code, url] = await kiroku(directory, 'user sign-in-link yui --base-url https://kiroku.example/log')
+    expect([code, url]).toEqual([
+      0,
+      expect.stringMatching(/^https:\/\/kiroku\.example\/log\/sign_in\/link\/kir_ln_\w{49}$/),
+    ])
+    expect(await kiroku(directory, 'user sign-ins yui --json')).toEqual([0, '[]'])
+    runSql(
+      directory,
+      "insert into sign_ins (user_id, at, way, outcome, user_agent, address) values (1, unixepoch() * 1000, 'link', 'ok', 'x', '192.0.2.1')",
+    )
+    const [, listed] = await kiroku(directory, 'user sign-ins yui --json')
+    expect(JSON.parse(String(listed))).toEqual([
+      { at: expect.any(String), way: 'link', provider: '', outcome: 'ok', address: '192.0.2.1' },
+    ])
+    const both = await run(directory, [...made, '--password-stdin'])
+    expect([both.code, both.stderr]).toEqual([64, expect.stringContaining('exclude each other')])
+    await kiroku(directory, 'user disable yui')
+    expect((await kiroku(directory, 'user sign-in-link yui'))[0]).toBe(65)
+  })
+})
+
+test('D104: --password-sign-in off without a provider does not start (78)', async () => {
+  using directory = await preparedDirectory()
+  const { code, stderr } = await run(directory, ['serve', '--password-sign-in', 'off'])
+  expect([code, stderr]).toEqual([78, expect.stringContaining('needs a provider')])
+})
+
+test('D100: the start warns of accounts with no way left to sign in', async () => {
+  using directory = temporaryDirectory()
+  await output(directory, ['user', 'create', 'yui', '--email', 'yui@example.com', '--no-password'])
+  await using server = await startServer(directory, ['--no-catalogue'])
+  const { stderr } = await server.end('SIGTERM')
+  expect(stderr).toContain('"event":"without_way_in"')
+})

@@ -13,11 +13,16 @@ afterAll(kiroku.close)
 const notLinked = {
   'by a letter or an invitation': [
     ...['/setup/:link', '/sign_up/:link', '/reset_password/:link', '/settings/email/:link'],
-    ...['/invitations/:code', '/unsubscribe/:secret'],
+    ...['/invitations/:code', '/sign_in/link/:link', '/unsubscribe/:secret'],
   ],
   'as the answer to a form': [
     ...['/kept', '/sign_in/code', '/confirm', '/confirm/code', '/welcome', '/welcome/catalogue'],
-    ...['/account_deleted', '/settings/delete_account/code', '/settings/import/columns'],
+    ...[
+      '/account_deleted',
+      '/settings/delete_account/code',
+      '/settings/delete_account/name',
+      '/settings/import/columns',
+    ],
     ...['/settings/two_step/set_up', '/settings/import/:id/rest.csv'],
   ],
   'when a form is sent to it without its page': ['/settings/import/annict', '/settings/data'],

@@ -127,6 +127,7 @@ const standard: Config = {
   hsts: 'on',
   registration: 'invite',
   requireTwoStep: 'off',
+  passwordSignIn: true,
   publicCatalogue: true,
   noWorker: false,
   queryTokens: true,

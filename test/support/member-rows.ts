@@ -9,7 +9,7 @@ export const kinds = [
   ...['request', 'report', 'moderation', 'status'],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
   ...['lap', 'skip', 'note', 'slot', 'feed', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
-  ...['hook', 'delivery', 'left out', 'destination'],
+  ...['hook', 'delivery', 'left out', 'destination', 'passkey', 'identity', 'sign in'],
 ] as const
 
 const user = fc.integer({ min: 1, max: 4 })
@@ -149,12 +149,10 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
       run('favorites (user_id, work_id, position, created_at) values (?, ?, 1, 1)', user, (n % 2) + 1)
     },
     channel: () => run('user_channels (user_id, channel_id) values (?, ?)', user, (n % 2) + 1),
-    token: () =>
-      run(
-        `tokens (user_id, description, scope, token_hash, created_at) values (?, '', 'read', ?, 1)`,
-        user,
-        hash(),
-      ),
+    token: () => {
+      const columns = 'user_id, description, scope, token_hash, created_at'
+      run(`tokens (${columns}) values (?, '', 'read', randomblob(32), 1)`, user)
+    },
     application: () =>
       run(
         `applications (owner_id, uid, name, redirect_uris, scope, is_confidential, created_at, updated_at)
@@ -172,6 +170,19 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
         `sessions (user_id, session_hash, user_agent, address, created_at, last_used_at, confirmed_at)
          values (?, ?, 'x', 'x', 1, 1, 1)`,
         ...[user, hash()],
+      ),
+    passkey: () => {
+      const columns =
+        'credential_id, public_key, rp_id, name, counter, is_eligible, is_backed_up, is_verified'
+      const made = "randomblob(32), zeroblob(77), 'localhost', 'Phone', 1, 1, 1, 1, 'internal', 1"
+      run(`passkeys (user_id, ${columns}, transports, created_at) values (?, ${made})`, user)
+    },
+    identity: () =>
+      run("identities (user_id, issuer, subject, created_at) values (?, 'x', hex(randomblob(9)), 1)", user),
+    'sign in': () =>
+      run(
+        "sign_ins (user_id, at, way, outcome, user_agent, address) values (?, 1, 'link', 'ok', '', '')",
+        user,
       ),
     picture: () =>
       run(
@@ -192,24 +203,18 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
         `["作品","状態${n}"]`,
       ),
     table: () =>
-      run(
-        `waiting_tables (user_id, file_name, content, created_at) values (?, 'list.csv', ?, 1)`,
-        user,
-        hash(),
-      ),
+      run("waiting_tables (user_id, file_name, content, created_at) values (?, 'list.csv', x'00', 1)", user),
     hook: () =>
       run(
-        `hooks (user_id, player, name, secret_hash, created_at) values (?, 'kodi', 'x', ?, 1)`,
+        "hooks (user_id, player, name, secret_hash, created_at) values (?, 'kodi', 'x', randomblob(32), 1)",
         user,
-        hash(),
       ),
     delivery: () =>
       run(
         `deliveries (user_id, received_at, report, result) values (?, 1, '{"user":"x","plays":[]}', 'unmatched')`,
         user,
       ),
-    'left out': () =>
-      run(`left_out_series (user_id, series_key, title) values (?, ?, 'x')`, user, `tmdb:${n}`),
+    'left out': () => run(`left_out_series (user_id, series_key, title) values (?, ${n}, 'x')`, user),
     invitation: () =>
       run(
         `invitations (created_by, note, code_hash, uses_left, created_at) values (?, '', ?, 1, 1)`,

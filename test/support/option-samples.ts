@@ -9,6 +9,7 @@ export const optionSamples: Record<string, string> = {
   'no-worker': 'true',
   'public-catalogue': 'off',
   'require-two-step': 'everyone',
+  'password-sign-in': 'off',
   'no-catalogue': 'true',
   'fetch-images': 'true',
   'catalogue-contact': 'mio@example.com, @mio',

@@ -13,6 +13,7 @@ import { readReport } from '../../src/scrobble/players/read-report'
 import type { RunReport } from '../../src/sources/run/report'
 import { listsOf } from '../../src/transfer/batch/lists-of'
 import type { Instance } from './instance'
+import { perform } from './member-rows'
 import { authorizeUrl, registerClient } from './oauth'
 
 /** Responses for programs, which are not pages. */
@@ -53,6 +54,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
   const said = { userId: azusa, name: 'Phone', wanted: true, alarm: null, withRule: true, ...words }
   const feed = await createFeed(deps, said)
   const hook = await playerOf(instance, azusa)
+  perform(instance.store.handle, ['passkey', azusa, 1, 1])
   const { record, viewing } = await watch(instance, azusa)
   const application = `/oauth/applications/${client.id}`
   const run = await sourceRun(instance)
@@ -73,6 +75,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/invitations/:code': `/invitations/${invitation.code}`,
     '/sign_up/:link': `/sign_up/${await link({ purpose: 'sign_up', email: 'new@example.com' })}`,
     '/reset_password/:link': `/reset_password/${await link({ purpose: 'reset', userId: azusa })}`,
+    '/sign_in/link/:link': `/sign_in/link/${await link({ purpose: 'sign_in', userId: azusa })}`,
     '/settings/email/:link': `/settings/email/${await link({ purpose: 'email', userId: azusa, email: 'a@example.com' })}`,
     '/settings/tokens/:id/revoke': `/settings/tokens/${token.id}/revoke`,
     '/settings/applications/:id/revoke': `/settings/applications/${client.id}/revoke`,
@@ -159,25 +162,15 @@ async function openReport({ deps }: Instance): Promise<number> {
 }
 
 async function joinRequest({ deps }: Instance): Promise<number> {
-  const sent = {
-    username: 'tsumugi',
-    username_key: 'tsumugi',
-    email: 'tsumugi@example.com',
-    password_hash: '',
+  const row = {
+    ...{ username: 'tsumugi', username_key: 'tsumugi', email: 'tsumugi@example.com', password_hash: '' },
+    ...{ question: '参加したい理由を教えてください。', answer: '紅茶とアニメが好きです。', language: 'ja' },
+    created_at: deps.now(),
   }
-  const said = {
-    question: '参加したい理由を教えてください。',
-    answer: '紅茶とアニメが好きです。',
-    language: 'ja',
-  }
-  const { id } = await deps.write((tx) =>
-    tx
-      .insertInto('join_requests')
-      .values({ ...sent, ...said, created_at: deps.now() })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
+  const [made] = await deps.write((tx) =>
+    tx.insertInto('join_requests').values(row).returning('id').execute(),
   )
-  return id
+  return made?.id ?? 0
 }
 
 /** A run with a report, as the runner stores it. */

@@ -125,6 +125,7 @@ const anonymousUser = (userId: number, at: number) => ({
   // Not a valid address, so no sign-up can collide with it.
   email_key: `deleted_${userId}`,
   password_hash: '',
+  ...{ passkey_handle: null, has_passkey_step: 0 },
   is_admin: 0,
   language: null,
   invited_by: null,
@@ -145,6 +146,9 @@ const access = [
   'sessions',
   'devices',
   'one_time_links',
+  'passkeys',
+  'identities',
+  'sign_ins',
   'recovery_codes',
   'second_factors',
 ] as const

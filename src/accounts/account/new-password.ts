@@ -1,12 +1,14 @@
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import type { Random } from '../../lib/secret'
-import { passwordChangedLetter } from '../../mail/letters'
+import { passwordChangedLetter, passwordRemovedLetter } from '../../mail/letters'
 import type { Language } from '../../messages/languages'
 import { createLink, endLinks, findLink, spendLink } from '../sign-in/one-time-link'
+import { factorStanding, removeSecondFactor } from '../sign-in/second-factor'
 import { endSessions } from '../sign-in/session'
 import { forgetAttempts } from '../sign-in/throttle'
 import { nameThrottle } from '../sign-in/throttle-kinds'
+import { refuseLastWay, type WayRules } from '../sign-in/ways-in'
 import { touchTokens } from '../token'
 import { hashNewPassword } from './password'
 import { tellOwner } from './tell-owner'
@@ -14,6 +16,8 @@ import { tellOwner } from './tell-owner'
 export interface NewPassword {
   readonly password: string
   readonly revokesTokens: boolean
+  /** With it, passkeys and identities at providers go. */
+  readonly removesOthers?: boolean
   readonly language: Language
 }
 
@@ -26,6 +30,21 @@ export async function changePassword(
   const hash = await hashFor(deps, userId, chosen.password)
   await deps.write((tx) => setPassword(tx, userId, { ...chosen, hash, except: sessionId }))
   tellOwner(deps, userId, { letter: passwordChangedLetter, language: chosen.language })
+}
+
+/** Ends the other sessions that began with it. Throws a `FieldProblem` if it is the last way in (D100). */
+export async function removePassword(
+  deps: Deps,
+  { userId, sessionId }: { readonly userId: number; readonly sessionId: number },
+  { rules, language }: { readonly rules: WayRules; readonly language: Language },
+): Promise<void> {
+  await deps.write(async (tx) => {
+    await refuseLastWay(tx, { userId, rules, leaving: { way: 'password' } })
+    await tx.updateTable('users').set({ password_hash: '' }).where('id', '=', userId).execute()
+    await endSessions(tx, userId, { except: sessionId, way: 'password' })
+    await endLinks(tx, userId)
+  })
+  tellOwner(deps, userId, { letter: passwordRemovedLetter, language })
 }
 
 /** Replaces any earlier link. */
@@ -84,13 +103,23 @@ interface PasswordChange extends NewPassword {
 async function setPassword(
   tx: Tx,
   userId: number,
-  { hash, except, revokesTokens }: PasswordChange,
+  { hash, except, revokesTokens, removesOthers = false }: PasswordChange,
 ): Promise<void> {
   await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
+  if (removesOthers) await removeOtherWays(tx, userId)
   await endSessions(tx, userId, { except })
   await endLinks(tx, userId)
   await tx.deleteFrom('devices').where('user_id', '=', userId).execute()
   if (!revokesTokens) return await touchTokens(tx, userId)
   await tx.deleteFrom('tokens').where('user_id', '=', userId).execute()
   await tx.deleteFrom('authorization_codes').where('user_id', '=', userId).execute()
+}
+
+/** Everything but the password; without passkeys there is also no second step by them. */
+async function removeOtherWays(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute() // uses passkeys_user
+  await tx.deleteFrom('identities').where('user_id', '=', userId).execute() // uses identities_user
+  const { appSince } = await factorStanding(tx, userId)
+  if (appSince === null) await removeSecondFactor(tx, userId)
+  else await tx.updateTable('users').set({ has_passkey_step: 0 }).where('id', '=', userId).execute()
 }

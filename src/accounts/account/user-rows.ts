@@ -31,7 +31,16 @@ export interface UserPage {
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserRow>>>
 
-export const listUsers = (read: Read) => userRows(read).orderBy('users.id').execute()
+/** With `ways`: words with spaces between them, of how each could sign in, whatever the server is set to. */
+export const listUsers = (read: Read) =>
+  userRows(read)
+    .select(
+      sql<string>`trim(iif(password_hash <> '', 'password ', '') ||
+        iif(exists (select 1 from passkeys where user_id = users.id and is_verified = 1), 'passkey ', '') ||
+        iif(exists (select 1 from identities where user_id = users.id), 'provider', ''))`.as('ways'),
+    )
+    .orderBy('users.id')
+    .execute()
 
 export const userKinds = ['administrators', 'suspended'] as const
 export type UserKind = (typeof userKinds)[number]

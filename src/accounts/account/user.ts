@@ -14,7 +14,8 @@ export interface NewUser {
   readonly username: string
   readonly email: string
   readonly name?: string | undefined
-  readonly password: string
+  /** Undefined: none, for somebody who will come in another way (D100). */
+  readonly password: string | undefined
   readonly isAdmin: boolean
   /** Stored but unusable for sign-in, so sign-up does not reveal which addresses are known (oauth.md §2.1). */
   readonly isEmailUnproved?: boolean
@@ -43,7 +44,8 @@ export async function prepareUser({ now, passwordCost }: Pick<Deps, 'now' | 'pas
     name,
     email,
     email_key: isEmailUnproved ? null : emailKey(email),
-    password_hash: await hashNewPassword(asked.password, asked, passwordCost),
+    password_hash:
+      asked.password === undefined ? '' : await hashNewPassword(asked.password, asked, passwordCost),
     is_admin: asked.isAdmin ? 1 : 0,
     created_at: at,
   }

@@ -1,3 +1,4 @@
+import { isoTime } from '../../lib/time'
 import { type ExportSection, exportSection } from './section'
 
 const applications = exportSection(
@@ -70,6 +71,41 @@ const sessions = exportSection(
       .where('user_id', '=', userId), // uses sessions_user
 )
 
+/** Without the key itself. */
+const passkeys = exportSection(
+  'passkeys',
+  (read, userId) =>
+    read
+      .selectFrom('passkeys')
+      .select(['id as place', 'name', 'rp_id', 'is_verified', 'is_backed_up', 'created_at', 'last_used_at'])
+      .where('user_id', '=', userId), // uses passkeys_user
+  ({ is_verified, is_backed_up, ...row }) => ({
+    ...row,
+    second_step_only: is_verified === 0,
+    on_several_devices: is_backed_up === 1,
+  }),
+)
+
+const identities = exportSection(
+  'identities',
+  (read, userId) =>
+    read
+      .selectFrom('identities')
+      .select(['id as place', 'issuer', 'subject', 'name', 'created_at', 'last_used_at'])
+      .where('user_id', '=', userId), // uses identities_user
+)
+
+const signIns = exportSection(
+  'sign_ins',
+  (read, userId) =>
+    read
+      .selectFrom('sign_ins')
+      .select(['id as place', 'at', 'way', 'provider', 'passkey', 'second_step', 'outcome'])
+      .select(['user_agent', 'address'])
+      .where('user_id', '=', userId), // uses sign_ins_user
+  ({ at, ...row }) => ({ at: isoTime(at), ...row }),
+)
+
 const invitations = exportSection('invitations', (read, userId) =>
   read
     .selectFrom('invitations')
@@ -85,5 +121,8 @@ export const accessSections: readonly ExportSection[] = [
   destinations,
   messages,
   sessions,
+  passkeys,
+  identities,
+  signIns,
   invitations,
 ]

@@ -100,7 +100,7 @@ async function profileOf(read: Read, userId: number) {
     guards_spoilers: guards_spoilers === 1,
     has_keys: has_keys === 1,
     administrator: is_admin === 1,
-    two_step_since: factor.on ? isoTime(factor.since) : null,
+    two_step_since: factor.appSince === null ? null : isoTime(factor.appSince),
     created_at: isoTime(created_at),
   }
 }

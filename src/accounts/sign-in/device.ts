@@ -37,6 +37,17 @@ export async function rememberDevice(
   await deleteAllBut(tx, 'devices', { owned, order: sql`last_used_at desc, id desc`, most: mostDevices })
 }
 
+/** Also for the first browser of an account: somebody has to begin. `device`: its cookie's value, '' if none. */
+export async function isKnownDevice(tx: Tx, userId: number, device: string): Promise<boolean> {
+  const known = await tx
+    .selectFrom('devices')
+    .select('device_hash')
+    .where('user_id', '=', userId) // uses devices_user
+    .execute()
+  const hash = Buffer.from(hashSecret(device))
+  return known.length === 0 || known.some(({ device_hash }) => hash.equals(device_hash))
+}
+
 export async function findDevice(
   { read, now }: { read: Read; now(): number },
   device: string,

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/write'
 import { checkSecret, createSecret, hashSecret, type Random } from '../../lib/secret'
 
 /** oauth.md §2.1 */
-export type LinkPurpose = 'setup' | 'sign_up' | 'reset' | 'email'
+export type LinkPurpose = 'setup' | 'sign_up' | 'reset' | 'email' | 'sign_in'
 
 export interface Link {
   readonly userId: number | null
@@ -17,6 +17,7 @@ const lifetimes: Readonly<Record<LinkPurpose, number>> = {
   sign_up: 3_600_000,
   reset: 3_600_000,
   email: 3_600_000,
+  sign_in: 10 * 60_000,
 }
 
 /** Replaces earlier links for the same purpose and reader, and deletes expired ones. */

@@ -7,23 +7,33 @@ import { endLinks } from './one-time-link'
 import { beginAttempt, forgetAttempts, takeBackAttempt } from './throttle'
 import { addressThrottle, factorThrottle } from './throttle-kinds'
 
-/** `since` is in epoch milliseconds; `codesLeft` counts recovery codes. */
-export type FactorStanding = { readonly on: false } | { readonly on: true; since: number; codesLeft: number }
+/**
+ * `appSince`: when an app was set up, in epoch milliseconds, null for none; `hasKeys`: whether passkeys serve as second step;
+ * `codesLeft` counts recovery codes.
+ */
+export interface FactorStanding {
+  readonly on: boolean
+  readonly appSince: number | null
+  readonly hasKeys: boolean
+  readonly codesLeft: number
+}
 
-export async function factorStanding(read: Read, userId: number): Promise<FactorStanding> {
+export async function factorStanding(read: Read | Tx, userId: number): Promise<FactorStanding> {
   const row = await read
-    .selectFrom('second_factors')
-    .select('confirmed_at')
+    .selectFrom('users')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
+    .select(['confirmed_at', 'has_passkey_step'])
     .select(({ selectFrom }) =>
       selectFrom('recovery_codes')
         .select(({ fn }) => fn.countAll<number>().as('n'))
-        .whereRef('recovery_codes.user_id', '=', 'second_factors.user_id') // uses recovery_codes_user
+        .whereRef('recovery_codes.user_id', '=', 'users.id') // uses recovery_codes_user
         .as('codes_left'),
     )
-    .where('user_id', '=', userId)
+    .where('users.id', '=', userId)
     .executeTakeFirst()
-  if (row === undefined || row.confirmed_at === null) return { on: false }
-  return { on: true, since: row.confirmed_at, codesLeft: row.codes_left ?? 0 }
+  const appSince = row?.confirmed_at ?? null
+  const hasKeys = row?.has_passkey_step === 1
+  return { on: appSince !== null || hasKeys, appSince, hasKeys, codesLeft: row?.codes_left ?? 0 }
 }
 
 /** Makes a new secret each time, so that an earlier one somebody saw is useless. A confirmed secret stays. */
@@ -113,15 +123,13 @@ const newCode = (random: Random) => Array.from(random(24), (byte) => digits.char
 
 const grouped = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 
-/** Returns whether it was on. */
+/** Both kinds, the app and passkeys. Returns whether it was on. */
 export async function removeSecondFactor(tx: Tx, userId: number): Promise<boolean> {
+  const { on } = await factorStanding(tx, userId)
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute() // uses recovery_codes_user
-  const [removed] = await tx
-    .deleteFrom('second_factors')
-    .where('user_id', '=', userId)
-    .returning('confirmed_at')
-    .execute()
-  if (removed === undefined || removed.confirmed_at === null) return false
+  await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+  if (!on) return false
+  await tx.updateTable('users').set({ has_passkey_step: 0 }).where('id', '=', userId).execute()
   await endLinks(tx, userId)
   return true
 }
@@ -158,8 +166,8 @@ async function spendCode(
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
-  if (factor === undefined) return false
-  const step = await matchingStep(factor.secret, code, { at: now(), lastStep: factor.last_step })
+  const lastStep = factor?.last_step ?? 0
+  const step = factor && (await matchingStep(factor.secret, code, { at: now(), lastStep }))
   if (step === undefined) return await write((tx) => spendRecoveryCode(tx, userId, code))
   // Of several requests with the same code, only the first gets the time step.
   const taken = await write((tx) =>

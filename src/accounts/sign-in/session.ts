@@ -6,6 +6,7 @@ import type { Tx, Write } from '../../db/write'
 import { checkSecret, createSecret, hashSecret, type Random } from '../../lib/secret'
 import { type Language, languages } from '../../messages/languages'
 import { preferenceColumns, type StoredPreferences, storedPreferences } from '../account/preferences'
+import type { Browser, SignInWay } from './sign-ins'
 
 const day = 86_400_000
 
@@ -26,17 +27,14 @@ export interface Session {
   /** The path of the user's picture; '' if none. */
   readonly avatarUrl: string
   readonly isAdmin: boolean
+  /** An app or a passkey as second step. */
   readonly hasFactor: boolean
+  readonly hasPassword: boolean
   /** Null: whatever the browser asks for (Accept-Language). */
   readonly language: Language | null
   readonly preferences: StoredPreferences
   readonly confirmedAt: number
   readonly lastUsedAt: number
-}
-
-export interface Browser {
-  readonly userAgent: string
-  readonly address: string
 }
 
 /** Undefined if it is expired or unknown, or if its user is disabled. */
@@ -49,9 +47,9 @@ export async function findSession(
   const limits = { used: at - idleTime, made: at - longestTime }
   const [row] = await sessionRow(read, { hash: hashSecret(cookie), ...limits })
   if (row === undefined) return undefined
-  const { id, user_id, username, avatar_url, is_admin, has_factor, language, confirmed_at, last_used_at } =
-    row
-  const rights = { isAdmin: is_admin === 1, hasFactor: has_factor === 1 }
+  const { id, user_id, username, avatar_url, is_admin, has_factor, has_password, language } = row
+  const { confirmed_at, last_used_at } = row
+  const rights = { isAdmin: is_admin === 1, hasFactor: has_factor === 1, hasPassword: has_password === 1 }
   const user = { userId: user_id, username, avatarUrl: avatar_url, ...rights }
   const chosen = languages.find((one) => one === language) ?? null
   const preferences = storedPreferences(row)
@@ -65,14 +63,18 @@ const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number
     .select(['sessions.id', 'user_id', 'username', 'avatar_url', 'is_admin', 'language', 'confirmed_at'])
     .select('last_used_at')
     .select(preferenceColumns)
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('second_factors')
-          .select('user_id')
-          .whereRef('second_factors.user_id', '=', 'users.id')
-          .where('second_factors.confirmed_at', 'is not', null),
-      ).as('has_factor'),
+    .select(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('has_passkey_step', '=', 1),
+        exists(
+          selectFrom('second_factors')
+            .select('user_id')
+            .whereRef('second_factors.user_id', '=', 'users.id')
+            .where('second_factors.confirmed_at', 'is not', null),
+        ),
+      ]).as('has_factor'),
     )
+    .select(({ eb }) => eb('password_hash', '<>', '').as('has_password'))
     .where('session_hash', '=', slot('hash'))
     .where('awaits_factor', '=', 0)
     .where('sessions.last_used_at', '>', slot('used'))
@@ -116,20 +118,28 @@ export function listSessions({ read, now }: { read: Read; now(): number }, userI
 /** For visitors: binds forms to the browser (CSRF) and is not stored on the server. */
 export const anonymousCookie = (random: Random): string => createSecret('se', random)
 
-/** `cookie` must be a new value. Deletes the user's sessions that had expired at `believed`. */
-export async function startSession(
-  tx: Tx,
-  session: {
-    userId: number
-    cookie: string
-    browser: Browser
-    at: number
-    believed: number
-    awaitsFactor?: boolean
-    keptForm?: string | null | undefined
-  },
-): Promise<number> {
+export interface NewSession {
+  readonly userId: number
+  /** A new value. */
+  readonly cookie: string
+  readonly browser: Browser
+  readonly at: number
+  readonly believed: number
+  readonly awaitsFactor?: boolean
+  readonly keptForm?: string | null | undefined
+  /** By default the password. */
+  readonly way?: SignInWay
+  /** The session ends when these are removed. */
+  readonly passkeyId?: number | undefined
+  readonly identityId?: number | undefined
+  /** When the person last proved who they are, if not now; 0: never. */
+  readonly confirmedAt?: number | undefined
+}
+
+/** Deletes the user's sessions that had expired at `believed`. */
+export async function startSession(tx: Tx, session: NewSession): Promise<number> {
   const { userId, cookie, browser, at, believed, awaitsFactor = false, keptForm = null } = session
+  const { way = 'password', passkeyId = null, identityId = null, confirmedAt = at } = session
   await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId) // uses sessions_user
@@ -151,8 +161,9 @@ export async function startSession(
       address: browser.address,
       created_at: at,
       last_used_at: at,
-      confirmed_at: at,
+      confirmed_at: confirmedAt,
       kept_form: keptForm,
+      ...{ way, passkey_id: passkeyId, identity_id: identityId },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -195,15 +206,26 @@ export const keptFormOf = prepared((read, slot: SlotOf<{ id: number }>) =>
   read.selectFrom('sessions').select('kept_form').where('id', '=', slot('id')),
 )
 
+/** Those that began with the password, a passkey or an identity. */
+interface SessionOrigin {
+  readonly way?: SignInWay
+  readonly passkeyId?: number
+  readonly identityId?: number
+}
+
 /** Returns how many ended. */
 export async function endSessions(
   tx: Tx,
   userId: number,
-  which: { readonly only: number } | { readonly except: number | undefined },
+  which: { readonly only: number } | ({ readonly except: number | undefined } & SessionOrigin),
 ): Promise<number> {
+  const { way, passkeyId, identityId }: SessionOrigin = 'only' in which ? {} : which
   const ended = await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId) // uses sessions_user
+    .$if(way !== undefined, (query) => query.where('way', '=', way ?? ''))
+    .$if(passkeyId !== undefined, (query) => query.where('passkey_id', '=', passkeyId ?? 0))
+    .$if(identityId !== undefined, (query) => query.where('identity_id', '=', identityId ?? 0))
     .$if('only' in which, (query) => query.where('id', '=', 'only' in which ? which.only : 0))
     .$if('except' in which, (query) => query.where('id', '!=', ('except' in which && which.except) || 0))
     .returning('id')

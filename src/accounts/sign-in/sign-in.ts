@@ -2,7 +2,9 @@ import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { hashPassword, isWeak, nobodysHash, PasswordsBusy, passwordMatches } from '../account/password'
 import { findDevice } from './device'
-import { type Attempt, beginAttempt, forgetAttempts, takeBackAttempt } from './throttle'
+import { factorStanding } from './second-factor'
+import { type Browser, dropSignIn, noteSignIn } from './sign-ins'
+import { type Attempt, beginAttempt, forgetAttempts, type Throttle, takeBackAttempt } from './throttle'
 import { accountKey, addressThrottle, browserThrottle, keyColumn, nameThrottle } from './throttle-kinds'
 
 export interface SignInAttempt {
@@ -12,6 +14,8 @@ export interface SignInAttempt {
   readonly address: string
   /** The cookie of a known browser; '' if none. */
   readonly device: string
+  /** Of a sign-in, which is noted for the owner of the account; undefined if somebody who is signed in confirms. */
+  readonly browser?: Browser | undefined
 }
 
 /** `wait` is in milliseconds; `hash` is the one that the password matched. */
@@ -32,29 +36,52 @@ export async function checkPassword(deps: Deps, typed: SignInAttempt): Promise<S
   // Guesses by strangers do not throttle the owner on a browser that signed in before.
   const isKnown = device !== undefined && device.userId === user?.id
   const own = isKnown ? browserThrottle(device.id, typed.name) : nameThrottle(typed.name)
-  const begun = await write((tx) => beginAttempt(tx, [addressThrottle(typed.address), own], now()))
+  const begun = await write((tx) => beginSignIn(tx, typed, { own, userId: user?.id ?? 0, at: now() }))
   if (begun.wait > 0) return { outcome: 'wait', wait: begun.wait }
-  // A deleted account has no hash.
+  // Deleted accounts and those without a password have no hash.
   const known = (user ?? waiting)?.password_hash || nobodysHash(passwordCost)
   const matches = await compare(deps, typed.password, known, begun)
   if ((user ?? waiting) === undefined || !matches) return { outcome: 'wrong' }
   await write(async (tx) => {
-    await takeBackAttempt(tx, begun)
+    await takeBack(tx, begun)
     // The address's count stays: an attacker with an account could otherwise reset it between guesses.
     await forgetAttempts(tx, own)
   })
   if (user === undefined) return { outcome: 'waiting' }
-  if (user.disabled_at !== null) return { outcome: 'disabled', userId: user.id }
+  if (user.disabled_at !== null) {
+    const { browser } = typed
+    const refused = { userId: user.id, way: 'password', outcome: 'disabled', at: now() } as const
+    if (browser !== undefined) await write((tx) => noteSignIn(tx, { ...refused, browser }))
+    return { outcome: 'disabled', userId: user.id }
+  }
   const hash = isWeak(user.password_hash, passwordCost)
     ? await rehash(deps, user, typed.password)
     : user.password_hash
-  const factor = await read
-    .selectFrom('second_factors')
-    .select('user_id')
-    .where('user_id', '=', user.id)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst()
-  return { outcome: 'ok', userId: user.id, hash, needsFactor: factor !== undefined }
+  const { on: needsFactor } = await factorStanding(read, user.id)
+  return { outcome: 'ok', userId: user.id, hash, needsFactor }
+}
+
+interface BegunSignIn extends Attempt {
+  /** The row that says so to the owner. */
+  readonly noted?: number | undefined
+}
+
+/** Noted as wrong before the password is compared, in the same write: so nothing takes longer because an account exists. */
+async function beginSignIn(
+  tx: Tx,
+  { address, browser }: SignInAttempt,
+  { own, userId, at }: { own: Throttle; userId: number; at: number },
+): Promise<BegunSignIn> {
+  const begun = await beginAttempt(tx, [addressThrottle(address), own], at)
+  if (begun.wait > 0 || browser === undefined) return begun
+  const attempt = { userId, way: 'password', outcome: 'wrong', browser, at } as const
+  return { ...begun, noted: await noteSignIn(tx, attempt) }
+}
+
+/** For an attempt whose outcome is noted where it is known. */
+async function takeBack(tx: Tx, begun: BegunSignIn): Promise<void> {
+  await takeBackAttempt(tx, begun)
+  if (begun.noted !== undefined) await dropSignIn(tx, begun.noted)
 }
 
 /** Called in the write that starts the session: the password may have changed while the hash was computed. */
@@ -91,11 +118,11 @@ function findWaiting({ read }: Deps, name: string) {
 }
 
 /** An attempt is not counted as failed if the queue is full. */
-async function compare({ write }: Deps, password: string, hash: string, begun: Attempt) {
+async function compare({ write }: Deps, password: string, hash: string, begun: BegunSignIn) {
   try {
     return await passwordMatches(password, hash)
   } catch (cause) {
-    if (cause instanceof PasswordsBusy) await write((tx) => takeBackAttempt(tx, begun))
+    if (cause instanceof PasswordsBusy) await write((tx) => takeBack(tx, begun))
     throw cause
   }
 }

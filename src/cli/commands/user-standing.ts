@@ -7,6 +7,8 @@ import {
   type StandingDecision,
 } from '../../accounts/account/standing'
 import { findUser } from '../../accounts/account/user'
+import { findUserRow } from '../../accounts/account/user-rows'
+import { createLink } from '../../accounts/sign-in/one-time-link'
 import { Failure } from '../../lib/failure'
 import type { Option } from '../../options/option'
 import { prose } from '../../values/text'
@@ -57,6 +59,25 @@ export const userResetPassword: Command = {
       createResetLink({ write, now: call.now, random: call.random }, await findUser(read, username)),
     )
     await call.print(`${baseUrl}/reset_password/${link}`)
+  },
+}
+
+export const userSignInLink: Command = {
+  name: 'user sign-in-link',
+  summary: 'Prints a URL that signs the user in, valid once and for ten minutes.',
+  operands: [{ name: 'USERNAME' }],
+  options: [],
+  examples: ['kiroku user sign-in-link mio'],
+  run: async (call) => {
+    const [username = ''] = call.operands
+    const baseUrl = baseUrlOf(call)
+    const link = await withStore(call, async ({ read, write }) => {
+      const userId = await findUser(read, username)
+      const { disabled_at } = (await findUserRow(read, userId)) ?? {}
+      if (disabled_at !== null) throw new Failure('data', `${username} is disabled: enable the user first`)
+      return await write((tx) => createLink(tx, call, { purpose: 'sign_in', userId }))
+    })
+    await call.print(`${baseUrl}/sign_in/link/${link}`)
   },
 }
 

@@ -1,6 +1,8 @@
 import { passwordCost } from '../../accounts/account/password'
-import { createUser } from '../../accounts/account/user'
+import { createUser, findUser } from '../../accounts/account/user'
 import { listUsers } from '../../accounts/account/user-rows'
+import { listSignIns } from '../../accounts/sign-in/sign-ins'
+import { Failure } from '../../lib/failure'
 import { isoTime } from '../../lib/time'
 import type { Option } from '../../options/option'
 import { anyText } from '../../values/text'
@@ -34,19 +36,24 @@ const passwordStdin = flag(
   'Reads the password from standard input instead of asking for it.',
 )
 
+const noPassword = flag('no-password', 'Creates the user without a password: see user sign-in-link.')
+
 export const userCreate: Command = {
   name: 'user create',
   summary: 'Creates a user.',
   operands: [{ name: 'USERNAME' }],
-  options: [email, name, admin, passwordStdin],
+  options: [email, name, admin, passwordStdin, noPassword],
   examples: [
     'kiroku user create mio --email mio@example.com --admin',
     'kiroku user create ritsu --email ritsu@example.com --name 律 --password-stdin < password.txt',
+    'kiroku user create azusa --email azusa@example.com --no-password',
   ],
   run: async (call) => {
     const [username = ''] = call.operands
     const account = { username, email: call.get(email), name: call.get(name), isAdmin: call.get(admin) }
-    const password = await readPassword(call.get(passwordStdin))
+    if (call.get(noPassword) && call.get(passwordStdin))
+      throw new Failure('usage', '--no-password and --password-stdin exclude each other')
+    const password = call.get(noPassword) ? undefined : await readPassword(call.get(passwordStdin))
     await withStore(call, async ({ write }) => {
       await createUser({ write, now: call.now, passwordCost }, { ...account, password })
     })
@@ -64,9 +71,34 @@ export const userList: Command = {
     withExistingStore(call, async ({ readBare }) => await printUsers(call, await listUsers(readBare))),
 }
 
+export const userSignIns: Command = {
+  name: 'user sign-ins',
+  summary: 'Lists the sign-ins of a user in the last 90 days, and attempts, newest first.',
+  operands: [{ name: 'USERNAME' }],
+  options: [json],
+  examples: ['kiroku user sign-ins mio', 'kiroku user sign-ins mio --json'],
+  run: (call) =>
+    withExistingStore(call, async ({ readBare: read }) => {
+      const [username = ''] = call.operands
+      const all = await listSignIns({ read, now: call.now }, await findUser(read, username))
+      await printSignIns(call, all)
+    }),
+}
+
+async function printSignIns(call: CliCall, all: Awaited<ReturnType<typeof listSignIns>>): Promise<void> {
+  const shown = all.map(({ at, way, provider, outcome, address }) => ({
+    ...{ at: isoTime(at), way, provider, outcome, address },
+  }))
+  if (call.get(json)) return await call.print(JSON.stringify(shown, null, 2))
+  if (shown.length === 0) return await call.note('none in the last 90 days')
+  const rows = shown.map(({ at, way, provider, outcome, address }) => [at, way, provider, outcome, address])
+  await call.print(table([['AT', 'WAY', 'PROVIDER', 'OUTCOME', 'ADDRESS'], ...rows]))
+}
+
 async function printUsers(call: CliCall, users: Awaited<ReturnType<typeof listUsers>>): Promise<void> {
-  const shown = users.map(({ is_admin, disabled_at, created_at, ...user }) => ({
+  const shown = users.map(({ is_admin, disabled_at, created_at, ways, ...user }) => ({
     ...user,
+    sign_in: ways.split(' ').filter((way) => way !== ''),
     admin: is_admin === 1,
     disabled: disabled_at !== null,
     created_at: isoTime(created_at),

@@ -1,6 +1,8 @@
 import { finishDeletions } from '../../accounts/account/deletion'
 import { passwordCost } from '../../accounts/account/password'
 import { finishMoves } from '../../accounts/account/privacy'
+import { sweepSignIns } from '../../accounts/sign-in/sign-ins'
+import { countWithoutWay, wayRules } from '../../accounts/sign-in/ways-in'
 import type { App } from '../../app'
 import { finishRestore } from '../../backup/restore/replace'
 import { type Config, readSettings, type Settings } from '../../config'
@@ -86,6 +88,9 @@ async function serveStore(
   const jobs = startJobs(deps, store, serverSettings)
   watchMemory(server, store.shrink)
   if (isUnencrypted(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
+  const locked = await countWithoutWay(store.read, wayRules(config))
+  if (locked > 0)
+    log('without_way_in', { users: locked, why: 'no password, passkey or provider that works here' })
   const published = publish(serverSettings, port)
   signals.ready()
   await announce(call, store, config, { address, metrics: scrapes?.url })
@@ -158,13 +163,16 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
 }
 
 /**
- * Continues interrupted list imports, expires old previews and forgets old plays: a second after the start, then once an hour.
+ * Continues interrupted list imports, expires old previews and forgets old plays and sign-ins: a second after the start, then once
+ * an hour.
  */
 function startListJobs(deps: Deps): { stop(): Promise<void> } {
   const lists = listsOf(deps)
   const resume = () => {
     lists.resume().catch((cause) => deps.log('list_failed', { why: String(cause) }))
-    sweepDeliveries(deps).catch((cause: unknown) => deps.log('list_failed', { why: String(cause) }))
+    const noteFailure = (cause: unknown) => deps.log('list_failed', { why: String(cause) })
+    sweepDeliveries(deps).catch(noteFailure)
+    sweepSignIns(deps).catch(noteFailure)
   }
   const timers = [setTimeout(resume, 1000).unref(), setInterval(resume, 3_600_000).unref()]
   return {

@@ -1,12 +1,13 @@
 import { beginDeletion, finishDeletionOrLog } from '../../accounts/account/deletion'
+import { usernameKey } from '../../accounts/account/user'
 import type { Message } from '../../messages/languages'
 import { html, type Markup } from '../../pages/html'
 import { titled } from '../../pages/layout'
 import { setCookie } from '../../web/cookies'
-import { choice } from '../../web/fields'
+import { choice, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
-import { anyone, definePage, member, seeOther } from '../../web/page'
-import { AnswerInstead } from '../../web/problem'
+import { anyone, confirmedWithin, definePage, member, seeOther, usesPassword } from '../../web/page'
+import { AnswerInstead, FormProblem } from '../../web/problem'
 import type { MemberVisit, Visit } from '../../web/visit'
 import { currentPasswordField } from '../sign-in/account-fields'
 import { codeField, proveFactor } from '../sign-in/code-field'
@@ -27,7 +28,7 @@ const button: Message = (t) => t.deleteAccount.button
 // The forms ask for the password, however recent the sign-in, so they do not need /confirm first.
 const byPassword = defineForm({
   path,
-  access: (visit) => memberWithFactor(visit, false),
+  access: (visit) => memberAt(visit, path),
   fields: { what, password: currentPasswordField },
   button,
   isDestructive: true,
@@ -40,7 +41,7 @@ const byPassword = defineForm({
 
 const byPasswordAndCode = defineForm({
   path: `${path}/code`,
-  access: (visit) => memberWithFactor(visit, true),
+  access: (visit) => memberAt(visit, `${path}/code`),
   fields: { what, password: currentPasswordField, code: codeField },
   button,
   isDestructive: true,
@@ -52,13 +53,30 @@ const byPasswordAndCode = defineForm({
   },
 })
 
-export const deleteAccount = [...byPassword, ...byPasswordAndCode]
+/** Without a password: confirmed within five minutes, and the username typed. */
+const byName = defineForm({
+  path: `${path}/name`,
+  access: (visit) => confirmedWithin(memberAt(visit, `${path}/name`), 5 * 60_000),
+  fields: { what, username: textField({ label: (t) => t.deleteAccount.typeUsername, limit: 20 }) },
+  button,
+  isDestructive: true,
+  show,
+  submit: async (visit, { what, username }) => {
+    if (usernameKey(username) !== usernameKey(visit.session.username))
+      throw new FormProblem('username', (t) => t.deleteAccount.wrongUsername)
+    return await leave(visit, what === 'all_but_comments')
+  },
+})
 
-/** Redirects to the other form unless the user's second factor fits this one. */
-function memberWithFactor(visit: Visit, hasFactor: boolean): MemberVisit {
+export const deleteAccount = [...byPassword, ...byPasswordAndCode, ...byName]
+
+/** Redirects to the form that asks for what this account has. */
+function memberAt(visit: Visit, form: string): MemberVisit {
   const known = member(visit)
-  if (known.session.hasFactor === hasFactor) return known
-  throw new AnswerInstead(seeOther(visit, hasFactor ? path : `${path}/code`))
+  const withPassword = known.session.hasFactor ? `${path}/code` : path
+  const own = usesPassword(known) ? withPassword : `${path}/name`
+  if (own === form) return known
+  throw new AnswerInstead(seeOther(visit, own))
 }
 
 function show({ t, basePath }: MemberVisit, form: Markup) {

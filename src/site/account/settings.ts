@@ -110,6 +110,7 @@ async function accessChoices(visit: MemberVisit): Promise<Markup> {
       value: factor.on ? t.common.on : t.common.off,
     },
     { path: '/settings/sessions', name: t.sessions.title, value: count(sessions) },
+    { path: '/settings/sign_ins', name: t.signIns.title },
     { path: '/settings/applications', name: t.connected.title, value: count(granted) },
     { path: '/settings/tokens', name: t.tokens.title, value: count(tokens) },
     { path: '/oauth/applications', name: t.applications.title, value: count(own) },

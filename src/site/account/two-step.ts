@@ -1,5 +1,10 @@
 import { tellOwner } from '../../accounts/account/tell-owner'
-import { beginEnrolment, factorStanding, removeSecondFactor } from '../../accounts/sign-in/second-factor'
+import {
+  beginEnrolment,
+  type FactorStanding,
+  factorStanding,
+  removeSecondFactor,
+} from '../../accounts/sign-in/second-factor'
 import { endSessions } from '../../accounts/sign-in/session'
 import { twoStepOffLetter } from '../../mail/letters'
 import { html, type Markup } from '../../pages/html'
@@ -47,11 +52,11 @@ function whenOff(visit: MemberVisit): Markup {
     </form>`
 }
 
-function whenOn(visit: MemberVisit, { since, codesLeft }: { since: number; codesLeft: number }): Markup {
+function whenOn(visit: MemberVisit, { appSince, codesLeft }: FactorStanding): Markup {
   const { t, basePath } = visit
   return html`
     <dl>
-      <dt>${t.twoStep.onSince}</dt><dd>${moment(visit, since)}</dd>
+      <dt>${t.twoStep.onSince}</dt><dd>${moment(visit, appSince)}</dd>
       <dt>${t.recoveryCodes.left}</dt><dd id="codes_left">${codesLeft}</dd>
     </dl>
     <p>${t.recoveryCodes.explained}</p>

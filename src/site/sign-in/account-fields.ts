@@ -1,6 +1,8 @@
 import { newPassword, type PasswordOwner } from '../../accounts/account/password'
 import { userEmail, usernameText } from '../../accounts/account/user'
 import { passwordField, textField } from '../../web/fields'
+import { PageProblem } from '../../web/problem'
+import type { Visit } from '../../web/visit'
 
 export const usernameField = textField({
   label: (t) => t.account.username,
@@ -18,6 +20,12 @@ export const emailField = textField(
   },
   'email',
 )
+
+/** With `--password-sign-in off` no page takes a password (D104). */
+export function refusePasswords<V extends Visit>(visit: V): V {
+  if (visit.deps.config.passwordSignIn) return visit
+  throw new PageProblem(403, (t) => [t.signIn.passwordsOffTitle, t.signIn.passwordsOff])
+}
 
 const unknownOwner: PasswordOwner = { username: '', email: '' }
 

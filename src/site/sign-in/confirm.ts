@@ -7,11 +7,12 @@ import { html, type Markup } from '../../pages/html'
 import { cookieOf, setCookie } from '../../web/cookies'
 import { hiddenField } from '../../web/fields'
 import { defineForm } from '../../web/form'
-import { member, seeOther } from '../../web/page'
+import { definePage, member, seeOther, usesPassword } from '../../web/page'
 import { AnswerInstead, FormProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import { type MemberVisit, queryText, type Visit } from '../../web/visit'
 import { tooOften } from '../too-often'
+import { eitherPages } from '../with-mail'
 import { currentPasswordField } from './account-fields'
 import { codeField, proveFactor } from './code-field'
 
@@ -54,12 +55,23 @@ const byPasswordAndCode = defineForm({
   },
 })
 
-export const confirm = [...byPassword, ...byPasswordAndCode]
+/** For accounts without a password, or where passwords are switched off. */
+const otherwise = definePage({
+  path: '/confirm',
+  access: member,
+  show: (visit) =>
+    show(visit, html`<p>${visit.t.confirm.noWay}</p>`, { return_to: queryText(visit, 'return_to') }),
+})
+
+export const confirm = [
+  ...eitherPages((visit) => visit.session === undefined || usesPassword(visit), byPassword, [otherwise]),
+  ...byPasswordAndCode,
+]
 
 /** Redirects to the other page unless the user's second factor fits this one. */
 function memberWithFactor(visit: Visit, hasFactor: boolean): MemberVisit {
   const known = member(visit)
-  if (known.session.hasFactor === hasFactor) return known
+  if ((known.session.hasFactor && usesPassword(visit)) === hasFactor) return known
   const other = hasFactor ? '/confirm' : '/confirm/code'
   const target = encodeURIComponent(queryText(visit, 'return_to'))
   throw new AnswerInstead(seeOther(visit, `${other}?return_to=${target}`))
@@ -89,6 +101,10 @@ const purposeOf = (target: string): Message =>
 /** The first match wins; a test fails if a page that asks is not listed. */
 const purposes: readonly (readonly [RegExp, Message])[] = [
   [/^\/settings\/email/, (t) => t.confirm.toChangeEmail],
+  [/^\/settings\/password\/remove/, (t) => t.confirm.toRemovePassword],
+  [/^\/settings\/password/, (t) => t.confirm.toSetPassword],
+  [/^\/settings\/sign_ins/, (t) => t.confirm.toSeeSignIns],
+  [/^\/settings\/delete_account/, (t) => t.confirm.toDeleteAccount],
   [/^\/settings\/two_step\/codes/, (t) => t.confirm.toRenewCodes],
   [/^\/settings\/two_step\/off/, (t) => t.confirm.toTurnOffTwoStep],
   [/^\/settings\/two_step/, (t) => t.confirm.toManageTwoStep],

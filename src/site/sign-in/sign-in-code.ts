@@ -1,5 +1,6 @@
 import { checkSecondFactor } from '../../accounts/sign-in/second-factor'
 import { endSessions, findSessionAwaitingFactor } from '../../accounts/sign-in/session'
+import { noteSignIn } from '../../accounts/sign-in/sign-ins'
 import type { Tx } from '../../db/write'
 import { html } from '../../pages/html'
 import { titled } from '../../pages/layout'
@@ -10,7 +11,7 @@ import { AnswerInstead } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import { queryText, type Visit } from '../../web/visit'
 import { codeField, codeProblem } from './code-field'
-import { beginSession } from './sign-in'
+import { beginSession, browserOf } from './sign-in'
 
 interface PendingVisit extends Visit {
   readonly pending: { readonly id: number; readonly userId: number; readonly keptForm: string | null }
@@ -32,11 +33,21 @@ export const signInCode = defineForm({
     const { userId, keptForm } = pending
     const checked = await checkSecondFactor(deps, { userId, code, address: context.peer })
     deps.log('sign_in_code', { id: context.id, outcome: checked.outcome, user: userId })
+    if (checked.outcome === 'wrong') {
+      const attempt = {
+        userId,
+        way: 'password',
+        step: 'code',
+        outcome: 'wrong_code',
+        at: deps.now(),
+      } as const
+      await deps.write((tx) => noteSignIn(tx, { ...attempt, browser: browserOf(visit) }))
+    }
     if (checked.outcome !== 'ok') throw codeProblem(checked)
     const first = async (tx: Tx) => {
       if ((await endSessions(tx, userId, { only: pending.id })) === 0) throw signInAgain(visit)
     }
-    await beginSession(visit, userId, { first, keptForm })
+    await beginSession(visit, userId, { first, keptForm, by: { way: 'password', step: 'code' } })
     return seeOther(visit, safeReturn(return_to, deps.config.baseUrl))
   },
 })

@@ -1,7 +1,8 @@
 import { instanceText } from '../../accounts/instance-text'
-import { deviceTime, rememberDevice } from '../../accounts/sign-in/device'
+import { deviceTime, isKnownDevice, rememberDevice } from '../../accounts/sign-in/device'
 import { endSessions, longestTime, startSession } from '../../accounts/sign-in/session'
 import { checkPassword, isSignInStillValid, type SignInOutcome } from '../../accounts/sign-in/sign-in'
+import { type Browser, noteSignIn, type SignedInBy } from '../../accounts/sign-in/sign-ins'
 import { usersCount } from '../../accounts/users'
 import type { Config } from '../../config'
 import type { Tx } from '../../db/write'
@@ -23,6 +24,7 @@ import { safeReturn } from '../../web/return-to'
 import { queryText, type Visit } from '../../web/visit'
 import { tooOften } from '../too-often'
 import { byMailSetting } from '../with-mail'
+import { refusePasswords } from './account-fields'
 
 const nameField = (more: { hint?: Message } = {}) =>
   textField({ label: (t) => t.signIn.nameOrEmail, limit: 254, autocomplete: 'username', ...more })
@@ -55,7 +57,7 @@ function signingIn(form: typeof withMail) {
     ...form,
     initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
     show: signInPage,
-    submit: signInWith,
+    submit: (visit, values) => signInWith(refusePasswords(visit), values),
   })
 }
 
@@ -65,7 +67,7 @@ export async function signInPage(
   form: Markup,
   { kept = '' }: FormState['texts'],
 ): Promise<PageContent> {
-  const { deps, t, basePath } = visit
+  const { deps, t } = visit
   const { users } = await deps.read.selectNoFrom(usersCount.as('users')).executeTakeFirstOrThrow()
   if (users === 0) return waitingPage(visit)
   const { name } = await instanceText(deps.read)
@@ -76,11 +78,13 @@ export async function signInPage(
       <h1>${t.signIn.title}</h1>
       ${name === '' ? '' : html`<p class="meta">${name}</p>`}
       ${kept === '' ? '' : html`<p role="status">${t.signIn.toSave}</p>`}
-      ${form}
-      <p><a href="${basePath}/reset_password">${t.signIn.forgot}</a></p>
+      ${deps.config.passwordSignIn ? passwordPart(visit, form) : html`<p>${t.signIn.passwordsOffTitle}</p>`}
       ${registrationHint(visit, deps.config.registration)}`,
   }
 }
+
+const passwordPart = ({ t, basePath }: Visit, form: Markup): Markup =>
+  html`${form}<p><a href="${basePath}/reset_password">${t.signIn.forgot}</a></p>`
 
 function registrationHint({ t, basePath }: PageContext, registration: Config['registration']): Markup {
   if (registration === 'closed') return html``
@@ -116,14 +120,21 @@ async function signInWith(
 async function checkAttempt(visit: Visit, name: string, password: string): Promise<SignInOutcome> {
   const { deps, request, context } = visit
   const device = cookieOf(request, 'device', deps.config.baseUrl) ?? ''
-  const typed = { name, password, address: context.peer, device }
+  const typed = { name, password, address: context.peer, device, browser: browserOf(visit) }
   const signedIn = await checkPassword(deps, typed)
   const user = 'userId' in signedIn ? signedIn.userId : undefined
-  deps.log('sign_in', { id: context.id, outcome: signedIn.outcome, user })
+  deps.log('sign_in', { id: context.id, way: 'password', outcome: signedIn.outcome, user })
   return signedIn
 }
 
-interface SessionOptions {
+export interface SessionOptions {
+  /** How the person came in, noted for them unless a second step is still missing; by default with the password alone. */
+  readonly by?: SignedInBy
+  /** The session ends when these are removed. */
+  readonly passkeyId?: number
+  readonly identityId?: number
+  /** When the person last proved who they are, in epoch milliseconds, if not now; 0: never. */
+  readonly confirmedAt?: number
   readonly awaitsFactor?: boolean
   /** Runs first, in the same transaction; throws if the user may no longer sign in. */
   first?(tx: Tx): Promise<void>
@@ -132,28 +143,35 @@ interface SessionOptions {
 
 /** Replaces the session of the browser, if any, to prevent session fixation (oauth.md §2.2). */
 export async function beginSession(
-  { deps, request, context, session, cookies }: Visit,
+  visit: Visit,
   userId: number,
-  { awaitsFactor = false, first, keptForm }: SessionOptions = {},
+  { by = { way: 'password' }, first, ...options }: SessionOptions = {},
 ): Promise<void> {
+  const { deps, request, session, cookies } = visit
+  const { awaitsFactor = false } = options
   const { baseUrl } = deps.config
   const [at, believed] = [deps.now(), deps.wallClock.believed()]
   const cookie = createSecret('se', deps.random)
   const device = createSecret('br', deps.random)
   const before = cookieOf(request, 'device', baseUrl) ?? ''
-  const browser = {
-    userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
-    address: context.peer,
-  }
+  const browser = browserOf(visit)
   await deps.write(async (tx) => {
     await first?.(tx)
     if (session !== undefined) await tx.deleteFrom('sessions').where('id', '=', session.id).execute()
-    await startSession(tx, { userId, cookie, browser, at, believed, awaitsFactor, keptForm })
-    if (!awaitsFactor) await rememberDevice(tx, { userId, device, before, at, believed })
+    await startSession(tx, { ...options, userId, cookie, browser, at, believed, way: by.way })
+    if (awaitsFactor) return
+    const outcome = (await isKnownDevice(tx, userId, before)) ? 'ok' : 'new_browser'
+    await noteSignIn(tx, { ...by, userId, outcome, browser, at })
+    await rememberDevice(tx, { userId, device, before, at, believed })
   })
   cookies.push(setCookie('sid', cookie, longestTime / 1000, baseUrl))
   if (!awaitsFactor) cookies.push(setCookie('device', device, deviceTime / 1000, baseUrl))
 }
+
+export const browserOf = ({ request, context }: Visit): Browser => ({
+  userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
+  address: context.peer,
+})
 
 function refusal(signedIn: Exclude<SignInOutcome, { outcome: 'ok' }>): FormProblem {
   switch (signedIn.outcome) {

@@ -19,7 +19,13 @@ import { PageProblem, pageNotFound } from '../../web/problem'
 import type { Visit } from '../../web/visit'
 import { linkProblem, tooOften } from '../too-often'
 import { byMailSetting, eitherPages } from '../with-mail'
-import { emailField, newPasswordField, passwordForOwner, usernameField } from './account-fields'
+import {
+  emailField,
+  newPasswordField,
+  passwordForOwner,
+  refusePasswords,
+  usernameField,
+} from './account-fields'
 import { beginSession } from './sign-in'
 
 /** `invitationId` is null without an invitation: where registration is open, or an administrator decides. */
@@ -28,12 +34,14 @@ interface SignUpVisit extends Visit {
 }
 
 function ifOpen(visit: Visit): SignUpVisit {
+  refusePasswords(visit)
   const { registration } = visit.deps.config
   if (registration === 'open' || registration === 'approve') return { ...visit, invitationId: null }
   throw registration === 'invite' ? byInvitationOnly() : closed()
 }
 
 async function ifInvited(visit: Visit): Promise<SignUpVisit> {
+  refusePasswords(visit)
   const { deps, params } = visit
   if (deps.config.registration === 'closed') throw closed()
   const invitationId = await findInvitation(deps.read, params.code ?? '', deps.now())
@@ -42,6 +50,7 @@ async function ifInvited(visit: Visit): Promise<SignUpVisit> {
 }
 
 async function ifAddressProved(visit: Visit): Promise<SignUpVisit & { readonly email: string }> {
+  refusePasswords(visit)
   const { deps, params } = visit
   const { email = null, invitationId = null } =
     (await findLink(deps.read, 'sign_up', params.link ?? '', deps.now())) ?? {}

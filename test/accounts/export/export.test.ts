@@ -19,7 +19,8 @@ beforeAll(async () => {
   const marks = ['lap', 'skip', 'note', 'slot', 'feed', 'act', 'picture', 'former picture'] as const
   handle.run(`insert into list_imports (user_id, source, file_name, state, time_zone, created_at, changed_at)
     values (1, 'mal', 'animelist.xml', 'applied', 'UTC', 1, 1)`)
-  for (const kind of ['shape', 'table', 'hook', 'delivery', 'left out'] as const)
+  const access = ['passkey', 'identity', 'sign in'] as const
+  for (const kind of ['shape', 'table', 'hook', 'delivery', 'left out', ...access] as const)
     perform(handle, [kind, 1, 2, 1])
   handle.run("insert into list_choices (user_id, source, source_id, work_id) values (1, 'mal', '5', 1)")
   handle.run("insert into external_ids (kind, ns, external_id, local_id) values ('work', 'mal', '40001', 1)")
@@ -170,6 +171,9 @@ test('it contains every row that belongs to the user, from every table', async (
     'reports.reporter_id': 'reports',
     'reviews.user_id': 'reviews',
     'sessions.user_id': 'sessions',
+    'passkeys.user_id': 'passkeys',
+    'identities.user_id': 'identities',
+    'sign_ins.user_id': 'sign_ins',
     'skips.user_id': 'skips',
     'statuses.user_id': 'statuses',
     'tokens.user_id': 'tokens',
@@ -194,6 +198,8 @@ test('it contains no secret, no hash and nobody else’s address', async () => {
   const secrets = [
     'tokens.token_hash',
     'sessions.session_hash',
+    'passkeys.credential_id',
+    'passkeys.public_key',
     'second_factors.secret',
     'recovery_codes.code_hash',
   ]

@@ -30,7 +30,11 @@ afterEach(async () => {
 })
 
 /** Every kind of account link, with the page that it opens for the account's owner. */
-const pages: Readonly<Record<string, string>> = { reset: '/reset_password', email: '/settings/email' }
+const pages: Readonly<Record<string, string>> = {
+  reset: '/reset_password',
+  email: '/settings/email',
+  sign_in: '/sign_in/link',
+}
 
 /** A link that was mailed or handed out earlier, in addition to any others. */
 async function outstanding(purpose: string): Promise<string> {

@@ -29,30 +29,30 @@ async function askedAt(path: string, method: string): Promise<string> {
   return page.location.startsWith('/confirm?') ? page.location : ''
 }
 
-const reason = ({ text }: Page) => /<p>\s*(Confirm your password to [^.]*)\./.exec(text)?.[1]
+const reason = ({ text }: Page) => /<p>\s*(Confirm it’s you to [^.]*)\./.exec(text)?.[1]
 
 describe('users who are asked for the password again are told why', () => {
   test.each([
-    ['/settings/email', 'Confirm your password to change your e-mail address'],
-    ['/settings/sessions', 'Confirm your password to see where you are signed in'],
-    ['/settings/tokens', 'Confirm your password to create a personal access token'],
-    ['/admin/users/3/disable', 'Confirm your password to manage users'],
+    ['/settings/email', 'Confirm it’s you to change your e-mail address'],
+    ['/settings/sessions', 'Confirm it’s you to see where you are signed in'],
+    ['/settings/tokens', 'Confirm it’s you to create a personal access token'],
+    ['/admin/users/3/disable', 'Confirm it’s you to manage users'],
   ])('on the way to %s', async (target, expected) => {
     const page = await late.open(`/confirm?return_to=${encodeURIComponent(target)}`)
     expect(reason(page)).toBe(expected)
-    expect(page.text).toContain('<h1>Confirm your password</h1>')
+    expect(page.text).toContain('<h1>Confirm it’s you</h1>')
   })
 
   test('in Japanese too', async () => {
     const member = await createMember(kiroku, 'azusa', { language: 'ja' })
     const { text } = await member.open('/confirm?return_to=%2Fsettings%2Femail')
-    expect(text).toContain('メールアドレスを変更するには、パスワードをもう一度入力してください。')
+    expect(text).toContain('メールアドレスを変更するには、本人確認が必要です。')
   })
 
   test('also after a wrong password', async () => {
     const target = '/confirm?return_to=%2Fsettings%2Femail'
     const page = await late.submit(target, { password: 'wrong' })
-    expect([page.status, reason(page)]).toEqual([422, 'Confirm your password to change your e-mail address'])
+    expect([page.status, reason(page)]).toEqual([422, 'Confirm it’s you to change your e-mail address'])
   })
 
   test('by every page and form that asks for it', async () => {
@@ -63,7 +63,7 @@ describe('users who are asked for the password again are told why', () => {
       const location = await askedAt(path, method)
       if (location === '') continue
       asking.push(path)
-      if (reason(await late.open(location)) === 'Confirm your password to continue') silent.push(path)
+      if (reason(await late.open(location)) === 'Confirm it’s you to continue') silent.push(path)
     }
     expect(asking.length).toBeGreaterThan(20)
     expect(silent).toEqual([])
@@ -72,7 +72,7 @@ describe('users who are asked for the password again are told why', () => {
   test('and a link cannot choose those words', async () => {
     for (const target of ['https://evil.example/', '//evil.example', '/nothing', '/settings%2Femail', ''])
       expect(reason(await late.open(`/confirm?return_to=${encodeURIComponent(target)}`))).toBe(
-        'Confirm your password to continue',
+        'Confirm it’s you to continue',
       )
     expect((await createVisitor(kiroku).open('/confirm')).status).toBe(303)
   })
