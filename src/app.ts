@@ -80,7 +80,7 @@ import {
 import { importRest } from './transfer/api/rest'
 import { decideRow, importRows } from './transfer/api/rows'
 import { toastOf } from './viewing/acts/toast'
-import { feedRoute } from './viewing/feeds/route'
+import { feedRoutes } from './viewing/feeds/route'
 import { viewingRoutes } from './viewing/routes'
 import { answerVisit, pages } from './web/pages'
 import { openVisit } from './web/visit'
@@ -184,7 +184,7 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
   hookAlive,
   hookReport,
   robots,
-  feedRoute,
+  ...feedRoutes,
 ]
 
 /** Opens no file or connection, and starts nothing. */
@@ -220,7 +220,7 @@ export function serverOf(deps: Deps, shared = createShared(deps), edge = createE
       programs(deps, [
         ...oauthRoutes,
         ...healthRoutes,
-        feedRoute,
+        ...feedRoutes,
         hookAlive,
         hookReport,
         ...files([robots, ...pictureRoutes, ...assetRoutes]),

@@ -121,7 +121,7 @@ const feedBySecret = prepared((read, slot: SlotOf<{ hash: Uint8Array }>) =>
   read
     .selectFrom('feeds')
     .select(['id', 'user_id', 'name', 'wanted', 'alarm', 'with_rule', 'title_language'])
-    .select(['language', 'time_zone', 'changed_at', 'last_used_at'])
+    .select(['language', 'time_zone', 'changed_at', 'created_at', 'last_used_at'])
     .where('secret_hash', '=', slot('hash')),
 )
 
@@ -150,6 +150,7 @@ export function touchFeed(
 export const feedAddresses = (baseUrl: string, secret: string) => ({
   ics: `${baseUrl}/feeds/${secret}.ics`,
   atom: `${baseUrl}/feeds/${secret}.atom`,
+  following: `${baseUrl}/feeds/${secret}/following.atom`,
 })
 
 /** What a person's pages have, for a feed that is not made on one. */

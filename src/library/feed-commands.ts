@@ -71,6 +71,10 @@ export const makeFeed = defineCommand({
       id: integer('Feed id', 3),
       ics_url: text('For calendar applications (RFC 5545)', 'https://kiroku.example/feeds/kir_fd_….ics'),
       atom_url: text('For feed readers (RFC 4287)', 'https://kiroku.example/feeds/kir_fd_….atom'),
+      following_url: text(
+        'For feed readers: what those whom the caller follows do',
+        'https://kiroku.example/feeds/kir_fd_…/following.atom',
+      ),
     }),
   run: async ({ name = 'kiroku', wanted = true, alarm = 'none', with_rule = true }, { deps, viewer }) => {
     const { userId } = viewer
@@ -78,8 +82,8 @@ export const makeFeed = defineCommand({
     return await withApiErrors(async () => {
       const feed = { ...said, ...(await feedPreferences(deps.readAs(userId), userId)) }
       const { id, secret } = await createFeed(deps, feed)
-      const { ics, atom } = feedAddresses(deps.config.baseUrl, secret)
-      return { id, ics_url: ics, atom_url: atom }
+      const { ics, atom, following } = feedAddresses(deps.config.baseUrl, secret)
+      return { id, ics_url: ics, atom_url: atom, following_url: following }
     })
   },
 })

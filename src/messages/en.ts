@@ -2049,8 +2049,10 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     copyNow: 'Copy it now. You will not be able to see it again.',
     subscribe: 'Open in my calendar',
     forReaders: 'For feed readers:',
+    forFollowing: 'For feed readers, what those you follow do:',
+    following: 'kiroku: those you follow',
     whoeverHasIt:
-      'Whoever has one of these addresses can read what you watch and when. It needs no password.',
+      'Whoever has one of these addresses can read what you watch and when, and what you may see of those you follow. It needs no password.',
     back: 'Back to your addresses',
   },
 

@@ -41,7 +41,14 @@ const notLinked = {
 const noPages = [
   ...['/docs/errors', '/oauth/token/info', '/.well-known/oauth-authorization-server'],
   ...['/livez', '/readyz', '/robots.txt'],
-  ...['/manifest.webmanifest', '/sw.js', speculationPath, '/feeds/:file', '/hooks/*'],
+  ...[
+    '/manifest.webmanifest',
+    '/sw.js',
+    speculationPath,
+    '/feeds/:file',
+    '/feeds/:file/following.atom',
+    '/hooks/*',
+  ],
 ]
 
 /** Pages in a state in which they link further. */

@@ -7,7 +7,12 @@ import { createMember } from '../support/visitor'
 const kiroku = await createInstance({ config: { registration: 'open' } })
 afterAll(kiroku.close)
 
-const answersOfPrograms = ['/covers/:file', '/feeds/:file', '/settings/import/:id/rest.csv']
+const answersOfPrograms = [
+  '/covers/:file',
+  '/feeds/:file',
+  '/feeds/:file/following.atom',
+  '/settings/import/:id/rest.csv',
+]
 
 test('every page address with a parameter has a sample that leads to a page', async () => {
   const samples = await pageSamples(kiroku)

@@ -27,7 +27,7 @@ const programs = [
   '/outbox',
   '/oauth/token/info',
   '/covers/:file',
-  '/feeds/:file',
+  ...['/feeds/:file', '/feeds/:file/following.atom'],
   '/hooks/*',
   '/settings/import/:id/rest.csv',
   '/.well-known/oauth-authorization-server',

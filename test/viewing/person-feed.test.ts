@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { type AtomElement, entriesOf, parsed, textsOf } from '../support/atom'
 import { createInstance, type Instance, start } from '../support/instance'
 import { createMember, createVisitor } from '../support/visitor'
 import { addRecords, prefer } from '../support/watched-rows'
@@ -35,27 +36,6 @@ function review(at: number, body: string) {
   const review_id = insert('reviews', { ...told, body, rating_overall_state: 'great' })
   insert('activities', { ...told, action: 'create_review', review_id })
 }
-
-interface AtomElement {
-  readonly tag: string
-  readonly text: string
-  readonly attributes: Readonly<Record<string, string>>
-  readonly inside: readonly AtomElement[]
-}
-
-/** Read by expat, which refuses what is not well-formed. */
-async function parsed(xml: string): Promise<AtomElement> {
-  const program = `
-import json, sys, xml.etree.ElementTree as tree
-def of(e): return {"tag": e.tag.replace("{http://www.w3.org/2005/Atom}", ""), "text": e.text or "", "attributes": e.attrib, "inside": [of(c) for c in e]}
-print(json.dumps(of(tree.fromstring(sys.stdin.buffer.read()))))`
-  const python = Bun.spawn(['python3', '-c', program], { stdin: new Blob([xml]), stdout: 'pipe' })
-  return JSON.parse(await new Response(python.stdout).text())
-}
-
-const textsOf = ({ inside }: AtomElement, tag: string) =>
-  inside.filter((one) => one.tag === tag).map(({ text }) => text)
-const entriesOf = ({ inside }: AtomElement) => inside.filter(({ tag }) => tag === 'entry')
 
 test('has what RFC 4287 asks for: ids, titles and times, each once, an author, and a link to itself', async () => {
   await watch(1, -10)

@@ -133,13 +133,14 @@ function feedTable(visit: MemberVisit, feeds: Feeds): Markup {
 
 /** `webcal:` opens a calendar application, which then goes on reading the address. */
 function addressPage({ t, basePath, deps }: MemberVisit, secret: string) {
-  const { ics, atom } = feedAddresses(deps.config.baseUrl, secret)
+  const { ics, atom, following } = feedAddresses(deps.config.baseUrl, secret)
   const webcal = ics.replace(/^https?:/, 'webcal:')
   return shownOnce(
     t.feeds.createdTitle,
     html`${secretToCopy(t.feeds.copyNow, 'ics_url', ics)}
       <p><a class="button filled" href="${webcal}">${t.feeds.subscribe}</a> <button class="small" data-copy="ics_url" hidden>${t.common.copy}</button></p>
       ${secretToCopy(t.feeds.forReaders, 'atom_url', atom)}
+      ${secretToCopy(t.feeds.forFollowing, 'following_url', following)}
       <p>${t.feeds.whoeverHasIt}</p>`,
     html`<a href="${basePath}${path}">${t.feeds.back}</a>`,
   )

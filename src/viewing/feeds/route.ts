@@ -1,34 +1,57 @@
 import { type CalendarFeed, findFeed, touchFeed } from '../../accounts/calendar-feeds'
+import type { Deps } from '../../deps'
 import { allow, allowFrom } from '../../http/rate-limit'
 import type { Route, RouteContext } from '../../http/route'
 import { checkSecret } from '../../lib/secret'
 import { isoTime } from '../../lib/time'
+import { messagesIn } from '../../messages/languages'
 import { html } from '../../pages/html'
+import { titleLanguages } from '../../values/preferences'
+import { detailsOf } from '../activity/details'
+import { pageOfEntries } from '../activity/stream'
+import { type ActivityChannel, activityAtom, mostEntries } from './activity-atom'
 import { type FeedEvent, feedEvents, languageOf } from './events'
 import { type FeedHost, icsOf } from './ics'
 
 /** `/feeds/SECRET.ics` and `.atom`: read by their secret only (D83), neither by cookie nor by token. */
-export const feedRoute: Route = {
+const calendarFeed: Route = {
   method: 'GET',
   path: '/feeds/:file',
   answer: async (route) => {
-    const { deps, request, params, limits } = route
-    const [, secret = '', format] = /^(kir_fd_\w+)\.(ics|atom)$/.exec(params.file ?? '') ?? []
-    const feed = checkSecret('fd', secret) ? await findFeed(deps, secret) : undefined
-    if (feed === undefined) return notThere(route)
-    const headers = allow(limits?.byFeed, String(feed.id))
-    touchFeed(deps, feed, request.headers.get('user-agent') ?? '')
-    const body = await bodyOf(route, feed, format === 'atom' ? 'atom' : 'ics')
-    const type = types[format === 'atom' ? 'atom' : 'ics']
-    const own = { ...privateHeaders, 'Cache-Control': 'private, max-age=900' }
-    return answered(request, body, { ...headers, ...own, 'Content-Type': type })
+    const [, secret = '', format] = /^(kir_fd_\w+)\.(ics|atom)$/.exec(route.params.file ?? '') ?? []
+    const write = format === 'atom' ? calendarAtom : calendarIcs
+    return await answerFeed(route, secret, { write, type: types[format === 'atom' ? 'atom' : 'ics'] })
   },
 }
+
+/** `/feeds/SECRET/following.atom`: its owner's page of those they follow, by the same secret (people.md §6). */
+const followingFeed: Route = {
+  method: 'GET',
+  path: '/feeds/:file/following.atom',
+  answer: (route) => answerFeed(route, route.params.file ?? '', { write: followingAtom, type: types.atom }),
+}
+
+export const feedRoutes: readonly Route[] = [calendarFeed, followingFeed]
 
 const types = {
   ics: 'text/calendar; charset=utf-8',
   atom: 'application/atom+xml; charset=utf-8',
 } as const
+
+interface FeedForm {
+  readonly type: string
+  write(deps: Deps, feed: CalendarFeed): Promise<string>
+}
+
+async function answerFeed(route: RouteContext, secret: string, { write, type }: FeedForm): Promise<Response> {
+  const { deps, request, limits } = route
+  const feed = checkSecret('fd', secret) ? await findFeed(deps, secret) : undefined
+  if (feed === undefined) return notThere(route)
+  const headers = allow(limits?.byFeed, String(feed.id))
+  touchFeed(deps, feed, request.headers.get('user-agent') ?? '')
+  const own = { ...privateHeaders, 'Cache-Control': 'private, max-age=900' }
+  return answered(request, await write(deps, feed), { ...headers, ...own, 'Content-Type': type })
+}
 
 /** A wrong secret counts as a bad token: whoever guesses waits. */
 function notThere({ limits, context }: RouteContext): Response {
@@ -44,11 +67,34 @@ function notThere({ limits, context }: RouteContext): Response {
   })
 }
 
-async function bodyOf({ deps }: RouteContext, feed: CalendarFeed, format: 'ics' | 'atom'): Promise<string> {
+async function calendarIcs(deps: Deps, feed: CalendarFeed): Promise<string> {
+  const events = await feedEvents(deps.readAs(feed.user_id), feed, deps.now())
+  return icsOf(feed, events, { baseUrl: deps.config.baseUrl })
+}
+
+async function calendarAtom(deps: Deps, feed: CalendarFeed): Promise<string> {
   const now = deps.now()
-  const { baseUrl } = deps.config
   const events = await feedEvents(deps.readAs(feed.user_id), feed, now)
-  return format === 'ics' ? icsOf(feed, events, { baseUrl }) : atomOf(feed, events, { baseUrl, now })
+  return atomOf(feed, events, { baseUrl: deps.config.baseUrl, now })
+}
+
+/** What `/activity` shows its owner: without those whom they muted, and nothing of what they have not watched. */
+async function followingAtom(deps: Deps, feed: CalendarFeed): Promise<string> {
+  const { user_id: following, title_language } = feed
+  const { baseUrl } = deps.config
+  const read = deps.crowdAs(following)
+  const page = { before: Number.MAX_SAFE_INTEGER, limit: mostEntries }
+  const { entries } = await pageOfEntries(read, { following }, page)
+  const details = await detailsOf(read, entries, following)
+  const language = languageOf(feed)
+  const titleLanguage = titleLanguages.find((one) => one === title_language)
+  const channel: ActivityChannel = {
+    ...{ key: `following-${feed.id}`, title: messagesIn(language).feeds.following, language },
+    ...{ author: html`<name>kiroku</name>`, page: `${baseUrl}/activity`, begun: feed.created_at },
+    ...(titleLanguage && { titleLanguage }),
+    guardsSpoilers: feed.guards_spoilers === 1,
+  }
+  return activityAtom(channel, entries, { details, baseUrl })
 }
 
 const privateHeaders = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
@@ -62,8 +108,6 @@ export function answered(request: Request, body: string, more: Readonly<Record<s
     return new Response(null, { status: 304, headers })
   return new Response(body, { headers })
 }
-
-const mostEntries = 50
 
 /** What has begun, newest first (RFC 4287). */
 function atomOf(

@@ -24,7 +24,7 @@ test('an address is shown once, renewed and revoked (D83)', async () => {
   const secret = secretIn(made.text)
   expect(made.text).toContain(`<code id="ics_url">http://localhost:3000/feeds/${secret}.ics</code>`)
   expect(made.text).toContain(`href="webcal://localhost:3000/feeds/${secret}.ics"`)
-  expect(made.text).toContain('Whoever has one of these addresses can read what you watch and when.')
+  expect(made.text).toContain('Whoever has one of these addresses can read what you watch and when')
   expect(feeds()).toMatchObject([{ user_id: 1, name: 'Phone', alarm: 30, wanted: 1, with_rule: 0 }])
   expect(await statusOf(secret)).toBe(200)
   const list = (await mio.open(path)).text
@@ -71,6 +71,7 @@ test('POST, GET and DELETE /v1/me/feeds (D83)', async () => {
     id: expect.any(Number),
     ics_url: `http://localhost:3000/feeds/${secret}.ics`,
     atom_url: `http://localhost:3000/feeds/${secret}.atom`,
+    following_url: `http://localhost:3000/feeds/${secret}/following.atom`,
   })
   expect((await api.json('/v1/me/feeds')).feeds).toEqual([
     {
