@@ -105,6 +105,7 @@ export function createLimits({ config, steady: now }: Deps): Limits | undefined 
     byVisitor: createRateLimiter({ perMinute: 600, burst: 300, now }),
     byFile: createRateLimiter({ perMinute: 3000, burst: 1500, now }),
     byFeed: createRateLimiter({ perMinute: 1, burst: 60, now }),
-    byHook: createRateLimiter({ perMinute: 600, burst: 600, now }),
+    // A player tells of a whole library that is marked as watched at once, and does not repeat what is refused.
+    byHook: createRateLimiter({ perMinute: 600, burst: 10_000, now }),
   }
 }

@@ -171,6 +171,17 @@ test('a server that still loads its first catalogue tells commands its port, and
   await server.exited
 })
 
+test('commands that print addresses take those of the server that runs', async () => {
+  using directory = temporaryDirectory()
+  await withUsers(directory, 'mio')
+  writeAddress(directory.file('data'), { baseUrl: 'http://127.0.0.1:4567', local: undefined })
+  for (const command of ['setup-url', 'invite create', 'feed create mio', 'hook create mio generic'])
+    expect([command, await output(directory, command.split(' '))]).toEqual([
+      command,
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:4567\//),
+    ])
+})
+
 test('commands do not invent the port of a server that has none yet', async () => {
   using directory = await preparedDirectory()
   writeAddress(directory.file('data'), { baseUrl: '', local: undefined })

@@ -1,5 +1,4 @@
 import { findUser } from '../../accounts/account/user'
-import { settings } from '../../config'
 import { Failure } from '../../lib/failure'
 import { withTimes } from '../../lib/time'
 import type { Option } from '../../options/option'
@@ -10,6 +9,7 @@ import { type Player, players } from '../../scrobble/report'
 import { fieldsOf } from '../../transfer/readers/fields'
 import { integerUpTo } from '../../values/number'
 import { anyText } from '../../values/text'
+import { baseUrlOf } from '../base-url'
 import { type CliCall, type Command, flag, json } from '../command'
 import { withExistingStore, withStore } from '../open'
 import { misuse } from '../parse'
@@ -54,8 +54,7 @@ export const hookCreate: Command = {
       ...{ player, name: player, playerUser: call.get(playerUser) },
       ...{ threshold: call.get(threshold), dryRun: call.get(dryRun) },
     }
-    // Without --base-url, the instance is assumed to use plain http (D54).
-    const baseUrl = call.get(settings.baseUrl) ?? `http://127.0.0.1:${call.get(settings.port)}`
+    const baseUrl = baseUrlOf(call)
     const { url } = await withStore(call, async ({ read, write }) =>
       createHook(
         { write, now: call.now, random: call.random, baseUrl },
