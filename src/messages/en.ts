@@ -1947,6 +1947,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     date: 'Date',
     unknown: 'Unknown',
     dateHint: 'A date, or as much of it as you know: 2019, 201903 or 20190305',
+    changedElsewhere:
+      'This was changed elsewhere after you opened it. Saving again replaces what it says now:',
     dateMissing: 'Enter a date, such as 2019, 2019-03 or 2019-03-05.',
     decade:
       'A date cannot be a decade. Enter one year, or save it as “Unknown” and put “2000s” into the comment.',

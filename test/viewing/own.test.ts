@@ -88,6 +88,29 @@ describe('the record of an episode', () => {
     expect((await mio.post('/undo', { ...hiddenInputs(told, '/undo'), act_id })).location).toBe(page)
     expect(await recordOf(1)).toMatchObject({ comment: '書き直した' })
   })
+
+  test('is not replaced by a form that was opened before another one was saved, until its writer has seen that', async () => {
+    const path = '/records/1/edit'
+    const shown = async () => hiddenInputs((await mio.open(path)).text, path)
+    const before = await shown()
+    const save = async (comment: string, form: Record<string, string>) =>
+      await mio.post(path, { comment, rating_state: '', ...form })
+    const undated = await save('二枚目の画面で', { ...before, precision: 'date', watched_at: '' })
+    expect(undated.status).toBe(422)
+    expect((await save('一枚目の画面で', before)).status).toBe(303)
+    const refused = await save('二枚目の画面で', before)
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('changed elsewhere')
+    expect(refused.text).toContain('<p class="comment" dir="auto">一枚目の画面で</p>')
+    expect(refused.text).toMatch(/\n二枚目の画面で<\/textarea>/)
+    expect(await recordOf(1)).toMatchObject({ comment: '一枚目の画面で' })
+    // Nor by one that was refused before, for its date.
+    expect((await save('二枚目の画面で', hiddenInputs(undated.text, path))).status).toBe(422)
+    // The same text sent again, as after a lost answer, is no other one.
+    expect((await save('一枚目の画面で', before)).status).toBe(303)
+    expect((await save('二枚目の画面で', hiddenInputs(refused.text, path))).status).toBe(303)
+    expect(await recordOf(1)).toMatchObject({ comment: '二枚目の画面で' })
+  })
 })
 
 describe('the viewing of a film (D60)', () => {

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import { isOnlyOfItsNumber } from '../../catalogue/shown'
 import { prepared, type SlotOf } from '../../db/prepared'
+import { textOrBlank } from '../../http/request-values'
 import type { Act } from '../../library/acts/act'
 import { editRecord } from '../../library/acts/own-record-acts'
 import { editViewing } from '../../library/acts/viewing-acts'
 import type { RatingState } from '../../library/ratings'
 import { watchedText as keptDate, type Precision, type WatchedColumns } from '../../library/watched'
 import { html, type Markup } from '../../pages/html'
-import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { watchedTime } from '../../pages/partial-date'
 import { chosenTitle } from '../../pages/title'
+import { anyText } from '../../values/text'
 import { definePage, member, type PageRoute } from '../../web/page'
-import { pageNotFound } from '../../web/problem'
+import { FormProblem, pageNotFound } from '../../web/problem'
 import { type MemberVisit, pathId } from '../../web/visit'
 import { defineAct, impression, ratingState, watchedText, whenChoice } from '../acts/act-route'
 import { watchedBy } from '../acts/record'
-import { actForm } from '../parts/act-form'
 import { episodeName, episodePath } from '../parts/episode-name'
 import { type OpinionTexts, typedOpinion } from '../parts/opinion-texts'
-import { markSaid, privateBox, privateValues } from '../parts/private-mark'
-import { ratingFaces } from '../parts/rating'
+import { markSaid, privateValues } from '../parts/private-mark'
+import { type EditedOpinion, editForm } from './edit-form'
 
 /** What is being edited; times are epoch milliseconds. */
 interface OwnRow {
@@ -71,8 +71,17 @@ function defineEdit(edited: EditedKind): readonly PageRoute[] {
     }),
     defineAct({
       path,
-      values: { comment: impression, rating_state: ratingState, ...whenValues, ...privateValues },
-      run: (visit, { comment, rating_state, watched_at, precision, ...mark }) => {
+      values: {
+        comment: impression,
+        was: anyText,
+        rating_state: ratingState,
+        ...whenValues,
+        ...privateValues,
+      },
+      run: async (visit, { comment, was, rating_state, watched_at, precision, ...mark }) => {
+        const { text } = await findRow(edited, visit)
+        if (was !== '' && was !== markOf(text) && text !== comment)
+          throw new FormProblem('was', (t) => t.sheet.changedElsewhere)
         const watched = precision === undefined ? undefined : watchedBy(visit, { watched_at, precision })
         const edit = { id: pathId(visit), text: comment, ratingState: rating_state, watched }
         return edited.save(visit, { ...edit, isPrivate: markSaid(mark) })
@@ -80,7 +89,10 @@ function defineEdit(edited: EditedKind): readonly PageRoute[] {
       refuse: async (visit, problem, sent) => {
         const row = await findRow(edited, visit)
         const texts = { ...typedOpinion(sent), return_to: row.path, problem: problem.text(visit.t) }
-        return { ...page(edited, visit, row, texts), status: problem.status }
+        const isElsewhere = problem.field === 'was'
+        const was = isElsewhere ? markOf(row.text) : textOrBlank(sent, 'was')
+        const now = isElsewhere ? row.text : undefined
+        return { ...page(edited, visit, row, texts, { was, now }), status: problem.status }
       },
     }),
   ]
@@ -101,7 +113,16 @@ const textsOf = ({ text, rating, path, watchedAt, precision, isPrivate }: OwnRow
   isPrivate,
 })
 
-function page(edited: EditedKind, visit: MemberVisit, row: OwnRow, texts: OpinionTexts): PageContent {
+/** Tells whether a text is still the one that the form showed: another tab or program may have changed it since. */
+const markOf = (text: string): string => Bun.hash(text).toString(36)
+
+function page(
+  edited: EditedKind,
+  visit: MemberVisit,
+  row: OwnRow,
+  texts: OpinionTexts,
+  stored: Pick<EditedOpinion, 'was' | 'now'> = { was: markOf(row.text) },
+): PageContent {
   const title = edited.title(visit, row)
   const time =
     row.watchedAt === null ? html`${visit.t.work.noDate}` : watchedTime(visit, row.watchedAt, row.precision)
@@ -111,46 +132,9 @@ function page(edited: EditedKind, visit: MemberVisit, row: OwnRow, texts: Opinio
     title,
     subject: row.subject,
     time: row.isDatable ? time : undefined,
+    ...stored,
   }
   return { title, main: editForm(visit, form, texts), place: 'find' }
-}
-
-interface Edited {
-  readonly act: string
-  readonly path: string
-  readonly title: string
-  readonly subject: Markup
-  /** When it was watched, as stored; undefined if it cannot have a time. */
-  readonly time: Markup | undefined
-}
-
-/** Edits one's own record or viewing. */
-function editForm(visit: MemberVisit, edited: Edited, texts: OpinionTexts): Markup {
-  const { t, basePath } = visit
-  const { act, path, title, subject, time } = edited
-  const body = html`${ratingFaces(visit, texts.rating_state)}
-    <label class="check"><input type="radio" name="rating_state" value=""${texts.rating_state === '' ? html` checked` : ''} />${t.episode.noRating}</label>
-    <label for="comment">${t.sheet.comment}</label>
-    <textarea id="comment" name="comment" rows="5" maxlength="10000">${'\n'}${texts.comment}</textarea>
-    ${time === undefined ? '' : when(visit, time, texts)}
-    ${privateBox(t, texts.isPrivate)}
-    <div class="buttons"><button class="filled">${t.common.save}</button><a class="button" href="${basePath}${texts.return_to}">${t.common.cancel}</a></div>`
-  const problem =
-    texts.problem === undefined ? '' : html`<div class="problems" role="alert"><p>${texts.problem}</p></div>`
-  return html`<a class="back" href="${basePath}${texts.return_to}">${icon('back', 16)}${subject}</a><h1>${title}</h1>
-    <div class="edit">${problem}${actForm(visit, { act, path, returnTo: texts.return_to, swap: 'main', isLong: true }, body)}</div>`
-}
-
-function when({ t }: MemberVisit, time: Markup, texts: OpinionTexts): Markup {
-  const chip = (value: string, label: string | Markup) =>
-    html`<label class="chip"><input type="radio" name="precision" value="${value}"${value === texts.precision ? html` checked` : ''} /><span>${label}</span></label>`
-  return html`<fieldset class="chips when"><legend>${t.sheet.when}</legend>
-      ${chip('', time)}${chip('date', t.sheet.date)}${chip('none', t.sheet.unknown)}
-      <div class="date">
-        <input type="text" name="watched_at" value="${texts.watched_at}" inputmode="numeric" autocomplete="off" aria-label="${t.sheet.date}" aria-describedby="date-hint" placeholder="2019" />
-        <p class="hint" id="date-hint">${t.sheet.dateHint}</p>
-      </div>
-    </fieldset>`
 }
 
 export const recordEdit = defineEdit({
