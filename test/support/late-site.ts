@@ -66,12 +66,24 @@ async function freshMio(site: Site, browser: object): Promise<Person> {
 
 /** What the device keeps: presses that wait, and drafts. */
 export const keptOnDevice = ({ page }: Pick<Person, 'page'>) =>
-  page.evaluate<{ outbox: { state: string; label: string }[]; drafts: object[] }>(`new Promise((done) => {
+  page.evaluate<{
+    outbox: { state: string; label: string }[]
+    drafts: object[]
+  }>(`new Promise((done, fail) => {
     const opening = indexedDB.open('kiroku', 1)
+    // The page has not made it yet, and must not find one without its stores.
+    opening.onupgradeneeded = () => opening.transaction.abort()
+    opening.onerror = () =>
+      opening.error.name === 'AbortError' ? done({ outbox: [], drafts: [] }) : fail(opening.error)
+    opening.onblocked = () => fail(new Error('another page holds the database'))
     opening.onsuccess = () => {
       const tx = opening.result.transaction(['outbox', 'drafts'])
       const [outbox, drafts] = ['outbox', 'drafts'].map((name) => tx.objectStore(name).getAll())
-      tx.oncomplete = () => done({ outbox: outbox.result, drafts: drafts.result })
+      tx.onabort = () => fail(tx.error)
+      tx.oncomplete = () => {
+        opening.result.close()
+        done({ outbox: outbox.result, drafts: drafts.result })
+      }
     }
   })`)
 
