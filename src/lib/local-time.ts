@@ -63,6 +63,7 @@ export function instantOf(wall: number, timeZone: string): number {
 
 const block = 7 * dayLength
 const second = 1000
+const quarter = 15 * 60 * second
 
 /** What the wall clock showed at a time, in epoch milliseconds as if it were UTC. */
 export type ZoneClock = (at: number) => number
@@ -86,21 +87,34 @@ export function createZoneClock(timeZone: string): ZoneClock {
   }
 }
 
-/** When the shift is no longer `before`, within the week that begins at `from`; clocks change at a full second. */
+/** When the shift is no longer `before`, within the week that begins at `from`: at a full quarter of an hour, or else second. */
 function changeBetween(from: number, before: number, shiftAt: (at: number) => number): number {
-  let [low, high] = [from, from + block]
-  while (high - low > second) {
-    const middle = low + Math.floor((high - low) / 2 / second) * second
-    if (shiftAt(middle) === before) low = middle
+  const isBefore = (at: number) => shiftAt(at) === before
+  const high = narrowed({ low: from, high: from + block }, quarter, isBefore)
+  if (isBefore(high - second)) return high
+  return narrowed({ low: high - quarter, high }, second, isBefore)
+}
+
+/** The first multiple of `step` from `low` on of which `isBefore` is false; it is true of `low` and false of `high`. */
+function narrowed(
+  { low, high }: { low: number; high: number },
+  step: number,
+  isBefore: (at: number) => boolean,
+): number {
+  while (high - low > step) {
+    const middle = low + Math.floor((high - low) / 2 / step) * step
+    if (isBefore(middle)) low = middle
     else high = middle
   }
   return high
 }
 
 function remembered<Value>(known: Map<number, Value>, key: number, find: () => Value): Value {
-  const value = known.get(key) ?? find()
-  known.set(key, value)
-  return value
+  const value = known.get(key)
+  if (value !== undefined) return value
+  const found = find()
+  known.set(key, found)
+  return found
 }
 
 // Creating a formatter takes about 30 µs, and everybody may choose a different zone.

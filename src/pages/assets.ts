@@ -35,6 +35,7 @@ import search from './assets/style/search.css' with { type: 'text' }
 import seasons from './assets/style/seasons.css' with { type: 'text' }
 import sheet from './assets/style/sheet.css' with { type: 'text' }
 import shell from './assets/style/shell.css' with { type: 'text' }
+import stats from './assets/style/stats.css' with { type: 'text' }
 import tables from './assets/style/tables.css' with { type: 'text' }
 import thread from './assets/style/thread.css' with { type: 'text' }
 import track from './assets/style/track.css' with { type: 'text' }
@@ -61,6 +62,7 @@ const pages = [
   diary,
   calendar,
   profile,
+  stats,
   activity,
   thread,
   importing,

@@ -25,11 +25,15 @@ export function readerTime({ preferences }: Pick<Reader, 'preferences'>, at: num
   return { ...local, year, month, day: date, weekday, dayNumber, clock }
 }
 
+/** The hour at which the reader's days begin. */
+export const dayHours = ({ hasLongNights }: Pick<Preferences, 'hasLongNights'>): number =>
+  hasLongNights ? nightEnd : 0
+
 /** When a day of the reader's begins, in epoch milliseconds. `dayNumber`: days since 1970-01-01. */
 export const dayStart = (
-  { timeZone, hasLongNights }: Pick<Preferences, 'timeZone' | 'hasLongNights'>,
+  preferences: Pick<Preferences, 'timeZone' | 'hasLongNights'>,
   dayNumber: number,
-): number => instantOf((dayNumber * 24 + (hasLongNights ? nightEnd : 0)) * 3_600_000, timeZone)
+): number => instantOf((dayNumber * 24 + dayHours(preferences)) * 3_600_000, preferences.timeZone)
 
 const formats = {
   /** `14 May`, `5月14日` */
@@ -42,6 +46,8 @@ const formats = {
   month: { month: 'long', year: 'numeric' },
   /** `May`, `5月` */
   shortMonth: { month: 'short' },
+  /** `July`, `7月` */
+  longMonth: { month: 'long' },
   /** `2025`, `2025年` */
   year: { year: 'numeric' },
   /** `Saturday`, `土曜日` */

@@ -31,6 +31,7 @@ import { seasonPages } from './seasons/page'
 import { recordSheet } from './sheet/page'
 import { slotActs } from './slot/acts'
 import { slotPage } from './slot/page'
+import { statisticsPage } from './stats/page'
 import { statusPage } from './status/page'
 import { commentRoutes } from './thread/acts'
 import { threadPages } from './thread/page'
@@ -60,6 +61,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...activityPages,
   ...peoplePages,
   withFeed(profilePage),
+  statisticsPage,
   libraryOfUser,
   libraryPage,
   libraryPageWithChosen,

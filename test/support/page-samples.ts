@@ -66,6 +66,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/@:username/following': '/@azusa/following',
     '/@:username/library': '/@azusa/library',
     '/@:username/library/:status': '/@azusa/library/all',
+    '/@:username/stats': '/@azusa/stats',
     '/@:username/diary': '/@azusa/diary',
     '/@:username/diary/:year': '/@azusa/diary/2026',
     '/@:username/diary/:year/:month': '/@azusa/diary/2026/4',

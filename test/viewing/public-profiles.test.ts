@@ -26,6 +26,7 @@ const pages = [
   '/library',
   '/library/watching',
   '/library/all',
+  '/stats',
   '/diary',
   '/diary/2026',
   '/diary/2026/3',

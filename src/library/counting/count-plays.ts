@@ -14,10 +14,10 @@ export interface Counting {
 
 /** As exactly as it is known (D61): a day has a month, a month has a year. Days and months are counted, the hour is 0 to 23. */
 export interface Dated {
-  readonly year?: number
-  readonly month?: number
-  readonly day?: number
-  readonly hour?: number
+  readonly year: number | undefined
+  readonly month: number | undefined
+  readonly day: number | undefined
+  readonly hour: number | undefined
 }
 
 export interface DatedPlay extends CountedPlay {
@@ -67,7 +67,8 @@ export function countPlays({ plays, works }: Watched, counting: Counting): PlayC
   for (const play of plays) {
     const work = works.get(play.work_id)
     if (work === undefined || !isOfMedia(work, counting)) continue
-    const dated = { ...play, dated: dateOf(play) }
+    const { work_id, at, precision, lap } = play
+    const dated = { work_id, at, precision, lap, dated: dateOf(play) }
     if (play.precision === 'none') counts.undated += 1
     else extend(ends, dated)
     if (!isWithin(counting.period, dated.dated)) continue
@@ -84,29 +85,30 @@ export const isOfMedia = ({ media }: WorkFacts, counting: Pick<Counting, 'media'
 function createDating({ clock, dayBegins }: Counting): (play: CountedPlay) => Dated {
   const months = new Map<number, number>()
   const monthOf = (day: number) => {
-    const known = months.get(day) ?? monthOfDay(day)
-    months.set(day, known)
-    return known
+    const known = months.get(day)
+    if (known !== undefined) return known
+    const month = monthOfDay(day)
+    months.set(day, month)
+    return month
   }
-  const inMonth = (month: number) => ({ month, year: Math.floor(month / 12) })
+  // All of one shape: 20,000 of them are made in the time of a page.
+  const of = (month: number, day: number | undefined, hour: number | undefined): Dated => ({
+    year: Math.floor(month / 12),
+    month,
+    day,
+    hour,
+  })
   return ({ at, precision }) => {
     const date = Math.floor(at / dayLength)
-    switch (precision) {
-      case 'none':
-        return {}
-      case 'year':
-        return { year: Math.floor(monthOf(date) / 12) }
-      case 'month':
-        return inMonth(monthOf(date))
-      case 'day':
-        return { day: date, ...inMonth(monthOf(date)) }
-      case 'time': {
-        const wall = clock(at)
-        const day = Math.floor((wall - dayBegins * hourLength) / dayLength)
-        const hour = Math.floor(wall / hourLength) - Math.floor(wall / dayLength) * 24
-        return { hour, day, ...inMonth(monthOf(day)) }
-      }
+    if (precision === 'time') {
+      const wall = clock(at)
+      const day = Math.floor((wall - dayBegins * hourLength) / dayLength)
+      return of(monthOf(day), day, Math.floor(wall / hourLength) - Math.floor(wall / dayLength) * 24)
     }
+    if (precision === 'day') return of(monthOf(date), date, undefined)
+    if (precision === 'month') return of(monthOf(date), undefined, undefined)
+    const year = precision === 'year' ? Math.floor(monthOf(date) / 12) : undefined
+    return { year, month: undefined, day: undefined, hour: undefined }
   }
 }
 
@@ -149,9 +151,11 @@ function add(counts: PlayCounts, { lap, dated }: DatedPlay, work: WorkFacts): vo
 }
 
 function countIn(counts: Map<number, Count>, key: number): Count {
-  const known = counts.get(key) ?? { episodes: 0, films: 0 }
-  counts.set(key, known)
-  return known
+  const known = counts.get(key)
+  if (known !== undefined) return known
+  const count = { episodes: 0, films: 0 }
+  counts.set(key, count)
+  return count
 }
 
 /** 1970-01-01 was a Thursday. */

@@ -118,14 +118,21 @@ function mediaCounts(
   { works }: Watched,
 ): MediaCount[] {
   const episodes = new Map<string, number>()
-  for (const { work_id, lap } of plays) {
-    const media = works.get(work_id)?.media ?? ''
-    if (lap > 0) episodes.set(media, (episodes.get(media) ?? 0) + 1)
+  for (const [work, number] of countByWork(plays)) {
+    const media = works.get(work)?.media ?? ''
+    episodes.set(media, (episodes.get(media) ?? 0) + number)
   }
   const counted = tally(seen.map(({ media }) => media))
   return counted
     .map(([media, number]) => ({ media, works: number, episodes: episodes.get(media) ?? 0 }))
     .sort((one, other) => other.works - one.works || (one.media < other.media ? -1 : 1))
+}
+
+/** Episodes of each work. */
+function countByWork(plays: readonly DatedPlay[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  for (const { work_id, lap } of plays) if (lap > 0) counts.set(work_id, (counts.get(work_id) ?? 0) + 1)
+  return counts
 }
 
 const seasons = ['winter', 'spring', 'summer', 'autumn']
