@@ -65,6 +65,7 @@ import { addFavorite, removeFavorite } from './social/favorites'
 import { followRequestEndpoints } from './social/follow-requests'
 import { followers, following } from './social/follows'
 import { likeEndpoints } from './social/likes'
+import { listEndpoints } from './social/lists/list-commands'
 import { notificationEndpoints } from './social/notifications'
 import { reportCommand } from './social/reports'
 import { createImport } from './transfer/api/create-import'
@@ -122,14 +123,13 @@ export const endpoints: readonly Endpoint[] = [
   mySlots,
   setSlot,
   dropSlot,
-  myFeeds,
-  makeFeed,
-  deleteFeed,
+  ...[myFeeds, makeFeed, deleteFeed],
   myChannels,
   chooseChannel,
   dropChannel,
   ...likeEndpoints,
   ...commentEndpoints,
+  ...listEndpoints,
   ...connectionEndpoints,
   ...followRequestEndpoints,
   reportCommand,

@@ -18,6 +18,7 @@ export interface Counter {
 }
 
 const shown = 'row.hidden = 0'
+const ofShownWork = '(select hidden from works where id = row.work_id) = 0'
 const ofShownCharacter = '(select hidden from characters where id = row.character_id) = 0'
 // users who want to watch it, are watching it, or have watched it (D37)
 const watching = "row.kind in ('wanna_watch', 'watching', 'watched')"
@@ -53,6 +54,14 @@ export const counters: readonly Counter[] = [
   counter('users.watched_count', 'statuses.user_id', hasKind('watched')),
   counter('users.on_hold_count', 'statuses.user_id', hasKind('on_hold')),
   counter('users.stop_watching_count', 'statuses.user_id', hasKind('stop_watching')),
+  counter('lists.items_count', 'list_works.list_id', {
+    where: ofShownWork,
+    reads: {
+      table: 'works',
+      column: 'hidden',
+      affects: 'select list_id from list_works where work_id = row.id',
+    },
+  }),
   counter('people.casts_count', 'casts.person_id', {
     distinct: 'work_id',
     where: `${shown} and ${ofShownCharacter}`,

@@ -2,7 +2,7 @@
 export const versioned: readonly string[] = [
   ...['series', 'works', 'episodes', 'characters', 'people', 'organizations', 'casts', 'staffs'],
   ...['channel_groups', 'channels', 'programs', 'users'],
-  ...['records', 'reviews', 'activities', 'follows', 'notifications', 'comments'],
+  ...['records', 'reviews', 'activities', 'follows', 'notifications', 'comments', 'lists'],
 ]
 
 /** A version that also rises with another table: with updates of `columns`, or else with inserts and deletes. */

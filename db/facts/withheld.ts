@@ -81,6 +81,13 @@ export const audiences: readonly Audience[] = [
     isListed: true,
   },
   { table: 'favorites', people: byUser, level: ofProfile, decidedBy: ['user_id'], isListed: false },
+  {
+    table: 'lists',
+    people: byUser,
+    level: `iif(row.visibility = 'private', 2, ${ofProfile})`,
+    decidedBy: ['user_id', 'visibility'],
+    isListed: true,
+  },
 ]
 
 export const audienceOf = (table: string): Audience | undefined =>
@@ -94,9 +101,12 @@ export function levelTruth({ table, people, level }: Audience): string {
 
 /**
  * Tables whose rows not everybody sees (`src/db/guard`). A comment has no level of its own: it is seen by whoever sees what it
- * stands under (D77).
+ * stands under (D77), and a work in a list by whoever sees the list (D88).
  */
-export const guardedTables: readonly string[] = [...audiences.map(({ table }) => table), 'comments']
+export const guardedTables: readonly string[] = [
+  ...audiences.map(({ table }) => table),
+  ...['comments', 'list_works'],
+]
 
 /** Sets the level of rows by the person in this column, as SQL with their id as `?1`; `which` narrows the rows. */
 export const levelUpdate = ({ table, level }: Audience, person: string, which = 'true'): string => {

@@ -53,6 +53,8 @@ import favoriteTriggers from '../../db/migrations/0052_triggers.sql' with { type
 import scores from '../../db/migrations/0053_scores.sql' with { type: 'text' }
 import digest from '../../db/migrations/0054_digest.sql' with { type: 'text' }
 import signIn from '../../db/migrations/0055_sign_in.sql' with { type: 'text' }
+import lists from '../../db/migrations/0056_lists.sql' with { type: 'text' }
+import listTriggers from '../../db/migrations/0057_triggers.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -111,4 +113,6 @@ export const migrations: Readonly<Record<string, string>> = {
   '0053_scores': scores,
   '0054_digest': digest,
   '0055_sign_in': signIn,
+  '0056_lists': lists,
+  '0057_triggers': listTriggers,
 }

@@ -38,6 +38,7 @@ export interface ActsTable {
   status_kind: string | null
   created_at: number
   undone_at: number | null
+  list_id: Generated<number>
 }
 
 export interface ApplicationsTable {
@@ -569,6 +570,30 @@ export interface ListImportsTable {
   changed_at: number
   applied_at: number | null
   undone_at: number | null
+}
+
+export interface ListWorksTable {
+  id: Generated<number>
+  list_id: number
+  user_id: number
+  work_id: number
+  place: number
+  note: Generated<string>
+  added_at: number
+}
+
+export interface ListsTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  text: Generated<string>
+  visibility: string
+  is_ordered: Generated<number>
+  items_count: Generated<number>
+  withheld: Generated<number>
+  created_at: number
+  updated_at: number
+  version: Generated<number>
 }
 
 export interface MappingFilesTable {
@@ -1228,6 +1253,8 @@ export interface DB {
   list_choices: ListChoicesTable
   list_import_rows: ListImportRowsTable
   list_imports: ListImportsTable
+  list_works: ListWorksTable
+  lists: ListsTable
   mapping_files: MappingFilesTable
   mapping_ranges: MappingRangesTable
   moderations: ModerationsTable

@@ -3,7 +3,7 @@ import { Failure } from '../lib/failure'
 import type { Community } from './community'
 import { eventRows } from './life'
 import { createMembers, type DemoMember, takenNames, userRows } from './members'
-import { createRandom } from './random'
+import { createRandom, type SeededRandom } from './random'
 import type { DemoRows } from './rows'
 import { readWorld, type World } from './world'
 
@@ -44,6 +44,7 @@ export function communityRows(
     yield* userRows(members, taken, random)
     yield* eventRows(community, records, timeOf)
     yield* tasteRows(community)
+    yield* listRows(community, createRandom(seed + 2))
   })()
 }
 
@@ -103,6 +104,27 @@ const favoriteWorks = ({ memberStates, talk, until }: Community) =>
       .toSorted((one, other) => one.created_at - other.created_at)
       .map((row, at) => ({ ...noFavorite, ...row, user_id: member.id, position: at + 1 }))
   })
+
+/** Lists of works that their owners have a status of. With a stream of its own: other rows stay as they were. */
+function* listRows({ memberStates, until }: Community, random: SeededRandom): DemoRows {
+  for (const { member, statuses } of memberStates) {
+    const works = [...statuses.keys()]
+    for (const name of works.length > 5 && random.chance(0.3) ? listNames : []) {
+      if (random.chance(0.4)) continue
+      const created_at = Math.floor(random.between(member.joinedAt, until))
+      const visibility = random.chance(0.5) ? 'public' : 'members'
+      const values = { user_id: member.id, name, visibility, is_ordered: Number(random.chance(0.5)) }
+      const list_id = yield { table: 'lists', values: { ...values, created_at, updated_at: created_at } }
+      const places = new Set(Array.from({ length: 12 }, () => random.below(works.length)))
+      for (const [place, work] of [...places].flatMap((at) => works.slice(at, at + 1)).entries()) {
+        const row = { list_id, user_id: member.id, work_id: work.id, place: place + 1, added_at: created_at }
+        yield { table: 'list_works', values: row }
+      }
+    }
+  }
+}
+
+const listNames = ['おすすめ', '見返したい', '友だちと見る']
 
 function picks<T>(
   { memberStates, random }: Community,

@@ -137,6 +137,6 @@ const answerTables = ['likes', 'comments']
 const likedTables = ['records', 'reviews']
 export const writtenTables = [
   ...['users', 'records', 'reviews', 'activities', 'activity_records', 'statuses', 'follows', 'likes'],
-  ...['comments'],
+  ...['comments', 'lists', 'list_works'],
   ...['notifications', 'mutes', 'favorites', 'user_channels'],
 ]

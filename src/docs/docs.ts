@@ -141,6 +141,7 @@ const documentation = ({ names, oauth }: DocumentParts, schemes: object, config:
     { name: 'Catalogue', description: 'Data that belongs to works' },
     { name: 'Records', description: 'Records on episodes' },
     { name: 'Reviews', description: 'Reviews of works' },
+    { name: 'Lists', description: 'Lists of works that users make' },
     { name: 'Activities', description: 'Activities of users' },
     { name: 'Programs', description: 'Broadcasts and channels' },
     { name: 'Users', description: 'Users of this instance, and their relationships' },

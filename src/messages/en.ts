@@ -1859,6 +1859,19 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       `Record ${isAll ? 'all' : 'the other'} ${count} (date unknown)`,
     offerPastFilm: 'Record it (date unknown)',
     offerWatched: 'Set to Watched',
+    listDid: {
+      made: (list: string) => `Made the list “${list}”`,
+      edited: (list: string) => `Changed the list “${list}”`,
+      deleted: (list: string) => `Deleted the list “${list}”`,
+      added: (list: string, title: string) => `Added ${title} to “${list}”`,
+      removed: (list: string, title: string) => `Removed ${title} from “${list}”`,
+      moved: (list: string, title: string) => `Moved ${title} in “${list}”`,
+      noted: (list: string, title: string) =>
+        title === '' ? `List “${list}”` : `Changed ${title} in “${list}”`,
+    },
+    listAddedMany: (works: number, list: string) => `Added ${works} works to “${list}”`,
+    listRemovedMany: (works: number, list: string) => `Removed ${works} works from “${list}”`,
+    listGone: 'a deleted list',
   },
 
   track: {

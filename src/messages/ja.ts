@@ -1775,6 +1775,19 @@ ${url}
     offerPast: (count, isAll) => `${isAll ? '全' : '残り'}${count}話を記録（日付不明）`,
     offerPastFilm: '視聴を記録（日付不明）',
     offerWatched: '「見た」にする',
+    listDid: {
+      made: (list) => `リスト「${list}」を作りました`,
+      edited: (list) => `リスト「${list}」を変更しました`,
+      deleted: (list) => `リスト「${list}」を削除しました`,
+      added: (list, title) => `『${title}』を「${list}」に追加しました`,
+      removed: (list, title) => `『${title}』を「${list}」から外しました`,
+      moved: (list, title) => `「${list}」の『${title}』を動かしました`,
+      noted: (list, title) =>
+        title === '' ? `リスト「${list}」` : `「${list}」の『${title}』を変更しました`,
+    },
+    listAddedMany: (works, list) => `${works}作品を「${list}」に追加しました`,
+    listRemovedMany: (works, list) => `${works}作品を「${list}」から外しました`,
+    listGone: '削除されたリスト',
   },
 
   track: {

@@ -47,7 +47,12 @@ export async function isDeleted(tx: Read | Tx, userId: number): Promise<boolean>
 }
 
 /** What others' writes refer to, and how errors name it. */
-const written = { records: 'The record', reviews: 'The review', comments: 'The comment' } as const
+const written = {
+  records: 'The record',
+  reviews: 'The review',
+  comments: 'The comment',
+  lists: 'The list',
+} as const
 
 type SeenTable = keyof typeof written
 
@@ -76,4 +81,9 @@ const queryOf = (table: SeenTable) =>
       where found.id = ${slot('id')} and ${sql.raw(isSeen(table, 'found', looker))}`,
   )
 
-const queries = { records: queryOf('records'), reviews: queryOf('reviews'), comments: queryOf('comments') }
+const queries = {
+  records: queryOf('records'),
+  reviews: queryOf('reviews'),
+  comments: queryOf('comments'),
+  lists: queryOf('lists'),
+}

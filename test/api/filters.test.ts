@@ -144,6 +144,14 @@ const finds: Readonly<Record<string, Finds>> = {
     'filter_review_id=2': [3],
     'filter_review_id=1': [],
   },
+  '/v1/lists': {
+    'filter_work_id=1': [1, 2],
+    'filter_work_id=2': [1, 3],
+    'filter_username=mio': [1, 3],
+    'filter_username=ritsu_t': [2],
+  },
+  '/v1/me/lists': { 'filter_work_id=1': [1], 'filter_work_id=2': [1, 3] },
+  '/v1/lists/:id/items': {},
   '/v1/me/notifications': { 'filter_unread=true': [2, 3], 'filter_unread=false': [1] },
   '/v1/me/imports': {},
   '/v1/me/imports/:id/rows': {

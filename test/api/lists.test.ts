@@ -67,9 +67,11 @@ describe.each(has('filter_work_id'))('%s filter_work_id', (path) => {
   const ids = async (work: string) => idsOf(await json(`${path}?filter_work_id=${work}`))
 
   test('narrows to a work; for an unknown or hidden one there is only what users wrote (D42)', async () => {
-    const ofWork = { '/v1/episodes': [1, 2, 3, 4], '/v1/records': [1, 2, 3, 6] }[path] ?? [1, 2]
+    const known = { '/v1/episodes': [1, 2, 3, 4], '/v1/records': [1, 2, 3, 6], '/v1/me/lists': [1] }
+    const ofWork = known[path as keyof typeof known] ?? [1, 2]
     expect(await ids('1')).toEqual(ofWork)
-    expect(await ids('9')).toEqual(path === '/v1/records' ? [4] : [])
+    const ofHidden = { '/v1/records': [4], '/v1/me/lists': [1] }
+    expect(await ids('9')).toEqual(ofHidden[path as keyof typeof ofHidden] ?? [])
     for (const none of ['999', '999999999999999']) expect(await ids(none)).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { endpoints } from '../../src/app'
 import { actions } from '../../src/library/activities'
+import { character, organization, person } from '../support/catalogue-keys'
 import { readingTarget } from '../support/examples'
 import { importShape, ownShapes, rowShape } from '../support/import-shapes'
 import { type Body, createInstance, itemsOf, targetOf } from '../support/instance'
@@ -19,16 +20,9 @@ const work = `id, title, title_kana, title_en, media, media_text, season_name, s
   images, episodes_count, watchers_count, reviews_count, no_episodes, estimated`
 const episode = 'id, number, number_text, sort_number, title, records_count, record_comments_count, estimated'
 const series = 'id, name, name_ro, name_en'
-const character = `id, name, name_kana, name_en, kind, nickname, nickname_en, birthday, birthday_en, age, age_en,
-  blood_type, blood_type_en, height, height_en, weight, weight_en, nationality, nationality_en, occupation,
-  occupation_en, description, description_en, description_source, description_source_en, favorite_characters_count`
-const person = `id, name, name_kana, name_en, nickname, nickname_en, gender_text, url, url_en, wikipedia_url,
-  wikipedia_url_en, twitter_username, twitter_username_en, birthday, blood_type, height, favorite_people_count,
-  casts_count, staffs_count`
-const organization = `id, name, name_kana, name_en, url, url_en, wikipedia_url, wikipedia_url_en, twitter_username,
-  twitter_username_en, favorite_organizations_count, staffs_count`
 const settings = 'profile, private_by_default, comments_from, listed, indexable'
 const comment = 'id, body, created_at, user, record_id, review_id'
+const list = 'id, name, text, visibility, is_ordered, items_count, created_at, updated_at'
 const staff = 'id, name, name_en, role_text, role_other, role_other_en, sort_number, work'
 const record = `id, comment, rating, rating_state, is_modified, likes_count, comments_count, created_at, watched_at, watched_at_precision, lap, private, score`
 const review = `id, title, body, rating_animation_state, rating_music_state, rating_story_state,
@@ -133,6 +127,9 @@ const shapes: Readonly<Record<string, Shape>> = {
   '/v1/me/notifications?per_page=1&page=2': notificationShape({ '.record': record }),
   '/v1/me/notifications?per_page=1&page=3': notificationShape({ '.review': review }),
   '/v1/comments?filter_record_id=1': { '': comment, '.user': `${nestedUser}, created_at` },
+  '/v1/lists': { '': `${list}, user`, '.user': `${nestedUser}, created_at` },
+  '/v1/me/lists': { '': `${list}, user`, '.user': `${nestedUser}, created_at` },
+  '/v1/lists/1/items': { ...workShape('.work'), '': 'place, note, added_at, work' },
   '/v1/me/imports': importShape,
   '/v1/me/imports/1': importShape,
   '/v1/me/imports/1/rows': rowShape,
@@ -207,7 +204,7 @@ test('every time has milliseconds and Z, everywhere (D4)', async () => {
     }
   }
   expect([...seenNames].sort().join(' ')).toBe(
-    'changed_at created_at ended_at last_used_at modified_at received_at started_at watched_at',
+    'added_at changed_at created_at ended_at last_used_at modified_at received_at started_at updated_at watched_at',
   )
 })
 

@@ -122,7 +122,7 @@ test.each(['reviews', 'works', 'episodes'])(
     const kiroku = await start((handle) => new Forgetful(handle, table))
     const change = await anyChange(kiroku)
     let stale: readonly string[] = []
-    for (let seed = 1; seed <= 20 && stale.length === 0; seed += 1)
+    for (let seed = 1; seed <= 60 && stale.length === 0; seed += 1)
       stale = await staleAfter(fc.sample(change, { numRuns: 10, seed }), [kiroku], kiroku)
     expect(stale).not.toEqual([])
   },

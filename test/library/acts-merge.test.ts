@@ -9,6 +9,7 @@ import { recordEpisode } from '../../src/library/acts/record-acts'
 import { setOwnSlot } from '../../src/library/acts/slot-acts'
 import { undo } from '../../src/library/acts/undo'
 import { chooseStatus, writeNote } from '../../src/library/acts/work-acts'
+import { addToList, dropList, makeList } from '../../src/social/lists/list-acts'
 import { refusal } from '../support/acts'
 import { rowsOf } from '../support/counted'
 import { createInstance, type Instance } from '../support/instance'
@@ -86,4 +87,40 @@ test('a merge keeps the survivor’s time of one’s own, else moves it (D67, D8
   ])
   await undo(deps, 4, { actId: id })
   expect(slots()).toEqual([{ user_id: mio, work_id: 2, minute: 60 }])
+})
+
+const listFields = { name: '見返したい', text: '', visibility: undefined, isOrdered: true }
+
+test('in a list with both, the survivor stands once, at the better place, with both notes (D67, D88)', async () => {
+  const { deps } = kiroku
+  const { handle } = kiroku.store
+  const { listId: both } = await makeList(deps, mio, { ...listFields, workIds: [1, 3, 2] })
+  const { listId: merged } = await makeList(deps, mio, { ...listFields, workIds: [3, 1] })
+  handle.run("update list_works set note = '一' where list_id = ? and work_id = 1", [both])
+  handle.run("update list_works set note = '二' where list_id = ? and work_id = 2", [both])
+  merge()
+  const inList = (id: number) =>
+    handle.query('select work_id, note from list_works where list_id = ? order by place, id').values(id)
+  expect(inList(both)).toEqual([
+    [2, '二\n一'],
+    [3, ''],
+  ])
+  expect(inList(merged)).toEqual([
+    [3, ''],
+    [2, ''],
+  ])
+  expect(rows('lists').filter(({ id }) => id === both)).toMatchObject([{ items_count: 2 }])
+})
+
+test('a deleted list comes back with the survivor of two of its works, once (D67, D88)', async () => {
+  const { deps } = kiroku
+  const { listId } = await makeList(deps, mio, { ...listFields, workIds: [1, 2, 3] })
+  const added = await addToList(deps, mio, { listId, workIds: [5] })
+  const { id } = await dropList(deps, mio, { listId })
+  merge()
+  await undoes(id)
+  const inList = () => rows('list_works').flatMap((row) => (row.list_id === listId ? [row.work_id] : []))
+  expect(inList()).toEqual([2, 3, 5])
+  await undoes(added.id)
+  expect(inList()).toEqual([2, 3])
 })

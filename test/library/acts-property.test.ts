@@ -51,7 +51,7 @@ const step = fc.oneof(
 
 test('every kind of act is among those tried here', async () => {
   const done = new Set<string>()
-  for (const act of fc.sample(acts, { numRuns: 500, seed: 1 })) {
+  for (const act of fc.sample(acts, { numRuns: 1000, seed: 1 })) {
     const made = await attempt(act, 0)
     if (made !== undefined) done.add(made.kind)
   }

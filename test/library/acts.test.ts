@@ -47,7 +47,15 @@ describe('recording an episode', () => {
       watched: { watched_at: Date.UTC(2019, 0, 1, 12), watched_at_precision: 'year' },
     })
     expect(act).toEqual({
-      ...{ id: expect.any(Number), kind: 'record', workId: 1, episodeId: first, count: 1, statusKind: null },
+      ...{
+        id: expect.any(Number),
+        kind: 'record',
+        listId: 0,
+        workId: 1,
+        episodeId: first,
+        count: 1,
+        statusKind: null,
+      },
       ...{ createdAt: kiroku.clock.now, undoneAt: null, offersWatched: false },
     })
     expect(await json('/v1/records')).toMatchObject({

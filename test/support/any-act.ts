@@ -14,6 +14,16 @@ import { writeAct } from '../../src/library/acts/write-act'
 import { type PlayToWrite, writePlays } from '../../src/scrobble/write-plays'
 import { dropComment, writeComment } from '../../src/social/comments/comment-acts'
 import { addFavoriteWork, dropFavoriteWork, moveFavoriteWork } from '../../src/social/favorite-works'
+import {
+  addToList,
+  copyList,
+  dropList,
+  editList,
+  makeList,
+  moveInList,
+  noteInList,
+  removeFromList,
+} from '../../src/social/lists/list-acts'
 
 /** Something a user does on a page; it may be refused. */
 export type AnyAct = (deps: Deps, userId: number) => Promise<Act>
@@ -39,7 +49,7 @@ const act = <I>(
 
 /** One of the caller's own rows, by position. */
 const own =
-  (table: 'records' | 'reviews' | 'comments', handle: () => Database) =>
+  (table: 'records' | 'reviews' | 'comments' | 'lists', handle: () => Database) =>
   (userId: number, place: number): number => {
     const ids = handle()
       .query<{ id: number }, [number]>(`select id from ${table} where user_id = ? order by id`)
@@ -129,6 +139,7 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
         dropComment(deps, user, { commentId: comment(user, place) }),
       fc.record({ place: nth }),
     ),
+    ...listActs(own('lists', handle)),
     act(startLap, fc.record({ workId })),
     act(addFavoriteWork, fc.record({ workId: fc.constantFrom(1, 2, 3) })),
     act(dropFavoriteWork, fc.record({ workId: fc.constantFrom(1, 2, 3) })),
@@ -151,4 +162,32 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
     act(play, fc.record({ workId, episode: fc.constantFrom(1, 2, 4, 7, null), daysAgo: fc.nat(2000) })),
     act(writeNote, fc.record({ workId, text: fc.constantFrom('', '内緒', '🍥') })),
   )
+}
+
+/** Often on the same few lists, so that acts and undos meet. */
+function listActs(list: ReturnType<typeof own>): readonly fc.Arbitrary<AnyAct>[] {
+  const name = fc.constantFrom('見返したい', '🍥')
+  const visibility = fc.constantFrom(undefined, 'public' as const, 'private' as const)
+  const isOrdered = fc.boolean()
+  const fields = { name, text: text.map((one) => one ?? ''), visibility, isOrdered }
+  const workIds = fc.uniqueArray(workId, { minLength: 1, maxLength: 3 })
+  const onList = <I extends { place: number }>(
+    doing: (deps: Deps, userId: number, input: Omit<I, 'place'> & { listId: number }) => Promise<Act>,
+    input: fc.Arbitrary<I>,
+  ) =>
+    act((deps: Deps, user: number, { place, ...rest }: I) => {
+      return doing(deps, user, { ...rest, listId: list(user, place) })
+    }, input)
+  const place = fc.nat(3)
+  const to = fc.constantFrom('up' as const, 'down' as const, 'top' as const, 'bottom' as const, 2)
+  return [
+    act(makeList, fc.record({ ...fields, workIds })),
+    onList(editList, fc.record({ place, ...fields })),
+    onList(dropList, fc.record({ place })),
+    onList(copyList, fc.record({ place, ...fields })),
+    onList(addToList, fc.record({ place, workIds })),
+    onList(removeFromList, fc.record({ place, workIds })),
+    onList(moveInList, fc.record({ place, workId, to })),
+    onList(noteInList, fc.record({ place, workId, text: fc.constantFrom('', '冬の夜に') })),
+  ]
 }

@@ -73,6 +73,34 @@ export const anyWrite = fc.oneof(
     work.map((id) => `/v1/me/comments/${id}`),
     only({}),
   ),
+  write(
+    only('POST'),
+    only('/v1/me/lists'),
+    fc.record({
+      name: fc.constantFrom('見返したい', ' '),
+      visibility: fc.constantFrom('public', 'members', 'private', 'me'),
+      is_ordered: fc.boolean(),
+    }),
+  ),
+  ...(['PATCH', 'DELETE'] as const).map((method) =>
+    write(
+      only(method),
+      work.map((id) => `/v1/me/lists/${id}`),
+      fc.record({ text, visibility: fc.constantFrom('public', 'private') }),
+    ),
+  ),
+  write(
+    only('POST'),
+    work.map((id) => `/v1/me/lists/${id}/items`),
+    fc.record({ work_id: work, note: text, place: fc.constantFrom(1, 2, 900) }),
+  ),
+  ...(['PATCH', 'DELETE'] as const).map((method) =>
+    write(
+      only(method),
+      fc.tuple(work, work).map(([list, id]) => `/v1/me/lists/${list}/items/${id}`),
+      fc.record({ note: text, place: fc.constantFrom(1, 2, 900) }),
+    ),
+  ),
   write(either, only('/v1/me/follows'), fc.record({ username: named })),
   write(
     only('PATCH'),

@@ -22,6 +22,8 @@ function truths(handle: Database): Readonly<Record<string, Readonly<Record<strin
     rowsOf(handle, 'favorites'),
     rowsOf(handle, 'notifications'),
   ]
+  const listWorks = rowsOf(handle, 'list_works')
+  const shownWorks = new Set(rowsOf(handle, 'works').flatMap(({ id, hidden }) => (hidden === 0 ? [id] : [])))
   const having = (kind: string) => (user: Row) =>
     count(statuses, (row) => row.user_id === user.id && row.kind === kind)
   const watching = new Set(['wanna_watch', 'watching', 'watched'])
@@ -56,6 +58,9 @@ function truths(handle: Database): Readonly<Record<string, Readonly<Record<strin
     },
     characters: {
       favorite_characters_count: ({ id }) => count(favorites, ({ character_id }) => character_id === id),
+    },
+    lists: {
+      items_count: ({ id }) => count(listWorks, (row) => row.list_id === id && shownWorks.has(row.work_id)),
     },
     people: { favorite_people_count: ({ id }) => count(favorites, ({ person_id }) => person_id === id) },
     organizations: {

@@ -9,7 +9,7 @@ export const kinds = [
   ...['request', 'report', 'moderation', 'status'],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
   ...['lap', 'skip', 'note', 'slot', 'feed', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
-  ...['hook', 'delivery', 'left out', 'destination', 'passkey', 'identity', 'sign in'],
+  ...['hook', 'delivery', 'left out', 'destination', 'list', 'passkey', 'identity', 'sign in'],
 ] as const
 
 const user = fc.integer({ min: 1, max: 4 })
@@ -114,6 +114,11 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
          values (?, ?, 5, 1380, 'Asia/Tokyo', '2026-04-03', 1, 1)`,
         ...[user, n],
       ),
+    list: () => {
+      const values = "values (?, '内緒の棚', 'private', 1, 1) returning id"
+      for (const { id } of run(`lists (user_id, name, visibility, created_at, updated_at) ${values}`, user))
+        run('list_works (list_id, user_id, work_id, place, added_at) values (?, ?, ?, 1, 1)', id, user, n)
+    },
     feed: () =>
       run(
         `feeds (user_id, secret_hash, name, language, title_language, time_zone, changed_at, created_at)
@@ -131,15 +136,11 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
     },
     note: () => run("notes (user_id, work_id, text, updated_at) values (?, ?, '内緒', 1)", user, n),
     act: () => {
-      const [act] = run(
-        "acts (user_id, kind, work_id, created_at) values (?, 'note', ?, 1) returning id",
-        user,
-        work,
-      )
-      const change = [user, act?.id ?? 0, work, work, work]
+      const values = "values (?, 'note', ?, 1) returning id"
+      const [act] = run(`acts (user_id, kind, work_id, created_at) ${values}`, user, work)
       run(
         `changes (user_id, act_id, work_id, table_name, row_id, last_id, before) values (?, ?, ?, 'notes', ?, ?, '{}')`,
-        ...change,
+        ...[user, act?.id ?? 0, work, work, work],
       )
     },
     press: () =>

@@ -1,9 +1,7 @@
 import type { Store } from '../../src/db/open'
-import { noFacts } from '../../src/transfer/batch/file-facts'
-import { noCounts } from '../../src/transfer/batch/rows/counts'
-import type { Match } from '../../src/transfer/match/match'
 import { start } from './instance'
 import { fill, held, type Rows, seedCatalogue } from './seed'
+import { examples, imports } from './seed-examples'
 
 /** The small catalogue, and what its users did: every kind of row, also about hidden works. */
 export async function seedLibrary(store: Store): Promise<void> {
@@ -39,6 +37,8 @@ export const heldByUsers = {
   records: { shown: [1, 2, 3, 4, 5, 6], hidden: [] },
   reviews: { shown: [1, 2, 3], hidden: [] },
   comments: { shown: [1, 2], hidden: [] },
+  lists: { shown: [1, 2, 3], hidden: [4] },
+  'me/lists': { shown: [1, 3], hidden: [2, 4] },
   'me/works': { shown: [1, 2, 3, 5, 9], hidden: [4, 6] },
   'me/programs': { shown: [1, 2, 3], hidden: [4, 5, 6, 7] },
   'me/channels': { shown: [1, 2], hidden: [3] },
@@ -60,13 +60,6 @@ const recorded = (
   created_at: at(-100 + id),
   ...more,
 })
-
-const proposed: Match = {
-  row: { sourceId: '1', title: '星降る庭', refs: [], status: 'wanna_watch' },
-  ...{ workId: 1, matchedBy: 'title', reason: 'title_without_year', proposals: [1], growsTo: null },
-}
-
-const play = { episode: 1, watchedAt: 0, precision: 'time', lap: 1, ratingState: null, comment: '' }
 
 const library: Rows = {
   channels: [
@@ -185,63 +178,24 @@ const library: Rows = {
     { id: 2, user_id: 4, owner_id: 1, record_id: 1, body: '私も', created_at: at(-8) },
     { id: 3, user_id: 1, owner_id: 2, review_id: 2, body: '同じところで泣いた', created_at: at(-7) },
   ],
+  lists: [
+    { id: 1, user_id: 1, name: '見返したい', text: '疲れた夜に', visibility: 'public', is_ordered: 1 },
+    { id: 2, user_id: 2, name: 'おすすめ', visibility: 'members' },
+    { id: 3, user_id: 1, name: '友だちと見る', visibility: 'members' },
+    { id: 4, user_id: 2, name: '内緒の棚', visibility: 'private' },
+  ].map((list) => ({ ...list, created_at: at(-12), updated_at: at(-12) })),
+  list_works: [
+    { id: 1, list_id: 1, user_id: 1, work_id: 1, place: 1, note: '冬の夜に' },
+    { id: 2, list_id: 1, user_id: 1, work_id: 9, place: 2 },
+    { id: 3, list_id: 1, user_id: 1, work_id: 2, place: 3 },
+    { id: 4, list_id: 2, user_id: 2, work_id: 1, place: 1 },
+    { id: 5, list_id: 3, user_id: 1, work_id: 2, place: 1 },
+    { id: 6, list_id: 4, user_id: 2, work_id: 1, place: 1 },
+  ].map((row) => ({ ...row, added_at: at(-12) })),
   notifications: [
     { id: 1, user_id: 1, actor_id: 2, kind: 'follow', follow_id: 3, created_at: at(-28), read_at: at(-27) },
     { id: 2, user_id: 1, actor_id: 2, like_id: 1, created_at: at(-10) },
     { id: 3, user_id: 1, actor_id: 2, like_id: 2, created_at: at(-10) },
     { id: 4, user_id: 2, actor_id: 1, kind: 'follow', follow_id: 1, created_at: at(-30) },
-  ],
-}
-
-/** A preview of mio's. */
-const imports: Rows = {
-  list_imports: [
-    {
-      ...{ id: 1, user_id: 1, source: 'csv', file_name: 'list.csv', state: 'preview' },
-      ...{ time_zone: 'Asia/Tokyo', counts: JSON.stringify({ ...noCounts, check: 1 }) },
-      facts: JSON.stringify({ ...noFacts, rows: 1, hasPrivate: true }),
-      ...{ created_at: at(-2), changed_at: at(-2) },
-    },
-  ],
-  list_import_rows: [
-    {
-      ...{ id: 1, import_id: 1, number: 1, source_id: '1', title: '星降る庭', work_id: 1 },
-      ...{ state: 'check', reason: 'title_without_year', match: JSON.stringify(proposed) },
-      shown: JSON.stringify({ proposals: [1], records: [play] }),
-    },
-  ],
-}
-
-const examples: Rows = {
-  works: [
-    { id: 10079, title: '葬送のフリーレン', media: 'tv' },
-    { id: 4567, title: '劇場版', media: 'movie', no_episodes: 1 },
-    { id: 4568, title: '放送中', media: 'tv' },
-  ],
-  episodes: [{ id: 2001, work_id: 10079, number: '1', number_text: '第1話', sort_number: 10 }],
-  characters: [{ id: 61, name: 'フリーレン' }],
-  people: [{ id: 71, name: '例' }],
-  organizations: [{ id: 81, name: '例' }],
-  channels: [{ id: 19, name: '日本テレビ' }],
-  users: [
-    {
-      id: 7,
-      username: 'ritsu',
-      username_key: 'ritsu',
-      name: 'りつ',
-      email: 'r@example.com',
-      email_key: 'r@example.com',
-      password_hash: 'none',
-      created_at: at(-500),
-    },
-  ],
-  records: [recorded(501, 7, [10079, 2001])],
-  comments: [{ id: 901, user_id: 1, owner_id: 7, record_id: 501, body: '次は映画館で', created_at: at(-1) }],
-  reviews: [
-    { id: 31, user_id: 7, work_id: 10079, body: '本文', created_at: at(-50) },
-    {
-      ...{ id: 32, user_id: 7, work_id: 4567, created_at: at(-50) },
-      ...{ watched_at: at(-50), watched_at_precision: 'day' },
-    },
   ],
 }

@@ -39,6 +39,7 @@ const worksOf = (read: Read, userId: number) =>
     .union(read.selectFrom('reviews').select('work_id').where('user_id', '=', userId)) // uses reviews_user_work
     .union(read.selectFrom('laps').select('work_id').where('user_id', '=', userId))
     .union(read.selectFrom('notes').select('work_id').where('user_id', '=', userId))
+    .union(read.selectFrom('list_works').select('work_id').where('user_id', '=', userId)) // uses list_works_user
     .union(
       read
         .selectFrom('skips')

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { withTimes } from '../../lib/time'
 import { type ExportSection, exportSection, withWork } from './section'
 
 const laps = exportSection(
@@ -49,12 +51,46 @@ const slots = exportSection(
   ({ skipped, ...row }) => ({ ...withWork(row), skipped: JSON.parse(skipped) }),
 )
 
+const lists = exportSection(
+  'lists',
+  (read, userId) =>
+    read
+      .selectFrom('lists')
+      .select(['id as place', 'id', 'name', 'text', 'visibility', 'is_ordered', 'created_at', 'updated_at'])
+      .select(listItems.as('items'))
+      .where('user_id', '=', userId), // uses lists_user
+  ({ is_ordered, items, ...row }) => ({
+    ...{ ...row, is_ordered: is_ordered === 1 },
+    items: (JSON.parse(items) as readonly ListItem[]).map(({ work_id, title, ...item }) => ({
+      ...{ work: { id: work_id, title }, ...withTimes(item) },
+    })),
+  }),
+)
+
+type ListItem = { work_id: number; title: string; note: string; added_at: number }
+
+/** In their order. Uses list_works_place. */
+const listItems = sql<string>`(
+  select json_group_array(json_object('work_id', work_id, 'title', title, 'note', note, 'added_at', added_at)) from (
+    select work_id, title, note, added_at from list_works join works on works.id = work_id
+    where list_id = lists.id order by place, list_works.id))`
+
 const acts = exportSection(
   'acts',
   (read, userId) =>
     read
       .selectFrom('acts')
-      .select(['id as place', 'id', 'kind', 'work_id', 'episode_id', 'count', 'status_kind', 'created_at'])
+      .select([
+        'id as place',
+        'id',
+        'kind',
+        'work_id',
+        'list_id',
+        'episode_id',
+        'count',
+        'status_kind',
+        'created_at',
+      ])
       .select('undone_at')
       .where('user_id', '=', userId), // uses acts_user
 )
@@ -92,6 +128,7 @@ export const markSections: readonly ExportSection[] = [
   skips,
   notes,
   slots,
+  lists,
   acts,
   pictures,
   formerPictures,

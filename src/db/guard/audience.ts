@@ -19,10 +19,11 @@ export const seer: Looker = { id: '(select id from temp.seer)', isCrowd: '(selec
 export function isSeen(table: string, row: string, looker: Looker): string {
   if (table === 'follows') return isFollowSeen(row, looker)
   if (table === 'comments') return isCommentSeen(row, looker)
+  if (table === 'list_works') return isInSeenList(row, looker)
   const owner = `${row}.user_id`
   return `(+${row}.withheld <= ${plainLevel(looker)} or +${owner} = ${looker.id}
     or (case ${levelOf(`+${row}.withheld`, owner)}
-    when 0 then ${isProfileSeen(owner, looker.id)}
+    when 0 then ${table === 'lists' ? isListOpen(row, looker.id) : isProfileSeen(owner, looker.id)}
     when 1 then ${isFollowed(owner, looker.id)}
     else 0 end and ${isApart(owner, looker)}))`
 }
@@ -30,6 +31,7 @@ export function isSeen(table: string, row: string, looker: Looker): string {
 /** The condition that a row is shared: the same for everybody but those with a block, who do not see the other side's. */
 export function isSharedRow(table: string, row: string): string {
   if (table === 'comments') return isSharedComment(row)
+  if (table === 'list_works') return isInSharedList(row)
   const people = audiences.find((audience) => audience.table === table)?.people ?? []
   const looker = { ...seer, isCrowd: '0' }
   const conditions = people.map((column) => {
@@ -85,6 +87,20 @@ const isSharedComment = (row: string): string =>
 /** Neither the comment nor all that its writer wrote. */
 const isNotHidden = (row: string): string =>
   `(${row}.hidden_by is null and (select all_hidden_by from main.users where id = ${row}.user_id) is null)`
+
+/** A list says by itself whether visitors read it, whatever the profile says (D88). */
+const isListOpen = (row: string, looker: string): string => `(${looker} > 0 or ${row}.visibility = 'public')`
+
+/** By whoever sees the list; what the catalogue hides, by the list's owner alone (D88). */
+const isInSeenList = (row: string, looker: Looker): string =>
+  `(exists (select 1 from main.lists as over where over.id = ${row}.list_id and ${isSeen('lists', 'over', looker)})
+    and (+${row}.user_id = ${looker.id} or ${isWorkShown(row)}))`
+
+const isInSharedList = (row: string): string =>
+  `(exists (select 1 from main.lists as over where over.id = ${row}.list_id and ${isSharedRow('lists', 'over')})
+    and ${isWorkShown(row)})`
+
+const isWorkShown = (row: string): string => `(select hidden from main.works where id = ${row}.work_id) = 0`
 
 /** The condition on the record or review that a comment stands under. */
 const under = (row: string, condition: (table: string, over: string) => string): string =>

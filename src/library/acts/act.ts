@@ -26,6 +26,8 @@ export const actKinds = [
   'favorite',
   'delete_favorite',
   'move_favorite',
+  'list',
+  'list_work',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 
@@ -36,10 +38,16 @@ export const keptMs = 30 * 86_400_000
 export interface Act {
   readonly id: number
   readonly kind: ActKind
+  /** 0 if it concerns no work. */
   readonly workId: number
+  /** 0 if it concerns no list. */
+  readonly listId: number
   /** The last episode concerned. */
   readonly episodeId: number | null
-  /** How many episodes were recorded, or how many works were given a status, a mark or a rating at once. */
+  /**
+   * How many episodes were recorded, or how many works were given a status, a mark or a rating, or were put into a list or out
+   * of it, at once.
+   */
   readonly count: number
   /** The status that was set; null also if one was removed. */
   readonly statusKind: StatusKind | null
@@ -49,7 +57,13 @@ export interface Act {
   readonly offersWatched: boolean
 }
 
+/** What an act did to a list, by its changes; null once it is undone, which forgets them. */
+export type ListDeed = 'made' | 'edited' | 'deleted' | 'added' | 'removed' | 'moved' | 'noted'
+
 export interface ListedAct extends Act {
+  /** Of the list; null if no list is concerned, or one that went with the undo of what made it. */
+  readonly listName: string | null
+  readonly listDeed: ListDeed | null
   readonly title: string
   readonly titleKana: string
   readonly titleRo: string
@@ -58,7 +72,8 @@ export interface ListedAct extends Act {
   readonly number: string | null
   readonly numberText: string | null
   readonly episodeTitle: string | null
-  readonly work: CoveredWork
+  /** Undefined if no work is concerned; the titles are then blank. */
+  readonly work: CoveredWork | undefined
 }
 
 export interface UndoneAct extends Act {

@@ -5,7 +5,7 @@ import type { Read } from '../../db/open'
 import { prepared } from '../../db/prepared'
 import { notFound } from '../../http/errors'
 import type { StatusKind } from '../statuses'
-import type { Act, ActKind, ListedAct } from './act'
+import type { Act, ActKind, ListDeed, ListedAct } from './act'
 
 /** Throws not_found, also for somebody else's act. */
 export async function findAct(read: Read, userId: number, actId: number): Promise<Act> {
@@ -24,8 +24,14 @@ export async function listActs(
   }: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<readonly ListedAct[]> {
   const acts = await someActs(read, { userId, before, limit })
-  return acts.map((act) => withWork(actOf(act)))
+  return acts.map((act) => {
+    if (act.title !== null) return withWork(actOf({ ...act, title: act.title }))
+    const { media, season_year, season, cover_hash, ...row } = act
+    return { ...actOf(row), ...noTitles, work: undefined }
+  })
 }
+
+const noTitles = { title: '', titleKana: '', titleRo: '', titleEn: '' }
 
 type WorkCells = Omit<CoveredWork, 'id'> & { readonly workId: number }
 
@@ -75,6 +81,7 @@ const selectActs = (read: Read) =>
       'acts.id',
       sql<ActKind>`acts.kind`.as('kind'),
       workOfAct.as('workId'),
+      'acts.list_id as listId',
       sql<number | null>`${episodeOfAct}`.as('episodeId'),
       'acts.count',
       sql<StatusKind | null>`acts.status_kind`.as('statusKind'),
@@ -87,13 +94,32 @@ const oneAct = prepared<ActRow, { userId: number; actId: number }>((read, slot) 
   selectActs(read).where('acts.id', '=', slot('actId')).where('acts.user_id', '=', slot('userId')),
 )
 
-type ListedRow = ActRow & Omit<ListedAct, keyof Act | 'work'> & Omit<CoveredWork, 'id'>
+/** The columns of the work are null if the act concerns none. */
+type ListedRow = ActRow &
+  Omit<ListedAct, keyof Act | 'work' | 'title'> &
+  Omit<CoveredWork, 'id' | 'title'> & { readonly title: string | null }
+
+/** Of a deleted list, what the act that deleted it has kept. Uses changes_act and changes_row. */
+const listName = sql<string | null>`iif(acts.list_id = 0, null, ifnull(
+  (select name from lists where id = acts.list_id and user_id = acts.user_id),
+  (select before ->> 'name' from changes
+    where changes.user_id = acts.user_id and table_name = 'lists' and row_id = acts.list_id and before is not null
+    order by id desc limit 1)))`
+
+/** Uses changes_act. */
+const listDeed = sql<ListDeed | null>`iif(acts.list_id = 0, null, (
+  select case when table_name = 'lists' then
+      case when before is null then 'made' when after is null then 'deleted' else 'edited' end
+    when before is null then 'added' when after is null then 'removed'
+    when before ->> 'place' <> after ->> 'place' then 'moved' else 'noted' end
+  from changes where act_id = acts.id and is_aside = 0 order by id limit 1))`
 
 /** Uses acts_user. */
 const someActs = prepared<ListedRow, { userId: number; before: number; limit: number }>((read, slot) =>
   selectActs(read)
-    .innerJoin('works', (join) => join.on('works.id', '=', workOfAct))
+    .leftJoin('works', (join) => join.on('works.id', '=', workOfAct))
     .leftJoin('episodes', (join) => join.on('episodes.id', '=', episodeOfAct))
+    .select([listName.as('listName'), listDeed.as('listDeed')])
     .select(subjectNames)
     .select(coverColumns(slot('userId')))
     .where('acts.user_id', '=', slot('userId'))

@@ -8,11 +8,12 @@ import { subjectNames, withWork } from './find-acts'
 
 /** What an application wrote, which can be undone as an act can (D122). `id` is that of the activity about it. */
 export interface WrittenByApplication
-  extends Pick<ListedAct, 'id' | 'workId' | 'episodeId' | 'count' | 'statusKind' | 'createdAt' | 'work'>,
+  extends Pick<ListedAct, 'id' | 'workId' | 'episodeId' | 'count' | 'statusKind' | 'createdAt'>,
     Pick<
       ListedAct,
       'title' | 'titleKana' | 'titleRo' | 'titleEn' | 'number' | 'numberText' | 'episodeTitle'
     > {
+  readonly work: CoveredWork
   readonly kind: 'record' | 'viewing' | 'review' | 'status'
   /** The name of the application, or the description of a personal access token; null if its access has ended. */
   readonly by: string | null

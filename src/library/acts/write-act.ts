@@ -30,6 +30,7 @@ export interface OpenAct {
 
 interface Subject {
   readonly workId: number
+  readonly listId?: number
   readonly episodeId?: number
   readonly count?: number
   readonly statusKind?: StatusKind | undefined
@@ -96,7 +97,7 @@ const isDoneBefore = (cause: unknown): cause is Error =>
 async function insertAct(
   { tx, userId, now }: Opening,
   kind: ActKind,
-  { workId, episodeId, count, statusKind }: Subject,
+  { workId, listId, episodeId, count, statusKind }: Subject,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('acts')
@@ -105,6 +106,7 @@ async function insertAct(
       kind,
       created_at: now,
       work_id: workId,
+      list_id: listId ?? 0,
       episode_id: episodeId ?? null,
       count: count ?? 0,
       status_kind: statusKind ?? null,

@@ -83,25 +83,24 @@ export async function setRow(tx: Tx, table: UndoableName, key: RowKey, before: R
 }
 
 /**
- * Inserts a deleted row and what was deleted with it, as far as what they refer to still exists. Returns false if it
- * does not for the row itself.
+ * Inserts a deleted row and what was deleted with it, as far as what they refer to still exists. gone: what the row itself
+ * refers to does not. there: another row stands in its place.
  */
-export async function insertAgain(tx: Tx, rows: readonly LoggedRow[]): Promise<boolean> {
+export async function insertAgain(tx: Tx, rows: readonly LoggedRow[]): Promise<'done' | 'gone' | 'there'> {
   for (const [at, [table, stored]] of rows.entries()) {
     const row = await referring(tx, table, stored)
-    if (row !== undefined) await insertOne(tx, table, row)
-    else if (at === 0) return false
+    const isInserted = row !== undefined && (await insertOne(tx, table, row))
+    if (at === 0 && !isInserted) return row === undefined ? 'gone' : 'there'
   }
-  return true
+  return 'done'
 }
 
 /**
  * Triggers count what was deleted with the row, and who may see it, anew. What a moderator hid stays hidden, unless that was
  * undone meanwhile. Its new version is one that no cached rendering has.
  */
-async function insertOne(tx: Tx, table: UndoableName, row: RowColumns): Promise<void> {
-  const key = undoableTables[table].key.map((column) => [column, row[column] ?? null])
-  if ((await rowsWhere(tx, table, Object.fromEntries(key))).length > 0) return
+async function insertOne(tx: Tx, table: UndoableName, row: RowColumns): Promise<boolean> {
+  if (await isThere(tx, table, row)) return false
   const kept = keptByTriggers(table)
   const columns = (await writableColumns(tx, table)).filter((column) => column in row && !kept.has(column))
   const now: RowColumns = {
@@ -115,6 +114,17 @@ async function insertOne(tx: Tx, table: UndoableName, row: RowColumns): Promise<
   // Cached feeds had dropped the activity.
   if (table === 'activities')
     await sql`insert into activity_deletions (activity_id) values (${row.id ?? null})`.execute(tx)
+  return true
+}
+
+/** The row itself, or another in its place. */
+async function isThere(tx: Tx, table: UndoableName, row: RowColumns): Promise<boolean> {
+  const { key, once } = undoableTables[table]
+  for (const columns of once === undefined ? [key] : [key, once]) {
+    const cells = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
+    if ((await rowsWhere(tx, table, cells)).length > 0) return true
+  }
+  return false
 }
 
 const moderatedBy = { records: 'record_id', reviews: 'review_id', comments: 'comment_id' } as const

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { preparedSql } from '../../db/prepared'
 import type { Tx } from '../../db/write'
-import { canComeBack, keepAway, rowOver } from './comments-under'
 import { restoreEpisodes } from './left-episodes'
 import {
   byTable,
@@ -14,6 +13,7 @@ import {
   type RowKey,
   setRow,
 } from './rows'
+import { canComeBack, keepAway, keepOut, rowOver } from './rows-over'
 import { isSameRow, isUndoable, type RowColumns, type UndoableName, undoableTables } from './undoable-tables'
 
 /** changed: the row has changed since. used: other rows, people or later acts depend on it. */
@@ -52,6 +52,7 @@ async function removeInserted(tx: Tx, change: Change, id: number): Promise<WhyLe
   if (row === undefined) {
     if (await isChangedLater(tx, change, id, key.id)) return 'changed'
     if (table === 'comments') await keepAway(tx, { work: change.workId, id })
+    if (table === 'list_works') await keepOut(tx, { user: userId, id })
     return undefined
   }
   if (after !== null && !isSameRow(table, row, after)) return 'changed'
@@ -83,9 +84,10 @@ async function restoreDeleted(tx: Tx, change: Change): Promise<WhyLeft | undefin
   const rows = loggedRows(fallen)
   const episode = await restoreEpisodes(tx, { change: change.id, record: before }, rows)
   const row = episode === undefined ? before : { ...before, episode_id: episode }
-  if (await insertAgain(tx, [[table, row], ...rows.filter(([fell]) => fell !== 'episodes')])) return undefined
-  const over = rowOver(table, before)
-  // Where nothing brings back what a comment stood under, that went with the undo of what made it, or for good.
+  const result = await insertAgain(tx, [[table, row], ...rows.filter(([fell]) => fell !== 'episodes')])
+  if (result !== 'gone') return result === 'done' ? undefined : 'changed'
+  const over = rowOver(table, before, change.workId)
+  // Where nothing brings back what a comment stood under, or the list, that went with the undo of what made it, or for good.
   if (over !== undefined) return (await canComeBack(tx, over)) ? 'changed' : undefined
   // What it belongs to is gone. That is as it should be if the row itself was to go with it.
   return (await leftInsert(tx, { user: userId, table, row: rowId })).length > 0 ? undefined : 'changed'

@@ -3,7 +3,7 @@ import { survivor } from '../../catalogue/survivors'
 import { preparedSql } from '../../db/prepared'
 import type { Tx } from '../../db/write'
 import { ApiError } from '../../http/errors'
-import { rowOver } from './comments-under'
+import { rowOver } from './rows-over'
 import { type Change, mayStay, selectChanges, takeBackRow, type WhyLeft } from './take-back'
 
 /** What an undo cannot undo. expired: after 30 days. */
@@ -98,18 +98,31 @@ const mostLeft = 100
  */
 export async function blockerOf(tx: Tx, change: Change, why: WhyLeft): Promise<Blocker | undefined> {
   const { id, userId: user, workId: work, table, rowId: row, actId } = change
-  const isUsed = why === 'used' ? 1 : 0
+  // A work that left a list comes back unless it was put there again.
+  const isUsed = why === 'used' || table === 'list_works' ? 1 : 0
   const about = { id, user, work, isUsed, act: actId ?? 0 }
-  const over = rowOver(table, change.before)
+  const over = rowOver(table, change.before, work)
   const [found] = [
+    ...(table === 'lists' ? await laterOnList(tx, { user, list: row, act: actId ?? 0 }) : []),
     ...(await laterOnWork(tx, { ...about, table, row })),
-    ...(over === undefined ? [] : await laterOnWork(tx, { ...about, table: over.table, row: over.id })),
+    ...(over === undefined ? [] : await laterOnWork(tx, { ...about, ...over, user })),
   ]
   if (found === undefined) return await writtenInTheWay(tx, change, why)
   return found.act_id === null
     ? { what: 'import', id: found.import_id ?? 0 }
     : { what: 'act', id: found.act_id }
 }
+
+/** A list that was made stays for what is in it. Uses acts_user. */
+const laterOnList = preparedSql<
+  { act_id: number | null; import_id: number | null },
+  { user: number; list: number; act: number }
+>(
+  (slot) => sql`
+    select id as act_id, null as import_id from acts
+    where user_id = ${slot('user')} and list_id = ${slot('list')} and id > ${slot('act')} and undone_at is null
+    order by id desc limit 1`,
+)
 
 /**
  * What an application wrote that is in the way: the status of the work, or a record of it that uses an episode or a lap.
@@ -155,7 +168,7 @@ const laterOnWork = preparedSql<{ act_id: number | null; import_id: number | nul
   return sql`
     with later as (
       select id, act_id, import_id, left_because, table_name = ${slot('table')} and row_id in ${rows} as is_same,
-        (before is null and table_name in ('records', 'skips', 'laps', 'episodes'))
+        (before is null and table_name in ('records', 'skips', 'laps', 'episodes', 'list_works'))
           or (before is not null and after is null and table_name in ('records', 'skips')) as is_use
       from changes where user_id = ${slot('user')} and work_id in ${works} and id > ${slot('id')}
         and act_id is not ${slot('act')})

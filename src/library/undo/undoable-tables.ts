@@ -22,7 +22,9 @@ interface UndoableTable {
   readonly comesBack?: (gone: GoneCell) => RawBuilder<unknown>
   /** An insert is logged with its columns, if undo may leave the row: nothing in the row itself says that it was changed. */
   readonly isCompared?: true
-  /** Columns that a trigger maintains: an undo neither compares nor writes them. */
+  /** Other columns that are unique together: a deleted row does not come back beside one that has the same. */
+  readonly once?: readonly string[]
+  /** Columns that are kept up beside the others: an undo neither compares nor writes them. */
   readonly maintained?: readonly string[]
 }
 
@@ -47,6 +49,8 @@ export type UndoableName =
   | 'comments'
   | 'own_slots'
   | 'favorites'
+  | 'lists'
+  | 'list_works'
 
 const ofUser = { user_id: 'users' } as const
 const ofUserAndWork = { ...ofUser, work_id: 'works' } as const
@@ -162,6 +166,16 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
     refers: { ...ofUser, owner_id: 'users', record_id: 'records', review_id: 'reviews' },
     falls: { notifications: 'comment_id' },
   },
+  // The works that an act or an import made it with go first, in the order of an undo.
+  lists: {
+    key: ['id'],
+    refers: ofUser,
+    falls: { list_works: 'list_id' },
+    stays: { used: sql`exists (select 1 from list_works where list_id = row.id)` },
+    isCompared: true,
+    maintained: ['updated_at'],
+  },
+  list_works: { key: ['id'], refers: { ...ofUserAndWork, list_id: 'lists' }, once: ['list_id', 'work_id'] },
   own_slots: { key: ['user_id', 'work_id'], refers: ofUserAndWork, maintained: ['changed_at', 'next_at'] },
   // Works only: nothing else is a favourite by an act.
   favorites: {

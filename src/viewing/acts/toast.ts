@@ -77,7 +77,7 @@ export function fullActText(pageContext: PageContext, act: ListedAct): string {
   const text = actText(pageContext, act)
   const { text: title } = titleOf(pageContext, act)
   const isOfSeveral = act.episodeId === null && act.count > 1
-  return isOfSeveral || text.includes(title) ? text : pageContext.t.acts.of(text, title)
+  return isOfSeveral || act.listId !== 0 || text.includes(title) ? text : pageContext.t.acts.of(text, title)
 }
 
 /** What an application wrote, in the words of the act that it would be on a page. */
@@ -86,7 +86,8 @@ export function writtenText(
   { kind, by: _, ...written }: WrittenByApplication,
 ): string {
   if (kind === 'review') return pageContext.t.acts.reviewed(titleOf(pageContext, written).text)
-  return fullActText(pageContext, { ...written, kind, undoneAt: null, offersWatched: false })
+  const none = { undoneAt: null, offersWatched: false, listId: 0, listName: null, listDeed: null }
+  return fullActText(pageContext, { ...written, kind, ...none })
 }
 
 type ActTexts = PageContext['t']['acts']
@@ -139,7 +140,18 @@ function actText(pageContext: PageContext, act: ListedAct): string {
       return acts.pastRecorded(title, act.count)
     case 'play':
       return acts.played(title, isGone ? '' : episode, act.count)
+    case 'list':
+    case 'list_work':
+      return listText(pageContext, act, title)
   }
+}
+
+/** What an undone act did, its list and work tell. */
+function listText({ t }: PageContext, { listName, listDeed, count }: ListedAct, title: string): string {
+  const name = listName ?? t.acts.listGone
+  if (listDeed === 'added' && count > 1) return t.acts.listAddedMany(count, name)
+  if (listDeed === 'removed' && count > 1) return t.acts.listRemovedMany(count, name)
+  return t.acts.listDid[listDeed ?? 'noted'](name, title)
 }
 
 function statusText({ t }: PageContext, { kind, statusKind, count }: ListedAct, title: string): string {

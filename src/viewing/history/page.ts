@@ -137,15 +137,21 @@ function entryRow(visit: MemberVisit, entry: Entry): Markup {
 function actParts(visit: MemberVisit, entry: Exclude<Entry, ImportEntry>) {
   const isWritten = entry.what === 'written'
   const text = isWritten ? writtenText(visit, entry.act) : fullActText(visit, entry.act)
+  const { work, workId } = entry.act
   return {
-    picture: cover(visit, entry.act.work, 32),
-    path: workPath(visit, entry.act.workId),
+    picture:
+      work === undefined ? html`<span class="of-import">${icon('lines')}</span>` : cover(visit, work, 32),
+    path: isWritten || entry.act.listId === 0 ? workPath(visit, workId) : listPath(visit, entry.act),
     text,
     by: isWritten ? html`<bdi>${entry.act.by ?? visit.t.history.endedAccess}</bdi> · ` : '',
     isUndone: !isWritten && entry.act.undoneAt !== null,
     end: undoForm(visit, entry, text),
   }
 }
+
+/** All lists, for one that was deleted. */
+const listPath = ({ basePath, session }: MemberVisit, { listId, listDeed }: ListedAct): string =>
+  `${basePath}/@${session.username}/lists${listDeed === 'deleted' ? '' : `/${listId}`}`
 
 function importParts(visit: MemberVisit, { import: one }: ImportEntry) {
   const { t, basePath } = visit

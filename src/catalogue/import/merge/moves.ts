@@ -34,6 +34,14 @@ const joinNotes = `
   where notes.work_id = ?1 and notes.user_id in (select value from json_each(?3))
     and other.work_id = ?2 and other.user_id = notes.user_id`
 
+/** In a list with both, the survivor stands once, at the better place, and both notes are kept (D67). */
+const joinListed = `
+  update list_works set place = min(list_works.place, other.place),
+    note = list_works.note || iif(list_works.note = '' or other.note = '', '', char(10)) || other.note
+  from list_works as other
+  where list_works.work_id = ?1 and other.work_id = ?2 and other.list_id = list_works.list_id
+    and other.id in (select value from json_each(?3))`
+
 /** The survivor keeps its own covers; its version changes since it may have got one. */
 const showCover = `
   update works set version = version + 1
@@ -52,6 +60,7 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
     move('notes', 'work_id', { key: 'user_id', also: '', before: joinNotes }),
     move('own_slots', 'work_id', { key: 'user_id', also: '' }),
     move('favorites', 'work_id', { also: '' }),
+    move('list_works', 'work_id', { also: '', before: joinListed }),
     move('episodes', 'work_id', { also: withWork }),
     move('casts', 'work_id', { also: withWork }),
     move('staffs', 'work_id', { also: withWork }),
