@@ -55,6 +55,7 @@ import digest from '../../db/migrations/0054_digest.sql' with { type: 'text' }
 import signIn from '../../db/migrations/0055_sign_in.sql' with { type: 'text' }
 import lists from '../../db/migrations/0056_lists.sql' with { type: 'text' }
 import listTriggers from '../../db/migrations/0057_triggers.sql' with { type: 'text' }
+import actsOfPeople from '../../db/migrations/0058_acts_of_people.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -115,4 +116,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0055_sign_in': signIn,
   '0056_lists': lists,
   '0057_triggers': listTriggers,
+  '0058_acts_of_people': actsOfPeople,
 }

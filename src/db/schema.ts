@@ -39,6 +39,7 @@ export interface ActsTable {
   created_at: number
   undone_at: number | null
   list_id: Generated<number>
+  other_id: number | null
 }
 
 export interface ApplicationsTable {
@@ -72,7 +73,6 @@ export interface BlocksTable {
   user_id: number
   blocked_id: number
   created_at: number
-  ended: string | null
 }
 
 export interface CastsTable {
@@ -374,6 +374,7 @@ export interface FollowRequestsTable {
   followed_id: number
   created_at: number
   declined_at: number | null
+  withdrawn_at: number | null
 }
 
 export interface FollowsTable {

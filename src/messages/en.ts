@@ -1831,6 +1831,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     commentDeleted: (title: string) => `Deleted a comment on ${title}`,
     favouriteAdded: (title: string) => `Made ${title} a favourite`,
     favouriteRemoved: (title: string) => `Removed ${title} from your favourites`,
+    somebodyGone: 'somebody who has left',
     favouriteMoved: (title: string) => `Moved ${title} among your favourites`,
     undone: 'Undone',
     of: (act: string, title: string) => `${act} of ${title}`,

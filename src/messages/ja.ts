@@ -1748,6 +1748,7 @@ ${url}
     commentDeleted: (title) => `『${title}』のコメントを削除しました`,
     favouriteAdded: (title) => `『${title}』をお気に入りに追加しました`,
     favouriteRemoved: (title) => `『${title}』をお気に入りから外しました`,
+    somebodyGone: '退会した方',
     favouriteMoved: (title) => `お気に入りの『${title}』を並べ替えました`,
     undone: '取り消しました',
     of: (act, title) => `『${title}』${act}`,

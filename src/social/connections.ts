@@ -7,33 +7,50 @@ import { ask, mustAsk, mustFollowFew } from './follow-requests'
 import { tellOf } from './notify'
 import { otherParam, otherUser, type UserPair } from './user-lookup'
 
-type ConnectionChange = (tx: Tx, pair: UserPair) => Promise<void>
+type ConnectionChange = (tx: Tx, pair: UserPair) => Promise<unknown>
+
+interface MadeRow {
+  readonly table: 'follows' | 'follow_requests'
+  readonly id: number
+}
 
 /**
  * Idempotent; notifies the followed user. A private profile is asked instead (D76). Throws not_found if one of the two has
  * blocked the other (D78), and invalid_params for too many.
  */
-export const addFollow: ConnectionChange = async (tx, { user, other, now }) => {
+export async function addFollow(tx: Tx, { user, other, now }: UserPair): Promise<MadeRow | undefined> {
   if (await areApart(tx, { user, other })) throw notFound('The user')
-  if (await mustAsk(tx, { user, other })) return await ask(tx, { user, other, now })
+  if (await mustAsk(tx, { user, other })) {
+    const id = await ask(tx, { user, other, now })
+    return id === undefined ? undefined : { table: 'follow_requests', id }
+  }
   const [made] = await tx
     .insertInto('follows')
     .values({ follower_id: user, followed_id: other, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute()
-  if (made === undefined) return
+  if (made === undefined) return undefined
   await mustFollowFew(tx, user)
   await tellOf.follow(tx, { to: other, by: user, about: made.id, at: now })
+  return { table: 'follows', id: made.id }
 }
 
 /** Also withdraws what was asked. The notification is deleted with the follow by cascade. */
-export const removeFollow: ConnectionChange = async (tx, { user, other }) => {
+export const removeFollow: ConnectionChange = async (tx, { user, other, now }) => {
   await tx
     .deleteFrom('follow_requests')
     .where('follower_id', '=', user)
     .where('followed_id', '=', other)
     .where('declined_at', 'is', null)
+    .execute()
+  // Who was declined is not told, and may ask again without anybody knowing.
+  await tx
+    .updateTable('follow_requests')
+    .set({ withdrawn_at: now })
+    .where('follower_id', '=', user)
+    .where('followed_id', '=', other)
+    .where('withdrawn_at', 'is', null)
     .execute()
   await tx.deleteFrom('follows').where('follower_id', '=', user).where('followed_id', '=', other).execute()
 }

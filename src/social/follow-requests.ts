@@ -9,14 +9,12 @@ import { required } from '../api/params'
 import { byId } from '../catalogue/filters'
 import type { Tx } from '../db/write'
 import { invalidParams, notFound } from '../http/errors'
+import { mostFollows, mostOpenRequests } from '../library/undo/comebacks'
 import { tellOf } from './notify'
 import { otherParam, otherUser, type UserPair } from './user-lookup'
 
 /** A decline holds so long: until then nothing comes of asking again, and nobody is told. */
-const declinedMs = 30 * 86_400_000
-
-/** Open requests of one profile. */
-const mostOpen = 200
+export const declinedMs = 30 * 86_400_000
 
 /** Whether following takes the other's consent: their profile is private, and `user` does not follow them yet (D76). */
 export async function mustAsk(tx: Tx, { user, other }: Pick<UserPair, 'user' | 'other'>): Promise<boolean> {
@@ -27,9 +25,6 @@ export async function mustAsk(tx: Tx, { user, other }: Pick<UserPair, 'user' | '
   )
   return rows.length > 0
 }
-
-/** Of one person, with the requests of theirs that wait. */
-const mostFollows = 2000
 
 /** After one more was written. Throws invalid_params. */
 export async function mustFollowFew(tx: Tx, user: number): Promise<void> {
@@ -43,25 +38,29 @@ export async function mustFollowFew(tx: Tx, user: number): Promise<void> {
     )
 }
 
-/** Idempotent. Throws invalid_params if too many wait for this profile's answer, or if the user follows too many. */
-export async function ask(tx: Tx, { user, other, now }: UserPair): Promise<void> {
-  const { rows: made } = await sql<{ id: number }>`
+/**
+ * The id of a request that nobody has answered; undefined if there was one. Throws invalid_params if too many wait for this
+ * profile's answer, or if the user follows too many.
+ */
+export async function ask(tx: Tx, { user, other, now }: UserPair): Promise<number | undefined> {
+  await sql`delete from follow_requests where follower_id = ${user} and followed_id = ${other}
+    and declined_at < ${now - declinedMs}`.execute(tx)
+  const { rows: made } = await sql<{ id: number; declined_at: number | null }>`
     insert into follow_requests (follower_id, followed_id, created_at) values (${user}, ${other}, ${now})
-    on conflict (follower_id, followed_id) do update set created_at = ${now}, declined_at = null
-      where declined_at < ${now - declinedMs}
-    returning id`.execute(tx)
+    on conflict (follower_id, followed_id) do update set withdrawn_at = null where withdrawn_at is not null
+    returning id, declined_at`.execute(tx)
   const [request] = made
-  if (request === undefined) return
+  if (request === undefined || request.declined_at !== null) return undefined
   await mustFollowFew(tx, user)
   const { rows } = await sql`
-    select 1 from follow_requests where followed_id = ${other} and declined_at is null limit ${mostOpen + 1}`.execute(
-    tx,
-  )
-  if (rows.length > mostOpen)
+    select 1 from follow_requests where followed_id = ${other} and declined_at is null
+    limit ${mostOpenRequests + 1}`.execute(tx)
+  if (rows.length > mostOpenRequests)
     throw invalidParams(
-      `username must be of a profile that fewer than ${mostOpen} people are asking to follow.`,
+      `username must be of a profile that fewer than ${mostOpenRequests} people are asking to follow.`,
     )
   await tellOf.follow_request(tx, { to: other, by: user, about: request.id, at: now })
+  return request.id
 }
 
 const asking = (viewer: unknown) =>

@@ -51,6 +51,7 @@ describe('recording an episode', () => {
         id: expect.any(Number),
         kind: 'record',
         listId: 0,
+        otherId: null,
         workId: 1,
         episodeId: first,
         count: 1,

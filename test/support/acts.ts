@@ -8,6 +8,7 @@ const restored = [
   ...['works', 'episodes', 'users', 'records', 'reviews', 'statuses', 'laps', 'skips', 'notes'],
   ...['activities', 'activity_records', 'likes', 'notifications', 'follows', 'own_slots', 'lists'],
   'list_works',
+  ...['follow_requests', 'mutes', 'blocks', 'favorites'],
 ]
 
 /** Tables by name, without versions, rows ordered by content. */
@@ -19,7 +20,8 @@ export function contentOf(handle: Database): Record<string, readonly string[]> {
   return Object.fromEntries(restored.map((table) => [table, linesOf(table)]))
 }
 
-const lineOf = ({ version, ...row }: Row) => JSON.stringify(row)
+/** An undo is a change for cached feeds, too. */
+const lineOf = ({ version, feed_version, ...row }: Row) => JSON.stringify(row)
 
 /** An undo is a change for calendars, and for what was used last. */
 const lines: Readonly<Record<string, (row: Row) => string>> = {

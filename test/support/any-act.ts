@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import fc from 'fast-check'
 import type { Deps } from '../../src/deps'
+import { notFound } from '../../src/http/errors'
 import type { Act } from '../../src/library/acts/act'
 import { chooseStatuses, markStatuses } from '../../src/library/acts/bulk-status'
 import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts'
@@ -13,6 +14,14 @@ import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/lib
 import { writeAct } from '../../src/library/acts/write-act'
 import { type PlayToWrite, writePlays } from '../../src/scrobble/write-plays'
 import { dropComment, writeComment } from '../../src/social/comments/comment-acts'
+import {
+  blockPerson,
+  followPerson,
+  mutePerson,
+  unblockPerson,
+  unfollowPerson,
+  unmutePerson,
+} from '../../src/social/connection-acts'
 import { addFavoriteWork, dropFavoriteWork, moveFavoriteWork } from '../../src/social/favorite-works'
 import {
   addToList,
@@ -141,6 +150,18 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
     ),
     ...listActs(own('lists', handle)),
     act(startLap, fc.record({ workId })),
+    ...[followPerson, unfollowPerson, mutePerson, unmutePerson, blockPerson, unblockPerson].map((doing) =>
+      act(async (deps, user, at: number) => {
+        const others = handle()
+          .query<{ id: number }, [number]>(
+            'select id from users where id <> ? and disabled_at is null order by id limit 2',
+          )
+          .all(user)
+        const other = others[at]?.id
+        if (other === undefined) throw notFound('The user')
+        return await doing(deps, user, other)
+      }, fc.nat(1)),
+    ),
     act(addFavoriteWork, fc.record({ workId: fc.constantFrom(1, 2, 3) })),
     act(dropFavoriteWork, fc.record({ workId: fc.constantFrom(1, 2, 3) })),
     act(

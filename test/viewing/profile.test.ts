@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { localTime } from '../../src/lib/local-time'
 import { rowsOf } from '../support/counted'
 import { createInstance, type Instance, start } from '../support/instance'
-import { createMember, createVisitor, type Visitor } from '../support/visitor'
+import { createMember, createVisitor, hiddenInputs, type Visitor } from '../support/visitor'
 import { addRecords, prefer } from '../support/watched-rows'
 
 let kiroku: Instance
@@ -71,19 +71,39 @@ test('has buttons to follow, mute and undo both; not for oneself, nor for users 
 })
 
 test.each([
-  ['/follow', 'You follow Ritsu_T', '/unfollow'],
-  ['/mute', 'You muted Ritsu_T', '/unmute'],
-])('%s is told with a way back, which is told with its own', async (path, text, back) => {
+  ['/follow', 'You follow Ritsu_T'],
+  ['/mute', 'You muted Ritsu_T'],
+  ['/block', 'You blocked Ritsu_T. Neither of you sees the other'],
+])('%s is told with its undo, also in the history (D120)', async (path, text) => {
+  const connected = () =>
+    ['follows', 'mutes', 'blocks', 'notifications'].flatMap((table) => rowsOf(kiroku.store.handle, table))
   await mio.submit('/@Ritsu_T', {}, path)
   const told = (await mio.open('/@Ritsu_T')).text
   const [toast = ''] = /id="toast"[\s\S]*?<footer/.exec(told) ?? []
   expect(toast).toContain(text)
-  expect(toast).toContain('name="username" value="Ritsu_T" data-keys="z"')
-  const csrf = /name="csrf" value="([^"]*)"/.exec(toast)?.[1] ?? ''
-  const undone = await mio.post(back, { csrf, username: 'Ritsu_T', return_to: '/@Ritsu_T' })
-  expect([undone.location, follows(), mutes()]).toEqual(['/@Ritsu_T', [], []])
+  expect(connected()).not.toEqual([])
+  const history = (await mio.open('/settings/history')).text
+  expect(history).toMatch(new RegExp(`href="/@Ritsu_T">${text}</a>`))
+  const act_id = /name="act_id" value="(\d+)" data-keys="z"/.exec(toast)?.[1] ?? ''
+  const undone = await mio.post('/undo', { ...hiddenInputs(toast, '/undo'), act_id })
+  expect([undone.location, connected()]).toEqual(['/@Ritsu_T', []])
   const [after = ''] = /id="toast"[\s\S]*?<footer/.exec((await mio.open('/@Ritsu_T')).text) ?? []
-  expect(after).toContain(`action="${path}"`)
+  expect(after).toContain(`<s>${text}</s> Undone`)
+})
+
+test('who is muted or blocked has the way back on their profile, with its undo', async () => {
+  for (const [path, back, text] of [
+    ['/mute', '/unmute', 'You unmuted Ritsu_T'],
+    ['/block', '/unblock', 'You unblocked Ritsu_T'],
+  ] as const) {
+    await mio.submit('/@Ritsu_T', {}, path)
+    await mio.submit('/@Ritsu_T', {}, back)
+    const told = (await mio.open('/@Ritsu_T')).text
+    expect(told).toContain(text)
+    const act_id = /name="act_id" value="(\d+)" data-keys="z"/.exec(told)?.[1] ?? ''
+    await mio.post('/undo', { ...hiddenInputs(told, '/undo'), act_id })
+    expect((await mio.open('/@Ritsu_T')).text).toContain(`action="${back}"`)
+  }
 })
 
 test('shows the latest entries, without texts about what the reader has not watched, and no private note', async () => {

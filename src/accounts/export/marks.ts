@@ -80,18 +80,9 @@ const acts = exportSection(
   (read, userId) =>
     read
       .selectFrom('acts')
-      .select([
-        'id as place',
-        'id',
-        'kind',
-        'work_id',
-        'list_id',
-        'episode_id',
-        'count',
-        'status_kind',
-        'created_at',
-      ])
-      .select('undone_at')
+      .leftJoin('users', 'users.id', 'other_id')
+      .select(['acts.id as place', 'acts.id', 'kind', 'work_id', 'list_id', 'episode_id', 'users.username'])
+      .select(['count', 'status_kind', 'acts.created_at', 'undone_at'])
       .where('user_id', '=', userId), // uses acts_user
 )
 

@@ -74,7 +74,8 @@ const requests = (name: string, own: 'follower_id' | 'followed_id', other: 'foll
       .selectFrom('follow_requests')
       .innerJoin('users', 'users.id', `follow_requests.${other}`)
       .select(['follow_requests.id as place', 'username', 'follow_requests.created_at'])
-      .where(own, '=', userId),
+      .where(own, '=', userId)
+      .where('withdrawn_at', 'is', null),
   )
 
 const notifications = exportSection(

@@ -11,7 +11,7 @@ interface SocialAction {
   readonly verb: 'follow' | 'unfollow' | 'mute' | 'unmute'
   readonly summary: string
   readonly result: string
-  change(tx: Tx, pair: UserPair): Promise<void>
+  change(tx: Tx, pair: UserPair): Promise<unknown>
 }
 
 const social = ({ verb, summary, result, change }: SocialAction): Command => ({

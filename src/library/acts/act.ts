@@ -28,6 +28,12 @@ export const actKinds = [
   'move_favorite',
   'list',
   'list_work',
+  'follow',
+  'unfollow',
+  'mute',
+  'unmute',
+  'block',
+  'unblock',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 
@@ -42,11 +48,13 @@ export interface Act {
   readonly workId: number
   /** 0 if it concerns no list. */
   readonly listId: number
+  /** Null if it is about nobody else. */
+  readonly otherId: number | null
   /** The last episode concerned. */
   readonly episodeId: number | null
   /**
    * How many episodes were recorded, or how many works were given a status, a mark or a rating, or were put into a list or out
-   * of it, at once.
+   * of it, at once. Of a follow and its end: 1 if it was asked for, or had been accepted, as the profile is private.
    */
   readonly count: number
   /** The status that was set; null also if one was removed. */
@@ -74,6 +82,8 @@ export interface ListedAct extends Act {
   readonly episodeTitle: string | null
   /** Undefined if no work is concerned; the titles are then blank. */
   readonly work: CoveredWork | undefined
+  /** The username of the person whom it is about; null if they no longer exist. */
+  readonly otherName: string | null
 }
 
 export interface UndoneAct extends Act {

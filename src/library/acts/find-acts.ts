@@ -83,6 +83,7 @@ const selectActs = (read: Read) =>
       workOfAct.as('workId'),
       'acts.list_id as listId',
       sql<number | null>`${episodeOfAct}`.as('episodeId'),
+      'acts.other_id as otherId',
       'acts.count',
       sql<StatusKind | null>`acts.status_kind`.as('statusKind'),
       'acts.created_at as createdAt',
@@ -114,13 +115,17 @@ const listDeed = sql<ListDeed | null>`iif(acts.list_id = 0, null, (
     when before ->> 'place' <> after ->> 'place' then 'moved' else 'noted' end
   from changes where act_id = acts.id and is_aside = 0 order by id limit 1))`
 
+const isPresent = sql<boolean>`not exists (select 1 from deletions where user_id = users.id)`
+
 /** Uses acts_user. */
 const someActs = prepared<ListedRow, { userId: number; before: number; limit: number }>((read, slot) =>
   selectActs(read)
     .leftJoin('works', (join) => join.on('works.id', '=', workOfAct))
+    .leftJoin('users', (join) => join.on('users.id', '=', sql.ref('acts.other_id')).on(isPresent))
     .leftJoin('episodes', (join) => join.on('episodes.id', '=', episodeOfAct))
     .select([listName.as('listName'), listDeed.as('listDeed')])
     .select(subjectNames)
+    .select('users.username as otherName')
     .select(coverColumns(slot('userId')))
     .where('acts.user_id', '=', slot('userId'))
     .where('acts.id', '<', slot('before'))

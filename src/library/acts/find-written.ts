@@ -13,8 +13,8 @@ export interface WrittenByApplication
       ListedAct,
       'title' | 'titleKana' | 'titleRo' | 'titleEn' | 'number' | 'numberText' | 'episodeTitle'
     > {
-  readonly work: CoveredWork
   readonly kind: 'record' | 'viewing' | 'review' | 'status'
+  readonly work: CoveredWork
   /** The name of the application, or the description of a personal access token; null if its access has ended. */
   readonly by: string | null
 }

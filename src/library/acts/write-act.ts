@@ -31,6 +31,8 @@ export interface OpenAct {
 interface Subject {
   readonly workId: number
   readonly listId?: number
+  /** The person whom it is about instead. */
+  readonly otherId?: number
   readonly episodeId?: number
   readonly count?: number
   readonly statusKind?: StatusKind | undefined
@@ -97,7 +99,7 @@ const isDoneBefore = (cause: unknown): cause is Error =>
 async function insertAct(
   { tx, userId, now }: Opening,
   kind: ActKind,
-  { workId, listId, episodeId, count, statusKind }: Subject,
+  { workId, listId, otherId, episodeId, count, statusKind }: Subject,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('acts')
@@ -107,6 +109,7 @@ async function insertAct(
       created_at: now,
       work_id: workId,
       list_id: listId ?? 0,
+      other_id: otherId ?? null,
       episode_id: episodeId ?? null,
       count: count ?? 0,
       status_kind: statusKind ?? null,

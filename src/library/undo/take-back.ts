@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { preparedSql } from '../../db/prepared'
 import type { Tx } from '../../db/write'
+import { endBetween, endWhatCameOf, withdrawDeclined } from './comebacks'
 import { restoreEpisodes } from './left-episodes'
 import {
   byTable,
@@ -53,6 +54,11 @@ async function removeInserted(tx: Tx, change: Change, id: number): Promise<WhyLe
     if (await isChangedLater(tx, change, id, key.id)) return 'changed'
     if (table === 'comments') await keepAway(tx, { work: change.workId, id })
     if (table === 'list_works') await keepOut(tx, { user: userId, id })
+    if (table === 'follow_requests') await endWhatCameOf(tx, userId, change.actId)
+    return undefined
+  }
+  if (table === 'follow_requests' && row.declined_at !== null) {
+    await withdrawDeclined(tx, { id })
     return undefined
   }
   if (after !== null && !isSameRow(table, row, after)) return 'changed'
@@ -80,7 +86,8 @@ async function restoreDeleted(tx: Tx, change: Change): Promise<WhyLeft | undefin
   const { table, before, fallen, userId, rowId } = change
   const key = await presentKey(tx, table, { user: userId, id: rowId })
   if (before === null || (await findRow(tx, table, key)) !== undefined) return 'changed'
-  if (!(await comesBack(tx, table, before))) return 'changed'
+  if (!(await comesBack(tx, change, before))) return 'changed'
+  if (table === 'blocks') await endBetween(tx, userId, Number(before.blocked_id))
   const rows = loggedRows(fallen)
   const episode = await restoreEpisodes(tx, { change: change.id, record: before }, rows)
   const row = episode === undefined ? before : { ...before, episode_id: episode }
@@ -93,8 +100,9 @@ async function restoreDeleted(tx: Tx, change: Change): Promise<WhyLeft | undefin
   return (await leftInsert(tx, { user: userId, table, row: rowId })).length > 0 ? undefined : 'changed'
 }
 
-async function comesBack(tx: Tx, table: UndoableName, row: RowColumns): Promise<boolean> {
-  const condition = undoableTables[table].comesBack?.((column) => sql`${row[column] ?? null}`)
+async function comesBack(tx: Tx, { table, actId }: Change, row: RowColumns): Promise<boolean> {
+  const cell = (column: string) => sql`${row[column] ?? null}`
+  const condition = undoableTables[table].comesBack?.({ cell, act: sql`${actId}` })
   if (condition === undefined) return true
   const { rows } = await sql`select 1 where ${condition}`.execute(tx)
   return rows.length > 0

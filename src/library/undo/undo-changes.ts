@@ -76,12 +76,14 @@ const leaveRow = preparedSql<never, { change: number; row: number; why: WhyLeft 
 
 /**
  * Undoes what earlier undos had to leave, now that something else on the same works is undone; newest first, as each may
- * uncover the one before. What other people use stays for good, and episodes go by trigger (0027_changes.sql).
+ * uncover the one before. What other people use stays for good, what a block ended stays ended, and episodes go by trigger
+ * (0027_changes.sql).
  */
 export async function undoLeft(tx: Tx, userId: number, undone: readonly Change[]): Promise<void> {
   const works = JSON.stringify([...new Set(undone.map(({ workId }) => workId))])
   const left = sql`user_id = ${userId} and work_id in (select value from json_each(${works})) and left_because is not null
-    and (left_because = 'changed' or table_name in ('statuses', 'library_entries', 'activities'))`
+    and (left_because = 'changed' or table_name in ('statuses', 'library_entries', 'activities'))
+    and table_name not in ('follows', 'follow_requests')`
   const changes = await selectChanges(tx, left, mostLeft)
   // A work's number in the library goes after whatever would give the work a status again.
   const isEntry = ({ table }: Change) => table === 'library_entries'

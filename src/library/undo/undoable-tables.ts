@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { counters } from '../../../db/facts/counters'
 import { memberSource } from '../next-episode'
-import { favoriteComesBack, type GoneCell } from './comebacks'
+import {
+  blockComesBack,
+  favoriteComesBack,
+  followComesBack,
+  type GoneRow,
+  requestComesBack,
+} from './comebacks'
 
 type Cell = string | number | null
 export type RowColumns = Readonly<Record<string, Cell>>
@@ -19,7 +25,7 @@ interface UndoableTable {
   /** Who has valued the row since a time, in epoch milliseconds: an undo that can leave its text does. */
   readonly isValued?: (since: RawBuilder<unknown>) => RawBuilder<unknown>
   /** Whether a deleted row may come back, as SQL; if not, an undo is refused. */
-  readonly comesBack?: (gone: GoneCell) => RawBuilder<unknown>
+  readonly comesBack?: (gone: GoneRow) => RawBuilder<unknown>
   /** An insert is logged with its columns, if undo may leave the row: nothing in the row itself says that it was changed. */
   readonly isCompared?: true
   /** Other columns that are unique together: a deleted row does not come back beside one that has the same. */
@@ -51,9 +57,15 @@ export type UndoableName =
   | 'favorites'
   | 'lists'
   | 'list_works'
+  | 'follows'
+  | 'follow_requests'
+  | 'mutes'
+  | 'blocks'
 
 const ofUser = { user_id: 'users' } as const
 const ofUserAndWork = { ...ofUser, work_id: 'works' } as const
+
+const ofTwo = { follower_id: 'users', followed_id: 'users' } as const
 
 const lapIsUsed = sql`exists (
     select 1 from episodes as e cross join records as r on r.user_id = row.user_id and r.episode_id = e.id
@@ -187,6 +199,24 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
       organization_id: 'organizations',
     },
     comesBack: favoriteComesBack,
+  },
+  follows: {
+    key: ['id'],
+    refers: ofTwo,
+    falls: { notifications: 'follow_id' },
+    comesBack: followComesBack,
+  },
+  follow_requests: {
+    key: ['id'],
+    refers: ofTwo,
+    falls: { notifications: 'request_id' },
+    comesBack: requestComesBack,
+  },
+  mutes: { key: ['user_id', 'muted_id'], refers: { ...ofUser, muted_id: 'users' } },
+  blocks: {
+    key: ['user_id', 'blocked_id'],
+    refers: { ...ofUser, blocked_id: 'users' },
+    comesBack: blockComesBack,
   },
 }
 

@@ -11,7 +11,7 @@ import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { episodeName } from '../parts/episode-name'
-import { connectionToast, removedToast } from '../profile/connect'
+import { removedToast } from '../profile/connect'
 import { pastOffer } from './past'
 
 /** What was done, with its undo; or why it could not be undone. */
@@ -32,7 +32,7 @@ export const toastOf: ToastOf = async (visit, flash) => {
   if (played !== undefined) return toast(visit, played(visit.t, flash.id))
   const refusal = refusals.find((word) => word === flash.word)
   if (refusal !== undefined) return (await blockedToast(member, flash)) ?? toast(visit, visit.t.acts[refusal])
-  return (await connectionToast(member, flash)) ?? (await actToast(member, flash))
+  return await actToast(member, flash)
 }
 
 /** After a press on the pages of players (`src/viewing/scrobbling`). */
@@ -76,6 +76,7 @@ async function writtenFirst(visit: MemberVisit, { id }: Flash): Promise<Markup> 
 export function fullActText(pageContext: PageContext, act: ListedAct): string {
   const text = actText(pageContext, act)
   const { text: title } = titleOf(pageContext, act)
+  if (act.otherId !== null) return text
   const isOfSeveral = act.episodeId === null && act.count > 1
   return isOfSeveral || act.listId !== 0 || text.includes(title) ? text : pageContext.t.acts.of(text, title)
 }
@@ -86,8 +87,12 @@ export function writtenText(
   { kind, by: _, ...written }: WrittenByApplication,
 ): string {
   if (kind === 'review') return pageContext.t.acts.reviewed(titleOf(pageContext, written).text)
-  const none = { undoneAt: null, offersWatched: false, listId: 0, listName: null, listDeed: null }
-  return fullActText(pageContext, { ...written, kind, ...none })
+  return fullActText(pageContext, { ...written, ...ofNobody, kind })
+}
+
+const ofNobody = {
+  ...{ otherId: null, otherName: null, listId: 0, listName: null, listDeed: null },
+  ...{ undoneAt: null, offersWatched: false },
 }
 
 type ActTexts = PageContext['t']['acts']
@@ -107,6 +112,19 @@ const ofWork = {
   move_favorite: ({ favouriteMoved }: ActTexts, title: string) => favouriteMoved(title),
 } as const satisfies Partial<Record<ActKind, (acts: ActTexts, title: string) => string>>
 
+/** Those about a person. */
+const ofPerson = {
+  follow: (t: Messages, name: string, isAsked: boolean) =>
+    isAsked ? t.profilePage.asked(name) : t.profilePage.followed(name),
+  unfollow: (t: Messages, name: string) => t.profilePage.unfollowed(name),
+  mute: (t: Messages, name: string) => t.profilePage.muted(name),
+  unmute: (t: Messages, name: string) => t.profilePage.unmuted(name),
+  block: (t: Messages, name: string) => t.profilePage.blocked(name),
+  unblock: (t: Messages, name: string) => t.profilePage.unblocked(name),
+} as const satisfies Partial<Record<ActKind, (t: Messages, name: string, isAsked: boolean) => string>>
+
+const isOfPerson = (kind: ActKind): kind is keyof typeof ofPerson => kind in ofPerson
+
 const isOfWork = (kind: ActKind): kind is keyof typeof ofWork => kind in ofWork
 
 /** Says what was done, in a sentence without a full stop. */
@@ -119,6 +137,8 @@ function actText(pageContext: PageContext, act: ListedAct): string {
   const episode = isGone ? some : episodeName(pageContext, { number, number_text })
   const { kind } = act
   if (isOfWork(kind)) return ofWork[kind](acts, title)
+  if (isOfPerson(kind))
+    return ofPerson[kind](pageContext.t, act.otherName ?? acts.somebodyGone, act.count === 1)
   switch (kind) {
     case 'record':
       return act.count > 1 && !isGone ? acts.recordedUpTo(episode, act.count) : acts.recorded(episode)

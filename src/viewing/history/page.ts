@@ -2,7 +2,7 @@ import { keptMs, type ListedAct } from '../../library/acts/act'
 import { listActs } from '../../library/acts/find-acts'
 import { listWritten, type WrittenByApplication } from '../../library/acts/find-written'
 import { html, type Markup } from '../../pages/html'
-import { icon, waves } from '../../pages/icons'
+import { type IconName, icon, waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { formatDay, readerTime } from '../../pages/local-format'
 import { timeMarkup } from '../../pages/moment'
@@ -130,18 +130,16 @@ function dayLists(visit: MemberVisit, entries: readonly Entry[]): readonly Marku
 function entryRow(visit: MemberVisit, entry: Entry): Markup {
   const { picture, path, text, by, isUndone, end } =
     entry.what === 'import' ? importParts(visit, entry) : actParts(visit, entry)
+  const said = isUndone ? html`<s>${text}</s>` : text
   const state = html`<span class="state">${icon('check', 14)}${visit.t.history.undone}</span>`
-  return html`<li class="row act" id="${rowId(entry)}">${picture}<div class="text"><a class="work" href="${path}">${isUndone ? html`<s>${text}</s>` : text}</a><p class="meta">${by}${timeMarkup(visit, entry.at, 'clock')}</p></div>${isUndone ? state : end}</li>`
+  return html`<li class="row act" id="${rowId(entry)}">${picture}<div class="text">${path === undefined ? html`<span class="work">${said}</span>` : html`<a class="work" href="${path}">${said}</a>`}<p class="meta">${by}${timeMarkup(visit, entry.at, 'clock')}</p></div>${isUndone ? state : end}</li>`
 }
 
 function actParts(visit: MemberVisit, entry: Exclude<Entry, ImportEntry>) {
   const isWritten = entry.what === 'written'
   const text = isWritten ? writtenText(visit, entry.act) : fullActText(visit, entry.act)
-  const { work, workId } = entry.act
   return {
-    picture:
-      work === undefined ? html`<span class="of-import">${icon('lines')}</span>` : cover(visit, work, 32),
-    path: isWritten || entry.act.listId === 0 ? workPath(visit, workId) : listPath(visit, entry.act),
+    ...(isWritten ? workParts(visit, entry.act) : subjectParts(visit, entry.act)),
     text,
     by: isWritten ? html`<bdi>${entry.act.by ?? visit.t.history.endedAccess}</bdi> · ` : '',
     isUndone: !isWritten && entry.act.undoneAt !== null,
@@ -152,6 +150,28 @@ function actParts(visit: MemberVisit, entry: Exclude<Entry, ImportEntry>) {
 /** All lists, for one that was deleted. */
 const listPath = ({ basePath, session }: MemberVisit, { listId, listDeed }: ListedAct): string =>
   `${basePath}/@${session.username}/lists${listDeed === 'deleted' ? '' : `/${listId}`}`
+
+/** A work, a list or a person, whose page is there for as long as they are. */
+function subjectParts(visit: MemberVisit, act: ListedAct) {
+  const { work, workId, listId } = act
+  if (listId !== 0)
+    return {
+      picture: work === undefined ? symbol('lines') : cover(visit, work, 32),
+      path: listPath(visit, act),
+    }
+  if (work !== undefined) return workParts(visit, { work, workId })
+  return {
+    picture: symbol('me'),
+    path: act.otherName === null ? undefined : `${visit.basePath}/@${act.otherName}`,
+  }
+}
+
+const workParts = (visit: MemberVisit, { work, workId }: Pick<WrittenByApplication, 'work' | 'workId'>) => ({
+  picture: cover(visit, work, 32),
+  path: workPath(visit, workId),
+})
+
+const symbol = (name: IconName): Markup => html`<span class="of-import">${icon(name)}</span>`
 
 function importParts(visit: MemberVisit, { import: one }: ImportEntry) {
   const { t, basePath } = visit

@@ -46,7 +46,7 @@ export const noticesOf = prepared((read, slot: SlotOf<NoticesQuery>) =>
       sql<number>`exists (select 1 from follows as own
         where own.follower_id = ${slot('user')} and own.followed_id = notifications.actor_id)`.as('follows'),
       sql<number>`exists (select 1 from follow_requests as own where own.follower_id = ${slot('user')}
-        and own.followed_id = notifications.actor_id and own.declined_at is null)`.as('asks'),
+        and own.followed_id = notifications.actor_id and own.withdrawn_at is null)`.as('asks'),
       sql<number>`exists (select 1 from records as own
         where own.user_id = ${slot('user')} and own.episode_id = episodes.id)`.as('is_recorded'),
     ])

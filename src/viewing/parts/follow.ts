@@ -21,13 +21,13 @@ interface FollowLook {
 export function followForm(visit: Visit, person: Followable, { swap, kind }: FollowLook): Markup {
   const act = actOf(person)
   const fields = { username: person.username }
-  return actForm(visit, { act, path: `/${act}`, fields, swap }, followButton(visit, person, kind, html``))
+  return actForm(visit, { act, path: paths[act], fields, swap }, followButton(visit, person, kind, html``))
 }
 
 /** The forms of `listedFollowButton`, once for a page of many people. */
 export const followForms = (visit: Visit, swap: string): readonly Markup[] =>
   (['follow', 'unfollow'] as const).map((act) =>
-    actForm(visit, { act, path: `/${act}`, id: act, swap }, html``),
+    actForm(visit, { act, path: paths[act], id: act, swap }, html``),
   )
 
 /** The same press without a form around each. */
@@ -38,6 +38,8 @@ export const listedFollowButton = (visit: Visit, person: Followable): Markup =>
     'outlined',
     html` form="${actOf(person)}" name="username" value="${person.username}"`,
   )
+
+const paths = { follow: '/follow', unfollow: '/unfollow' } as const
 
 const actOf = ({ follows, asks }: Followable) => (follows === 1 || asks === 1 ? 'unfollow' : 'follow')
 

@@ -105,5 +105,6 @@ const listedAmong = preparedSql<{ id: number }, { ids: string; viewer: number; i
       users.id = ${slot('viewer')}
       or exists (select 1 from follows where follower_id = ${slot('viewer')} and followed_id = users.id)
       or exists (
-        select 1 from follow_requests where follower_id = ${slot('viewer')} and followed_id = users.id)))`,
+        select 1 from follow_requests where follower_id = ${slot('viewer')} and followed_id = users.id
+          and withdrawn_at is null)))`,
 )

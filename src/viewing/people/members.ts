@@ -52,7 +52,8 @@ const shownPeople = (slot: SlotOf<ShownQuery>, which: RawBuilder<unknown>) => sq
   select users.id, username, avatar_url, iif(name = '', username, name) as name, privacy,
     exists (select 1 from follows where follower_id = ${slot('viewer')} and followed_id = users.id) as follows,
     exists (
-      select 1 from follow_requests where follower_id = ${slot('viewer')} and followed_id = users.id) as asks,
+      select 1 from follow_requests where follower_id = ${slot('viewer')} and followed_id = users.id
+        and withdrawn_at is null) as asks,
     ${inCommon(slot('viewer'), sql`users.id`)} as common,
     (select max(activities.id) from activities where activities.user_id = users.id and withheld < 2) as last
   from users where users.id in (select value from json_each(${slot('ids')})) and ${which}`

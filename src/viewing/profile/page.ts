@@ -100,8 +100,8 @@ async function connections(visit: Visit, user: ShownUser): Promise<Markup> {
   if (visit.session === undefined) return html``
   const [known] = await connectionOf(deps.seen, { user: readerOf(visit), other: user.id })
   const fields = { username: user.username }
-  const form = (act: string, body: Markup) =>
-    actForm(visit, { act, path: `/${act}`, fields, swap: '.profile-head' }, body)
+  const form = (path: string, swap: string, body: Markup) =>
+    actForm(visit, { act: path.slice(1), path, fields, swap }, body)
   const { follows = 0, asks = 0 } = known ?? {}
   const follow =
     known?.apart === 1
@@ -109,13 +109,26 @@ async function connections(visit: Visit, user: ShownUser): Promise<Markup> {
       : followForm(visit, { ...user, follows, asks }, { swap: '.profile-head', kind: 'filled' })
   const mute =
     known?.mutes === 1
-      ? form('unmute', html`<button data-focus="mute">${t.profilePage.unmute(user.username)}</button>`)
-      : form('mute', html`<button data-focus="mute">${t.profilePage.mute(user.username)}</button>`)
+      ? form(
+          '/unmute',
+          '.profile-head',
+          html`<button data-focus="mute">${t.profilePage.unmute(user.username)}</button>`,
+        )
+      : form(
+          '/mute',
+          '.profile-head',
+          html`<button data-focus="mute">${t.profilePage.mute(user.username)}</button>`,
+        )
   const block =
     known?.blocks === 1
-      ? form('unblock', html`<button data-focus="block">${t.profilePage.unblock(user.username)}</button>`)
+      ? form(
+          '/unblock',
+          'main',
+          html`<button data-focus="block">${t.profilePage.unblock(user.username)}</button>`,
+        )
       : form(
-          'block',
+          '/block',
+          'main',
           html`<button class="danger" data-focus="block">${t.profilePage.block(user.username)}</button>`,
         )
   return html`${follow}<details class="menu" name="menu"><summary aria-label="${t.profilePage.menuOf(user.username)}">${icon('more')}</summary><div class="entries">${mute}${reportLink(visit, { name: 'username', id: user.username }, user.username)}<hr />${block}</div></details>`
@@ -128,7 +141,8 @@ const connectionOf = preparedSql<
 >(
   (slot) => sql`
     select exists (select 1 from follows where follower_id = ${slot('user')} and followed_id = ${slot('other')}) as follows,
-      exists (select 1 from follow_requests where follower_id = ${slot('user')} and followed_id = ${slot('other')}) as asks,
+      exists (select 1 from follow_requests where follower_id = ${slot('user')} and followed_id = ${slot('other')}
+        and withdrawn_at is null) as asks,
       exists (select 1 from mutes where user_id = ${slot('user')} and muted_id = ${slot('other')}) as mutes,
       exists (select 1 from blocks where user_id = ${slot('user')} and blocked_id = ${slot('other')}) as blocks,
       exists (select 1 from blocks where user_id in (${slot('user')}, ${slot('other')})
