@@ -9,6 +9,7 @@ const pageScripts = [
   ['outbox/phone-page.ts', 'phone.js'],
   ['failure.ts', 'failure.js'],
   ['strip.ts', 'strip.js'],
+  ['share.ts', 'share.js'],
 ] as const
 
 /** What pages load and the server embeds: the script, the service worker, and the icon in pixels. */

@@ -17,6 +17,19 @@ type DayAndMonth = readonly [day: number, month: string]
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
+/** `month` is counted from year 0: `April 2025`. */
+const monthOfYear = (month: number) =>
+  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.UTC(Math.floor(month / 12), month % 12),
+  )
+
+/** What is copied of a year. */
+interface YearText {
+  readonly name: string
+  readonly figures: { readonly episodes: number; readonly finished: number; readonly hours: number }
+  readonly titles: readonly string[]
+}
+
 /** `Episode 5` as `5`; names that are not numbers stay. */
 const withoutEpisode = (name: string) => lowerFirst(name.replace(/^Episode /, ''))
 
@@ -2531,6 +2544,8 @@ ${stop}`,
     mostly: (weekday: string, from: string, until: string) =>
       `Mostly ${weekday}, between ${from} and ${until}.`,
     ratings: 'Ratings',
+    mean: (mean: number) => `${mean} of 100 on average. `,
+    onlyWords: (count: number) => `${count} more have only a word.`,
     works: (count: number) =>
       `${count.toLocaleString('en')} ${plural(count, { one: 'work', other: 'works' })}`,
     decades: 'When the works are from',
@@ -2561,6 +2576,37 @@ ${stop}`,
       'Import a list that you keep elsewhere, or record what you have watched; then there is something to count.',
     nothingThen: 'Nothing recorded in this time',
     lastWith: (year: number) => `Go to ${year}`,
+  },
+
+  /** `/@mio/2026`, `/@mio/2025-04`. Months are counted from year 0. */
+  year: {
+    name: (from: number, until: number) =>
+      from % 12 === 0 ? String(from / 12) : `${monthOfYear(from)} to ${monthOfYear(until)}`,
+    kicker: 'Your year',
+    kickerSoFar: 'Your year, so far',
+    of: (name: string) => `A year of ${name}`,
+    finished: (count: number) => `${count} ${plural(count, { one: 'work', other: 'works' })} finished`,
+    films: (count: number) => `${count} ${plural(count, { one: 'film', other: 'films' })}`,
+    hours: (count: number) =>
+      `about ${count.toLocaleString('en')} ${plural(count, { one: 'hour', other: 'hours' })}`,
+    line: ({ finished, films, hours }: { finished: number; films: number; hours: number }) =>
+      `${finished} ${plural(finished, { one: 'work', other: 'works' })} · ${films} ${plural(films, { one: 'film', other: 'films' })} · about ${hours.toLocaleString('en')} ${plural(hours, { one: 'hour', other: 'hours' })}`,
+    best: 'Best',
+    finishedHead: 'Finished',
+    firstAndLast: 'First and last',
+    also: 'And also',
+    atTime: (day: string, clock: string) => (clock === '' ? day : `${day}, ${clock}`),
+    lap: (lap: number) => `(${nth(lap)} time)`,
+    streak: (day: string) => `days in a row, from ${day}`,
+    busiest: (day: string) => `watched on ${day}`,
+    again: (count: number) => plural(count, { one: 'work watched again', other: 'works watched again' }),
+    dropped: (finished: number) => `dropped, ${finished} finished`,
+    savePicture: 'Save picture',
+    saveTall: 'Save it upright',
+    copyText: 'Copy as text',
+    copied: 'Copied',
+    asText: ({ name, figures, titles }: YearText) =>
+      `My ${name} in anime: ${episodes(figures.episodes)}, ${figures.finished} ${plural(figures.finished, { one: 'work', other: 'works' })} finished, about ${figures.hours} hours.${titles.length === 0 ? '' : ` ${titles.join(', ')}.`}`,
   },
 
   profilePage: {

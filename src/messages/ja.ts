@@ -1,6 +1,8 @@
 import type { Messages } from './en'
 import { upToThousand } from './plural'
 
+const monthOfYear = (month: number) => `${Math.floor(month / 12)}年${(month % 12) + 1}月`
+
 /** Uses the words that users of Annict know. */
 export const ja: Messages = {
   language: {
@@ -2420,6 +2422,8 @@ ${stop}`,
     mostly: (weekday: string, from: string, until: string) =>
       `いちばん多いのは${weekday}の${from}から${until}。`,
     ratings: '評価',
+    mean: (mean: number) => `平均は${mean}点。`,
+    onlyWords: (count: number) => `ことばだけの評価がほかに${count}件。`,
     works: (count: number) => `${count.toLocaleString('en')}作品`,
     decades: 'いつの作品',
     decade: (year: number) => `${year}年代`,
@@ -2447,6 +2451,36 @@ ${stop}`,
     nothingExplained: 'ほかのサービスのリストを読み込むか、見た作品を記録すると、ここに数字が出ます。',
     nothingThen: 'この期間の記録はありません',
     lastWith: (year: number) => `${year}年を見る`,
+  },
+
+  /** `/@mio/2026`, `/@mio/2025-04`. Months are counted from year 0. */
+  year: {
+    name: (from: number, until: number) =>
+      from % 12 === 0 ? `${from / 12}` : `${monthOfYear(from)}〜${monthOfYear(until)}`,
+    kicker: '1年のまとめ',
+    kickerSoFar: '1年のまとめ・ここまで',
+    of: (name: string) => `${name} の1年`,
+    finished: (count: number) => `${count}作品を完走`,
+    films: (count: number) => `映画${count}本`,
+    hours: (count: number) => `約${count.toLocaleString('en')}時間`,
+    line: ({ finished, films, hours }) =>
+      `${finished}作品を完走・映画${films}本・約${hours.toLocaleString('en')}時間`,
+    best: 'よかった作品',
+    finishedHead: '完走した作品',
+    firstAndLast: '最初と最後',
+    also: 'このほか',
+    atTime: (day: string, clock: string) => (clock === '' ? day : `${day} ${clock}`),
+    lap: (lap: number) => `${lap}周目`,
+    streak: (day: string) => `日連続（${day}から）`,
+    busiest: (day: string) => `話を見た日（${day}）`,
+    again: () => '作品を見返した',
+    dropped: (finished: number) => `作品を視聴中止、${finished}作品を完走`,
+    savePicture: '画像を保存',
+    saveTall: '縦長の画像',
+    copyText: '文字でコピー',
+    copied: 'コピーしました',
+    asText: ({ name, figures, titles }) =>
+      `${name}に見たアニメ：${figures.episodes}話、${figures.finished}作品を完走、約${figures.hours}時間。${titles.map((title) => `「${title}」`).join('')}`,
   },
 
   profilePage: {

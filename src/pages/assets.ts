@@ -6,6 +6,7 @@ import icon512 from '../../dist/icon-512.png' with { type: 'file' }
 import maskable from '../../dist/icon-maskable-512.png' with { type: 'file' }
 import phoneScript from '../../dist/phone.js' with { type: 'text' }
 import script from '../../dist/script.js' with { type: 'text' }
+import shareScript from '../../dist/share.js' with { type: 'text' }
 import stripScript from '../../dist/strip.js' with { type: 'text' }
 import { compress, type Encoding, encodingFor } from '../http/compression'
 import apiStyle from './assets/api.css' with { type: 'text' }
@@ -82,6 +83,7 @@ const files = {
   'script.js': { text: script, contentType: javascript },
   'failure.js': { text: failureScript, contentType: javascript },
   'phone.js': { text: phoneScript, contentType: javascript },
+  'share.js': { text: shareScript, contentType: javascript },
   'strip.js': { text: stripScript, contentType: javascript },
   'api.css': { text: apiStyle, contentType: css },
   'api.js': { text: apiScript, contentType: javascript },
@@ -100,7 +102,7 @@ export const assetPath = (name: AssetName): string => paths[name]
 /** The script of a single page, for its head. */
 export const pageScript = (
   { basePath }: { readonly basePath: string },
-  name: 'failure.js' | 'phone.js' | 'strip.js',
+  name: 'failure.js' | 'phone.js' | 'share.js' | 'strip.js',
 ): Markup => html`<script src="${basePath}${assetPath(name)}" type="module"></script>`
 
 const paths = Object.fromEntries(

@@ -37,6 +37,7 @@ import { commentRoutes } from './thread/acts'
 import { threadPages } from './thread/page'
 import { viewingPage } from './viewing/page'
 import { workPage, workPageBySlug } from './work/page'
+import { yearRoutes } from './year/page'
 
 export const viewingRoutes: readonly PageRoute[] = [
   front,
@@ -68,6 +69,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   diaryOfNow,
   diaryOfYear,
   diaryOfMonth,
+  ...yearRoutes,
   historyPage,
   ...keptRoutes,
   ...phoneRoutes,

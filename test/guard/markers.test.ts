@@ -78,7 +78,7 @@ const pages = viewingRoutes
       path
         .replace(':username', name)
         .replace(':status', 'all')
-        .replace(':year', String(year))
+        .replace(/:year|:period/, String(year))
         .replace(':month', String(new Date(kiroku.clock.now).getUTCMonth() + 1))
         .replace(':season', '2021-spring')
         .replace(':number', '1')

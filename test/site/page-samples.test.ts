@@ -9,6 +9,7 @@ afterAll(kiroku.close)
 
 const answersOfPrograms = [
   '/covers/:file',
+  '/@:username/:period/share.svg',
   '/feeds/:file',
   '/feeds/:file/following.atom',
   '/settings/import/:id/rest.csv',

@@ -31,7 +31,7 @@ const counts = 'episodes, films'
 /** In the seed nothing was watched again. */
 const statisticsShape = {
   '': `from, until, time_zone, media, ${counts}, works_finished, minutes, undated, days, longest_streak, current_streak,
-    episodes_per_week, years, months, weekdays, hours, media_counts, decades, ratings, completion, rewatched`,
+    episodes_per_week, years, months, weekdays, hours, media_counts, decades, ratings, scores, mean_score, completion, rewatched`,
   '.years': `year, ${counts}`,
   '.months': `month, ${counts}`,
   '.media_counts': 'media, works, episodes',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { charts, few, figures, rowsOf } from '../support/charts'
 import { createInstance, type Instance } from '../support/instance'
 import { createMember, createVisitor, type Visitor } from '../support/visitor'
 import { addRecords, prefer } from '../support/watched-rows'
@@ -35,28 +36,6 @@ const status = (work: number, kind: string, finished: string | null = null) =>
     'insert into statuses (user_id, work_id, kind, changed_at, finished_on) values (1, ?, ?, 1, ?)',
     ...[work, kind, finished],
   )
-const figures = (text: string) =>
-  Object.fromEntries(
-    [...text.matchAll(/<data data-figure="(\w+)" value="(\d+)">/g)].map(([, name, value]) => [
-      name,
-      Number(value),
-    ]),
-  )
-const charts = (text: string) =>
-  [...text.matchAll(/<figure class="chart" data-chart="(\w+)">/g)].map(([, name]) => name)
-const few = (text: string, name: string) =>
-  new RegExp(`<p class="soft few" data-few="${name}">(.*?)</p>`).exec(text)?.[1]
-/** Rows of the table of a chart, as text. */
-const rowsOf = (text: string, name: string) => {
-  const [, figure = ''] = new RegExp(`data-chart="${name}">([\\s\\S]*?)</figure>`).exec(text) ?? []
-  return [...figure.matchAll(/<tr><th scope="row">(.*?)<\/th>(.*?)<\/tr>/g)].map(
-    ([, head = '', cells = '']) =>
-      [head, ...[...cells.matchAll(/>([^<]*)<\/td>/g)].map(([, cell]) => cell)]
-        .join(' ')
-        .replaceAll(/<[^>]*>/g, ''),
-  )
-}
-
 // A Friday night in Tokyo, half past one: with long nights the evening of the 26th.
 const night = '2026-03-26T16:30:00Z'
 
@@ -134,6 +113,30 @@ test('of four a sentence names the works, of five there is a chart', async () =>
   const five = await open('?year=2026')
   expect(charts(five)).toEqual(['months', 'when'])
   expect(rowsOf(await open(), 'ratings')).toEqual(['Great 4', 'Good 0', 'OK 0', 'Bad 1'])
+})
+
+test('who rates by numbers sees ten bars of them, with the mean and how many have a word alone (D87)', async () => {
+  for (const work of [1, 2, 4, 5, 6]) rate(work)
+  run('update reviews set score = work_id * 10')
+  rate(7, 'bad')
+  expect(rowsOf(await open(), 'ratings')).toHaveLength(4)
+  await prefer(kiroku, 1, { rating_display: 'ten' })
+  const text = await open()
+  expect(rowsOf(text, 'ratings')).toEqual([
+    ...[
+      '91–100 0',
+      '81–90 0',
+      '71–80 0',
+      '61–70 0',
+      '51–60 1',
+      '41–50 1',
+      '31–40 1',
+      '21–30 0',
+      '11–20 1',
+      '1–10 1',
+    ],
+  ])
+  expect(text).toContain('36 of 100 on average. 1 more have only a word.')
 })
 
 test('a hidden work counts, but is not named', async () => {

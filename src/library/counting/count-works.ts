@@ -7,6 +7,12 @@ import type { CountedStatus, Watched, WorkFacts } from './plays'
 export const begunKinds = ['watched', 'watching', 'on_hold', 'stop_watching'] as const
 export type BegunKind = (typeof begunKinds)[number]
 
+/** Of a work: a word, a number from 1 to 100, or both (D87). */
+export interface WorkRating {
+  readonly rating: RatingState | null
+  readonly score: number | null
+}
+
 export interface MediaCount {
   readonly media: string
   readonly works: number
@@ -24,7 +30,7 @@ export interface WorkCounts {
   /** By `season_name`, without works of which only the year is known. */
   readonly seasons: readonly (readonly [season: string, works: number])[]
   /** The newest rating of each work that was seen. */
-  readonly ratings: ReadonlyMap<number, RatingState>
+  readonly ratings: ReadonlyMap<number, WorkRating>
   /** Works begun in the period, by their present status. */
   readonly completion: Readonly<Record<BegunKind, readonly number[]>>
   /** How many episodes of a work that was dropped: half of them had fewer. Undefined without any. */
@@ -56,7 +62,7 @@ export function countWorks(watched: Watched, counts: PlayCounts, counting: Count
     decades: tally(seen.flatMap(({ season_year: year }) => (year === null ? [] : [year - (year % 10)]))),
     seasons: seasonsOf(seen),
     ratings: new Map(
-      seen.flatMap(({ id }): [number, RatingState][] => {
+      seen.flatMap(({ id }): [number, WorkRating][] => {
         const rating = ratings.get(id)
         return rating === undefined ? [] : [[id, rating]]
       }),
@@ -91,14 +97,28 @@ function datesOf(status: CountedStatus, ends: PlayCounts['ends']) {
   }
 }
 
-/** By the newest review with a rating, as a work is rated. */
-function ratingsOf({ reviews }: Watched): ReadonlyMap<number, RatingState> {
+/** By the newest review with a word or a number, as a work is rated. */
+function ratingsOf({ reviews }: Watched): ReadonlyMap<number, WorkRating> {
   return new Map(
-    reviews.flatMap(({ work_id, rating }): [number, RatingState][] =>
-      rating === null ? [] : [[work_id, rating]],
+    reviews.flatMap(({ work_id, rating, score }): [number, WorkRating][] =>
+      rating === null && score === null ? [] : [[work_id, { rating, score }]],
     ),
   )
 }
+
+/** The numbers among the ratings. */
+export const scoresOf = ({ ratings }: Pick<WorkCounts, 'ratings'>): number[] =>
+  [...ratings.values()].flatMap(({ score }) => score ?? [])
+
+/** How many are from 1 to 10, from 11 to 20, and so on. */
+export const tenths = (scores: readonly number[]): number[] =>
+  Array.from({ length: 10 }, (_, at) => scores.filter((score) => Math.ceil(score / 10) === at + 1).length)
+
+/** To one decimal; undefined of none. */
+export const meanOf = (scores: readonly number[]): number | undefined =>
+  scores.length === 0
+    ? undefined
+    : Math.round((scores.reduce((sum, score) => sum + score, 0) / scores.length) * 10) / 10
 
 interface SeenSources {
   readonly plays: readonly DatedPlay[]

@@ -12,7 +12,7 @@ import { integerBetween } from '../../values/number'
 import { timeZone } from '../../values/time'
 import { ratingStates } from '../ratings'
 import { type Count, dayLength, monthOfDay, weekdayFromMonday } from './count-plays'
-import { begunKinds } from './count-works'
+import { begunKinds, meanOf, scoresOf, tenths } from './count-works'
 import { monthOfYear, monthText, type Period, yearPeriod } from './period'
 import { readStatistics, type Statistics } from './statistics'
 
@@ -86,6 +86,8 @@ export const myStatistics = defineCommand({
         Type.Object({ decade: integer('Its first year', 2020), works: integer('Works', 44) }),
       ),
       ratings: countsOf(ratingStates, 'Works rated'),
+      scores: Type.Array(integer('Works with a number from 1 to 10, from 11 to 20, and so on', 3)),
+      mean_score: nullable(Type.Number({ description: 'Of these numbers', examples: [78.4] })),
       completion: countsOf(begunKinds, 'Works begun that are'),
       rewatched: Type.Array(
         Type.Object({ work_id: integer('The work', 10079), times: integer('Times after the first', 1) }),
@@ -127,6 +129,8 @@ function periodOf({ year, from, until }: ParamValues<typeof params>, now: number
 
 function shown({ plays, works, days, choice }: Statistics) {
   const { period, media, timeZone: time_zone } = choice
+  const ratings = [...works.ratings.values()]
+  const scores = scoresOf(works)
   const weekdays = Array.from({ length: 7 }, () => 0)
   for (const [day, number] of plays.days)
     weekdays[weekdayFromMonday(day)] = (weekdays[weekdayFromMonday(day)] ?? 0) + number
@@ -152,10 +156,9 @@ function shown({ plays, works, days, choice }: Statistics) {
     ),
     media_counts: works.media.map((count) => ({ ...count })),
     decades: works.decades.map(([decade, number]) => ({ decade, works: number })),
-    ratings: wordCounts(
-      ratingStates,
-      (word) => [...works.ratings.values()].filter((rating) => rating === word).length,
-    ),
+    ratings: wordCounts(ratingStates, (word) => ratings.filter(({ rating }) => rating === word).length),
+    scores: tenths(scores),
+    mean_score: meanOf(scores) ?? null,
     completion: wordCounts(begunKinds, (kind) => works.completion[kind].length),
     rewatched: works.rewatched.map((one) => ({ ...one })),
   }

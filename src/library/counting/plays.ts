@@ -20,6 +20,8 @@ export interface CountedReview {
   readonly at: number | null
   readonly precision: Precision | null
   readonly rating: RatingState | null
+  /** 1 to 100 (D87). */
+  readonly score: number | null
 }
 
 export interface CountedStatus {
@@ -68,7 +70,7 @@ const playsOf = preparedSql<CountedPlay, { user: number }>(
 /** Uses reviews_user. */
 const reviewsOf = preparedSql<CountedReview, { user: number }>(
   (slot) => sql`
-  select work_id, watched_at as at, watched_at_precision as precision, rating_overall_state as rating
+  select work_id, watched_at as at, watched_at_precision as precision, rating_overall_state as rating, score
   from reviews where user_id = ${slot('user')} order by id`,
 )
 

@@ -1,5 +1,5 @@
 import type { Read } from '../../db/open'
-import { createZoneClock } from '../../lib/local-time'
+import { createZoneClock, type ZoneClock } from '../../lib/local-time'
 import { type Counting, countPlays, dayLength, hourLength, type PlayCounts } from './count-plays'
 import { countWorks, type WorkCounts } from './count-works'
 import { readWatched, type Watched } from './plays'
@@ -17,6 +17,8 @@ export interface Statistics {
   readonly works: WorkCounts
   readonly days: DayFacts
   readonly choice: Choice
+  /** Of the zone that was chosen. */
+  readonly clock: ZoneClock
 }
 
 /** Of what the reader may see of this person. Counted anew each time, by one read of records_user_work (D90). */
@@ -29,5 +31,5 @@ export function countAll(watched: Watched, choice: Choice): Statistics {
   const plays = countPlays(watched, counting)
   const today = Math.floor((counting.clock(choice.now) - choice.dayBegins * hourLength) / dayLength)
   const [works, days] = [countWorks(watched, plays, counting), dayFactsOf(plays.days, today)]
-  return { watched, plays, works, days, choice }
+  return { watched, plays, works, days, choice, clock: counting.clock }
 }

@@ -1,4 +1,4 @@
-import { begunKinds } from '../../library/counting/count-works'
+import { begunKinds, meanOf, scoresOf, tenths } from '../../library/counting/count-works'
 import { ratingStates } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
@@ -11,37 +11,39 @@ import { type Bar, fewest, rowChart } from './charts'
 import type { Makers } from './makers'
 import { few, mostNamed, type PartsView, part } from './part'
 
+/** Four words; for who rates by numbers, and has enough of them, ten bars of these. */
 export function ratings(view: PartsView): Markup {
   const { visit, statistics } = view
-  const { t } = visit
+  const { t, preferences } = visit
   const rated = [...statistics.works.ratings]
   if (rated.length === 0) return html``
   const aside = t.stats.works(rated.length)
-  if (rated.length < fewest)
-    return part(
-      t.stats.ratings,
-      aside,
-      few(
-        view,
-        'ratings',
-        rated.map(([work]) => work),
-      ),
-    )
+  const works = rated.map(([work]) => work)
+  if (rated.length < fewest) return part(t.stats.ratings, aside, few(view, 'ratings', works))
+  const scores = scoresOf(statistics.works)
+  if (preferences.ratingDisplay !== 'words' && scores.length >= fewest) return scoreChart(view, aside, scores)
   const bars = [...ratingStates].reverse().map(
     (state): Bar => ({
       label: t.ratings[state],
       mark: icon(state, 16),
-      count: rated.filter(([, rating]) => rating === state).length,
+      count: rated.filter(([, { rating }]) => rating === state).length,
     }),
   )
-  const chart = {
-    name: 'ratings',
-    title: t.stats.ratings,
-    sentence: bestOf(visit, bars),
-    bars,
-    heads: [t.ratings.title, t.stats.worksHead],
-  }
+  const heads = [t.ratings.title, t.stats.worksHead]
+  const chart = { name: 'ratings', title: t.stats.ratings, sentence: bestOf(visit, bars), bars, heads }
   return part(t.stats.ratings, aside, rowChart(visit, chart))
+}
+
+function scoreChart({ visit, statistics }: PartsView, aside: string, scores: readonly number[]): Markup {
+  const { t } = visit
+  const bars = tenths(scores)
+    .map((count, at): Bar => ({ label: `${at * 10 + 1}–${at * 10 + 10}`, count }))
+    .reverse()
+  const others = statistics.works.ratings.size - scores.length
+  const sentence = `${t.stats.mean(meanOf(scores) ?? 0)}${others === 0 ? '' : t.stats.onlyWords(others)}`
+  const heads = [t.ratings.title, t.stats.worksHead]
+  const chart = { name: 'ratings', title: t.stats.ratings, sentence, bars, heads }
+  return part(t.stats.ratings, aside, html`<p>${sentence}</p>${rowChart(visit, chart)}`)
 }
 
 /** Which bar is the longest, in words. */

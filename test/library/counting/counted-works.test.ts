@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { WorkCounts } from '../../../src/library/counting/count-works'
 import { yearPeriod } from '../../../src/library/counting/period'
 import type { CountedPlay, CountedStatus, Watched, WorkFacts } from '../../../src/library/counting/plays'
 import { type Choice, countAll } from '../../../src/library/counting/statistics'
@@ -24,6 +25,8 @@ const choice: Choice = {
 const day = (date: string, work_id = 1, lap = 1): CountedPlay => ({
   ...{ work_id, lap, at: Date.parse(`${date}T12:00:00Z`), precision: 'day' },
 })
+const words = ({ ratings }: WorkCounts) =>
+  Object.fromEntries([...ratings].map(([work, { rating }]) => [work, rating]))
 const nothing: Watched = { plays: [], reviews: [], statuses: [], works }
 
 test('days in a row: the longest, and the one that lasts until today or yesterday', () => {
@@ -84,6 +87,7 @@ test('of works: what they are, how they were rated last, and what became of thos
     at: null,
     precision: null,
     rating,
+    score: null,
   })
   const reviews = [rated(1, 'bad'), rated(1, 'great'), rated(1, null), rated(3, 'bad')]
   const plays = [
@@ -94,7 +98,7 @@ test('of works: what they are, how they were rated last, and what became of thos
   const all = countAll({ ...nothing, plays, statuses, reviews }, choice).works
   expect(all.completion).toEqual({ watched: [1], watching: [], on_hold: [7], stop_watching: [2, 4] })
   expect(all.droppedAfter).toBe(2)
-  expect(Object.fromEntries(all.ratings)).toEqual({ 1: 'great', 3: 'bad' })
+  expect(words(all)).toEqual({ 1: 'great', 3: 'bad' })
   expect(all.seen.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4, 7])
   expect(all.decades).toEqual([
     [1990, 1],
@@ -107,7 +111,7 @@ test('of works: what they are, how they were rated last, and what became of thos
     { ...choice, period: yearPeriod(2025) },
   ).works
   expect(year.seen.map(({ id }) => id).sort()).toEqual([1, 2, 4])
-  expect(Object.fromEntries(year.ratings)).toEqual({ 1: 'great' })
+  expect(words(year)).toEqual({ 1: 'great' })
   expect(year.completion).toEqual({ watched: [1], watching: [], on_hold: [7], stop_watching: [2, 4] })
   expect(year.media).toEqual([
     { media: 'ova', works: 2, episodes: 6 },

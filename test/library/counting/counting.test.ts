@@ -54,6 +54,7 @@ const aWatched: fc.Arbitrary<Watched> = fc.record({
       at: fc.constant(null),
       precision: fc.constant(null),
       rating: fc.constantFrom(null, 'bad', 'good', 'great'),
+      score: fc.constant(null),
     }),
     { maxLength: 10 },
   ),

@@ -43,7 +43,7 @@ describe('GET /v1/me/stats (D90)', () => {
       ...{ years: [], months: [], weekdays: Array(7).fill(0), hours: Array(24).fill(0) },
       ...{ media_counts: [], decades: [], ratings: { bad: 0, average: 0, good: 0, great: 0 } },
       completion: { watched: 0, watching: 0, on_hold: 0, stop_watching: 0 },
-      rewatched: [],
+      ...{ rewatched: [], scores: Array(10).fill(0), mean_score: null },
     })
   })
 
@@ -102,6 +102,24 @@ describe('GET /v1/me/stats (D90)', () => {
     const before = await azusa.json(path)
     await record('2026-03-02')
     expect(await azusa.json(path)).toEqual(before)
+  })
+
+  test('numbers are counted by tens, with their mean; a word alone has none (D87)', async () => {
+    const rate = (work: number, score: number | null, word: string | null) =>
+      handle.run(
+        'insert into reviews (user_id, work_id, score, rating_overall_state, created_at) values (1, ?, ?, ?, 1)',
+        [work, score, word],
+      )
+    rate(1, 50, 'average')
+    rate(1, 100, 'great')
+    rate(2, 10, 'bad')
+    rate(3, 11, null)
+    rate(5, null, 'good')
+    expect(await stats()).toMatchObject({
+      scores: [1, 1, 0, 0, 0, 0, 0, 0, 0, 1],
+      mean_score: 40.3,
+      ratings: { bad: 1, average: 0, good: 1, great: 1 },
+    })
   })
 
   test('one medium alone, and a film', async () => {
