@@ -56,6 +56,7 @@ import signIn from '../../db/migrations/0055_sign_in.sql' with { type: 'text' }
 import lists from '../../db/migrations/0056_lists.sql' with { type: 'text' }
 import listTriggers from '../../db/migrations/0057_triggers.sql' with { type: 'text' }
 import actsOfPeople from '../../db/migrations/0058_acts_of_people.sql' with { type: 'text' }
+import newcomers from '../../db/migrations/0059_newcomers.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -117,4 +118,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0056_lists': lists,
   '0057_triggers': listTriggers,
   '0058_acts_of_people': actsOfPeople,
+  '0059_newcomers': newcomers,
 }

@@ -493,6 +493,9 @@ export interface JoinRequestsTable {
   answer: string
   language: string
   created_at: number
+  issuer: string | null
+  subject: string | null
+  identity_name: Generated<string>
 }
 
 export interface LapsTable {
@@ -826,6 +829,7 @@ export interface ProviderAttemptsTable {
   return_to: string
   network: string
   created_at: number
+  person: string | null
 }
 
 export interface RecordsTable {

@@ -821,6 +821,7 @@ export const en = {
     toRenewCodes: 'Confirm it’s you to create new recovery codes.',
     toTurnOffTwoStep: 'Confirm it’s you to turn off two-step verification.',
     toManageTwoStep: 'Confirm it’s you to manage two-step verification.',
+    toManageProviders: 'Confirm it’s you to change your connected sign-ins.',
     toSeeSignIns: 'Confirm it’s you to see the sign-ins to your account.',
     toSetPassword: 'Confirm it’s you to set a password.',
     toRemovePassword: 'Confirm it’s you to remove your password.',
@@ -917,6 +918,82 @@ export const en = {
     revokeExplained:
       'Programs that use it stop working immediately. This cannot be undone, but you can create a new token.',
     revokeButton: 'Revoke token',
+  },
+
+  providers: {
+    title: 'Connected sign-ins',
+    explained:
+      'Sign in here with an account that you have elsewhere. Your password, if you have one, goes on working.',
+    none: 'None is set up on this site.',
+    or: 'or',
+    continueWith: (name: string) => `Continue with ${name}`,
+    otherWays: 'Other ways to sign in',
+    connect: 'Connect',
+    disconnect: 'Disconnect',
+    notConnected: 'Not connected',
+    gone: 'No longer set up on this site',
+    as: (name: string) => `as ${name}`,
+    since: 'Connected',
+    newTitle: 'Choose a username',
+    newExplained: (name: string) =>
+      `You are new here. ${name} says who you are; this is what people here will call you.`,
+    create: 'Create account',
+    haveAccount: 'I have an account: sign in and connect',
+    signedOutTitle: 'Signed out',
+    signedOut: (name: string) =>
+      `You are signed out here. ${name} may still know you: on a shared device, sign out there too.`,
+    signOutThere: (name: string) => `Sign out at ${name}`,
+    signInAgain: 'Sign in again',
+    problems: {
+      attempt: {
+        title: (_name: string) => 'This sign-in is no longer valid',
+        text: (name: string) =>
+          `It took more than ten minutes, was used already, or began in another browser. Begin again, and come back from ${name} in the same browser.`,
+      },
+      answer: {
+        title: (name: string) => `${name} gave an answer that cannot be trusted`,
+        text: (_name: string) =>
+          'You are not signed in, and nothing was changed. Try again; if it happens again, tell whoever runs this site the number below.',
+      },
+      stale: {
+        title: (name: string) => `${name} did not ask who you are`,
+        text: (name: string) =>
+          `To confirm it’s you, sign in at ${name} once more when it asks. Try again, or confirm it another way.`,
+      },
+      denied: {
+        title: (_name: string) => 'You cancelled',
+        text: (name: string) => `Nothing was changed. Continue with ${name} again, or choose another way.`,
+      },
+      group: {
+        title: (_name: string) => 'Your account may not come in here',
+        text: (name: string) =>
+          `At ${name} you are in none of the groups that may use this site. Ask whoever runs it to add you.`,
+      },
+      unknown: {
+        title: (_name: string) => 'There is no account for you here',
+        text: (name: string) =>
+          `If you have one, sign in another way and connect it with ${name} in the settings. Otherwise ask whoever runs this site for an invitation.`,
+      },
+      disabled: {
+        title: (_name: string) => 'This account is disabled',
+        text: (_name: string) => 'Ask whoever runs this site.',
+      },
+      other: {
+        title: (_name: string) => 'That was somebody else',
+        text: (name: string) =>
+          `At ${name} you are signed in with an account that is not connected with this one. Sign out there, and confirm again.`,
+      },
+      taken: {
+        title: (_name: string) => 'This could not be connected',
+        text: (name: string) =>
+          `The account at ${name} is connected here already. Disconnect it there first, or sign in at ${name} with another one.`,
+      },
+      unreachable: {
+        title: (name: string) => `${name} does not answer`,
+        text: (_name: string) =>
+          'Try again in a while, or choose another way. Your account here is as it was.',
+      },
+    },
   },
 
   connected: {
@@ -1575,6 +1652,22 @@ If this was not you, ignore this message.`,
       username: string,
       baseUrl: string,
     ) => `The e-mail address of the account ${username} at ${baseUrl} was changed.
+
+If this was not you, contact the administrator of the site immediately.`,
+    identityConnectedSubject: 'kiroku: another way to sign in was connected',
+    identityConnected: (
+      username: string,
+      baseUrl: string,
+      provider: string,
+    ) => `The account ${username} at ${baseUrl} was connected with ${provider}, which can now be used to sign in.
+
+If this was not you, disconnect it at ${baseUrl}/settings/providers and contact the administrator of the site.`,
+    identityDisconnectedSubject: 'kiroku: a way to sign in was disconnected',
+    identityDisconnected: (
+      username: string,
+      baseUrl: string,
+      provider: string,
+    ) => `The account ${username} at ${baseUrl} is no longer connected with ${provider}.
 
 If this was not you, contact the administrator of the site immediately.`,
     passwordChangedSubject: 'kiroku: your password was changed',

@@ -774,6 +774,7 @@ export const ja: Messages = {
     toRenewCodes: 'リカバリーコードを作り直すには、本人確認が必要です。',
     toTurnOffTwoStep: '2段階認証を無効にするには、本人確認が必要です。',
     toManageTwoStep: '2段階認証を管理するには、本人確認が必要です。',
+    toManageProviders: '外部アカウント連携を変更するには、本人確認が必要です。',
     toSeeSignIns: 'ログイン履歴を見るには、本人確認が必要です。',
     toSetPassword: 'パスワードを設定するには、本人確認が必要です。',
     toRemovePassword: 'パスワードをなくすには、本人確認が必要です。',
@@ -865,6 +866,82 @@ export const ja: Messages = {
     revokeExplained:
       'このトークンを使うプログラムはすぐに動かなくなります。元には戻せませんが、新しいトークンを作成できます。',
     revokeButton: 'トークンを無効にする',
+  },
+
+  providers: {
+    title: '外部アカウント連携',
+    explained:
+      'ほかのサービスのアカウントでここにログインできます。パスワードがあれば、これまでどおり使えます。',
+    none: 'このサイトでは設定されていません。',
+    or: 'または',
+    continueWith: (name) => `${name}でログイン`,
+    otherWays: 'ほかの方法でログイン',
+    connect: '連携する',
+    disconnect: '連携を解除',
+    notConnected: '未連携',
+    gone: 'このサイトでは使えなくなりました',
+    as: (name) => `${name} として`,
+    since: '連携日時',
+    newTitle: 'ユーザー名を決める',
+    newExplained: (name) =>
+      `はじめまして。${name}で本人を確認しました。ここで使うユーザー名を決めてください。`,
+    create: 'アカウントを作成',
+    haveAccount: 'アカウントを持っている: ログインして連携する',
+    signedOutTitle: 'ログアウトしました',
+    signedOut: (name) =>
+      `このサイトからログアウトしました。${name}にはログインしたままのことがあります。共用の端末では、${name}からもログアウトしてください。`,
+    signOutThere: (name) => `${name}からログアウト`,
+    signInAgain: 'もう一度ログイン',
+    problems: {
+      attempt: {
+        title: (_name) => 'このログインは無効になりました',
+        text: (name) =>
+          `10分を過ぎたか、すでに使われたか、別のブラウザーで始めたものです。最初からやり直し、${name}から同じブラウザーで戻ってください。`,
+      },
+      answer: {
+        title: (name) => `${name}の応答を確認できませんでした`,
+        text: (_name) =>
+          'ログインしておらず、何も変更されていません。もう一度お試しください。繰り返し起きる場合は、下の番号をサイトの運営者に伝えてください。',
+      },
+      stale: {
+        title: (name) => `${name}で本人確認が行われませんでした`,
+        text: (name) =>
+          `本人確認には、${name}でもう一度ログインする必要があります。やり直すか、別の方法で確認してください。`,
+      },
+      denied: {
+        title: (_name) => 'キャンセルしました',
+        text: (name) => `何も変更されていません。もう一度${name}で続けるか、別の方法を選んでください。`,
+      },
+      group: {
+        title: (_name) => 'このアカウントでは利用できません',
+        text: (name) =>
+          `${name}で、このサイトを使えるグループに入っていません。サイトの運営者に追加を依頼してください。`,
+      },
+      unknown: {
+        title: (_name) => 'ここにはまだアカウントがありません',
+        text: (name) =>
+          `アカウントをお持ちの場合は、別の方法でログインして、設定で${name}と連携してください。お持ちでない場合は、サイトの運営者に招待を依頼してください。`,
+      },
+      disabled: {
+        title: (_name) => 'このアカウントは停止されています',
+        text: (_name) => 'サイトの運営者にお問い合わせください。',
+      },
+      other: {
+        title: (_name) => '別の人として確認されました',
+        text: (name) =>
+          `${name}で、このアカウントと連携していないアカウントにログインしています。${name}からログアウトして、もう一度確認してください。`,
+      },
+      taken: {
+        title: (_name) => '連携できませんでした',
+        text: (name) =>
+          `${name}のそのアカウントは、すでにここで連携されています。先にその連携を解除するか、${name}で別のアカウントにログインしてください。`,
+      },
+      unreachable: {
+        title: (name) => `${name}が応答しません`,
+        text: (_name) =>
+          'しばらくしてからもう一度試すか、別の方法を選んでください。ここのアカウントに変わりはありません。',
+      },
+    },
   },
 
   connected: {
@@ -1500,6 +1577,22 @@ ${url}
       username,
       baseUrl,
     ) => `${baseUrl} のアカウント ${username} のメールアドレスが変更されました。
+
+心当たりがない場合は、すぐにサイトの管理者に連絡してください。`,
+    identityConnectedSubject: 'kiroku：外部アカウントが連携されました',
+    identityConnected: (
+      username,
+      baseUrl,
+      provider,
+    ) => `${baseUrl} のアカウント ${username} に ${provider} が連携され、ログインに使えるようになりました。
+
+心当たりがない場合は、${baseUrl}/settings/providers で連携を解除し、サイトの管理者に連絡してください。`,
+    identityDisconnectedSubject: 'kiroku：外部アカウントの連携が解除されました',
+    identityDisconnected: (
+      username,
+      baseUrl,
+      provider,
+    ) => `${baseUrl} のアカウント ${username} と ${provider} の連携が解除されました。
 
 心当たりがない場合は、すぐにサイトの管理者に連絡してください。`,
     passwordChangedSubject: 'kiroku：パスワードが変更されました',

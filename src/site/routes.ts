@@ -17,6 +17,7 @@ import { password } from './account/password'
 import { playerForms } from './account/players'
 import { privacyRoutes } from './account/privacy'
 import { profile } from './account/profile'
+import { providerSettings } from './account/providers'
 import { sessions } from './account/sessions'
 import { settings } from './account/settings'
 import { signIns } from './account/sign-ins'
@@ -44,12 +45,15 @@ import { deviceRoutes } from './device'
 import { language } from './language'
 import { confirm } from './sign-in/confirm'
 import { signInKept } from './sign-in/kept-form'
+import { newAccount } from './sign-in/new-account'
+import { providerRoutes } from './sign-in/provider'
 import { reset, resetRequest } from './sign-in/reset-password'
 import { setup } from './sign-in/setup'
 import { signIn, signOut } from './sign-in/sign-in'
 import { signInCode } from './sign-in/sign-in-code'
 import { signInLink } from './sign-in/sign-in-link'
 import { signUp, signUpAtAddress } from './sign-in/sign-up'
+import { signedOut } from './sign-in/signed-out'
 
 const publicPages: readonly PageRoute[] = [
   definePage({ path: '/about', access: anyone, show: aboutPage }),
@@ -73,7 +77,10 @@ export const siteRoutes: readonly PageRoute[] = [
   signInKept,
   ...signInCode,
   ...signInLink,
+  ...providerRoutes,
+  ...newAccount,
   signOut,
+  signedOut,
   ...confirm,
   ...resetRequest,
   ...reset,
@@ -92,6 +99,7 @@ export const siteRoutes: readonly PageRoute[] = [
     ...turnOffTwoStep,
     ...sessions,
     ...signIns,
+    ...providerSettings,
     ...exportRoutes,
     ...deleteAccount,
     ...tokens,

@@ -79,11 +79,12 @@ function errorPage(visit: Visit, error: ApiError): PageContent {
 /** What happened, what it means, the way out, and the number that finds it in the log. `lang` of the text. */
 function problemPage(visit: Visit, problem: PageProblem, lang?: string): PageContent {
   const { t, session } = visit
-  const { status, headers, kind } = problem
+  const { status, headers, kind, special } = problem
   const [title, text] = problem.words(t)
   const who =
     kind === 'account' && session ? html`${t.problem.signedInAs(session.username)}${t.common.gap}` : ''
-  const main = html`<div class="failure">
+  const mark = special === undefined ? '' : html` data-problem="${special.mark}"`
+  const main = html`<div class="failure"${mark}>
       <div class="sign${status >= 500 ? ' wrong' : ''}">${icon(drawingOf(problem), 40)}</div>
       <h1>${title}</h1>
       <p${lang === undefined ? '' : html` lang="${lang}"`}>${who}${text}</p>
@@ -127,8 +128,9 @@ function waysOut(visit: Visit, problem: PageProblem): readonly Markup[] {
     .map(({ path, name }, at) => html`<a class="button ${kindOf(at)}" href="${basePath}${path}">${name}</a>`)
 }
 
-function ownWays(visit: Visit, { status, kind }: PageProblem, home: Way): readonly Way[] {
+function ownWays(visit: Visit, { status, kind, special }: PageProblem, home: Way): readonly Way[] {
   const { t, session, deps, request } = visit
+  if (special !== undefined) return [{ path: special.way.path, name: special.way.name(t) }]
   const before = pageBefore(visit)
   const back =
     before === undefined || before === returnPath(visit) ? [] : [{ path: before, name: t.problem.back }]

@@ -9,6 +9,11 @@ export class PageProblem extends Error {
     readonly headers: Readonly<Record<string, string>> = {},
     /** address: nothing is there, so offer the search. account: another one might see it. */
     readonly kind?: 'address' | 'account',
+    /** What tells this problem from others of its status (`data-problem`), and the way out of it. */
+    readonly special?: {
+      readonly mark: string
+      readonly way: { readonly path: string; readonly name: Message }
+    },
   ) {
     super(inEnglish((t) => words(t)[0]))
   }

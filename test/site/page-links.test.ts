@@ -29,6 +29,9 @@ const notLinked = {
   'from a device or an application': ['/device', '/oauth/authorize'],
   'by the script, or by the device': ['/offline', '/share', '/outbox'],
   'by an address for now, which leads there': ['/seasons/:season'],
+  'where a provider is set up': [
+    ...['/sign_in/with/:id', '/sign_in/with/:id/back', '/sign_in/new', '/signed_out', '/settings/providers'],
+  ],
   'as another address of a page': [
     '/seasons/next',
     '/seasons/last',

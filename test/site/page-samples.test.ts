@@ -13,6 +13,8 @@ const answersOfPrograms = [
   '/feeds/:file',
   '/feeds/:file/following.atom',
   '/settings/import/:id/rest.csv',
+  // To a provider and back.
+  ...['/sign_in/with/:id', '/sign_in/with/:id/back'],
 ]
 
 test('every page address with a parameter has a sample that leads to a page', async () => {

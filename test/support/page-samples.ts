@@ -31,6 +31,8 @@ const programs = [
   ...['/feeds/:file', '/feeds/:file/following.atom'],
   '/hooks/*',
   '/settings/import/:id/rest.csv',
+  '/sign_in/with/:id',
+  '/sign_in/with/:id/back',
   '/.well-known/oauth-authorization-server',
 ]
 

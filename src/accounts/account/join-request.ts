@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely'
 import type { Read } from '../../db/open'
+import type { DB } from '../../db/schema'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import {
@@ -11,6 +13,7 @@ import {
 import { type Language, languages } from '../../messages/languages'
 import { FieldProblem } from '../../values/field-problem'
 import { signature } from '../instance-text'
+import { connectIdentity } from '../provider/identity'
 import { spendLink } from '../sign-in/one-time-link'
 import { type Attempt, beginAttempt, takeBackAttempt } from '../sign-in/throttle'
 import { joinLetterThrottle } from '../sign-in/throttle-kinds'
@@ -51,16 +54,25 @@ export async function askToJoin(
     .write(async (tx) => {
       if (link !== undefined && (await spendLink(tx, 'sign_up', link, deps.now())) === undefined)
         throw new EntitlementUsed()
-      await refuseTaken(tx, account)
-      await refuseCrowd(tx)
       if (link !== undefined) await takeBackAttempt(tx, attempt)
-      const request = { ...account, question, answer, language }
-      return await tx.insertInto('join_requests').values(request).returning('id').executeTakeFirstOrThrow()
+      return await addRequest(tx, { ...account, question, answer, language })
     })
     .catch(unlessUsed)
   if (id === undefined) return false
   await tellAdministrators(deps, language)
   return true
+}
+
+/** Returns the id. Throws a `FieldProblem` if a name is taken, or too many wait. */
+export async function addRequest(tx: Tx, request: Insertable<DB['join_requests']>): Promise<number> {
+  await refuseTaken(tx, { ...request, email_key: request.email_key ?? null })
+  await refuseCrowd(tx)
+  const { id } = await tx
+    .insertInto('join_requests')
+    .values(request)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 async function refuseCrowd(tx: Tx): Promise<void> {
@@ -69,7 +81,7 @@ async function refuseCrowd(tx: Tx): Promise<void> {
 }
 
 /** At most one letter a day tells of all requests. `language` is for administrators who have not chosen one. */
-async function tellAdministrators(deps: Deps, language: Language): Promise<void> {
+export async function tellAdministrators(deps: Deps, language: Language): Promise<void> {
   const { wait } = await deps.write((tx) => beginAttempt(tx, [joinLetterThrottle], deps.now()))
   if (deps.mail === undefined || wait > 0) return
   const administrators = await deps.read
@@ -107,13 +119,21 @@ const joinRequests = (read: Read) =>
 
 /** Makes the account, and tells its owner by mail. Returns the user's id; undefined if nobody waits under that number. */
 export async function acceptRequest(deps: Deps, id: number): Promise<number | undefined> {
-  const accepted = await deps.write(async (tx) => {
-    const request = await takeRequest(tx, id)
-    if (request === undefined) return undefined
-    const { language: _, ...account } = request
-    const user = { ...account, name: account.username, is_admin: 0, created_at: deps.now() }
-    return { userId: await insertUser(tx, user), request }
-  })
+  const accepted = await deps
+    .write(async (tx) => {
+      const request = await takeRequest(tx, id)
+      if (request === undefined) return undefined
+      const { language: _, issuer, subject, identity_name, ...account } = request
+      const at = deps.now()
+      const userId = await insertUser(tx, { ...account, name: account.username, is_admin: 0, created_at: at })
+      if (issuer !== null && subject !== null) {
+        // They were connected elsewhere while they waited: nobody could sign in to this account.
+        const made = await connectIdentity(tx, userId, { issuer, subject, name: identity_name }, at)
+        if (made === 'taken') throw new EntitlementUsed()
+      }
+      return { userId, request }
+    })
+    .catch(unlessUsed)
   if (accepted === undefined) return undefined
   tellApplicant(deps, accepted.request, joinAcceptedLetter(accepted.request.username, deps.config.baseUrl))
   return accepted.userId
@@ -132,6 +152,7 @@ async function takeRequest(tx: Tx, id: number) {
     .deleteFrom('join_requests')
     .where('id', '=', id)
     .returning(['username', 'username_key', 'email', 'email_key', 'password_hash', 'language'])
+    .returning(['issuer', 'subject', 'identity_name'])
     .execute()
   return request
 }

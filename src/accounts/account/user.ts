@@ -72,8 +72,8 @@ const reserved = new Set(
   followers following help home hooks images import invitations kept keys kiroku language laps likes livez login logout me
   metrics mute notes notifications oauth offline openapi organizations outbox past people privacy profile programs rating
   readyz record records register report reset_password reviews robots root search seasons series session sessions settings setup share
-  sign_in sign_out sign_up signin signout signup skip staffs static status statuses support system terms unblock undo unfavorite unfollow unmute
-  users v1 v2 viewing viewings welcome well_known works www`
+  sign_in sign_out sign_up signed_out signin signout signup skip staffs static status statuses support system terms unblock undo unfavorite unfollow unmute
+  unsubscribe users v1 v2 viewing viewings welcome well_known works www`
     .split(/\s+/)
     .filter((name) => name !== ''),
 )

@@ -1,4 +1,5 @@
 import type { profiles } from '../../accounts/account/privacy'
+import { listIdentities } from '../../accounts/provider/identity'
 import { factorStanding } from '../../accounts/sign-in/second-factor'
 import { listSessions } from '../../accounts/sign-in/session'
 import { listTokens } from '../../accounts/token'
@@ -93,12 +94,13 @@ function lookChoices(visit: MemberVisit): Markup {
 async function accessChoices(visit: MemberVisit): Promise<Markup> {
   const { deps, session, t } = visit
   const { userId } = session
-  const [factor, sessions, granted, tokens, own] = await Promise.all([
+  const [factor, sessions, granted, tokens, own, identities] = await Promise.all([
     factorStanding(deps.read, userId),
     listSessions(deps, userId),
     listGrantedApplications(deps.read, userId, deps.now()),
     listTokens(deps.read, userId),
     listOwnApplications(deps.read, userId, deps.now()),
+    listIdentities(deps.read, userId),
   ])
   const count = ({ length }: { readonly length: number }) =>
     length === 0 ? t.preferences.none : length.toLocaleString(t.language.locale)
@@ -111,6 +113,9 @@ async function accessChoices(visit: MemberVisit): Promise<Markup> {
     },
     { path: '/settings/sessions', name: t.sessions.title, value: count(sessions) },
     { path: '/settings/sign_ins', name: t.signIns.title },
+    ...(deps.config.providers.length === 0
+      ? []
+      : [{ path: '/settings/providers', name: t.providers.title, value: count(identities) }]),
     { path: '/settings/applications', name: t.connected.title, value: count(granted) },
     { path: '/settings/tokens', name: t.tokens.title, value: count(tokens) },
     { path: '/oauth/applications', name: t.applications.title, value: count(own) },

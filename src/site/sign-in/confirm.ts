@@ -1,3 +1,4 @@
+import { listIdentities } from '../../accounts/provider/identity'
 import { deviceTime, rememberDevice } from '../../accounts/sign-in/device'
 import { longestTime, renewSession } from '../../accounts/sign-in/session'
 import { checkPassword } from '../../accounts/sign-in/sign-in'
@@ -15,6 +16,7 @@ import { tooOften } from '../too-often'
 import { eitherPages } from '../with-mail'
 import { currentPasswordField } from './account-fields'
 import { codeField, proveFactor } from './code-field'
+import { confirmForms, otherWays, providerTargets } from './provider-links'
 
 /** Re-authentication of a signed-in user (oauth.md §2.2). */
 const byPassword = defineForm({
@@ -59,8 +61,7 @@ const byPasswordAndCode = defineForm({
 const otherwise = definePage({
   path: '/confirm',
   access: member,
-  show: (visit) =>
-    show(visit, html`<p>${visit.t.confirm.noWay}</p>`, { return_to: queryText(visit, 'return_to') }),
+  show: (visit) => show(visit, undefined, { return_to: queryText(visit, 'return_to') }),
 })
 
 export const confirm = [
@@ -77,16 +78,29 @@ function memberWithFactor(visit: Visit, hasFactor: boolean): MemberVisit {
   throw new AnswerInstead(seeOther(visit, `${other}?return_to=${target}`))
 }
 
-function show(visit: MemberVisit, form: Markup, { return_to = '' }: Readonly<Record<string, string>>) {
-  const { t } = visit
+/** Every way that the account has; `form` is that of the password, if it has one. */
+async function show(
+  visit: MemberVisit,
+  form: Markup | undefined,
+  { return_to = '' }: Readonly<Record<string, string>>,
+) {
+  const { t, deps, session } = visit
   const title = t.confirm.title
+  const identities = await listIdentities(deps.read, session.userId)
+  const providers = deps.config.providers.filter((one) =>
+    identities.some(({ issuer }) => issuer === one.issuer),
+  )
+  const ways = confirmForms(visit, providers, return_to)
   return {
     title,
     isBare: true,
+    ...(providers.length > 0 && { formTargets: providerTargets(providers) }),
     main: html`
       <h1>${title}</h1>
-      <p>${t.common.sentences([purposeOf(return_to)(t), t.confirm.signedInAs(visit.session.username)])}</p>
-      ${form}`,
+      <p>${t.common.sentences([purposeOf(return_to)(t), t.confirm.signedInAs(session.username)])}</p>
+      ${form ?? ''}
+      ${form === undefined && ways.length === 0 ? html`<p>${t.confirm.noWay}</p>` : ''}
+      ${otherWays(visit, ways, form !== undefined)}`,
   }
 }
 
@@ -103,6 +117,7 @@ const purposes: readonly (readonly [RegExp, Message])[] = [
   [/^\/settings\/email/, (t) => t.confirm.toChangeEmail],
   [/^\/settings\/password\/remove/, (t) => t.confirm.toRemovePassword],
   [/^\/settings\/password/, (t) => t.confirm.toSetPassword],
+  [/^\/settings\/providers/, (t) => t.confirm.toManageProviders],
   [/^\/settings\/sign_ins/, (t) => t.confirm.toSeeSignIns],
   [/^\/settings\/delete_account/, (t) => t.confirm.toDeleteAccount],
   [/^\/settings\/two_step\/codes/, (t) => t.confirm.toRenewCodes],

@@ -19,12 +19,14 @@ import { defineAction, defineForm } from '../../web/form'
 import type { FormState } from '../../web/form-markup'
 import { keptJson } from '../../web/kept-form'
 import { anyone, seeOther } from '../../web/page'
-import { FormProblem } from '../../web/problem'
+import { AnswerInstead, FormProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import { queryText, type Visit } from '../../web/visit'
 import { tooOften } from '../too-often'
 import { byMailSetting } from '../with-mail'
 import { refusePasswords } from './account-fields'
+import { otherWays, providerLinks } from './provider-links'
+import { pageAfterSignOut } from './signed-out'
 
 const nameField = (more: { hint?: Message } = {}) =>
   textField({ label: (t) => t.signIn.nameOrEmail, limit: 254, autocomplete: 'username', ...more })
@@ -53,7 +55,7 @@ export const signIn = byMailSetting(signingIn(withMail), signingIn(withoutMail))
 function signingIn(form: typeof withMail) {
   return defineForm({
     path: '/sign_in',
-    access: anyone,
+    access: unlessOneProvider,
     ...form,
     initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
     show: signInPage,
@@ -61,15 +63,34 @@ function signingIn(form: typeof withMail) {
   })
 }
 
+/** Without passwords, one provider is the only way in: straight there, unless `stay` asks for the page. */
+async function unlessOneProvider(visit: Visit): Promise<Visit> {
+  const { deps, request } = visit
+  const [provider, another] = deps.config.providers
+  const isOnly = provider !== undefined && another === undefined && !deps.config.passwordSignIn
+  if (!isOnly || request.method !== 'GET' || queryText(visit, 'stay') !== '') return visit
+  if (await isEmpty(deps)) return visit
+  throw new AnswerInstead(seeOther(visit, `/sign_in/with/${provider.id}${returnQuery(visit)}`))
+}
+
+async function isEmpty({ read }: Deps): Promise<boolean> {
+  const { users } = await read.selectNoFrom(usersCount.as('users')).executeTakeFirstOrThrow()
+  return users === 0
+}
+
+/** Keeps where the visitor wanted to go. */
+function returnQuery(visit: Visit, target = queryText(visit, 'return_to')): string {
+  return target === '' ? '' : `?return_to=${encodeURIComponent(target)}`
+}
+
 /** `kept`: what was sent after the session had ended. */
 export async function signInPage(
   visit: Visit,
   form: Markup,
-  { kept = '' }: FormState['texts'],
+  { kept = '', return_to = '' }: FormState['texts'],
 ): Promise<PageContent> {
   const { deps, t } = visit
-  const { users } = await deps.read.selectNoFrom(usersCount.as('users')).executeTakeFirstOrThrow()
-  if (users === 0) return waitingPage(visit)
+  if (await isEmpty(deps)) return waitingPage(visit)
   const { name } = await instanceText(deps.read)
   return {
     title: t.signIn.title,
@@ -78,13 +99,15 @@ export async function signInPage(
       <h1>${t.signIn.title}</h1>
       ${name === '' ? '' : html`<p class="meta">${name}</p>`}
       ${kept === '' ? '' : html`<p role="status">${t.signIn.toSave}</p>`}
-      ${deps.config.passwordSignIn ? passwordPart(visit, form) : html`<p>${t.signIn.passwordsOffTitle}</p>`}
+      ${deps.config.passwordSignIn ? form : html`<p>${t.signIn.passwordsOffTitle}</p>`}
+      ${otherWays(visit, providerLinks(visit, returnQuery(visit, return_to)), deps.config.passwordSignIn)}
+      ${deps.config.passwordSignIn ? forgotten(visit) : ''}
       ${registrationHint(visit, deps.config.registration)}`,
   }
 }
 
-const passwordPart = ({ t, basePath }: Visit, form: Markup): Markup =>
-  html`${form}<p><a href="${basePath}/reset_password">${t.signIn.forgot}</a></p>`
+const forgotten = ({ t, basePath }: Visit): Markup =>
+  html`<p><a href="${basePath}/reset_password">${t.signIn.forgot}</a></p>`
 
 function registrationHint({ t, basePath }: PageContext, registration: Config['registration']): Markup {
   if (registration === 'closed') return html``
@@ -194,8 +217,9 @@ export const signOut = defineAction({
   access: anyone,
   run: async (visit) => {
     const { deps, session, cookies } = visit
+    const next = session === undefined ? '/' : await pageAfterSignOut(deps, session.id)
     if (session !== undefined) await deps.write((tx) => endSessions(tx, session.userId, { only: session.id }))
     cookies.push(setCookie('sid', '', 0, deps.config.baseUrl))
-    return seeOther(visit, '/')
+    return seeOther(visit, next)
   },
 })

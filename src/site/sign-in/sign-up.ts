@@ -14,7 +14,7 @@ import { html, type Markup } from '../../pages/html'
 import { type PageContent, titled } from '../../pages/layout'
 import { linesField } from '../../web/fields'
 import { defineForm } from '../../web/form'
-import { type AccessCheck, seeOther } from '../../web/page'
+import { type AccessCheck, definePage, type PageRoute, seeOther } from '../../web/page'
 import { PageProblem, pageNotFound } from '../../web/problem'
 import type { Visit } from '../../web/visit'
 import { linkProblem, tooOften } from '../too-often'
@@ -26,6 +26,7 @@ import {
   refusePasswords,
   usernameField,
 } from './account-fields'
+import { otherWays, providerLinks } from './provider-links'
 import { beginSession } from './sign-in'
 
 /** `invitationId` is null without an invitation: where registration is open, or an administrator decides. */
@@ -34,14 +35,12 @@ interface SignUpVisit extends Visit {
 }
 
 function ifOpen(visit: Visit): SignUpVisit {
-  refusePasswords(visit)
   const { registration } = visit.deps.config
   if (registration === 'open' || registration === 'approve') return { ...visit, invitationId: null }
   throw registration === 'invite' ? byInvitationOnly() : closed()
 }
 
 async function ifInvited(visit: Visit): Promise<SignUpVisit> {
-  refusePasswords(visit)
   const { deps, params } = visit
   if (deps.config.registration === 'closed') throw closed()
   const invitationId = await findInvitation(deps.read, params.code ?? '', deps.now())
@@ -65,9 +64,21 @@ const decides = ({ deps }: Visit) => deps.config.registration === 'approve'
 
 /** Without mail the account is created at once, otherwise the address is confirmed first. */
 export const signUp = [
-  ...byMailSetting(byMail('/sign_up', ifOpen), eitherPages(decides, asking(), atOnce('/sign_up', ifOpen))),
-  ...byMailSetting(byMail('/invitations/:code', ifInvited), atOnce('/invitations/:code', ifInvited)),
+  ...orByProvider(
+    byMailSetting(byMail('/sign_up', ifOpen), eitherPages(decides, asking(), atOnce('/sign_up', ifOpen))),
+    ifOpen,
+  ),
+  ...orByProvider(
+    byMailSetting(byMail('/invitations/:code', ifInvited), atOnce('/invitations/:code', ifInvited)),
+    ifInvited,
+  ),
 ]
+
+/** With `--password-sign-in off`, providers alone (D104). */
+function orByProvider(routes: readonly PageRoute[], access: AccessCheck<SignUpVisit>): readonly PageRoute[] {
+  const alone = definePage({ path: '', access, show: (visit) => pageWithForm(visit, undefined) })
+  return eitherPages(({ deps }) => deps.config.passwordSignIn, routes, [alone])
+}
 
 export const signUpAtAddress = eitherPages(
   async (visit) => decides(visit) && (await ifAddressProved(visit)).invitationId === null,
@@ -92,7 +103,7 @@ export const signUpAtAddress = eitherPages(
   }),
 )
 
-function answerField() {
+export function answerField() {
   return linesField({ label: (t) => t.signUp.answer, limit: longestAnswer })
 }
 
@@ -137,10 +148,12 @@ function atOnce(path: string, access: AccessCheck<SignUpVisit>) {
   })
 }
 
-function pageWithForm(visit: SignUpVisit, form: Markup): PageContent {
-  const { t, invitationId } = visit
+function pageWithForm(visit: SignUpVisit, form: Markup | undefined): PageContent {
+  const { t, invitationId, params } = visit
   const title = decides(visit) && invitationId === null ? t.signUp.askTitle : t.signUp.title
-  return { ...titled(title, html`<p>${t.home.explained}</p>${form}`), isBare: true }
+  const query = params.code === undefined ? '' : `?invitation=${encodeURIComponent(params.code)}`
+  const ways = otherWays(visit, providerLinks(visit, query), form !== undefined)
+  return { ...titled(title, html`<p>${t.home.explained}</p>${form ?? ''}${ways}`), isBare: true }
 }
 
 async function questionPage(visit: SignUpVisit, form: Markup): Promise<PageContent> {
@@ -149,7 +162,7 @@ async function questionPage(visit: SignUpVisit, form: Markup): Promise<PageConte
   return pageWithForm(visit, html`${asked}${form}`)
 }
 
-const questionIn = async ({ deps, t }: Visit): Promise<string> =>
+export const questionIn = async ({ deps, t }: Visit): Promise<string> =>
   (await instanceText(deps.read)).question || t.signUp.question
 
 /** Responds alike whether or not the address has an account (oauth.md §2.1). */
@@ -191,7 +204,7 @@ async function askWith(
   return { ...titled(t.signUp.askedTitle, html`<p>${then}</p>`), isBare: true }
 }
 
-async function countAttempt({ deps, context }: SignUpVisit): Promise<Attempt> {
+export async function countAttempt({ deps, context }: Visit): Promise<Attempt> {
   const attempt = await countSignUp(deps, context.peer)
   if (attempt.wait > 0) throw tooOften(attempt.wait)
   return attempt
