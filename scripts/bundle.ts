@@ -10,6 +10,7 @@ const pageScripts = [
   ['failure.ts', 'failure.js'],
   ['strip.ts', 'strip.js'],
   ['share.ts', 'share.js'],
+  ['push.ts', 'push.js'],
 ] as const
 
 /** What pages load and the server embeds: the script, the service worker, and the icon in pixels. */

@@ -93,7 +93,7 @@ test('the settings of a server without any configuration', () => {
     allowNetworkFilesystem: false,
     nightlyCheck: '04:00',
     rateLimit: 1200,
-    ...{ trustedProxies: [], outgoingAllow: [], providers: [] },
+    ...{ trustedProxies: [], outgoingAllow: [], webPush: false, providers: [] },
     ...{ smtpUrl: undefined, mailFrom: undefined },
     ...{ backupTo: undefined, backupEvery: 86_400_000, backupKeep: { h: 24, d: 7, w: 4, m: 12 } },
     logLevel: 'info',

@@ -57,6 +57,7 @@ import lists from '../../db/migrations/0056_lists.sql' with { type: 'text' }
 import listTriggers from '../../db/migrations/0057_triggers.sql' with { type: 'text' }
 import actsOfPeople from '../../db/migrations/0058_acts_of_people.sql' with { type: 'text' }
 import newcomers from '../../db/migrations/0059_newcomers.sql' with { type: 'text' }
+import push from '../../db/migrations/0060_push.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -119,4 +120,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0057_triggers': listTriggers,
   '0058_acts_of_people': actsOfPeople,
   '0059_newcomers': newcomers,
+  '0060_push': push,
 }

@@ -285,6 +285,7 @@ export interface DestinationsTable {
   failures: Generated<number>
   last_ok_at: number | null
   created_at: number
+  session_id: number | null
 }
 
 export interface DeviceGrantsTable {

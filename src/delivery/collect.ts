@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isNamedIn, noticeKindOf } from '../accounts/account/unread'
+import { hasNotEnded } from '../accounts/sign-in/session'
 import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
 import type { Tx } from '../db/write'
@@ -32,12 +33,12 @@ export async function collectNews(deps: CollectingDeps): Promise<void> {
   await collect(deps, {
     mark: marks.notification,
     upTo: (after) => lastNotification(readBare, { after }),
-    rows: (after, last) => newsOf(readBare, { after, last }),
+    rows: (after, last) => newsOf(readBare, { after, last, now: now() }),
   })
   await collect(deps, {
     mark: marks.record,
     upTo: (after) => lastRecord(readBare, { after, before: now() - recordMs, now: now() }),
-    rows: (after, last) => recordedNews(readBare, { after, last }),
+    rows: (after, last) => recordedNews(readBare, { after, last, now: now() }),
   })
 }
 
@@ -69,8 +70,10 @@ async function collect(deps: CollectingDeps, source: NewsSource): Promise<void> 
   }
 }
 
-/** Before the first destination: what happened so far is no news to anybody. */
+/** Before the first destination: what happened so far is no news to anybody. Nothing before another. */
 export async function beginQueue(tx: Tx): Promise<void> {
+  const on = await tx.selectFrom('destinations').select('id').where('is_on', '=', 1).limit(1).execute()
+  if (on.length > 0) return
   const { rows } = await sql<{ notification: number | null; record: number | null }>`
     select (select max(id) from notifications) as notification, (select max(id) from records) as record`.execute(
     tx,
@@ -128,13 +131,21 @@ interface NewsRow extends QuietColumns {
   readonly estimated: number | null
 }
 
-type Span = { after: number; last: number }
+/** `now`: epoch milliseconds. */
+type Span = { after: number; last: number; now: number }
 
-/** Of what happened since a destination was made. `words`: of which `events` must have one. */
+interface NewsChoice {
+  readonly action: RawBuilder<string>
+  /** Of which the `events` of a destination must have one. */
+  readonly words: readonly RawBuilder<string>[]
+  readonly now: RawBuilder<number>
+}
+
+/** Of what happened since a destination was made. A browser is told as long as its session lasts. */
 const newsFrom = (
   rows: RawBuilder<unknown>,
   what: RawBuilder<string>,
-  { action, words }: { action: RawBuilder<string>; words: readonly RawBuilder<string>[] },
+  { action, words, now }: NewsChoice,
 ) => sql<NewsRow>`
     select u.id as user, d.id as destination, ${what} as kind, ${action} as action, actor.name as actor,
       u.language, u.title_language, u.time_zone, u.quiet_from, u.quiet_to,
@@ -150,6 +161,8 @@ const newsFrom = (
           words.map((word) => isNamedIn(sql.ref('d.events'), word)),
           sql` or `,
         )})
+        and (d.session_id is null
+          or exists (select 1 from sessions where sessions.id = d.session_id and ${hasNotEnded(now)}))
       left join users as actor on actor.id = n.actor_id
       left join episodes on episodes.id = n.episode_id and episodes.hidden = 0
       left join works on works.id = episodes.work_id and works.hidden = 0
@@ -165,7 +178,7 @@ const newsOf = preparedSql<NewsRow, Span>((slot) =>
   newsFrom(
     sql`(select * from notifications where id > ${slot('after')} and id <= ${slot('last')} and read_at is null)`,
     whatIsTold,
-    { action: sql`n.kind`, words: [whatIsTold, noticeKindOf(sql`n.kind`)] },
+    { action: sql`n.kind`, words: [whatIsTold, noticeKindOf(sql`n.kind`)], now: slot('now') },
   ),
 )
 
@@ -179,7 +192,7 @@ const recordedNews = preparedSql<NewsRow, Span>((slot) =>
           select 1 from changes where changes.user_id = records.user_id and changes.work_id = records.work_id
             and table_name = 'records' and import_id is not null and records.id between row_id and last_id))`,
     sql`'record'`,
-    { action: sql`'record'`, words: [sql`'record'`] },
+    { action: sql`'record'`, words: [sql`'record'`], now: slot('now') },
   ),
 )
 

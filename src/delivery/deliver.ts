@@ -30,8 +30,8 @@ export async function attempt(
   message: OutgoingMessage,
   signal: AbortSignal,
 ): Promise<SendResult> {
-  const { url, headers, body } = requestOf(target, message)
   try {
+    const { url, headers, body } = await requestOf(target, message, way.pushKeys)
     const headersFor = () => ({ ...headers, 'User-Agent': `kiroku/${version}` })
     await using answer = await send(rulesFor(way, new URL(url)), { url, body, signal, headersFor })
     return attemptOf(answer.status, answer.headers.get('retry-after'), message.now)
@@ -114,13 +114,22 @@ async function takeDue(
     busy.delete(found.host)
     return undefined
   }
-  const t = messagesIn(languages.find((one) => one === found.language) ?? 'ja')
+  const lang = languages.find((one) => one === found.language) ?? 'ja'
+  const t = messagesIn(lang)
   const items: readonly NewsItem[] = JSON.parse(row.items)
   const { kind: name, url, token, secret, host, destination, user } = found
   return {
     ...{ target: { kind: name, url, token, secret }, host, destination, user, tries: row.tries },
     quiet: quietOf(found),
-    message: { id: found.id, kind: row.kind, items, more: row.more, title: t.news.titles[row.kind], now: at },
+    message: {
+      id: found.id,
+      kind: row.kind,
+      items,
+      more: row.more,
+      title: t.news.titles[row.kind],
+      lang,
+      now: at,
+    },
   }
 }
 
@@ -180,15 +189,25 @@ async function noteAttempt(deps: SendingDeps, due: DueMessage, made: SendResult)
     const seen = { http_status: made.httpStatus, why: made.why }
     const end = { state, ended_at: now, ...seen } as const
     await tx.updateTable('outgoing').set(end).where('id', '=', due.message.id).execute()
-    await noteOutcome(tx, due, { isOk: state === 'sent', now })
+    await noteOutcome(tx, due, { isOk: state === 'sent', isGone: isGone(due, made), now })
   })
   deps.metrics?.count('kiroku_outgoing_total', { state })
 }
 
+/** A browser that wants no more answers so (RFC 8030 §7.3). */
+const isGone = ({ target }: DueMessage, { httpStatus }: SendResult): boolean =>
+  target.kind === 'push' && (httpStatus === 404 || httpStatus === 410)
+
 type Owned = Pick<DueMessage, 'destination' | 'user'>
 
-/** Switches a destination off at which ten messages in a row failed, and tells its owner. */
-async function noteOutcome(tx: Tx, due: Owned, { isOk, now }: { isOk: boolean; now: number }): Promise<void> {
+interface MessageEnd {
+  readonly isOk: boolean
+  readonly isGone: boolean
+  readonly now: number
+}
+
+/** Switches a destination off at which ten messages in a row failed, or a browser that is gone, and tells its owner. */
+async function noteOutcome(tx: Tx, due: Owned, { isOk, isGone, now }: MessageEnd): Promise<void> {
   const { destination: id, user: user_id } = due
   if (isOk) {
     await tx.updateTable('destinations').set({ failures: 0, last_ok_at: now }).where('id', '=', id).execute()
@@ -200,7 +219,8 @@ async function noteOutcome(tx: Tx, due: Owned, { isOk, now }: { isOk: boolean; n
     .where('id', '=', id)
     .returning(['failures', 'is_on'])
     .execute()
-  if (changed === undefined || changed.failures < mostFailures || changed.is_on === 0) return
+  if (changed === undefined || changed.is_on === 0) return
+  if (!isGone && changed.failures < mostFailures) return
   await tx.updateTable('destinations').set({ is_on: 0 }).where('id', '=', id).execute()
   await tx
     .updateTable('outgoing')

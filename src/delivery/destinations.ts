@@ -7,7 +7,14 @@ import type { PageRange } from '../paging/query-plan'
 import { FieldProblem } from '../values/field-problem'
 import { beginQueue } from './collect'
 import { attempt, type SendResult } from './deliver'
-import { type DestinationKind, type NewsItem, type NewsWord, newsKinds, newsWords } from './message'
+import {
+  type DestinationKind,
+  type NewsItem,
+  type NewsWord,
+  newsKinds,
+  newsWords,
+  type typedKinds,
+} from './message'
 import { changedWords, type WordChange, wordsIn } from './settings'
 import { checkedUrl, wayOut } from './way-out'
 
@@ -22,6 +29,8 @@ export interface NewsDestination {
   readonly last_status: number | null
   readonly last_ok_at: number | null
   readonly created_at: number
+  /** Of a browser. */
+  readonly session_id: number | null
 }
 
 export const mostDestinations = 10
@@ -30,7 +39,7 @@ export const mostDestinations = 10
 export const listDestinations = (read: Read, userId: number): Promise<NewsDestination[]> =>
   read
     .selectFrom('destinations') // uses destinations_user
-    .select(['id', 'kind', 'host', 'events', 'is_on', 'last_ok_at', 'created_at'])
+    .select(['id', 'kind', 'host', 'events', 'is_on', 'last_ok_at', 'created_at', 'session_id'])
     .select((eb) =>
       eb
         .selectFrom('outgoing') // uses outgoing_destination
@@ -46,13 +55,13 @@ export const listDestinations = (read: Read, userId: number): Promise<NewsDestin
     .execute() as Promise<NewsDestination[]>
 
 interface NewDestination {
-  readonly kind: DestinationKind
+  readonly kind: (typeof typedKinds)[number]
   readonly url: string
   readonly token: string
   readonly events: readonly NewsWord[]
 }
 
-type MakingDeps = Pick<Deps, 'write' | 'now' | 'random' | 'config' | 'outside'>
+type MakingDeps = Pick<Deps, 'readBare' | 'write' | 'now' | 'random' | 'config' | 'outside'>
 
 /**
  * The secret that signs what a webhook gets is returned only here. Throws a `FieldProblem` for one too many, a `FetchRefused`
@@ -65,23 +74,23 @@ export async function createDestination(
 ): Promise<{ readonly id: number; readonly secret: string | null }> {
   if (kind !== 'webhook' && events.includes('record'))
     throw new FieldProblem('usage', 'record', (t) => t.destinations.recordsToWebhooks)
-  const { href, hostname } = await checkedUrl(wayOut(deps.config, deps.outside), url)
+  const { href, hostname } = await checkedUrl(wayOut(deps), url)
   const secret = kind === 'webhook' ? `whsec_${Buffer.from(deps.random(32)).toString('base64')}` : ''
   const id = await deps.write(async (tx) => {
-    const owned = await tx.selectFrom('destinations').select('id').where('user_id', '=', userId).execute()
+    const owned = await tx
+      .selectFrom('destinations')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('kind', '<>', 'push')
+      .execute()
     if (owned.length >= mostDestinations)
       throw new FieldProblem('data', 'kind', (t) => t.destinations.most(mostDestinations))
-    if (!(await hasDestination(tx))) await beginQueue(tx)
+    await beginQueue(tx)
     const values = { user_id: userId, kind, url: href, host: hostname, token, secret, created_at: deps.now() }
     const made = tx.insertInto('destinations').values({ ...values, events: [...new Set(events)].join(',') })
     return (await made.returning('id').executeTakeFirstOrThrow()).id
   })
   return { id, secret: secret === '' ? null : secret }
-}
-
-async function hasDestination(tx: Tx): Promise<boolean> {
-  const found = await tx.selectFrom('destinations').select('id').where('is_on', '=', 1).limit(1).execute()
-  return found.length > 0
 }
 
 const partsOfNotification = newsWords.filter((word) => !newsKinds.some((kind) => kind === word))
@@ -164,12 +173,13 @@ async function findDestination(read: Read, userId: number, id: number) {
   return found
 }
 
-type TestingDeps = Pick<Deps, 'read' | 'write' | 'now' | 'config' | 'outside' | 'isStopping'>
+type TestingDeps = Pick<Deps, 'read' | 'readBare' | 'write' | 'now' | 'config' | 'outside' | 'isStopping'>
 
 /** Sends a message at once and waits for its answer, at most 10 seconds. It is in the list of messages. Throws not_found. */
 export async function testDestination(deps: TestingDeps, userId: number, id: number): Promise<SendResult> {
   const { kind, url, token, secret, language } = await findDestination(deps.read, userId, id)
-  const t = messagesIn(language === 'en' ? 'en' : 'ja')
+  const lang = language === 'en' ? 'en' : 'ja'
+  const t = messagesIn(lang)
   const now = deps.now()
   const items = [testItem(t.news.test, deps.config.baseUrl)]
   const row = {
@@ -180,9 +190,9 @@ export async function testDestination(deps: TestingDeps, userId: number, id: num
     tx.insertInto('outgoing').values(row).returning('id').executeTakeFirstOrThrow(),
   )
   const made = await attempt(
-    wayOut(deps.config, deps.outside),
+    wayOut(deps),
     { kind: kind as DestinationKind, url, token, secret },
-    { id: message.id, kind: 'notification', items, more: 0, title: t.news.titles.notification, now },
+    { id: message.id, kind: 'notification', items, more: 0, title: t.news.titles.notification, lang, now },
     new AbortController().signal,
   )
   const isOk = made.outcome === 'sent'

@@ -21,7 +21,7 @@ import {
   type NewsDestination,
   testDestination,
 } from './destinations'
-import { destinationKinds, newsKinds, newsWords } from './message'
+import { destinationKinds, newsKinds, newsWords, typedKinds } from './message'
 import {
   clockText,
   type NotificationSettings,
@@ -32,7 +32,7 @@ import {
 
 const destinationSchema = Type.Object({
   id: integer('Destination id', 3),
-  kind: word(destinationKinds, 'What it is'),
+  kind: word(destinationKinds, 'What it is; push is a browser, which only itself can add'),
   host: text('The host of its address; the rest is not shown', 'ntfy.sh'),
   events: Type.Array(word(newsWords, 'What it is told of')),
   is_on: boolean('Whether it is used: after ten messages that failed in a row it is not'),
@@ -73,7 +73,7 @@ const addDestination = defineCommand({
   summary: 'Extension: makes a destination for news',
   description: 'Its address and token are shown nowhere again.',
   params: {
-    kind: required(wordParam(destinationKinds, 'What it is')),
+    kind: required(wordParam(typedKinds, 'What it is')),
     url: required(
       param(
         lineUpTo(2000),

@@ -20,7 +20,7 @@ export function startDelivery(deps: Deps): Job {
     if (isFirst) await dropStale(deps)
     isFirst = false
     await collectNews(deps)
-    await sendDue(deps, wayOut(deps.config, deps.outside), ending.signal)
+    await sendDue(deps, wayOut(deps), ending.signal)
   }
   const jobs = [
     repeat({ work: () => tellNewEpisodes(deps), pauseMs: () => 10_000, failed }),

@@ -1,5 +1,8 @@
 import { type NoticeKind, noticeKindNames } from '../accounts/account/unread'
+import { FetchRefused } from '../fetching/refused'
 import { isoTime } from '../lib/time'
+import type { Language } from '../messages/languages'
+import { type PushKeys, pushRequest } from './web-push'
 
 /** What a message tells of. */
 export interface NewsItem {
@@ -28,7 +31,9 @@ export const newsWords = [
 ] as const
 export type NewsWord = (typeof newsWords)[number]
 
-export const destinationKinds = ['webhook', 'ntfy', 'gotify', 'discord'] as const
+/** Those that have an address which somebody can type, and a browser. */
+export const typedKinds = ['webhook', 'ntfy', 'gotify', 'discord'] as const
+export const destinationKinds = [...typedKinds, 'push'] as const
 export type DestinationKind = (typeof destinationKinds)[number]
 
 export interface OutgoingMessage {
@@ -39,6 +44,7 @@ export interface OutgoingMessage {
   readonly more: number
   /** What kind of news, in the language of whoever gets it. */
   readonly title: string
+  readonly lang: Language
   /** Epoch milliseconds. */
   readonly now: number
 }
@@ -53,11 +59,16 @@ export interface MessageTarget {
 interface MessageRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Uint8Array<ArrayBuffer>
 }
 
-/** How a kind of destination wants to be told. */
-export function requestOf(target: MessageTarget, message: OutgoingMessage): MessageRequest {
+/** How a kind of destination wants to be told. Throws a `FetchRefused` for a browser without `keys`. */
+export async function requestOf(
+  target: MessageTarget,
+  message: OutgoingMessage,
+  keys: () => Promise<PushKeys | undefined>,
+): Promise<MessageRequest> {
+  if (target.kind === 'push') return await requestToBrowser(target, message, await keys())
   const { url, headers = {}, json } = forms[target.kind](target, message)
   const body = JSON.stringify(json)
   const signed = target.kind === 'webhook' ? signature(target.secret, message, body) : {}
@@ -71,7 +82,7 @@ interface MessageForm {
 }
 
 const forms: Readonly<
-  Record<DestinationKind, (target: MessageTarget, message: OutgoingMessage) => MessageForm>
+  Record<(typeof typedKinds)[number], (target: MessageTarget, message: OutgoingMessage) => MessageForm>
 > = {
   webhook: ({ url }, { kind, items, more, now }) => ({
     url,
@@ -108,6 +119,14 @@ const forms: Readonly<
       allowed_mentions: { parse: [] },
     },
   }),
+}
+
+async function requestToBrowser(target: MessageTarget, message: OutgoingMessage, keys: PushKeys | undefined) {
+  if (keys === undefined) throw new FetchRefused('not_allowed', 'browsers are not told')
+  const { url, token: p256dh, secret: auth } = target
+  const { title, lang, now } = message
+  const text = { title, body: linesOf(message), navigate: clickOf(message), tag: `msg_${message.id}`, lang }
+  return await pushRequest({ url, p256dh, auth }, text, { keys, now })
 }
 
 const linesOf = ({ items, more }: OutgoingMessage): string =>

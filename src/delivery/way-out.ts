@@ -1,19 +1,24 @@
-import { internet, type Outside } from '../fetching/outside'
+import type { Deps } from '../deps'
+import type { Outside } from '../fetching/outside'
 import { FetchRefused } from '../fetching/refused'
 import { addressIn, type OutgoingRules } from '../fetching/send'
 import { addressOf } from '../lib/network'
 import type { NamedHost } from '../values/address'
+import { type PushKeys, pushKeys } from './web-push'
 
 /** The world beyond this machine, and which hosts in it the operator allows although they are private (`--outgoing-allow`). */
 export interface WayOut {
   readonly outside: Outside
   readonly allowed: readonly NamedHost[]
+  /** Undefined if browsers are not told. */
+  pushKeys(): Promise<PushKeys | undefined>
 }
 
-export const wayOut = (
-  { outgoingAllow }: { readonly outgoingAllow: readonly NamedHost[] },
-  outside: Outside = internet,
-): WayOut => ({ outside, allowed: outgoingAllow })
+export const wayOut = (deps: Pick<Deps, 'config' | 'outside' | 'readBare' | 'write'>): WayOut => ({
+  outside: deps.outside,
+  allowed: deps.config.outgoingAllow,
+  pushKeys: () => pushKeys(deps),
+})
 
 const isAllowed = ({ allowed }: WayOut, url: URL): boolean =>
   allowed.some(({ hostname, port }) => {

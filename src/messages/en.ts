@@ -2493,6 +2493,17 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     here: 'Here',
     mail: 'E-mail',
     mailAt: 'at 8 every morning',
+    thisBrowser: 'This browser',
+    otherBrowser: 'Another browser',
+    browserTitle: 'This browser',
+    browserExplained:
+      'It can show notifications while kiroku is closed. They go through the server of the browser’s maker, encrypted: only this browser can read them. It ends when you sign out here.',
+    browserOn: (host: string) => `This browser is told through ${host}.`,
+    askBrowser: 'Show notifications here',
+    browserDenied: 'The browser does not allow it. You can allow it in its settings for this site.',
+    browserFailed: 'The browser could not reach the server of its maker. Try again later.',
+    browserRefused: 'What the browser sent is no address and key of its own',
+    noBrowserHere: 'This browser cannot do it, or only with JavaScript.',
     noMail: 'This server sends no e-mail, so there is none of what is new either.',
     rows: {
       episode: { name: 'New episodes', hint: 'when they begin to air' },
@@ -2516,7 +2527,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     refused: (why: string) =>
       `The address must be a public https address without a name or password in it: ${why}.`,
     kind: 'What it is',
-    kinds: { webhook: 'Webhook', ntfy: 'ntfy', gotify: 'Gotify', discord: 'Discord' },
+    kinds: { webhook: 'Webhook', ntfy: 'ntfy', gotify: 'Gotify', discord: 'Discord', push: 'Push' },
     url: 'Address',
     urlHint: 'Of ntfy with the topic at its end, of Gotify the server’s. It is not shown again.',
     token: 'Token',

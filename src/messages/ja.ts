@@ -2378,6 +2378,17 @@ ${url}
     here: 'ここ',
     mail: 'メール',
     mailAt: '毎朝8時にまとめて',
+    thisBrowser: 'この端末',
+    otherBrowser: 'ほかの端末',
+    browserTitle: 'この端末',
+    browserExplained:
+      'kiroku を閉じていても、このブラウザーにお知らせを表示できます。ブラウザーの提供元のサーバーを通りますが、暗号化されていて、読めるのはこのブラウザーだけです。ここでログアウトすると終わります。',
+    browserOn: (host) => `このブラウザーには ${host} を通して届きます。`,
+    askBrowser: 'ここにお知らせを表示',
+    browserDenied: 'ブラウザーが許可していません。ブラウザーの、このサイトの設定で許可できます。',
+    browserFailed: 'ブラウザーの提供元のサーバーにつながりませんでした。あとでもう一度お試しください。',
+    browserRefused: 'ブラウザーから届いたアドレスまたは鍵が正しくありません',
+    noBrowserHere: 'このブラウザーは対応していないか、JavaScript が必要です。',
     noMail: 'このサーバーはメールを送れないため、メールでのお知らせはありません。',
     rows: {
       episode: { name: '新しい話', hint: '放送が始まったとき' },
@@ -2401,7 +2412,7 @@ ${url}
     refused: (why) =>
       `アドレスは、名前やパスワードを含まない、公開された https のアドレスにしてください（${why}）。`,
     kind: '種類',
-    kinds: { webhook: 'Webhook', ntfy: 'ntfy', gotify: 'Gotify', discord: 'Discord' },
+    kinds: { webhook: 'Webhook', ntfy: 'ntfy', gotify: 'Gotify', discord: 'Discord', push: 'プッシュ' },
     url: 'アドレス',
     urlHint: 'ntfy は末尾にトピックを付けたもの、Gotify はサーバーのもの。あとで表示することはできません。',
     token: 'トークン',

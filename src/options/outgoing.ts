@@ -1,4 +1,5 @@
 import { baseUrl, mayHoldUser, type NamedHost, namedHosts } from '../values/address'
+import { trueOrFalse } from '../values/text'
 import { tableOption } from './table-option'
 
 /** What members have fetched from and sent to other hosts (D86). */
@@ -22,5 +23,15 @@ export const outgoing = {
       'Hosts that members’ notifications may be sent to although they are private, by http or on another port, such as one’s own ntfy.',
     commands: ['serve'],
     value: namedHosts,
+  }),
+  webPush: tableOption({
+    name: 'web-push',
+    type: '',
+    defaultText: '',
+    defaultValue: false,
+    sentence:
+      'Lets members have notifications shown by their browsers, through the servers of the browsers’ makers; needs https.',
+    commands: ['serve'],
+    value: trueOrFalse,
   }),
 }

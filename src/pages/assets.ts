@@ -5,6 +5,7 @@ import icon192 from '../../dist/icon-192.png' with { type: 'file' }
 import icon512 from '../../dist/icon-512.png' with { type: 'file' }
 import maskable from '../../dist/icon-maskable-512.png' with { type: 'file' }
 import phoneScript from '../../dist/phone.js' with { type: 'text' }
+import pushScript from '../../dist/push.js' with { type: 'text' }
 import script from '../../dist/script.js' with { type: 'text' }
 import shareScript from '../../dist/share.js' with { type: 'text' }
 import stripScript from '../../dist/strip.js' with { type: 'text' }
@@ -84,6 +85,7 @@ const files = {
   'failure.js': { text: failureScript, contentType: javascript },
   'phone.js': { text: phoneScript, contentType: javascript },
   'share.js': { text: shareScript, contentType: javascript },
+  'push.js': { text: pushScript, contentType: javascript },
   'strip.js': { text: stripScript, contentType: javascript },
   'api.css': { text: apiStyle, contentType: css },
   'api.js': { text: apiScript, contentType: javascript },
@@ -102,7 +104,7 @@ export const assetPath = (name: AssetName): string => paths[name]
 /** The script of a single page, for its head. */
 export const pageScript = (
   { basePath }: { readonly basePath: string },
-  name: 'failure.js' | 'phone.js' | 'share.js' | 'strip.js',
+  name: 'failure.js' | 'phone.js' | 'push.js' | 'share.js' | 'strip.js',
 ): Markup => html`<script src="${basePath}${assetPath(name)}" type="module"></script>`
 
 const paths = Object.fromEntries(

@@ -4,6 +4,7 @@ import { errorsPage } from '../pages/errors'
 import { keysPage } from '../pages/keys'
 import { anyone, below, definePage, type PageRoute } from '../web/page'
 import { connectedApplications } from './account/applications'
+import { addBrowserAction } from './account/browser'
 import { channels } from './account/channels'
 import { accountDeleted, deleteAccount } from './account/delete-account'
 import { destinationPages } from './account/destinations'
@@ -105,6 +106,7 @@ export const siteRoutes: readonly PageRoute[] = [
     ...tokens,
     ...calendarFeeds,
     ...notificationSettingsPage,
+    addBrowserAction,
     ...unsubscribe,
     ...destinationPages,
     ...connectedApplications,

@@ -76,3 +76,11 @@ declare module '@20minutes/s3rver/lib/middleware/authentication' {
     next: () => Promise<unknown>,
   ) => Promise<unknown>
 }
+
+declare module 'http_ece' {
+  import type { ECDH } from 'node:crypto'
+  export function decrypt(
+    message: Buffer,
+    how: { version: 'aes128gcm'; privateKey: ECDH; authSecret: Buffer },
+  ): Buffer
+}

@@ -139,7 +139,7 @@ const standard: Config = {
   allowNetworkFilesystem: false,
   nightlyCheck: undefined,
   rateLimit: null,
-  ...{ trustedProxies: [], outgoingAllow: [], providers: [] },
+  ...{ trustedProxies: [], outgoingAllow: [], webPush: false, providers: [] },
   smtpUrl: undefined,
   mailFrom: undefined,
   s3Endpoint: undefined,

@@ -1,4 +1,5 @@
 import { beforeEach } from 'bun:test'
+import type { Config } from '../../src/config'
 import { collectNews } from '../../src/delivery/collect'
 import { sendDue } from '../../src/delivery/deliver'
 import { wayOut } from '../../src/delivery/way-out'
@@ -15,18 +16,23 @@ export interface Received {
 /** A server on this machine that gets messages, answering as `answer` says. */
 export function createReceiver() {
   const received: Received[] = []
+  /** The bytes of each. */
+  const bodies: Uint8Array[] = []
   const state = { answer: (): Response | Promise<Response> => new Response('ok') }
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch: async (request) => {
       const { pathname, search } = new URL(request.url)
-      received.push({ path: pathname + search, headers: request.headers, body: await request.text() })
+      const bytes = await request.bytes()
+      bodies.push(bytes)
+      const body = new TextDecoder().decode(bytes)
+      received.push({ path: pathname + search, headers: request.headers, body })
       return await state.answer()
     },
   })
   const port = String(server.port ?? 0)
-  return { received, state, port, url: `http://127.0.0.1:${port}`, stop: () => server.stop(true) }
+  return { received, bodies, state, port, url: `http://127.0.0.1:${port}`, stop: () => server.stop(true) }
 }
 
 /** The world, but that each name has the addresses that the test says. */
@@ -40,12 +46,15 @@ export function createNames(names: Record<string, readonly string[]>): Outside {
 }
 
 /** mio (1) and others with a library, and a receiver that the operator allows. Everything is empty before each test. */
-export async function createNews(names: Record<string, readonly string[]> = {}) {
+export async function createNews(
+  names: Record<string, readonly string[]> = {},
+  config: Partial<Config> = {},
+) {
   const receiver = createReceiver()
   const outgoingAllow = [{ hostname: '127.0.0.1', port: receiver.port }]
   const kiroku = await createInstance({
     seed: seedLibrary,
-    config: { outgoingAllow },
+    config: { outgoingAllow, ...config },
     outside: createNames(names),
   })
   const { handle } = kiroku.store
@@ -56,6 +65,7 @@ export async function createNews(names: Record<string, readonly string[]> = {}) 
     handle.run("delete from instance where name like '%_queued'")
     handle.run('update users set quiet_from = null')
     receiver.received.length = 0
+    receiver.bodies.length = 0
     receiver.state.answer = () => new Response('ok')
     clock.now = start
   })
@@ -64,7 +74,7 @@ export async function createNews(names: Record<string, readonly string[]> = {}) 
   const later = async (ms: number) => {
     clock.now += ms
     await collectNews(deps)
-    await sendDue(deps, wayOut(deps.config, deps.outside), signal)
+    await sendDue(deps, wayOut(deps), signal)
   }
   const add = async (params: Readonly<Record<string, string>>) => {
     const response = await get('/v1/me/destinations', { method: 'POST', body: new URLSearchParams(params) })

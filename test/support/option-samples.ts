@@ -20,7 +20,7 @@ export const optionSamples: Record<string, string> = {
   'nightly-check': '03:30',
   'rate-limit': '30',
   'trusted-proxies': '127.0.0.1,10.0.0.0/8',
-  'outgoing-allow': 'ntfy.lan,192.168.1.5:8080',
+  ...{ 'outgoing-allow': 'ntfy.lan,192.168.1.5:8080', 'web-push': 'true' },
   ...{ 'oidc-issuer': 'https://id.example/realms/home', 'oidc-client-id': 'kiroku' },
   ...{ 'oidc-client-secret': 'hush', 'oidc-name': '家のアカウント', 'oidc-scopes': 'openid email groups' },
   ...{ 'oidc-sign-up': 'on', 'oidc-link-by-email': 'on', 'oidc-groups': 'anime, friends' },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { deleteAllBut } from '../../db/delete-all-but'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
@@ -81,6 +81,10 @@ const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number
     .where('sessions.created_at', '>', slot('made'))
     .where('disabled_at', 'is', null),
 )
+
+/** Of a row of `sessions`. */
+export const hasNotEnded = (now: RawBuilder<number>) => sql<SqlBool>`(sessions.awaits_factor = 0
+  and sessions.last_used_at > ${now} - ${sql.lit(idleTime)} and sessions.created_at > ${now} - ${sql.lit(longestTime)})`
 
 /** Undefined if it has expired. */
 export async function findSessionAwaitingFactor(

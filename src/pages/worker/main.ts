@@ -38,6 +38,23 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(page(event))
 })
 
+/** As the server writes it (`src/delivery/web-push.ts`). */
+interface PushedNotification extends NotificationOptions {
+  readonly title: string
+  readonly navigate?: string
+}
+
+self.addEventListener('push', (event) => {
+  if (event.data === null) return
+  const { title, navigate, ...options }: PushedNotification = event.data.json().notification
+  event.waitUntil(self.registration.showNotification(title, { ...options, data: navigate }))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(self.clients.openWindow(event.notification.data ?? `${base}/notifications`))
+})
+
 const isPage = ({ mode, headers }: Request) => mode === 'navigate' || headers.get('accept') === 'text/html'
 
 /** Their addresses change with their content. */

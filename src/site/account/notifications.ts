@@ -1,7 +1,7 @@
 import { type NoticeKind, noticeKindNames } from '../../accounts/account/unread'
 import type { Tx } from '../../db/write'
 import { changeEvents, chosenWords, listDestinations, mostDestinations } from '../../delivery/destinations'
-import { newsWords } from '../../delivery/message'
+import { type DestinationKind, newsWords } from '../../delivery/message'
 import {
   changedWords,
   changeSettings,
@@ -11,6 +11,8 @@ import {
   wordsIn,
 } from '../../delivery/settings'
 import type { RawValues } from '../../http/request-values'
+import type { Messages } from '../../messages/en'
+import { pageScript } from '../../pages/assets'
 import { html, type Markup } from '../../pages/html'
 import { clockTime } from '../../values/time'
 import type { InvalidValue } from '../../values/value'
@@ -19,6 +21,7 @@ import { setFlash } from '../../web/flash'
 import { defineForm, formText } from '../../web/form'
 import { member, seeOther } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
+import { browserSection } from './browser'
 import { destinationsPath, destinationTable } from './destinations'
 
 /** Null for an empty field. */
@@ -57,10 +60,11 @@ export const notificationSettingsPage = defineForm({
       <p>${t.destinations.explained}</p>
       ${deps.mail === undefined ? html`<p class="soft">${t.destinations.noMail}</p>` : ''}
       <div class="news-settings">${form}
-        <section><div class="head"><h2>${t.destinations.list} <span class="soft">${all.length} / ${mostDestinations}</span></h2><a class="button small" href="${basePath}${destinationsPath}/new">${t.destinations.add}</a></div>
+        <section><div class="head"><h2>${t.destinations.list} <span class="soft">${all.filter(({ kind }) => kind !== 'push').length} / ${mostDestinations}</span></h2><a class="button small" href="${basePath}${destinationsPath}/new">${t.destinations.add}</a></div>
+        ${await browserSection(visit, all)}
         ${all.length === 0 ? html`<p class="soft">${t.destinations.none}</p>` : destinationTable(visit, all)}</section>
       </div>`
-    return { title: t.destinations.title, main }
+    return { title: t.destinations.title, main, head: pageScript(visit, 'push.js') }
   },
   submit: async (visit, { quiet_from, quiet_to }, sent) => {
     const { deps, session } = visit
@@ -105,14 +109,19 @@ async function waysOf({ t, deps, session }: MemberVisit): Promise<readonly NewsW
             ...{ chosen: digest, takesRecords: false },
           },
         ]),
-    ...destinations.map(({ id, kind, host, events }) => ({
-      ...{ id: String(id), name: t.destinations.kinds[kind], detail: host },
+    ...destinations.map(({ id, kind, host, events, session_id }) => ({
+      ...{ id: String(id), name: wayName(t, kind, session_id === session.id), detail: host },
       ...{
         chosen: chosenWords(events),
         takesRecords: kind === 'webhook' || wordsIn(events).includes('record'),
       },
     })),
   ]
+}
+
+function wayName({ destinations }: Messages, kind: DestinationKind, isHere: boolean): string {
+  if (kind !== 'push') return destinations.kinds[kind]
+  return isHere ? destinations.thisBrowser : destinations.otherBrowser
 }
 
 const rowsOf = ({ session }: MemberVisit): readonly NewsRow[] => [
