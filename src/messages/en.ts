@@ -2341,6 +2341,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     nothingWaitsHint: 'Everything your players reported has been matched to a work.',
     season: (season: number) => `season ${season}`,
     use: (plays: string) => `Record ${plays} and remember`,
+    preview: 'What will be recorded',
     remembers:
       'They are recorded as watched when they were played, and later episodes follow. Undo takes both back.',
     leaveOut: 'Leave out',

@@ -2234,6 +2234,7 @@ ${url}
     nothingWaitsHint: 'プレーヤーから届いたものは、すべて作品が決まっています。',
     season: (season) => `シーズン${season}`,
     use: (plays) => `${plays}を記録して覚える`,
+    preview: 'これからこうします',
     remembers:
       '待っている再生を見た日時で記録し、これからの再生にも使います。取り消せば、両方とも元に戻ります。',
     leaveOut: '除外する',

@@ -69,6 +69,27 @@ const waiting = preparedSql<WaitingRow, { user: number; after: number }>(
     from series cross join deliveries on deliveries.id = newest order by id desc`,
 )
 
+/** The player's numbers of what waits with a delivery, in order; at most `mostListed`, and then one more. */
+export const waitingEpisodes = async (
+  { read, now }: { read: Read; now(): number },
+  userId: number,
+  id: number,
+): Promise<readonly number[]> => {
+  const rows = await episodes(read, { user: userId, delivery: id, after: now() - deliveriesMs })
+  return rows.map(({ episode }) => episode)
+}
+
+export const mostListed = 8
+
+// uses deliveries_waiting
+const episodes = preparedSql<{ episode: number }, { user: number; delivery: number; after: number }>(
+  (slot) => sql`
+    select distinct play.value ->> 'episode' as episode from deliveries, json_each(report, '$.plays') as play
+    where user_id = ${slot('user')} and result = 'unmatched' and dry_run = 0 and received_at > ${slot('after')}
+      and series_key = (select series_key from deliveries where id = ${slot('delivery')})
+    order by 1 limit ${sql.lit(mostListed + 1)}`,
+)
+
 /** How many series and seasons wait. */
 export async function countWaiting(
   { read, now }: { read: Read; now(): number },

@@ -74,6 +74,10 @@ test('the number at which a season continues is proposed: after the last recorde
   expect(await field(3)).toEqual(['36', false])
   await played.told(url, long(2, 4, { episode_end: 6 }))
   expect(await field(3)).toEqual(['39', false])
+  for (const episode of [7, 3, 3]) await played.told(url, long(3, episode))
+  expect(plain(await text(inbox))).toContain(
+    'What will be recorded S3 E1 Episode 39 S3 E3 Episode 41 S3 E7 Episode 45 ',
+  )
   await played.told(url, long(5, 3, { air_date: '2004-08-05' }))
   expect(await field(5)).toEqual(['95', true])
 })

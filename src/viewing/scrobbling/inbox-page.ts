@@ -8,7 +8,13 @@ import type { PageContent } from '../../pages/layout'
 import { timeMarkup } from '../../pages/moment'
 import { titleMarkup } from '../../pages/title'
 import { continuesAt, type LikelyNumber } from '../../scrobble/continues-at'
-import { placeSeries, type WaitingSeries, waitingSeries } from '../../scrobble/inbox'
+import {
+  mostListed,
+  placeSeries,
+  type WaitingSeries,
+  waitingEpisodes,
+  waitingSeries,
+} from '../../scrobble/inbox'
 import {
   forgetTaught,
   leaveOut,
@@ -129,6 +135,7 @@ async function openSeries(visit: MemberVisit, one: WaitingSeries): Promise<Marku
   const wanted = JSON.stringify(ids.slice(0, mostProposals))
   const works = await foundWorks(deps.seen, { ids: wanted, user: session.userId })
   const likely = await continuesAt(deps.read, session.userId, one)
+  const episodes = one.said.isMovie ? [] : await waitingEpisodes(deps, session.userId, one.id)
   const choose = actForm(
     visit,
     {
@@ -138,7 +145,7 @@ async function openSeries(visit: MemberVisit, one: WaitingSeries): Promise<Marku
       returnTo: inboxPath,
       id: 'decide',
     },
-    html`<div id="proposals">${works.length === 0 ? html`<p role="status">${text === '' ? t.listImports.pickNone : t.listImports.foundNone}</p>` : chosenWork(visit, one, works, likely)}</div>`,
+    html`<div id="proposals">${works.length === 0 ? html`<p role="status">${text === '' ? t.listImports.pickNone : t.listImports.foundNone}</p>` : chosenWork(visit, one, works, { likely, episodes })}</div>`,
   )
   return html`<section class="box waiting" id="series-${one.id}"><div class="head"><div class="text"><h2>${nameOf(visit, one)}</h2><p class="meta">${factsOf(visit, one)}</p></div></div>
     ${searchForm(visit, one, text)}${choose}
@@ -157,19 +164,35 @@ function chosenWork(
   visit: MemberVisit,
   { season, plays, said }: WaitingSeries,
   works: readonly FoundWork[],
-  likely: LikelyNumber | undefined,
+  { likely, episodes }: { likely: LikelyNumber | undefined; episodes: readonly number[] },
 ): Markup {
   const { t } = visit
+  const first = likely?.number ?? 1
   const estimated = likely?.isEstimated ? html` <span class="estimated">${t.work.estimated}</span>` : ''
   const hint =
     likely === undefined || likely.isEstimated ? t.scrobbling.continuesHint : t.scrobbling.continuesBefore
   const field = said.isMovie
     ? ''
     : html`<div class="field import-continues"><label for="continues_at">${t.scrobbling.continuesAt(season === null ? '' : String(season))}</label>
-    <input type="number" id="continues_at" name="continues_at" value="${likely?.number ?? 1}" min="1" max="${maxEpisodes}" inputmode="numeric" required aria-describedby="continues-hint" />${estimated}
-    <p class="hint" id="continues-hint">${hint}</p></div>`
+    <input type="number" id="continues_at" name="continues_at" value="${first}" min="1" max="${maxEpisodes}" inputmode="numeric" required aria-describedby="continues-hint" />${estimated}
+    <p class="hint" id="continues-hint">${hint}</p></div>${preview(visit, { season, episodes, by: first - 1 })}`
   return html`${proposalList(visit, works, null)}${field}<p class="soft">${t.scrobbling.remembers}</p>
     <div class="buttons"><button class="filled">${t.scrobbling.use(t.scrobbling.plays(plays))}</button></div>`
+}
+
+/** What the proposed number makes of each; the style sheet hides it once another number is entered. */
+function preview(
+  { t }: MemberVisit,
+  { season, episodes, by }: { season: number | null; episodes: readonly number[]; by: number },
+): Markup {
+  const lines = episodes
+    .slice(0, mostListed)
+    .map(
+      (one) =>
+        html`<li><span>${season === null ? '' : `S${season} `}E${one}</span> <span>${t.strip.episode(String(one + by))}</span></li>`,
+    )
+  const more = episodes.length > mostListed ? html`<li>…</li>` : ''
+  return html`<div class="box placing"><h3>${t.scrobbling.preview}</h3><ul>${lines}${more}</ul></div>`
 }
 
 /** What was chosen and left out before, each with the way back. */
