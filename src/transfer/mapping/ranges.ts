@@ -129,10 +129,10 @@ export function rangesOfDescriptor(key: string, value: unknown): readonly Mapped
     const [, ns, id = '', scope = 'R'] = /^(anidb|mal|anilist):([1-9]\d{0,8})(?::(\w+))?$/.exec(target) ?? []
     if (ns !== 'anidb' && ns !== 'mal' && ns !== 'anilist') return []
     return Object.entries(fieldsOf(ranges)).flatMap(([from, to]): MappedRange[] => {
-      const [here, there] = [rangeIn(from), rangeIn(textIn(to))]
-      if (here === undefined || there === undefined || !isAsLong(here, there)) return []
-      const shift = scope === 'R' ? there.first - here.first : null
-      return [{ ...of, ...here, ns, id, shift, rank: ranks.range }]
+      return pairsIn(from, textIn(to)).map(({ here, there }) => {
+        const shift = scope === 'R' ? there.first - here.first : null
+        return { ...of, ...here, ns, id, shift, rank: ranks.range }
+      })
     })
   })
 }
@@ -146,6 +146,28 @@ function rangeIn(text: string): NumberRange | undefined {
   if (dash === undefined) return { first: Number(first), last: Number(first) }
   return { first: Number(first), last: last === undefined ? null : Number(last) }
 }
+
+/** `1-12` and `1-6,8-13` are `1-6` and `1-6`, `7-12` and `8-13`. None if one of them is not as long as the other. */
+function pairsIn(from: string, to: string): { readonly here: NumberRange; readonly there: NumberRange }[] {
+  const whole = rangeIn(from)
+  const parts = to.split(',').map(rangeIn)
+  if (whole === undefined || parts.length > mostParts) return []
+  const [only] = parts
+  if (parts.length === 1)
+    return only !== undefined && isAsLong(whole, only) ? [{ here: whole, there: only }] : []
+  const pairs: { readonly here: NumberRange; readonly there: NumberRange }[] = []
+  let { first } = whole
+  for (const there of parts) {
+    // An end is needed to know where the next part begins.
+    if (there?.last == null) return []
+    const last = first + there.last - there.first
+    pairs.push({ here: { first, last }, there })
+    first = last + 1
+  }
+  return whole.last === first - 1 ? pairs : []
+}
+
+const mostParts = 100
 
 const isAsLong = (one: NumberRange, other: NumberRange): boolean =>
   one.last === null || other.last === null || one.last - one.first === other.last - other.first

@@ -64,6 +64,7 @@ test('a descriptor of AniBridge leads to ranges as long as its own; ratios and o
     'anilist:7': { '1-12': '1-24|2', '1-3': '1-4', x: '1', '5': 7 },
     'imdb:tt1': { '1': '1' },
     'mal:0': { '1': '1' },
+    'mal:8': { '1-12': '1-6,8-13', '13-14': '20,30-32', '15-': '1,3-', '16-17': '1,3|2', '18': null },
   }
   expect(rangesOfDescriptor('tvdb_show:9:s1', value).map((one) => [one.ns, one.id, ...brief(one)])).toEqual([
     ['mal', '5', 'tvdb', 1, 30, 30, -10, 1],
@@ -72,6 +73,8 @@ test('a descriptor of AniBridge leads to ranges as long as its own; ratios and o
     ['anidb', '6', 'tvdb', 1, 1, 2, 2, 1],
     ['anidb', '6', 'tvdb', 1, 3, 3, null, 1],
     ['anilist', '7', 'tvdb', 1, 5, 5, 2, 1],
+    ['mal', '8', 'tvdb', 1, 1, 6, 0, 1],
+    ['mal', '8', 'tvdb', 1, 7, 12, 1, 1],
   ])
   expect(rangesOfDescriptor('tmdb_show:9', { 'mal:5': { '1': '1' } }).map(brief)).toEqual([
     ['tmdb', absolute, 1, 1, 0, 1],
