@@ -140,9 +140,9 @@ export function fillIn(form: HTMLFormElement, typed: Readonly<Record<string, str
 
 /** A form whose answer is another page: that page tells whether it was saved. */
 async function noteSent(form: HTMLFormElement): Promise<void> {
-  await keepDraft(form)
-  const draft = await draftOf(draftKey(form))
-  if (draft !== undefined) await putDraft({ ...draft, isSent: true })
+  const draft = draftIn(form)
+  // In one step: the next page may look before a second one.
+  await (draft === undefined ? removeDraft(draftKey(form)) : putDraft({ ...draft, isSent: true }))
 }
 
 /** Saved, unless this page asks for the text again, asks who it is, or says what went wrong. */
