@@ -478,7 +478,7 @@ export const en = {
       'must be a date and time with its zone, such as 2026-04-01T21:00:00+09:00, or a date, such as 2016-03-05, 2016-03 or 2016',
     future: 'must not be in the future',
     partialDate: 'must be a date such as 2016-03-05, 2016-03 or 2016',
-    monthOfYear: 'must be a month such as 2025-07',
+    monthOfYear: 'must be a month such as 2025-07, from 1900 on',
     before1900: 'must not be before the year 1900',
     instant: 'must be a time with its zone, such as 2024-01-05T15:30:00Z',
     date: 'must be a date such as 2026-04-01',

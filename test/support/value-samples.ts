@@ -67,6 +67,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   oneOf: { value: text.oneOf(['asc', 'desc']), good: ['asc', 'desc'] },
   either: { value: text.either(['off', 'on', 'include-subdomains']), good: ['off', 'include-subdomains'] },
   trueOrFalse: { value: text.trueOrFalse, good: ['true', 'false'] },
+  onOrOff: { value: text.onOrOff, good: ['on', 'off', 'true', 'false'] },
   lineOfText: {
     value: text.lineOfText(5, (t) => t.rules.name),
     good: ['a', ' a b ', '🍥🍥🍥🍥🍥'],

@@ -1,5 +1,5 @@
 import { matching } from '../../values/text'
-import { InvalidValue, mapped, type Value } from '../../values/value'
+import { mapped, type Value } from '../../values/value'
 
 /** Months of the calendar, the last one too, each counted from year 0. */
 export interface Period {
@@ -18,11 +18,8 @@ export const monthText = (month: number): string =>
 
 /** From 1900 on, as times of watching are. */
 export const monthOfYear: Value<number> = mapped(
-  matching('^[0-9]{4}-(0[1-9]|1[0-2])$', (t) => t.values.monthOfYear),
-  (text) =>
-    text < '1900'
-      ? new InvalidValue((t) => t.values.before1900)
-      : monthNumber(Number(text.slice(0, 4)), Number(text.slice(5))),
+  matching('^(19|[2-9][0-9])[0-9]{2}-(0[1-9]|1[0-2])$', (t) => t.values.monthOfYear),
+  (text) => monthNumber(Number(text.slice(0, 4)), Number(text.slice(5))),
 )
 
 export const holdsMonth = ({ from, until }: Period, month: number): boolean => from <= month && month <= until

@@ -24,9 +24,9 @@ describe('GET /v1/me/stats (D90)', () => {
   test.each([
     ['?year=1899', 'year must be a whole number from 1,900 to 9,998.'],
     ['?year=soon', 'year must be a whole number from 1,900 to 9,998.'],
-    ['?from=2025-13&until=2026-01', 'from must be a month such as 2025-07.'],
-    ['?from=2025-01&until=2025', 'until must be a month such as 2025-07.'],
-    ['?from=1899-12&until=2025-01', 'from must not be before the year 1900.'],
+    ['?from=2025-13&until=2026-01', 'from must be a month such as 2025-07, from 1900 on.'],
+    ['?from=2025-01&until=2025', 'until must be a month such as 2025-07, from 1900 on.'],
+    ['?from=1899-12&until=2025-01', 'from must be a month such as 2025-07, from 1900 on.'],
     ['?from=2025-04&until=2025-03', 'until must not be before from.'],
     ['?year=2025&until=2025-03', 'year must not be sent together with from or until.'],
     ['?media=radio', 'media must be one of tv, ova, movie, web, other.'],
