@@ -17,6 +17,7 @@ import { isoTime } from '../lib/time'
 import type { Rows } from '../paging/paged-list'
 import { matching } from '../values/text'
 import { commenters, profiles, savePrivacy } from './account/privacy'
+import { unreadOf } from './account/unread'
 import { findUsers } from './find-users'
 
 /** Of a private profile others get a name and a picture; the rest is as in a new account (D75). */
@@ -168,7 +169,7 @@ const profile = defineItem('users', ownUser, {
   ),
   notifications_count: computed(
     integer('Unread notifications'),
-    (eb) => eb.ref('users.notifications_count'),
+    () => unreadOf(sql.ref('users.id')),
     (count) => count,
   ),
   profile: computed(

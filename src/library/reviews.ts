@@ -40,6 +40,7 @@ export const review = defineResource('Review', 'reviews', ({ from }) => ({
   ),
   private: from(privateSchema, ['private'], (row) => row.private === 1),
   score: scoreSchema,
+  comments_count: integer('Extension: comments'),
 }))
 
 export const reviewItem = defineItem('reviews', review, {

@@ -657,6 +657,8 @@ export const en = {
     privateHint: 'Only followers whom you accepted. Others see your name and picture.',
     onlyMe: 'Only me',
     share: 'Share',
+    commentsFrom: 'Who may comment on what you write',
+    commenters: { everyone: 'Everyone', following: 'Whom I follow', nobody: 'Nobody' },
     byDefault: 'New entries only for me',
     byDefaultHint:
       'Nobody else sees new records, reviews and statuses, unless an application says otherwise for one of them. Earlier ones stay as they are.',
@@ -1534,6 +1536,7 @@ export const en = {
       review: 'Everybody who can see this review can read it.',
     },
     closed: (username: string) => `${username} takes no comments from you.`,
+    signIn: 'Sign in to comment',
     closedNow: 'Comments from you are no longer taken here.',
     full: 'There are 500 comments here, which is the most there can be.',
     often: 'You have written 30 comments within an hour. Your text stays here: try again later.',

@@ -611,6 +611,8 @@ export const ja: Messages = {
     privateHint: '承認したフォロワーだけ。ほかの人には名前とアイコン画像だけが表示されます。',
     onlyMe: '自分だけ',
     share: '共有する',
+    commentsFrom: 'コメントできる人',
+    commenters: { everyone: '全員', following: 'フォロー中の人', nobody: 'なし' },
     byDefault: '新しい記録は自分だけ',
     byDefaultHint:
       'これからの記録・感想・ステータスは、アプリが個別に指定した場合を除き、ほかの人には表示されません。これまでのものは変わりません。',
@@ -1464,6 +1466,7 @@ export const ja: Messages = {
       record: 'この記録を見られる人全員に表示されます。',
       review: 'この感想を見られる人全員に表示されます。',
     },
+    signIn: 'ログインしてコメント',
     closed: (username) => `${username}さんは、あなたからのコメントを受け付けていません。`,
     closedNow: 'ここではあなたからのコメントを受け付けていません。',
     full: 'コメントが上限の500件に達しています。',

@@ -27,7 +27,7 @@ const staff = 'id, name, name_en, role_text, role_other, role_other_en, sort_num
 const record = `id, comment, rating, rating_state, is_modified, likes_count, comments_count, created_at, watched_at, watched_at_precision, lap, private, score`
 const review = `id, title, body, rating_animation_state, rating_music_state, rating_story_state,
   rating_character_state, rating_overall_state, likes_count, impressions_count, created_at, modified_at, watched_at,
-  watched_at_precision, private, score`
+  watched_at_precision, private, score, comments_count`
 /** The keys of each object inside an item, by its path; '' is the item itself. */
 type Shape = Readonly<Record<string, string>>
 

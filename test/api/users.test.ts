@@ -103,8 +103,9 @@ describe('GET /v1/me', () => {
   })
 
   test('returns the current state', async () => {
+    store.handle.run("update users set name = '澪', email = 'new@example.com' where id = 1")
     store.handle.run(
-      "update users set name = '澪', notifications_count = 3, email = 'new@example.com' where id = 1",
+      'insert into notifications (user_id, actor_id, created_at) values (1, 2, 1), (1, 2, 2), (1, 4, 3)',
     )
     const fields = 'name,email,notifications_count'
     expect(await json(`/v1/me?fields=${fields}`)).toEqual({

@@ -238,11 +238,13 @@ describe('a comment tells (D118)', () => {
       itemsOf(await who.json('/v1/me/notifications?per_page=50')).flatMap(
         ({ comment }) => comment?.body ?? [],
       )
+    const unread = async () => (await mio.json('/v1/me')).notifications_count
+    const before = await unread()
     expect([await heard(ritsu), await heard(mio)]).toEqual([['みお、二度'], ['りつ']])
     handle.run('update records set private = 1 where id = 1')
     expect([await heard(ritsu), await heard(mio)]).toEqual([[], ['りつ']])
     handle.run('insert into mutes (user_id, muted_id, created_at) values (1, 2, 1)')
-    expect(await heard(mio)).toEqual([])
+    expect([before > 0, await heard(mio), await unread()]).toEqual([true, [], 0])
     expect(told(id)).toEqual([])
   })
 })

@@ -85,6 +85,55 @@ describe('a visitor (D64, D72, D75)', () => {
     for (const name of ['Ritsu_T', 'azusa']) expect(await profile()).not.toContain(name)
   })
 
+  test.each(['records', 'reviews'] as const)(
+    'reads /%s/ID of a public profile with its comments, and no other (D72, D77)',
+    async (table) => {
+      const [id] = handle
+        .query<{ id: number }, []>(`select id from ${table} where user_id = 1 order by id`)
+        .all()
+        .map((row) => row.id)
+      const path = `/${table}/${id}`
+      const column = table === 'records' ? 'record_id' : 'review_id'
+      handle.run(
+        `insert into comments (user_id, owner_id, ${column}, body, created_at) values (2, 1, ${id}, 'それな', 1)`,
+      )
+      const closed = [`/${table}/999999`, `/${table}/x`]
+      const signIn = async (address: string) => {
+        const page = await visitor.open(address)
+        const location = `/sign_in?return_to=${encodeURIComponent(address)}`
+        expect([address, page.status, page.location]).toEqual([address, 303, location])
+        return [
+          page.text,
+          JSON.stringify(
+            [...page.headers].filter(([name]) => name !== 'location' && name !== 'x-request-id'),
+          ),
+        ]
+      }
+      const [nobody] = await Promise.all(closed.map(signIn))
+      for (const level of ['members', 'private'] as const) {
+        await set(mio, level)
+        expect(await signIn(path)).toEqual(nobody ?? [])
+      }
+      await set(mio, 'public')
+      const shown = await visitor.open(`${path}?spoilers=show`)
+      expect([shown.status, shown.text.includes('data-act='), shown.text.includes('それな')]).toEqual([
+        200,
+        false,
+        true,
+      ])
+      expect(shown.text).toContain('Sign in to comment')
+      expect(shown.headers.get('x-robots-tag')).toBe(null)
+      expect((await visitor.open(path)).text).not.toContain('それな')
+      await mio.done('PATCH', '/v1/me', { indexable: false })
+      expect((await visitor.open(path)).headers.get('x-robots-tag')).toBe('noindex')
+      handle.run(`update ${table} set private = 1 where id = ${id}`)
+      expect(await signIn(path)).toEqual(nobody ?? [])
+      handle.run(`update ${table} set private = 0 where id = ${id}`)
+      await set(mio, 'members')
+      handle.run('delete from comments')
+    },
+  )
+
   test('reads nothing from the answer on that makes it private, nor what a move has not reached yet', async () => {
     await set(mio, 'public')
     await mio.done('PATCH', '/v1/me', { profile: 'private' })

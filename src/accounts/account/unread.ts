@@ -48,6 +48,10 @@ export const isSeenBy = (person: RawBuilder<number>) => sql<SqlBool>`notificatio
 export const isByShown = sql<SqlBool>`(notifications.actor_id is null
   or exists (select 1 from users as actor where actor.id = notifications.actor_id and actor.disabled_at is null))`
 
+/** How many the page of all of them would show as new. Uses notifications_unread. */
+export const unreadOf = (person: RawBuilder<number>): RawBuilder<number> => sql<number>`(
+  select count(*) from notifications where ${isToldTo(person)} and (notifications.read_at is null) = 1 and ${isByShown})`
+
 /** What pages say as `99+`. */
 export const mostCounted = 100
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { unreadOf } from '../../accounts/account/unread'
 import { isListedUser, ownUser } from '../../accounts/users'
 import { isProgramOf, isUnwatched } from '../../library/programs'
 import type { Column, GraphqlField } from '../declare/field'
@@ -55,7 +56,7 @@ export const userType = defineType('User', {
     followingsCount: field('Int!', 'followings_count'),
     libraryEntries: entriesOfUser,
     name: field('String!', 'name'),
-    notificationsCount: ownOnly('Int', 'notificationsCount', ref('users.notifications_count')),
+    notificationsCount: ownOnly('Int', 'notificationsCount', () => unreadOf(sql.ref('users.id'))),
     onHoldCount: field('Int!', 'on_hold_count'),
     programs: many({
       of: 'Program',

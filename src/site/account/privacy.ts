@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { profiles, savePrivacy } from '../../accounts/account/privacy'
+import { commenters, profiles, savePrivacy } from '../../accounts/account/privacy'
 import { preparedSql } from '../../db/prepared'
 import { html } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { oneOf } from '../../values/text'
-import { checkbox, radios } from '../../web/fields'
+import { orBlank } from '../../values/value'
+import { checkbox, radios, segments } from '../../web/fields'
 import { setFlash } from '../../web/flash'
 import { defineForm } from '../../web/form'
 import { member, type PageRoute, seeOther } from '../../web/page'
@@ -13,6 +14,11 @@ import type { MemberVisit } from '../../web/visit'
 import { followRequests, leftOutPeople, privacyPath, requestAnswers } from './privacy-people'
 
 const offered = oneOf(profiles, (t) => t.form.notOffered)
+/** What is not sent stays as it is. */
+const offeredCommenters = orBlank(
+  oneOf(commenters, (t) => t.form.notOffered),
+  undefined,
+)
 
 const form = defineForm({
   path: privacyPath,
@@ -34,16 +40,28 @@ const form = defineForm({
       label: (t) => t.privacy.byDefault,
       hint: (t) => t.privacy.byDefaultHint,
     }),
+    comments_from: {
+      ...segments({
+        label: (t) => t.privacy.commentsFrom,
+        options: {
+          everyone: (t) => t.privacy.commenters.everyone,
+          following: (t) => t.privacy.commenters.following,
+          nobody: (t) => t.privacy.commenters.nobody,
+        },
+      }),
+      read: (text: string) => offeredCommenters.read(text),
+    },
     listed: checkbox({ label: (t) => t.privacy.listed, hint: (t) => t.privacy.listedHint }),
     indexable: checkbox({ label: (t) => t.privacy.indexable, hint: (t) => t.privacy.indexableHint }),
   },
   button: (t) => t.common.save,
   initial: async (visit) => {
-    const { privacy, ...flags } = await standing(visit)
+    const { privacy, comments_from, ...flags } = await standing(visit)
     const box = (flag: 'private_by_default' | 'listed' | 'indexable') => (flags[flag] === 1 ? '1' : '')
     return {
       profile: privacy,
       private_by_default: box('private_by_default'),
+      comments_from,
       listed: box('listed'),
       indexable: box('indexable'),
     }
@@ -59,9 +77,9 @@ const form = defineForm({
         ${await followRequests(visit)}${await leftOutPeople(visit)}`,
     }
   },
-  submit: async (visit, { profile: privacy, private_by_default, listed, indexable }) => {
+  submit: async (visit, { profile: privacy, private_by_default, comments_from, listed, indexable }) => {
     const change = {
-      ...{ privacy, private_by_default: Number(private_by_default) },
+      ...{ privacy, private_by_default: Number(private_by_default), comments_from },
       ...{ listed: Number(listed), indexable: Number(indexable) },
     }
     await savePrivacy(visit.deps, visit.session.userId, change)
@@ -75,6 +93,7 @@ export const privacyRoutes: readonly PageRoute[] = [...form, ...requestAnswers]
 interface Standing {
   readonly privacy: (typeof profiles)[number]
   readonly private_by_default: number
+  readonly comments_from: (typeof commenters)[number]
   readonly listed: number
   readonly indexable: number
   /** Those that are not marked private. */
@@ -93,7 +112,7 @@ async function standing({ deps, session }: MemberVisit): Promise<Standing> {
 /** Uses follows_followed and follow_requests_followed. */
 const standingOf = preparedSql<Standing, { user: number }>(
   (slot) => sql`
-    select privacy, private_by_default, listed, indexable, records_count as records,
+    select privacy, private_by_default, comments_from, listed, indexable, records_count as records,
       (select count(*) from follows where followed_id = ${slot('user')}) as followers,
       (select count(*) from follow_requests join users as asking on asking.id = follower_id
         where followed_id = ${slot('user')} and declined_at is null and asking.disabled_at is null

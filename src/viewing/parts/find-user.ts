@@ -57,7 +57,7 @@ export const isOwn = ({ session }: Visit, user: ShownUser): boolean => session?.
 export const readerOf = ({ session }: Visit): number => session?.userId ?? 0
 
 /** Keeps search engines from the pages of a public profile whose user wants that. */
-export const robotsOf = ({ indexable }: ShownUser): Pick<PageContent, 'headers'> =>
+export const robotsOf = ({ indexable }: Pick<ShownUser, 'indexable'>): Pick<PageContent, 'headers'> =>
   indexable === 1 ? {} : { headers: { 'X-Robots-Tag': 'noindex' } }
 
 export const userPath = (visit: PageContext, user: ShownUser): string => `${visit.basePath}/@${user.username}`

@@ -40,10 +40,17 @@ export function opinionEntry(visit: Visit, opinion: Opinion, shown: Shown): Mark
   const subject = shown.subject === undefined ? '' : html`<span class="meta">${shown.subject}</span>`
   return html`<li class="opinion" id="${kind}-${id}"><div class="byline">${personLink(visit, opinion)}${subject}
     <span class="meta">${watchedTime(visit, at, precision)}</span>${ratingMark(visit, rating)}</div>${
-      shown.isGuarded
-        ? ''
-        : html`${comment(visit, opinion.text, shown)}${visit.session === undefined ? '' : html`<div class="opinion-acts">${likeForm(visit, opinion)}${threadLink(visit, { ...opinion, username: writerName(visit, opinion.username) })}${opinionMenu(visit, opinion)}</div>`}`
+      shown.isGuarded ? '' : html`${comment(visit, opinion.text, shown)}${opinionActs(visit, opinion)}`
     }</li>`
+}
+
+/** Visitors only read the comments. */
+function opinionActs(visit: Visit, opinion: Opinion): Markup | '' {
+  const isVisitor = visit.session === undefined
+  if (isVisitor && opinion.comments_count === 0) return ''
+  const thread = threadLink(visit, { ...opinion, username: writerName(visit, opinion.username) })
+  if (isVisitor) return html`<div class="opinion-acts">${thread}</div>`
+  return html`<div class="opinion-acts">${likeForm(visit, opinion)}${thread}${opinionMenu(visit, opinion)}</div>`
 }
 
 /** Cut after `limit` characters or some lines, with a link to the whole text at `path`; whole without a limit. */

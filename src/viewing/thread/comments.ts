@@ -5,7 +5,8 @@ import { longestComment, takesComments } from '../../social/comments/write-comme
 import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
 import type { FormProblem } from '../../web/problem'
-import { type MemberVisit, queryText } from '../../web/visit'
+import { returnTarget } from '../../web/return-to'
+import { type MemberVisit, queryText, type Visit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { type HiddenNotice, hiddenNotices } from '../parts/hidden-notice'
 import { personLink, writerName } from '../parts/opinion'
@@ -21,7 +22,7 @@ interface TypedComment {
 
 /** Oldest first: the newest fifty, from which a link leads to those before. */
 export async function commentsSection(
-  visit: MemberVisit,
+  visit: Visit,
   entry: ThreadEntry,
   typed: TypedComment,
 ): Promise<Markup> {
@@ -42,11 +43,15 @@ export async function commentsSection(
     shown.length === 0
       ? ''
       : html`<ul>${shown.map((comment) => commentLine(visit, { entry, comment, hidden }))}</ul>`
+  const form =
+    visit.session === undefined
+      ? signInToComment(visit)
+      : await commentForm({ ...visit, session: visit.session }, entry, typed)
   return html`<section class="comments" id="comments"><h2>${t.thread.title} <small>${entry.comments_count}</small></h2>
-    ${earlier}${list}${newest}${await commentForm(visit, entry, typed)}</section>`
+    ${earlier}${list}${newest}${form}</section>`
 }
 
-const threadPath = ({ basePath }: MemberVisit, { kind, id }: Pick<ThreadEntry, 'kind' | 'id'>): string =>
+const threadPath = ({ basePath }: Visit, { kind, id }: Pick<ThreadEntry, 'kind' | 'id'>): string =>
   `${basePath}/${kind}s/${id}`
 
 interface ShownComment {
@@ -55,9 +60,9 @@ interface ShownComment {
   readonly hidden: HiddenNotice
 }
 
-function commentLine(visit: MemberVisit, { entry, comment, hidden }: ShownComment): Markup {
+function commentLine(visit: Visit, { entry, comment, hidden }: ShownComment): Markup {
   return html`<li id="comment-${comment.id}" data-comment="${comment.id}"><div class="byline">${personLink(visit, comment)}<span class="meta">${timeMarkup(visit, comment.created_at)}</span>
-    ${commentMenu(visit, entry, comment)}</div><p class="comment" dir="auto">${comment.body}</p>${hidden(comment.id)}</li>`
+    ${visit.session === undefined ? '' : commentMenu({ ...visit, session: visit.session }, entry, comment)}</div><p class="comment" dir="auto">${comment.body}</p>${hidden(comment.id)}</li>`
 }
 
 /** To delete it, for its writer and for whose record or review it stands under; others' comments can be reported. */
@@ -80,6 +85,9 @@ function commentMenu(visit: MemberVisit, entry: ThreadEntry, comment: ThreadComm
 /** Its newest comments; what was unfolded stays so. */
 const returnPathOf = (visit: MemberVisit, { kind, id }: ThreadEntry): string =>
   `/${kind}s/${id}${queryText(visit, 'spoilers') === 'show' ? '?spoilers=show' : ''}`
+
+const signInToComment = (visit: Visit): Markup =>
+  html`<p><a class="button" href="${visit.basePath}/sign_in?return_to=${returnTarget(visit)}">${visit.t.thread.signIn}</a></p>`
 
 async function commentForm(visit: MemberVisit, entry: ThreadEntry, typed: TypedComment): Promise<Markup> {
   const { t, deps, session } = visit

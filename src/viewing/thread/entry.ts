@@ -5,8 +5,9 @@ import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { Precision } from '../../library/watched'
 import { pageNotFound } from '../../web/problem'
-import type { MemberVisit } from '../../web/visit'
+import type { MemberVisit, Visit } from '../../web/visit'
 import { isOfShownWriter } from '../parts/comment-columns'
+import { readerOf } from '../parts/find-user'
 
 export type EntryKind = 'record' | 'review'
 
@@ -15,11 +16,18 @@ export type ThreadEntry = Awaited<ReturnType<typeof findEntry>>
 
 /** Throws the 404 page for what this person may not see. */
 export async function findEntry(visit: MemberVisit, kind: EntryKind, id: number) {
-  const asked = { id, reader: visit.session.userId }
+  const entry = await seenEntry(visit, kind, id)
+  if (entry === undefined) throw pageNotFound()
+  return entry
+}
+
+/** Undefined for what this person or visitor may not see. */
+export async function seenEntry(visit: Visit, kind: EntryKind, id: number) {
+  const asked = { id, reader: readerOf(visit) }
   const [record] = kind === 'record' ? await recordWithWork(visit.deps.seen, asked) : []
   const [review] = kind === 'review' ? await reviewWithWork(visit.deps.seen, asked) : []
   const found = record ?? review
-  if (found === undefined) throw pageNotFound()
+  if (found === undefined) return undefined
   return { ...found, kind, episode: record && { ...record, id: record.episode_id } }
 }
 
@@ -31,7 +39,7 @@ const recordWithWork = prepared((read: Read, slot: SlotOf<EntryQuery>) =>
     .innerJoin('users', 'users.id', 'records.user_id')
     .innerJoin('works', 'works.id', 'records.work_id')
     .innerJoin('episodes', 'episodes.id', 'records.episode_id')
-    .select(['records.id', 'records.user_id', 'users.username', 'users.avatar_url'])
+    .select(['records.id', 'records.user_id', 'users.username', 'users.avatar_url', 'users.indexable'])
     .select(['records.comment as text', 'records.rating_state as rating', 'records.watched_at as at'])
     .select([sql<Precision>`records.watched_at_precision`.as('precision'), 'records.lap', 'records.private'])
     .select(['records.likes_count', 'records.comments_count', 'records.work_id', 'records.episode_id'])
@@ -56,7 +64,7 @@ const reviewWithWork = prepared((read: Read, slot: SlotOf<EntryQuery>) =>
     .selectFrom('reviews')
     .innerJoin('users', 'users.id', 'reviews.user_id')
     .innerJoin('works', 'works.id', 'reviews.work_id')
-    .select(['reviews.id', 'reviews.user_id', 'users.username', 'users.avatar_url'])
+    .select(['reviews.id', 'reviews.user_id', 'users.username', 'users.avatar_url', 'users.indexable'])
     .select(['reviews.body as text', 'reviews.rating_overall_state as rating', 'reviews.private'])
     .select([
       sql<number>`ifnull(reviews.watched_at, reviews.created_at)`.as('at'),

@@ -4,18 +4,20 @@ import type { PageContent } from '../../pages/layout'
 import { watchedTime } from '../../pages/partial-date'
 import { chosenTitle } from '../../pages/title'
 import { positiveInteger } from '../../values/number'
-import { definePage, member } from '../../web/page'
+import { readIfValid } from '../../values/value'
+import { anyone, definePage, member } from '../../web/page'
 import type { FormProblem } from '../../web/problem'
-import { type MemberVisit, readOrNotFound } from '../../web/visit'
+import { readOrNotFound, type Visit } from '../../web/visit'
 import { cover, workPath } from '../parts/cover'
 import { episodeName, episodePath } from '../parts/episode-name'
+import { readerOf, robotsOf } from '../parts/find-user'
 import { hiddenNotices } from '../parts/hidden-notice'
 import { comment, likeForm, opinionMenu, personLink } from '../parts/opinion'
 import { lock } from '../parts/private-mark'
 import { ratingMark } from '../parts/rating'
 import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
 import { commentsSection } from './comments'
-import { type EntryKind, findEntry, type ThreadEntry } from './entry'
+import { type EntryKind, findEntry, seenEntry, type ThreadEntry } from './entry'
 
 /** A record or a review, with what members wrote under it (D77). */
 export const threadPages = [threadPage('record'), threadPage('review')]
@@ -23,22 +25,30 @@ export const threadPages = [threadPage('record'), threadPage('review')]
 function threadPage(kind: EntryKind) {
   return definePage({
     path: `/${kind}s/:id`,
-    access: member,
-    show: async (visit) => {
-      const entry = await findEntry(visit, kind, readOrNotFound(positiveInteger, visit.params.id ?? ''))
-      return await showThread(visit, entry, {})
-    },
+    access: anyone,
+    show: async (visit) => await showThread(visit, await namedEntry(visit, kind), {}),
   })
+}
+
+/** Visitors read those of public profiles, and are sent to sign in from every other address (D64, D72). */
+async function namedEntry(visit: Visit, kind: EntryKind): Promise<ThreadEntry> {
+  const { session } = visit
+  const { id = '' } = visit.params
+  if (session !== undefined)
+    return await findEntry({ ...visit, session }, kind, readOrNotFound(positiveInteger, id))
+  const read = visit.deps.config.publicCatalogue ? readIfValid(positiveInteger, id) : undefined
+  const entry = read === undefined ? undefined : await seenEntry(visit, kind, read)
+  return entry ?? (await findEntry(member(visit), kind, 0))
 }
 
 /** `typed`: the text of a comment that was refused, and why. */
 export async function showThread(
-  visit: MemberVisit,
+  visit: Visit,
   entry: ThreadEntry,
   typed: { readonly text?: string; readonly problem?: FormProblem },
 ): Promise<PageContent> {
-  const { t, session } = visit
-  const isOwn = entry.user_id === session.userId
+  const { t } = visit
+  const isOwn = entry.user_id === readerOf(visit)
   const isRead = isOwn || entry.was_seen === 1 || typed.text !== undefined
   const isGuarded = !isRead && guardsSpoilers(visit)
   const title = t.thread.of(entry.username, chosenTitle(visit, entry).text)
@@ -47,11 +57,12 @@ export async function showThread(
     : await commentsSection(visit, entry, typed)
   const main = html`<article class="thread" data-entry-kind="${entry.kind}"><div class="about-entry">${ofWork(visit, entry)}
     ${await entryMarkup(visit, entry, isGuarded)}</div>${below}</article>`
-  return { title, main, place: 'find', ...(typed.problem && { status: typed.problem.status }) }
+  const status = typed.problem && { status: typed.problem.status }
+  return { title, main, place: 'find', ...robotsOf(entry), ...status }
 }
 
 /** The work and the episode, as the way back. */
-function ofWork(visit: MemberVisit, entry: ThreadEntry): Markup {
+function ofWork(visit: Visit, entry: ThreadEntry): Markup {
   const { t } = visit
   const { text, lang } = chosenTitle(visit, entry)
   const { episode } = entry
@@ -65,10 +76,10 @@ function ofWork(visit: MemberVisit, entry: ThreadEntry): Markup {
   return html`<a class="of-work" href="${path}">${inner}</a>`
 }
 
-async function entryMarkup(visit: MemberVisit, entry: ThreadEntry, isGuarded: boolean): Promise<Markup> {
-  const { t, basePath, session } = visit
+async function entryMarkup(visit: Visit, entry: ThreadEntry, isGuarded: boolean): Promise<Markup> {
+  const { t, basePath } = visit
   const { id, kind, lap, text } = entry
-  const isOwn = entry.user_id === session.userId
+  const isOwn = entry.user_id === readerOf(visit)
   const name = kind === 'record' ? 'record_id' : 'review_id'
   const hidden = isOwn ? (await hiddenNotices(visit, name, [id]))(id) : ''
   const lapText = lap > 1 ? html` · ${t.strip.lap(lap)}` : ''
@@ -80,5 +91,5 @@ async function entryMarkup(visit: MemberVisit, entry: ThreadEntry, isGuarded: bo
     : opinionMenu(visit, entry)
   return html`<div class="opinion" id="${kind}-${id}"><h1 class="unseen">${t.thread.of(entry.username, chosenTitle(visit, entry).text)}</h1>
     <div class="byline">${personLink(visit, entry)}<span class="meta">${watchedTime(visit, entry.at, entry.precision)}${lapText}</span>${ratingMark(visit, entry.rating)}${lock(t, entry.private)}</div>
-    ${said}${hidden}<div class="opinion-acts">${likeForm(visit, entry)}${others}</div></div>`
+    ${said}${hidden}${visit.session === undefined ? '' : html`<div class="opinion-acts">${likeForm(visit, entry)}${others}</div>`}</div>`
 }

@@ -117,6 +117,7 @@ const marked = (mark: string) =>
 test('of the fields, title_en, cover_url, laps, scores, dates and how exact they are are extensions (D22, D61, D62, D63, D71, D87, D114)', () => {
   expect(marked('x-extension')).toEqual([
     ...[
+      'comments_count',
       'comments_from',
       'cover_url',
       'estimated',

@@ -62,6 +62,21 @@ describe('who sees the profile (D72)', () => {
     }
   })
 
+  test('whom one takes comments from is chosen there, too, and stays where it is not sent (D77)', async () => {
+    const from = () => handle.query('select comments_from from users where id = 1').values()[0]?.[0]
+    for (const choice of ['following', 'nobody'] as const) {
+      expect((await mio.submit(path, { profile: 'members', comments_from: choice })).status).toBe(303)
+      const { text } = await mio.open(path)
+      expect(from()).toBe(choice)
+      expect(text).toMatch(new RegExp(`name="comments_from" value="${choice}"[^>]* checked`))
+    }
+    await mio.submit(path, { profile: 'members' })
+    expect(from()).toBe('nobody')
+    const refused = await mio.submit(path, { profile: 'members', comments_from: 'friends' })
+    expect([refused.textOf('comments_from-problem'), from()]).toEqual([en.form.notOffered, 'nobody'])
+    await set({ comments_from: 'everyone' })
+  })
+
   test('is asked of members only', async () => {
     const { status, location } = await createVisitor(kiroku).open(path)
     expect([status, location]).toEqual([303, '/sign_in?return_to=%2Fsettings%2Fprivacy'])
