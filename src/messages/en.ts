@@ -2717,6 +2717,13 @@ ${stop}`,
       `My ${name} in anime: ${episodes(figures.episodes)}, ${figures.finished} ${plural(figures.finished, { one: 'work', other: 'works' })} finished, about ${figures.hours} hours.${titles.length === 0 ? '' : ` ${titles.join(', ')}.`}`,
   },
 
+  /** `/@mio/now.svg`. */
+  now: {
+    title: (name: string) => `${name} is watching`,
+    nothing: 'Nothing at the moment',
+    paste: 'For your own site: a picture of what you are watching, which follows by itself. Paste this:',
+  },
+
   profilePage: {
     since: (month: string) => `since ${month}`,
     bothRated: (works: number, alike: number) => `You both rated ${works}, and ${alike} of them alike.`,

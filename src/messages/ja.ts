@@ -2591,6 +2591,14 @@ ${stop}`,
       `${name}に見たアニメ：${figures.episodes}話、${figures.finished}作品を完走、約${figures.hours}時間。${titles.map((title) => `「${title}」`).join('')}`,
   },
 
+  /** `/@mio/now.svg`. */
+  now: {
+    title: (name: string) => `${name} が見ている作品`,
+    nothing: 'いま見ている作品はありません',
+    paste:
+      '自分のサイト用に、いま見ている作品の画像があります。自動で新しくなります。次のように貼り付けてください。',
+  },
+
   profilePage: {
     since: (month) => `${month}から`,
     bothRated: (works, alike) => `二人とも評価した作品 ${works}・同じ評価 ${alike}`,

@@ -8,6 +8,7 @@ import { diaryOfMonth, diaryOfNow } from './diary/page'
 import { diaryOfYear } from './diary/year'
 import { likeRoute } from './episode/like'
 import { episodePage } from './episode/page'
+import { nowPicture } from './feeds/now'
 import { withFeed } from './feeds/person'
 import { welcomePage } from './first-run/page'
 import { front } from './front/page'
@@ -69,6 +70,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   diaryOfNow,
   diaryOfYear,
   diaryOfMonth,
+  nowPicture,
   ...yearRoutes,
   historyPage,
   ...keptRoutes,

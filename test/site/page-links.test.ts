@@ -43,7 +43,7 @@ const notLinked = {
 /** For programs. */
 const noPages = [
   ...['/docs/errors', '/oauth/token/info', '/.well-known/oauth-authorization-server'],
-  ...['/livez', '/readyz', '/robots.txt'],
+  ...['/livez', '/readyz', '/robots.txt', '/@:username/now.svg'],
   ...[
     '/manifest.webmanifest',
     '/sw.js',

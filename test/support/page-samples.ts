@@ -28,6 +28,7 @@ const programs = [
   '/oauth/token/info',
   '/covers/:file',
   '/@:username/:period/share.svg',
+  '/@:username/now.svg',
   ...['/feeds/:file', '/feeds/:file/following.atom'],
   '/hooks/*',
   '/settings/import/:id/rest.csv',

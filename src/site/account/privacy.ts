@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { commenters, profiles, savePrivacy } from '../../accounts/account/privacy'
 import { preparedSql } from '../../db/prepared'
-import { html } from '../../pages/html'
+import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { oneOf } from '../../values/text'
 import { orBlank } from '../../values/value'
@@ -74,6 +74,7 @@ const form = defineForm({
       main: html`<h1>${title}</h1>
         <p class="note">${icon('eye')}<span class="text">${effect(visit, await standing(visit))}</span></p>
         ${fields}
+        ${await nowPicture(visit)}
         ${await followRequests(visit)}${await leftOutPeople(visit)}`,
     }
   },
@@ -89,6 +90,16 @@ const form = defineForm({
 })
 
 export const privacyRoutes: readonly PageRoute[] = [...form, ...requestAnswers]
+
+/** What to paste for `/@mio/now.svg`, which only a public profile has. */
+async function nowPicture(visit: MemberVisit): Promise<Markup | ''> {
+  const { t, deps, session } = visit
+  const { privacy } = await standing(visit)
+  if (privacy !== 'public' || !deps.config.publicCatalogue) return ''
+  const page = `${deps.config.baseUrl}/@${session.username}`
+  const code = `<a href="${page}"><img src="${page}/now.svg" alt="${t.now.title(session.username)}"></a>`
+  return html`<p>${t.now.paste}</p><p><code>${code}</code></p>`
+}
 
 interface Standing {
   readonly privacy: (typeof profiles)[number]

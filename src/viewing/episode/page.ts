@@ -16,6 +16,7 @@ import { channelName } from '../parts/channel'
 import { cover, workPath } from '../parts/cover'
 import { episodeName, episodePath } from '../parts/episode-name'
 import { hiddenNotices } from '../parts/hidden-notice'
+import { linkPreview } from '../parts/link-preview'
 import { ownMenu } from '../parts/own-menu'
 import { lock } from '../parts/private-mark'
 import { ratingMark } from '../parts/rating'
@@ -50,7 +51,15 @@ async function showEpisode(visit: Visit): Promise<PageContent> {
     </div>
     ${await recordsOfOthers(view)}
   </article>`
-  return { title: `${chosenTitle(visit, work).text} ${name}`, main, place: 'find' }
+  const heading = `${chosenTitle(visit, work).text} ${name}`
+  const head = linkPreview(visit, {
+    title: heading,
+    description: episode.title,
+    type: 'video.episode',
+    path: episodePath({ basePath: '' }, episode),
+    cover: work.cover_hash,
+  })
+  return { title: heading, main, place: 'find', head }
 }
 
 async function episodeView(visit: Visit): Promise<EpisodeView> {

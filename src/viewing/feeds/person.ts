@@ -42,7 +42,7 @@ const notThere = () =>
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 
-type PublicPerson = {
+export type PublicPerson = {
   readonly id: number
   readonly username: string
   readonly name: string
@@ -51,7 +51,7 @@ type PublicPerson = {
   readonly created_at: number
 } & Readonly<Record<string, Bindable>>
 
-const publicPerson = preparedSql<PublicPerson, { key: string }>(
+export const publicPerson = preparedSql<PublicPerson, { key: string }>(
   (slot) => sql`
   select id, username, iif(name = '', username, name) as name, language, indexable, created_at from users
   where username_key = ${slot('key')} and privacy = 'public' and disabled_at is null

@@ -15,6 +15,7 @@ import { actForm } from '../parts/act-form'
 import { findUser, isOwn, readerOf, robotsOf, type ShownUser, userPath } from '../parts/find-user'
 import { followForm } from '../parts/follow'
 import { hiddenProfileNotice } from '../parts/hidden-notice'
+import { linkPreview } from '../parts/link-preview'
 import { statusMark } from '../parts/status'
 import { reportLink } from '../report/page'
 import { commonWorks, recentEntries } from './beside'
@@ -48,13 +49,15 @@ async function showProfile(visit: Visit, user: ShownUser): Promise<PageContent> 
   return { ...content, ...(isOwn(visit, user) && { place: 'me' }) }
 }
 
-/** Of a public profile, for readers of feeds. */
-const feedLink = (visit: Visit, user: ShownUser): Pick<PageContent, 'head'> =>
-  user.privacy !== 'public' || !visit.deps.config.publicCatalogue
-    ? {}
-    : {
-        head: html`<link rel="alternate" type="application/atom+xml" title="${user.name}" href="${userPath(visit, user)}.atom" />`,
-      }
+/** Of a public profile, for readers of feeds and for links to it. */
+function feedLink(visit: Visit, user: ShownUser): Pick<PageContent, 'head'> {
+  if (user.privacy !== 'public' || !visit.deps.config.publicCatalogue) return {}
+  const path = `/@${user.username}`
+  const about = { title: user.name, description: user.description, type: 'profile', path } as const
+  return {
+    head: html`<link rel="alternate" type="application/atom+xml" title="${user.name}" href="${visit.basePath}${path}.atom" />${linkPreview(visit, about)}`,
+  }
+}
 
 /** Of a private profile, members who do not follow it see a name and a picture (D75); so do the two sides of a block (D78). */
 async function isSeen(visit: Visit, user: ShownUser): Promise<boolean> {

@@ -11,14 +11,16 @@ import { queryText, type Visit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover } from '../parts/cover'
 import { hiddenNotices } from '../parts/hidden-notice'
+import { linkPreview } from '../parts/link-preview'
 import { comment } from '../parts/opinion'
 import { ownMenu } from '../parts/own-menu'
 import { lock } from '../parts/private-mark'
 import { ratingMark } from '../parts/rating'
+import { seasonName } from '../parts/season'
 import { threadLink } from '../parts/thread-link'
 import { viewingForm, viewingStart } from '../viewing/form'
 import { peopleHere, seriesRows, whereToWatch } from './beside'
-import { statusLine, workFacts, workHead } from './facts'
+import { mediumName, statusLine, workFacts, workHead } from './facts'
 import { firstStarts, nextBox } from './next-box'
 import { textLimit, workOpinions } from './opinions'
 import { episodeStrip, seenUpTo } from './strip'
@@ -43,7 +45,21 @@ async function showWork(visit: Visit): Promise<PageContent> {
     ${await workFacts(view)}
     <div class="written">${await workOpinions(view)}</div>
   </article>`
-  return { title: nameOf(view), main, place: 'find', head: pageScript(visit, 'strip.js') }
+  const head = html`${pageScript(visit, 'strip.js')}${preview(view)}`
+  return { title: nameOf(view), main, place: 'find', head }
+}
+
+function preview(view: WorkView): Markup {
+  const { visit, work } = view
+  return linkPreview(visit, {
+    title: nameOf(view),
+    description: [mediumName(visit, work.media), seasonName(visit, work)]
+      .filter((part) => part !== '')
+      .join(' · '),
+    type: work.media === 'movie' ? 'video.movie' : 'video.tv_show',
+    path: `/works/${work.id}`,
+    cover: work.cover_hash,
+  })
 }
 
 async function workView(visit: Visit): Promise<WorkView> {
