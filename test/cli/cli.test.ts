@@ -27,7 +27,7 @@ describe('64 and one line for arguments that cannot be understood:', () => {
     ['frobnicate', 'unknown command "frobnicate"; see kiroku help'],
     [
       'user',
-      'user needs one of create, list, delete, export, import, imports, undo-import, two-step-off, promote, demote, disable, enable, reset-password, sign-in-link, sign-ins, follow, unfollow, mute, unmute; see kiroku help user',
+      'user needs one of create, list, delete, export, import, imports, undo-import, two-step-off, promote, demote, disable, enable, reset-password, link, unlink, sign-in-link, sign-ins, follow, unfollow, mute, unmute; see kiroku help user',
     ],
     ['token frob', 'token needs one of create, list, revoke, not "frob"; see kiroku help token'],
     ['--frob', 'unknown option --frob; see kiroku help serve'],

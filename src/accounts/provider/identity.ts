@@ -55,11 +55,16 @@ export const listIdentities = (read: Read, userId: number) =>
 
 /**
  * Ends the sessions that began so, but for `except`, and earlier links. Undefined if the account has no such identity. Throws a
- * `FieldProblem` if it is the last way in.
+ * `FieldProblem` if it is the last way in by `rules`; undefined: whatever is left.
  */
 export async function disconnectIdentity(
   tx: Tx,
-  { userId, id, rules, except }: { userId: number; id: number; rules: WayRules; except: number | undefined },
+  {
+    userId,
+    id,
+    rules,
+    except,
+  }: { userId: number; id: number; rules: WayRules | undefined; except: number | undefined },
 ): Promise<{ readonly issuer: string } | undefined> {
   const held = await tx
     .selectFrom('identities')
@@ -68,7 +73,7 @@ export async function disconnectIdentity(
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (held === undefined) return undefined
-  await refuseLastWay(tx, { userId, rules, leaving: { way: 'provider', id } })
+  if (rules !== undefined) await refuseLastWay(tx, { userId, rules, leaving: { way: 'provider', id } })
   await tx
     .deleteFrom('sessions')
     .where('identity_id', '=', id) // uses sessions_identity

@@ -32,6 +32,8 @@ import { beginSession } from './sign-in'
 /** `invitationId` is null without an invitation: where registration is open, or an administrator decides. */
 interface SignUpVisit extends Visit {
   readonly invitationId: number | null
+  /** Of the invitation. */
+  readonly code?: string | undefined
 }
 
 function ifOpen(visit: Visit): SignUpVisit {
@@ -45,7 +47,7 @@ async function ifInvited(visit: Visit): Promise<SignUpVisit> {
   if (deps.config.registration === 'closed') throw closed()
   const invitationId = await findInvitation(deps.read, params.code ?? '', deps.now())
   if (invitationId === undefined) throw invalidLink()
-  return { ...visit, invitationId }
+  return { ...visit, invitationId, code: params.code }
 }
 
 async function ifAddressProved(visit: Visit): Promise<SignUpVisit & { readonly email: string }> {
@@ -149,9 +151,9 @@ function atOnce(path: string, access: AccessCheck<SignUpVisit>) {
 }
 
 function pageWithForm(visit: SignUpVisit, form: Markup | undefined): PageContent {
-  const { t, invitationId, params } = visit
+  const { t, invitationId, code } = visit
   const title = decides(visit) && invitationId === null ? t.signUp.askTitle : t.signUp.title
-  const query = params.code === undefined ? '' : `?invitation=${encodeURIComponent(params.code)}`
+  const query = code === undefined ? '' : `?invitation=${encodeURIComponent(code)}`
   const ways = otherWays(visit, providerLinks(visit, query), form !== undefined)
   return { ...titled(title, html`<p>${t.home.explained}</p>${form ?? ''}${ways}`), isBare: true }
 }
