@@ -8,6 +8,7 @@ export const workerPath = 'dist/worker.js'
 const pageScripts = [
   ['outbox/phone-page.ts', 'phone.js'],
   ['failure.ts', 'failure.js'],
+  ['passkeys.ts', 'passkeys.js'],
   ['strip.ts', 'strip.js'],
   ['share.ts', 'share.js'],
   ['push.ts', 'push.js'],

@@ -56,7 +56,7 @@ import { addHook, deleteHook, myHooks, undoPlays, updateHook } from './scrobble/
 import { scrobble } from './scrobble/api/scrobble'
 import { hookAlive, hookReport } from './scrobble/hook-route'
 import { healthRoutes } from './site/health'
-import { robots } from './site/robots'
+import { atRoot } from './site/robots'
 import { siteRoutes } from './site/routes'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
 import { commentEndpoints } from './social/comments/comments'
@@ -183,7 +183,7 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...healthRoutes,
   hookAlive,
   hookReport,
-  robots,
+  ...atRoot,
   ...feedRoutes,
 ]
 
@@ -223,7 +223,7 @@ export function serverOf(deps: Deps, shared = createShared(deps), edge = createE
         ...feedRoutes,
         hookAlive,
         hookReport,
-        ...files([robots, ...pictureRoutes, ...assetRoutes]),
+        ...files([...atRoot, ...pictureRoutes, ...assetRoutes]),
       ]),
     )
     .use(docs(deps, { names, oauth: oauthSection }))

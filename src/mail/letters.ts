@@ -43,6 +43,17 @@ export const identityConnectedLetter = letter('identityConnected')
 export const identityDisconnectedLetter = letter('identityDisconnected')
 export const passwordChangedLetter = letter('passwordChanged')
 export const passwordRemovedLetter = letter('passwordRemoved')
+
+/** Of one passkey, by its name. */
+const ofPasskey =
+  (name: 'passkeyAdded' | 'passkeyRemoved' | 'passkeyCopied') =>
+  (passkey: string) =>
+  (username: string, baseUrl: string): LetterText =>
+    letter(name)(username, baseUrl, passkey)
+
+export const passkeyAddedLetter = ofPasskey('passkeyAdded')
+export const passkeyRemovedLetter = ofPasskey('passkeyRemoved')
+export const passkeyCopiedLetter = ofPasskey('passkeyCopied')
 export const twoStepOnLetter = letter('twoStepOn')
 export const twoStepOffLetter = letter('twoStepOff')
 export const recoveryCodesLetter = letter('recoveryCodes')

@@ -418,6 +418,8 @@ export const en = {
     passwordCommon: 'The password must not be one that many people use.',
     passwordOfNames:
       'The password must contain at least 8 characters that are hard to guess, besides the username, the e-mail address and “kiroku”.',
+    passkeyName: 'The name',
+    mostPasskeys: (most: number) => `An account can have at most ${most} passkeys: remove some first.`,
     mostTokens: (most: number) => `An account can have at most ${most} tokens: revoke some first.`,
     mostHooks: (most: number) =>
       `An account can have at most ${most} addresses for players: revoke some first. Revoked ones count for 30 days.`,
@@ -551,6 +553,37 @@ export const en = {
     passwordsOff: 'Sign in another way. If you cannot, ask whoever runs this site for a sign-in link.',
   },
 
+  passkeys: {
+    title: 'Passkeys',
+    explained: 'You sign in with face, finger or PIN of this device. There is nothing to leak.',
+    signIn: 'Sign in with a passkey',
+    confirm: 'Confirm with a passkey',
+    useKey: 'Use a passkey or security key',
+    add: 'Add a passkey',
+    known: 'This device already has a passkey for your account.',
+    needScript: 'Passkeys need JavaScript, which is switched off in this browser.',
+    refused: 'This passkey was not accepted. Try again, or use another way.',
+    notAdded: 'The passkey was not added. Try again; each can be added once.',
+    onSeveral: 'on several devices',
+    stepOnly: 'second step only',
+    madeFor: (host: string) => `made for ${host}, does not work here`,
+    added: 'added',
+    lastUsed: 'last used',
+    name: 'Name',
+    nameOf: (name: string) => `Name of “${name}”`,
+    saveName: 'Save name',
+    remove: 'Remove',
+    removeTitle: (name: string) => `Remove the passkey “${name}”`,
+    removeExplained:
+      'It no longer signs you in, and wherever you signed in with it you are signed out. Your device may keep it; delete it there too.',
+    onlyKey:
+      'This is the only passkey of your two-step verification. Turn that off for passkeys first, or add another.',
+    others: 'Other ways in',
+    unavailable: (url: string) =>
+      `Browsers allow passkeys only at a name over https, and this site is at ${url}. Whoever runs it can set --base-url to an address such as https://kiroku.example.`,
+    elsewhere: 'Browsers allow no passkeys at this address, but at this one of the same server:',
+  },
+
   waysIn: {
     last: 'This is your only way to sign in. Add another one first.',
   },
@@ -576,6 +609,7 @@ export const en = {
       wrong_code: 'Wrong code',
       disabled: 'Account disabled',
     },
+    refused: 'Refused',
     newBrowserNote: (browser: string) => `signed in from a browser that was new here, ${browser}.`,
     own: 'That was me',
     notOwn: 'It was not',
@@ -782,7 +816,17 @@ export const en = {
   twoStep: {
     title: 'Two-step verification',
     isOff:
-      'Two-step verification is off. When it is on, you sign in with your password and a code from an app on your phone.',
+      'Two-step verification is off. When it is on, your password alone is not enough: you also need a code from an app, or a passkey or security key.',
+    app: 'An app',
+    appExplained: 'It shows a new code every 30 seconds.',
+    keys: 'A passkey or security key',
+    keysExplained: 'You touch it after typing your password.',
+    useKeys: 'Use a passkey or security key',
+    keysOn: 'Passkeys serve as second step.',
+    keysOff: 'Stop using passkeys',
+    keysOffExplained:
+      'Passkeys will no longer be asked for after your password. If there is no app either, two-step verification is off.',
+
     required: 'This site requires two-step verification.',
     requiredFirst: 'This site requires two-step verification. Turn it on to continue.',
     setUp: 'Set up',
@@ -824,6 +868,8 @@ export const en = {
     toTurnOffTwoStep: 'Confirm it’s you to turn off two-step verification.',
     toManageTwoStep: 'Confirm it’s you to manage two-step verification.',
     toManageProviders: 'Confirm it’s you to change your connected sign-ins.',
+    toManagePasskeys: 'Confirm it’s you to manage your passkeys.',
+    toRemovePasskey: 'Confirm it’s you to remove a passkey.',
     toSeeSignIns: 'Confirm it’s you to see the sign-ins to your account.',
     toSetPassword: 'Confirm it’s you to set a password.',
     toRemovePassword: 'Confirm it’s you to remove your password.',
@@ -1687,6 +1733,30 @@ If this was not you, choose a new one at ${baseUrl}/reset_password and contact t
     ) => `The password of the account ${username} at ${baseUrl} was removed. You sign in with your passkeys or connected sign-ins alone.
 
 If this was not you, choose a new one at ${baseUrl}/reset_password and contact the administrator of the site.`,
+    passkeyAddedSubject: 'kiroku: a passkey was added',
+    passkeyAdded: (
+      username: string,
+      baseUrl: string,
+      passkey: string,
+    ) => `The passkey “${passkey}” was added to the account ${username} at ${baseUrl}, and can be used to sign in.
+
+If this was not you, remove it at ${baseUrl}/settings/passkeys and contact the administrator of the site.`,
+    passkeyRemovedSubject: 'kiroku: a passkey was removed',
+    passkeyRemoved: (
+      username: string,
+      baseUrl: string,
+      passkey: string,
+    ) => `The passkey “${passkey}” of the account ${username} at ${baseUrl} was removed.
+
+If this was not you, see ${baseUrl}/settings/sign_ins and contact the administrator of the site.`,
+    passkeyCopiedSubject: 'kiroku: a passkey may have been copied',
+    passkeyCopied: (
+      username: string,
+      baseUrl: string,
+      passkey: string,
+    ) => `Somebody tried to sign in to the account ${username} at ${baseUrl} with a copy of the passkey “${passkey}”, and was refused: its counter did not grow.
+
+Remove this passkey at ${baseUrl}/settings/passkeys and add a new one.`,
     twoStepOnSubject: 'kiroku: two-step verification was turned on',
     twoStepOn: (
       username: string,

@@ -374,6 +374,8 @@ export const ja: Messages = {
     passwordCommon: 'よく使われるパスワードは使えません。',
     passwordOfNames:
       'パスワードには、ユーザー名、メールアドレス、「kiroku」のほかに、推測されにくい8文字以上を含めてください。',
+    passkeyName: '名前',
+    mostPasskeys: (most) => `パスキーは1つのアカウントに${most}個までです。先にいくつか削除してください。`,
     mostTokens: (most) => `トークンは${most}個までです。先に不要なものを無効にしてください。`,
     mostHooks: (most) =>
       `プレーヤーのアドレスは${most}件までです。先に不要なものを無効にしてください。無効にしたものも30日間は数えます。`,
@@ -505,6 +507,37 @@ export const ja: Messages = {
       'ほかの方法でログインしてください。できないときは、サイトの運営者にログイン用リンクを依頼してください。',
   },
 
+  passkeys: {
+    title: 'パスキー',
+    explained: '端末の顔認証や指紋、PIN でログインします。漏れるパスワードがありません。',
+    signIn: 'パスキーでログイン',
+    confirm: 'パスキーで確認',
+    useKey: 'パスキー・セキュリティキーを使う',
+    add: 'パスキーを追加',
+    known: 'この端末には、このアカウントのパスキーがすでにあります。',
+    needScript: 'パスキーを使うには、ブラウザーの JavaScript を有効にしてください。',
+    refused: 'このパスキーは受け付けられませんでした。もう一度試すか、ほかの方法を使ってください。',
+    notAdded: 'パスキーを追加できませんでした。もう一度お試しください。同じパスキーは1回しか追加できません。',
+    onSeveral: '複数の端末',
+    stepOnly: '2段階目のみ',
+    madeFor: (host) => `${host} で作ったもの・ここでは使えません`,
+    added: '追加：',
+    lastUsed: '最後に使用：',
+    name: '名前',
+    nameOf: (name) => `「${name}」の名前`,
+    saveName: '名前を保存',
+    remove: '削除',
+    removeTitle: (name) => `パスキー「${name}」の削除`,
+    removeExplained:
+      'このパスキーではログインできなくなり、このパスキーでログインしたブラウザーはログアウトされます。端末に残っている場合は、端末からも削除してください。',
+    onlyKey:
+      '2段階認証に使っている唯一のパスキーです。先に2段階認証でのパスキーの使用をやめるか、別のパスキーを追加してください。',
+    others: 'ほかの入り方',
+    unavailable: (url) =>
+      `ブラウザーでパスキーを使えるのは、https のドメイン名だけです。このサイトは ${url} にあります。サイトの運営者は --base-url に https://kiroku.example のようなアドレスを設定できます。`,
+    elsewhere: 'このアドレスではパスキーを使えません。同じサーバーの次のアドレスなら使えます：',
+  },
+
   waysIn: {
     last: 'ほかにログイン手段がありません。先に別の手段を追加してください。',
   },
@@ -530,6 +563,7 @@ export const ja: Messages = {
       wrong_code: 'コード違い',
       disabled: '停止中のアカウント',
     },
+    refused: '拒否',
     newBrowserNote: (browser) => `初めてのブラウザー（${browser}）からログインがありました。`,
     own: '自分です',
     notOwn: '自分ではありません',
@@ -735,7 +769,17 @@ export const ja: Messages = {
   twoStep: {
     title: '2段階認証',
     isOff:
-      '無効です。有効にすると、ログインにはパスワードに加えてスマートフォンのアプリに表示されるコードが必要になります。',
+      '無効です。有効にすると、ログインにはパスワードに加えて、アプリのコード、またはパスキー・セキュリティキーが必要になります。',
+    app: 'アプリ',
+    appExplained: '30秒ごとに新しいコードが表示されます。',
+    keys: 'パスキー・セキュリティキー',
+    keysExplained: 'パスワードを入力したあとに触れます。',
+    useKeys: 'パスキー・セキュリティキーを使う',
+    keysOn: '2段階目にパスキーを使っています。',
+    keysOff: 'パスキーの使用をやめる',
+    keysOffExplained:
+      'パスワードのあとにパスキーを求めなくなります。アプリも設定していない場合、2段階認証は無効になります。',
+
     required: 'このサイトでは2段階認証が必須です。',
     requiredFirst: 'このサイトでは2段階認証が必須です。続けるには有効にしてください。',
     setUp: '設定する',
@@ -777,6 +821,8 @@ export const ja: Messages = {
     toTurnOffTwoStep: '2段階認証を無効にするには、本人確認が必要です。',
     toManageTwoStep: '2段階認証を管理するには、本人確認が必要です。',
     toManageProviders: '外部アカウント連携を変更するには、本人確認が必要です。',
+    toManagePasskeys: 'パスキーを管理するには、本人確認が必要です。',
+    toRemovePasskey: 'パスキーを削除するには、本人確認が必要です。',
     toSeeSignIns: 'ログイン履歴を見るには、本人確認が必要です。',
     toSetPassword: 'パスワードを設定するには、本人確認が必要です。',
     toRemovePassword: 'パスワードをなくすには、本人確認が必要です。',
@@ -1612,6 +1658,30 @@ ${url}
     ) => `${baseUrl} のアカウント ${username} のパスワードが削除されました。今後はパスキーまたは外部アカウント連携だけでログインします。
 
 心当たりがない場合は、${baseUrl}/reset_password で新しいパスワードを設定し、サイトの管理者に連絡してください。`,
+    passkeyAddedSubject: 'kiroku：パスキーが追加されました',
+    passkeyAdded: (
+      username,
+      baseUrl,
+      passkey,
+    ) => `${baseUrl} のアカウント ${username} にパスキー「${passkey}」が追加され、ログインに使えるようになりました。
+
+心当たりがない場合は、${baseUrl}/settings/passkeys で削除し、サイトの管理者に連絡してください。`,
+    passkeyRemovedSubject: 'kiroku：パスキーが削除されました',
+    passkeyRemoved: (
+      username,
+      baseUrl,
+      passkey,
+    ) => `${baseUrl} のアカウント ${username} のパスキー「${passkey}」が削除されました。
+
+心当たりがない場合は、${baseUrl}/settings/sign_ins を確認し、サイトの管理者に連絡してください。`,
+    passkeyCopiedSubject: 'kiroku：パスキーが複製されたおそれがあります',
+    passkeyCopied: (
+      username,
+      baseUrl,
+      passkey,
+    ) => `${baseUrl} のアカウント ${username} に、パスキー「${passkey}」の複製によるログインの試みがあり、拒否しました（カウンターが増えていません）。
+
+${baseUrl}/settings/passkeys でこのパスキーを削除し、新しいものを追加してください。`,
     twoStepOnSubject: 'kiroku：2段階認証が有効になりました',
     twoStepOn: (
       username,

@@ -4,6 +4,7 @@ import icon180 from '../../dist/icon-180.png' with { type: 'file' }
 import icon192 from '../../dist/icon-192.png' with { type: 'file' }
 import icon512 from '../../dist/icon-512.png' with { type: 'file' }
 import maskable from '../../dist/icon-maskable-512.png' with { type: 'file' }
+import passkeyScript from '../../dist/passkeys.js' with { type: 'text' }
 import phoneScript from '../../dist/phone.js' with { type: 'text' }
 import pushScript from '../../dist/push.js' with { type: 'text' }
 import script from '../../dist/script.js' with { type: 'text' }
@@ -29,6 +30,7 @@ import floating from './assets/style/floating.css' with { type: 'text' }
 import forms from './assets/style/forms.css' with { type: 'text' }
 import importing from './assets/style/import.css' with { type: 'text' }
 import library from './assets/style/library.css' with { type: 'text' }
+import passkeys from './assets/style/passkeys.css' with { type: 'text' }
 import phone from './assets/style/phone.css' with { type: 'text' }
 import print from './assets/style/print.css' with { type: 'text' }
 import profile from './assets/style/profile.css' with { type: 'text' }
@@ -72,6 +74,7 @@ const pages = [
   firstRun,
   covers,
   catalogue,
+  passkeys,
   phone,
   print,
 ]
@@ -83,6 +86,7 @@ const files = {
   'style.css': { text: style, contentType: css },
   'script.js': { text: script, contentType: javascript },
   'failure.js': { text: failureScript, contentType: javascript },
+  'passkeys.js': { text: passkeyScript, contentType: javascript },
   'phone.js': { text: phoneScript, contentType: javascript },
   'share.js': { text: shareScript, contentType: javascript },
   'push.js': { text: pushScript, contentType: javascript },
@@ -104,7 +108,7 @@ export const assetPath = (name: AssetName): string => paths[name]
 /** The script of a single page, for its head. */
 export const pageScript = (
   { basePath }: { readonly basePath: string },
-  name: 'failure.js' | 'phone.js' | 'push.js' | 'share.js' | 'strip.js',
+  name: 'failure.js' | 'passkeys.js' | 'phone.js' | 'push.js' | 'share.js' | 'strip.js',
 ): Markup => html`<script src="${basePath}${assetPath(name)}" type="module"></script>`
 
 const paths = Object.fromEntries(

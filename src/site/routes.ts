@@ -14,6 +14,7 @@ import { exportRoutes } from './account/export'
 import { calendarFeeds } from './account/feeds'
 import { languageAndTime } from './account/language-and-time'
 import { notificationSettingsPage } from './account/notifications'
+import { passkeys } from './account/passkeys'
 import { password } from './account/password'
 import { playerForms } from './account/players'
 import { privacyRoutes } from './account/privacy'
@@ -47,6 +48,7 @@ import { language } from './language'
 import { confirm } from './sign-in/confirm'
 import { signInKept } from './sign-in/kept-form'
 import { newAccount } from './sign-in/new-account'
+import { passkeySignIn } from './sign-in/passkey-sign-in'
 import { providerRoutes } from './sign-in/provider'
 import { reset, resetRequest } from './sign-in/reset-password'
 import { setup } from './sign-in/setup'
@@ -76,6 +78,7 @@ export const siteRoutes: readonly PageRoute[] = [
   ...signUpAtAddress,
   ...signIn,
   signInKept,
+  passkeySignIn,
   ...signInCode,
   ...signInLink,
   ...providerRoutes,
@@ -93,6 +96,7 @@ export const siteRoutes: readonly PageRoute[] = [
     ...display,
     ...channels,
     ...password,
+    ...passkeys,
     ...email,
     ...twoStep,
     ...setUpTwoStep,

@@ -71,6 +71,10 @@ export function buttonForm(visit: Visit, path: string, label: string, kind: '' |
   </form>`
 }
 
+/** What is wrong, where there is no form to show it. */
+export const problemSummary = (page: PageContext, text: Message): Markup =>
+  html`${summary(page, {}, { texts: {}, problems: { '': text } }, false)}`
+
 /** The error summary (WCAG 3.3.1). Focus goes to the first wrong field, else here. */
 function summary(
   { t }: PageContext,

@@ -164,6 +164,21 @@ async function submit<V extends Visit, F extends FormFields>(form: Form<V, F>, v
   }
 }
 
+/** For a form beside others on a page: what is wrong is shown there. `page` shows it without a status. */
+export async function orShownAgain(
+  run: () => Promise<PageContent | Response>,
+  page: (problem: FormProblem) => Promise<PageContent>,
+): Promise<PageContent | Response> {
+  try {
+    return await run()
+  } catch (cause) {
+    const problem = formProblem(cause)
+    if (problem === undefined) throw cause
+    const { status, headers } = problem
+    return { ...(await page(problem)), status, headers }
+  }
+}
+
 function formProblem(cause: unknown): FormProblem | undefined {
   if (cause instanceof FormProblem) return cause
   if (cause instanceof FieldProblem) return new FormProblem(cause.field, cause.text)

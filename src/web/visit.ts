@@ -1,6 +1,7 @@
 import type { StoredPreferences } from '../accounts/account/preferences'
 import { countUnread } from '../accounts/account/unread'
 import { anonymousCookie, findSession, type Session, touchSession } from '../accounts/sign-in/session'
+import type { Browser } from '../accounts/sign-in/sign-ins'
 import type { Read } from '../db/open'
 import type { Deps } from '../deps'
 import { isPrefetch } from '../http/incoming'
@@ -34,6 +35,8 @@ export interface Visit extends RouteContext, PageContext {
   readonly cookies: string[]
   /** CSRF token of the page to send; sets a cookie to bind it to if the browser sent none. */
   csrf(): string
+  /** What binds the page to this browser: the value of its session cookie, set if the browser sent none. */
+  browserCookie(): string
 }
 
 export interface MemberVisit extends Visit {
@@ -53,12 +56,15 @@ export async function openVisit(route: RouteContext): Promise<Visit> {
   const cookies: string[] = []
   let csrfCookie = cookie
   let token: string | undefined
-  const csrf = () => {
+  const browserCookie = () => {
     if (csrfCookie === undefined) {
       csrfCookie = anonymousCookie(deps.random)
       cookies.push(setCookie('sid', csrfCookie, 86_400, baseUrl))
     }
-    token ??= csrfToken(csrfCookie, deps.random)
+    return csrfCookie
+  }
+  const csrf = () => {
+    token ??= csrfToken(browserCookie(), deps.random)
     return token
   }
   const viewer = session?.userId ?? 0
@@ -73,6 +79,7 @@ export async function openVisit(route: RouteContext): Promise<Visit> {
     cookie,
     cookies,
     csrf,
+    browserCookie,
   }
 }
 
@@ -133,6 +140,11 @@ function zoneOfBrowser(request: Request, baseUrl: string): string | undefined {
   const zone = cookieOf(request, 'zone', baseUrl)
   return zone !== undefined && isTimeZone(zone) ? zone : undefined
 }
+
+export const browserOf = ({ request, context }: Visit): Browser => ({
+  userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
+  address: context.peer,
+})
 
 /** '' if missing or sent twice. */
 export const queryText = ({ request }: Visit, name: string): string =>

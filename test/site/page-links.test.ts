@@ -43,6 +43,7 @@ const notLinked = {
 /** For programs. */
 const noPages = [
   ...['/docs/errors', '/oauth/token/info', '/.well-known/oauth-authorization-server'],
+  '/.well-known/passkey-endpoints',
   ...['/livez', '/readyz', '/robots.txt', '/@:username/now.svg'],
   ...[
     '/manifest.webmanifest',
@@ -67,6 +68,7 @@ test('each page is linked from another page, or known to be reached in another w
   kiroku.store.handle.run('update users set is_admin = 1 where id in (2, 4)')
   kiroku.store.handle.run("insert into catalogue_sources (name, is_enabled) values ('syobocal', 1)")
   const visitors = [createVisitor(kiroku), (await enrolled(kiroku, 'azusa')).member]
+  kiroku.store.handle.run('update users set has_passkey_step = 1 where id = 4')
   const targets = [...paths.map((path) => samples[path] ?? path), ...otherSamples]
   const linked = new Set<string>()
   for (const visitor of visitors)

@@ -35,6 +35,7 @@ const programs = [
   '/sign_in/with/:id',
   '/sign_in/with/:id/back',
   '/.well-known/oauth-authorization-server',
+  '/.well-known/passkey-endpoints',
 ]
 
 /** Of every page, with parameters: `pageSamples` has addresses of those. */
@@ -83,6 +84,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/reset_password/:link': `/reset_password/${await link({ purpose: 'reset', userId: azusa })}`,
     '/sign_in/link/:link': `/sign_in/link/${await link({ purpose: 'sign_in', userId: azusa })}`,
     '/settings/email/:link': `/settings/email/${await link({ purpose: 'email', userId: azusa, email: 'a@example.com' })}`,
+    '/settings/passkeys/:id/remove': '/settings/passkeys/1/remove',
     '/settings/tokens/:id/revoke': `/settings/tokens/${token.id}/revoke`,
     '/settings/applications/:id/revoke': `/settings/applications/${client.id}/revoke`,
     '/oauth/applications/:id': application,

@@ -61,7 +61,7 @@ export async function secretToConfirm(read: Read, userId: number): Promise<Uint8
   return row?.secret
 }
 
-/** Returns the recovery codes, or undefined if the code is wrong. */
+/** Returns the recovery codes, none if passkeys brought some before; undefined if the code is wrong. */
 export async function confirmEnrolment(
   deps: Pick<Deps, 'read' | 'write' | 'now' | 'random'>,
   userId: number,
@@ -81,8 +81,32 @@ export async function confirmEnrolment(
       .where('confirmed_at', 'is', null)
       .returning('user_id')
       .execute()
-    return confirmed.length === 0 ? undefined : await renewRecoveryCodes(tx, userId, deps.random)
+    if (confirmed.length === 0) return undefined
+    const { hasKeys } = await factorStanding(tx, userId)
+    return hasKeys ? [] : await renewRecoveryCodes(tx, userId, deps.random)
   })
+}
+
+/** Passkeys serve as second step from now on. Returns recovery codes, unless there was a second step before. */
+export const turnOnPasskeyStep = (
+  { write, random }: Pick<Deps, 'write' | 'random'>,
+  userId: number,
+): Promise<readonly string[] | undefined> =>
+  write(async (tx) => {
+    const { on } = await factorStanding(tx, userId)
+    await tx.updateTable('users').set({ has_passkey_step: 1 }).where('id', '=', userId).execute()
+    if (!on) return await renewRecoveryCodes(tx, userId, random)
+    await endLinks(tx, userId)
+  })
+
+/** One of the two methods; the last one takes the recovery codes with it. */
+export async function removeMethod(tx: Tx, userId: number, method: 'app' | 'passkeys'): Promise<void> {
+  const { appSince, hasKeys } = await factorStanding(tx, userId)
+  const isLast = method === 'app' ? !hasKeys : appSince === null
+  if (isLast) return void (await removeSecondFactor(tx, userId))
+  if (method === 'app') await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+  else await tx.updateTable('users').set({ has_passkey_step: 0 }).where('id', '=', userId).execute()
+  await endLinks(tx, userId)
 }
 
 const codeCount = 10

@@ -1,8 +1,8 @@
-import { isIP } from 'node:net'
 import type { Config } from '../../config'
 import type { Read } from '../../db/open'
 import type { Tx } from '../../db/write'
 import { FieldProblem } from '../../values/field-problem'
+import { relyingPartyOf } from '../passkeys/relying-party'
 
 /** What this instance lets people sign in with (D100). */
 export interface WayRules {
@@ -108,22 +108,4 @@ export async function countWithoutWay(
     )
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** Who passkeys are made for (WebAuthn level 3, §5.1.2 and §13.4.9): the host of the base URL, used from its origin alone (D101). */
-export interface RelyingParty {
-  readonly id: string
-  readonly origin: string
-}
-
-/**
- * Undefined where browsers have no passkeys: without https, unless this machine is called by a name, and at addresses, which
- * Chromium calls "an invalid domain".
- */
-function relyingPartyOf(baseUrl: string): RelyingParty | undefined {
-  const { protocol, hostname, origin } = new URL(baseUrl)
-  const isAddress = isIP(hostname) !== 0 || hostname.startsWith('[')
-  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
-  if (isAddress || (protocol !== 'https:' && !isLocal)) return undefined
-  return { id: hostname, origin }
 }

@@ -1,4 +1,5 @@
 import type { profiles } from '../../accounts/account/privacy'
+import { listPasskeys } from '../../accounts/passkeys/passkeys'
 import { listIdentities } from '../../accounts/provider/identity'
 import { factorStanding } from '../../accounts/sign-in/second-factor'
 import { listSessions } from '../../accounts/sign-in/session'
@@ -94,18 +95,20 @@ function lookChoices(visit: MemberVisit): Markup {
 async function accessChoices(visit: MemberVisit): Promise<Markup> {
   const { deps, session, t } = visit
   const { userId } = session
-  const [factor, sessions, granted, tokens, own, identities] = await Promise.all([
+  const [factor, sessions, granted, tokens, own, identities, passkeys] = await Promise.all([
     factorStanding(deps.read, userId),
     listSessions(deps, userId),
     listGrantedApplications(deps.read, userId, deps.now()),
     listTokens(deps.read, userId),
     listOwnApplications(deps.read, userId, deps.now()),
     listIdentities(deps.read, userId),
+    listPasskeys(deps.read, userId),
   ])
   const count = ({ length }: { readonly length: number }) =>
     length === 0 ? t.preferences.none : length.toLocaleString(t.language.locale)
   return html`${choiceList(visit, t.settings.signIn, [
     { path: '/settings/password', name: t.account.password },
+    { path: '/settings/passkeys', name: t.passkeys.title, value: count(passkeys) },
     {
       path: '/settings/two_step',
       name: t.twoStep.title,

@@ -93,7 +93,7 @@ function wayMarkup({ t }: MemberVisit, row: ListedSignIn): Markup {
   return html`<span class="state" data-sign-in="${row.id}" data-way="${row.way}" data-outcome="${row.outcome}">${icon(drawing, 16)} ${words}</span>`
 }
 
-function outcomeMarkup({ t }: MemberVisit, { outcome }: ListedSignIn): Markup {
+function outcomeMarkup({ t }: MemberVisit, { outcome, way }: ListedSignIn): Markup {
   const marks = {
     ok: ['seen', 'watched'],
     new_browser: ['hold', 'question'],
@@ -102,5 +102,7 @@ function outcomeMarkup({ t }: MemberVisit, { outcome }: ListedSignIn): Markup {
     disabled: ['wrong', 'banned'],
   } as const
   const [kind, drawing] = marks[outcome]
-  return html`<span class="state ${kind}">${icon(drawing, 14)} ${t.signIns.outcomes[outcome]}</span>`
+  const isPassword = outcome !== 'wrong' || way === 'password'
+  const words = isPassword ? t.signIns.outcomes[outcome] : t.signIns.refused
+  return html`<span class="state ${kind}">${icon(drawing, 14)} ${words}</span>`
 }

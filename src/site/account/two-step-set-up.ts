@@ -41,7 +41,8 @@ export const setUpTwoStep = defineForm({
     deps.log('two_step_on', { id: context.id, outcome, user: session.userId })
     if (codes === undefined) throw new FormProblem('code', wrongCode)
     tellOwner(deps, session.userId, { letter: twoStepOnLetter, language: visit.language })
-    return recoveryCodesPage(visit, codes, safeReturn(return_to, deps.config.baseUrl))
+    const next = safeReturn(return_to, deps.config.baseUrl)
+    return codes.length === 0 ? seeOther(visit, next) : recoveryCodesPage(visit, codes, next)
   },
 })
 

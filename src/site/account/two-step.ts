@@ -1,12 +1,15 @@
 import { tellOwner } from '../../accounts/account/tell-owner'
+import { listPasskeys } from '../../accounts/passkeys/passkeys'
 import {
   beginEnrolment,
   type FactorStanding,
   factorStanding,
+  removeMethod,
   removeSecondFactor,
 } from '../../accounts/sign-in/second-factor'
 import { endSessions } from '../../accounts/sign-in/session'
 import { twoStepOffLetter } from '../../mail/letters'
+import type { Message } from '../../messages/languages'
 import { html, type Markup } from '../../pages/html'
 import { titled } from '../../pages/layout'
 import { moment } from '../../pages/moment'
@@ -16,8 +19,10 @@ import { csrfInput } from '../../web/form-markup'
 import { definePage, mustHaveFactor, type PageRoute, recent, seeOther } from '../../web/page'
 import { FormProblem } from '../../web/problem'
 import { type MemberVisit, queryText } from '../../web/visit'
-import { dangerZone } from '../confirmation'
+import { confirmation, dangerZone } from '../confirmation'
 import { codeField, proveFactor } from '../sign-in/code-field'
+import { creationOptions, partyAt, passkeyForm, passkeyScript } from '../sign-in/passkey-form'
+import { asSecondStep } from './passkeys'
 
 export const twoStep: readonly PageRoute[] = [
   definePage({
@@ -26,7 +31,41 @@ export const twoStep: readonly PageRoute[] = [
     show: async (visit) => {
       const { deps, session } = visit
       const standing = await factorStanding(deps.read, session.userId)
-      return titled(visit.t.twoStep.title, standing.on ? whenOn(visit, standing) : whenOff(visit))
+      const content = standing.on ? await whenOn(visit, standing) : await whenOff(visit)
+      return { ...titled(visit.t.twoStep.title, content), head: passkeyScript(visit) }
+    },
+  }),
+  // For those who have passkeys already.
+  defineAction({
+    path: '/settings/two_step/passkeys',
+    access: recent,
+    run: async (visit) => {
+      const own = await keysHere(visit)
+      const { hasKeys } = await factorStanding(visit.deps.read, visit.session.userId)
+      return own.length === 0 || hasKeys ? seeOther(visit, '/settings/two_step') : await asSecondStep(visit)
+    },
+  }),
+  ...defineForm({
+    path: '/settings/two_step/passkeys_off',
+    access: recent,
+    fields: {},
+    button: (t) => t.twoStep.keysOff,
+    isDestructive: true,
+    show: (visit, form) =>
+      confirmation(visit, form, {
+        title: (t) => t.twoStep.keysOff,
+        text: (t) => t.twoStep.keysOffExplained,
+        back: '/settings/two_step',
+      }),
+    submit: async (visit) => {
+      const { deps, session, context, language } = visit
+      const { userId } = session
+      const { appSince } = await factorStanding(deps.read, userId)
+      if (appSince === null && mustHaveFactor(visit)) throw required()
+      await deps.write((tx) => removeMethod(tx, userId, 'passkeys'))
+      deps.log('two_step_off', { id: context.id, user: userId, way: 'passkey' })
+      if (appSince === null) tellOwner(deps, userId, { letter: twoStepOffLetter, language })
+      return seeOther(visit, '/settings/two_step')
     },
   }),
   defineAction({
@@ -40,25 +79,64 @@ export const twoStep: readonly PageRoute[] = [
   }),
 ]
 
-function whenOff(visit: MemberVisit): Markup {
-  const { t, basePath } = visit
-  const target = queryText(visit, 'return_to') || '/settings/two_step'
+async function whenOff(visit: MemberVisit): Promise<Markup> {
+  const { t } = visit
   return html`
     ${mustHaveFactor(visit) ? html`<p class="notice">${t.twoStep.requiredFirst}</p>` : ''}
     <p>${t.twoStep.isOff}</p>
+    ${appPart(visit)}
+    ${await keysPart(visit)}`
+}
+
+function appPart(visit: MemberVisit): Markup {
+  const { t, basePath } = visit
+  const target = queryText(visit, 'return_to') || '/settings/two_step'
+  return html`
+    <h2>${t.twoStep.app}</h2>
+    <p class="meta">${t.twoStep.appExplained}</p>
     <form method="post" action="${basePath}/settings/two_step/start">
       ${csrfInput(visit)}<input type="hidden" name="return_to" value="${target}" />
       <button>${t.twoStep.setUp}</button>
     </form>`
 }
 
-function whenOn(visit: MemberVisit, { appSince, codesLeft }: FactorStanding): Markup {
+/** Nothing where browsers have no passkeys. */
+async function keysPart(visit: MemberVisit): Promise<Markup | ''> {
   const { t, basePath } = visit
+  const party = partyAt(visit)
+  if (party === undefined) return ''
+  const own = await keysHere(visit)
+  const act = 'two-step-passkey'
+  const button: Message = (messages) => messages.twoStep.useKeys
+  const use = html`<form method="post" action="${basePath}/settings/two_step/passkeys" data-act="${act}">
+      ${csrfInput(visit)}<button>${button(t)}</button>
+    </form>`
+  const { options, handle } = await creationOptions(visit, party, [])
+  const fields = { handle, second_step: '1' }
+  const first = passkeyForm(visit, { path: '/settings/passkeys', act, options, button, fields })
+  return html`
+    <h2>${t.twoStep.keys}</h2>
+    <p class="meta">${t.twoStep.keysExplained}</p>
+    ${own.length === 0 ? first : use}`
+}
+
+async function keysHere(visit: MemberVisit) {
+  const own = await listPasskeys(visit.deps.read, visit.session.userId)
+  return own.filter(({ rp_id }) => rp_id === partyAt(visit)?.id)
+}
+
+async function whenOn(visit: MemberVisit, { appSince, hasKeys, codesLeft }: FactorStanding): Promise<Markup> {
+  const { t, basePath } = visit
+  const keysOn = html`<p>${t.twoStep.keysOn}
+      <a href="${basePath}/settings/passkeys">${t.passkeys.title}</a> ·
+      <a href="${basePath}/settings/two_step/passkeys_off">${t.twoStep.keysOff}</a></p>`
   return html`
     <dl>
-      <dt>${t.twoStep.onSince}</dt><dd>${moment(visit, appSince)}</dd>
+      ${appSince === null ? '' : html`<dt>${t.twoStep.onSince}</dt><dd>${moment(visit, appSince)}</dd>`}
       <dt>${t.recoveryCodes.left}</dt><dd id="codes_left">${codesLeft}</dd>
     </dl>
+    ${hasKeys ? keysOn : await keysPart(visit)}
+    ${appSince === null ? appPart(visit) : ''}
     <p>${t.recoveryCodes.explained}</p>
     <p><a href="${basePath}/settings/two_step/codes">${t.recoveryCodes.renew}</a></p>
     ${dangerZone(

@@ -17,9 +17,9 @@ import { defineAction, formText } from '../../web/form'
 import { anyone, definePage, member, type PageRoute, seeOther } from '../../web/page'
 import { PageProblem, pageNotFound } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
-import { type MemberVisit, queryText, type Visit } from '../../web/visit'
+import { browserOf, type MemberVisit, queryText, type Visit } from '../../web/visit'
 import { renew } from './confirm'
-import { beginSession, browserOf } from './sign-in'
+import { beginSession } from './sign-in'
 
 /** The provider that the path names. Throws the 404 page. */
 export function providerOf({ deps, params }: Visit): Provider {

@@ -2,7 +2,7 @@ import { instanceText } from '../../accounts/instance-text'
 import { deviceTime, isKnownDevice, rememberDevice } from '../../accounts/sign-in/device'
 import { endSessions, longestTime, startSession } from '../../accounts/sign-in/session'
 import { checkPassword, isSignInStillValid, type SignInOutcome } from '../../accounts/sign-in/sign-in'
-import { type Browser, noteSignIn, type SignedInBy } from '../../accounts/sign-in/sign-ins'
+import { noteSignIn, type SignedInBy } from '../../accounts/sign-in/sign-ins'
 import { usersCount } from '../../accounts/users'
 import type { Config } from '../../config'
 import type { Tx } from '../../db/write'
@@ -21,15 +21,16 @@ import { keptJson } from '../../web/kept-form'
 import { anyone, seeOther } from '../../web/page'
 import { AnswerInstead, FormProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
-import { queryText, type Visit } from '../../web/visit'
+import { browserOf, queryText, type Visit } from '../../web/visit'
 import { tooOften } from '../too-often'
 import { byMailSetting } from '../with-mail'
 import { refusePasswords } from './account-fields'
+import { passkeyScript, passkeyWay } from './passkey-form'
 import { otherWays, providerLinks } from './provider-links'
 import { pageAfterSignOut } from './signed-out'
 
 const nameField = (more: { hint?: Message } = {}) =>
-  textField({ label: (t) => t.signIn.nameOrEmail, limit: 254, autocomplete: 'username', ...more })
+  textField({ label: (t) => t.signIn.nameOrEmail, limit: 254, autocomplete: 'username webauthn', ...more })
 
 const formWith = (username: FormField<string>) => ({
   fields: {
@@ -92,15 +93,20 @@ export async function signInPage(
   const { deps, t } = visit
   if (await isEmpty(deps)) return waitingPage(visit)
   const { name } = await instanceText(deps.read)
+  const ways = [
+    ...passkeyWay(visit, { kept, return_to }),
+    ...providerLinks(visit, returnQuery(visit, return_to)),
+  ]
   return {
     title: t.signIn.title,
     isBare: true,
+    head: passkeyScript(visit),
     main: html`
       <h1>${t.signIn.title}</h1>
       ${name === '' ? '' : html`<p class="meta">${name}</p>`}
       ${kept === '' ? '' : html`<p role="status">${t.signIn.toSave}</p>`}
       ${deps.config.passwordSignIn ? form : html`<p>${t.signIn.passwordsOffTitle}</p>`}
-      ${otherWays(visit, providerLinks(visit, returnQuery(visit, return_to)), deps.config.passwordSignIn)}
+      ${otherWays(visit, ways, deps.config.passwordSignIn)}
       ${deps.config.passwordSignIn ? forgotten(visit) : ''}
       ${registrationHint(visit, deps.config.registration)}`,
   }
@@ -191,12 +197,7 @@ export async function beginSession(
   if (!awaitsFactor) cookies.push(setCookie('device', device, deviceTime / 1000, baseUrl))
 }
 
-export const browserOf = ({ request, context }: Visit): Browser => ({
-  userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
-  address: context.peer,
-})
-
-function refusal(signedIn: Exclude<SignInOutcome, { outcome: 'ok' }>): FormProblem {
+export function refusal(signedIn: Exclude<SignInOutcome, { outcome: 'ok' }>): FormProblem {
   switch (signedIn.outcome) {
     case 'wait':
       return tooOften(signedIn.wait)
