@@ -7,8 +7,8 @@ export const workerPath = 'dist/worker.js'
 /** Of single pages. */
 const pageScripts = [
   ['outbox/phone-page.ts', 'phone.js'],
-  ['failure.ts', 'failure.js'],
-  ['passkeys.ts', 'passkeys.js'],
+  ['single/failure.ts', 'failure.js'],
+  ['single/passkeys.ts', 'passkeys.js'],
   ['strip.ts', 'strip.js'],
   ['share.ts', 'share.js'],
   ['push.ts', 'push.js'],

@@ -102,7 +102,7 @@ function drawingOf({ status, kind }: PageProblem): IconName {
   return kind === 'address' ? 'find' : 'question'
 }
 
-/** `script/failure.ts` counts the seconds. */
+/** `script/single/failure.ts` counts the seconds. */
 function countdown({ t }: Visit, seconds = '60'): Markup {
   const left = Number(seconds)
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`

@@ -24,7 +24,7 @@ import { type MemberVisit, pathId, type Visit } from '../../web/visit'
 import { confirmation } from '../confirmation'
 import { base64url, creationOptions, partyAt, passkeyForm, passkeyScript } from '../sign-in/passkey-form'
 import { browserName } from './sessions'
-import { recoveryCodesPage } from './two-step-codes'
+import { recoveryCodesPage } from './two-step/two-step-codes'
 
 const path = '/settings/passkeys'
 

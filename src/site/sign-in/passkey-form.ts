@@ -99,7 +99,7 @@ export interface PasskeyForm {
   readonly isConditional?: boolean
 }
 
-/** `script/passkeys.ts` shows it, fills in `credential` and sends it: without script and passkeys there is no button that does nothing. */
+/** `script/single/passkeys.ts` shows it, fills in `credential` and sends it: without script and passkeys there is no button that does nothing. */
 export function passkeyForm(visit: Visit, form: PasskeyForm): Markup {
   const { path, act, options, button, kind = '', drawing = 'passkey', fields = {}, isConditional } = form
   return html`<form method="post" action="${visit.basePath}${path}" data-act="${act}" data-options="${JSON.stringify(options)}"${isConditional ? html` data-conditional` : ''} hidden>

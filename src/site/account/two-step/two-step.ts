@@ -1,28 +1,28 @@
-import { tellOwner } from '../../accounts/account/tell-owner'
-import { listPasskeys } from '../../accounts/passkeys/passkeys'
+import { tellOwner } from '../../../accounts/account/tell-owner'
+import { listPasskeys } from '../../../accounts/passkeys/passkeys'
 import {
   beginEnrolment,
   type FactorStanding,
   factorStanding,
   removeMethod,
   removeSecondFactor,
-} from '../../accounts/sign-in/second-factor'
-import { endSessions } from '../../accounts/sign-in/session'
-import { twoStepOffLetter } from '../../mail/letters'
-import type { Message } from '../../messages/languages'
-import { html, type Markup } from '../../pages/html'
-import { titled } from '../../pages/layout'
-import { moment } from '../../pages/moment'
-import { checkbox } from '../../web/fields'
-import { defineAction, defineForm, formText } from '../../web/form'
-import { csrfInput } from '../../web/form-markup'
-import { definePage, mustHaveFactor, type PageRoute, recent, seeOther } from '../../web/page'
-import { FormProblem } from '../../web/problem'
-import { type MemberVisit, queryText } from '../../web/visit'
-import { confirmation, dangerZone } from '../confirmation'
-import { codeField, proveFactor } from '../sign-in/code-field'
-import { creationOptions, partyAt, passkeyForm, passkeyScript } from '../sign-in/passkey-form'
-import { asSecondStep } from './passkeys'
+} from '../../../accounts/sign-in/second-factor'
+import { endSessions } from '../../../accounts/sign-in/session'
+import { twoStepOffLetter } from '../../../mail/letters'
+import type { Message } from '../../../messages/languages'
+import { html, type Markup } from '../../../pages/html'
+import { titled } from '../../../pages/layout'
+import { moment } from '../../../pages/moment'
+import { checkbox } from '../../../web/fields'
+import { defineAction, defineForm, formText } from '../../../web/form'
+import { csrfInput } from '../../../web/form-markup'
+import { definePage, mustHaveFactor, type PageRoute, recent, seeOther } from '../../../web/page'
+import { FormProblem } from '../../../web/problem'
+import { type MemberVisit, queryText } from '../../../web/visit'
+import { confirmation, dangerZone } from '../../confirmation'
+import { codeField, proveFactor } from '../../sign-in/code-field'
+import { creationOptions, partyAt, passkeyForm, passkeyScript } from '../../sign-in/passkey-form'
+import { asSecondStep } from '../passkeys'
 
 export const twoStep: readonly PageRoute[] = [
   definePage({

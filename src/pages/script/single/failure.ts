@@ -1,4 +1,4 @@
-import { texts } from './told'
+import { texts } from '../told'
 
 // A file of its own (`failure.js`) for error pages: counts the seconds to wait, and copies the reference.
 const clock = document.querySelector<HTMLElement>('[data-countdown]')
