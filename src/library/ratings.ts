@@ -80,7 +80,7 @@ export const newOpinion = (sent: SentOpinion): KeptOpinion => {
   return { score, rating, rating_state }
 }
 
-export interface OverallOpinion {
+interface OverallOpinion {
   readonly score?: number | null | undefined
   readonly rating_overall_state?: RatingState | null | undefined
 }
@@ -97,9 +97,26 @@ export function newOverall(sent: OverallOpinion) {
   return { score, rating_overall_state }
 }
 
-/** On pages, whoever takes a rating back takes back the number too. Undefined leaves it to `changedOpinion`. */
-export const numberBeside = (word: RatingState | null | undefined, score: number | undefined) =>
-  word === null ? (score ?? null) : score
+/** What is pressed on a page: null takes the rating back, undefined leaves it. */
+export interface PressedRating {
+  readonly ratingState?: RatingState | null | undefined
+  /** From 1 to 100; without a word it brings one (D87). */
+  readonly score?: number | undefined
+}
+
+/**
+ * What a press sends of a rating that is stored: what was shown as chosen changes nothing, though the two may have been kept as
+ * they were sent, and whoever takes the rating back takes back its number too.
+ */
+export function pressedOpinion(
+  stored: { readonly score: number | null; readonly rating_state: string | null },
+  { ratingState, score }: PressedRating,
+): SentOpinion {
+  if (score !== undefined && ratingState == null) return score === stored.score ? {} : { score }
+  if (score !== undefined) return { score, rating_state: ratingState }
+  if (ratingState === null) return { score: null, rating_state: null }
+  return ratingState === stored.rating_state ? {} : { rating_state: ratingState }
+}
 
 /** Null also if there is no such row. */
 export async function storedScore(tx: Tx, table: 'records' | 'reviews', id: number): Promise<number | null> {

@@ -183,10 +183,12 @@ export const en = {
     longNightsHint: 'Programmes until 6 in the morning belong to the previous evening.',
     nextDay: '1:05 next day',
     ratings: 'Ratings',
-    ratingsHint: 'Only changes how ratings are shown.',
+    ratingsHint:
+      'How you rate, and how you see the ratings of others. A rating that is only a word stays one.',
     words: 'Words',
-    stars: '★5',
+    stars: 'Stars',
     ten: 'Out of 10',
+    hundred: 'Out of 100',
     theme: 'Theme',
     auto: 'Same as the device',
     light: 'Light',
@@ -1802,6 +1804,13 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     choose: 'Rate',
     of: (title: string) => `your rating of ${title}`,
     remove: 'Remove the rating',
+    none: 'No rating',
+    exactly: 'exactly',
+    points: (most: number) => `of ${most}`,
+    ofFive: (stars: string) => `${stars} of 5`,
+    save: 'Save',
+    exactTen: 'must be a number from 0.1 to 10, such as 8.5.',
+    exactHundred: 'must be a whole number from 1 to 100.',
   },
 
   media: {

@@ -2,7 +2,7 @@ import { html, type Markup } from './html'
 import type { PageContent, PageContext } from './layout'
 
 /** The script shows only those that do something on the page below. */
-export function keysPage({ t, basePath, member }: PageContext): PageContent {
+export function keysPage({ t, basePath, member, preferences }: PageContext): PageContent {
   const title = t.keys.title
   const inList: readonly Key[] = [
     [['j', 'k'], t.keys.row, 'j'],
@@ -15,7 +15,7 @@ export function keysPage({ t, basePath, member }: PageContext): PageContent {
     [['s', '3'], t.statuses.watched],
     [['s', '4'], t.statuses.on_hold],
     [['s', '5'], t.statuses.stop_watching],
-    [['1–4'], t.keys.rating, '1'],
+    [preferences.ratingDisplay === 'words' ? ['1–4'] : ['1–9', '0'], t.keys.rating, '1'],
     [['z'], t.keys.undo],
     [['Z'], t.keys.toUndo],
   ]

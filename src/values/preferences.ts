@@ -1,5 +1,5 @@
 export const titleLanguages = ['native', 'romaji', 'english'] as const
-export const ratingDisplays = ['words', 'stars', 'ten'] as const
+export const ratingDisplays = ['words', 'stars', 'ten', 'hundred'] as const
 /** As in `Date.getDay`: Sunday is 0. */
 export const weekStarts = [0, 1, 6] as const
 export const themes = ['auto', 'light', 'dark'] as const

@@ -22,7 +22,7 @@ test.each([
   ['the number pad without numbers', 'ArrowLeft', 'Numpad4', false, ''],
   ['a digit of a French keyboard', '&', 'Digit1', false, '1'],
   ['a sign above a digit', '$', 'Digit4', true, ''],
-  ['0', '0', 'Digit0', false, ''],
+  ['0', '0', 'Digit0', false, '0'],
   ['[', '[', 'BracketLeft', false, '['],
   ['[ on a Japanese keyboard', '[', 'BracketRight', false, '['],
   ['a letter where others have [', 'ü', 'BracketLeft', false, '['],

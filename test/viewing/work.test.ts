@@ -210,18 +210,19 @@ test('a page with a thousand episodes is smaller than 50 KB', async () => {
   expect(Buffer.byteLength(text)).toBeLessThan(50 * 1024)
 })
 
-test('ratings are shown as the reader prefers: words, stars, out of ten', async () => {
+test('a rating that is a word is shown as one, and numbers are offered as the reader prefers (D87)', async () => {
   await act(mio, '/works/50', '/record', { episode_id: '500001', rating_state: 'good' })
   const path = '/works/50/episodes/1'
   for (const [rating_display, mark, best] of [
-    ['words', 'Good', 'Great'],
-    ['stars', '★4', '★5'],
-    ['ten', '8/10', '10/10'],
+    ['words', 'Good', '<span>Great</span>'],
+    ['stars', 'Good', 'aria-label="4½ of 5"'],
+    ['ten', 'Good', '<span>10</span>'],
+    ['hundred', 'Good', '<span>100</span>'],
   ] as const) {
     await deps.write((tx) =>
       tx.updateTable('users').set({ rating_display }).where('username', '=', 'mio').execute(),
     )
     expect((await mio.open(path)).text).toMatch(new RegExp(`class="rated">.*</svg>${mark}<`))
-    expect((await mio.open(`/record/new?episode=500002`)).text).toContain(`<span>${best}</span>`)
+    expect((await mio.open(`/record/new?episode=500002`)).text).toContain(best)
   }
 })

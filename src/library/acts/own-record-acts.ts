@@ -2,28 +2,25 @@ import type { Tx } from '../../db/write'
 import { notFound } from '../../http/errors'
 import { deleteRowOf } from '../delete-own'
 import { flagColumn } from '../flags'
-import { numberBeside, type RatingState } from '../ratings'
+import { type PressedRating, pressedOpinion } from '../ratings'
 import { updateRecordOf } from '../record-edit'
 import type { WatchedColumns } from '../watched'
 import type { Act, ActDeps } from './act'
 import { writeAct } from './write-act'
 
-/** Undefined leaves a value unchanged; null clears the rating with its number, '' the comment. */
+/** Undefined leaves a value unchanged; '' clears the comment. */
 export const editRecord = (
   deps: ActDeps,
   userId: number,
   {
     recordId,
     comment,
-    ratingState,
-    score,
     watched,
     isPrivate,
-  }: {
+    ...rating
+  }: PressedRating & {
     readonly recordId: number
     readonly comment?: string | undefined
-    readonly ratingState?: RatingState | null | undefined
-    readonly score?: number | undefined
     readonly watched?: WatchedColumns | undefined
     readonly isPrivate?: boolean | undefined
   },
@@ -31,8 +28,8 @@ export const editRecord = (
   writeAct(deps, userId, 'edit_record', async ({ tx, log }) => {
     const mark = { private: flagColumn(isPrivate) }
     const columns = { is_modified: 1, modified_at: deps.now(), comment, ...watched, ...mark }
-    const edit = { columns, opinion: { rating_state: ratingState, score: numberBeside(ratingState, score) } }
-    const { work_id, episode_id } = await ownRecord(tx, userId, recordId)
+    const { work_id, episode_id, ...stored } = await ownRecord(tx, userId, recordId)
+    const edit = { columns, opinion: pressedOpinion(stored, rating) }
     await log.changed('records', work_id, recordId, () => updateRecordOf(tx, userId, recordId, edit))
     return { workId: work_id, episodeId: episode_id }
   })
@@ -52,7 +49,7 @@ export const deleteRecord = (
 async function ownRecord(tx: Tx, userId: number, id: number) {
   const record = await tx
     .selectFrom('records')
-    .select(['work_id', 'episode_id'])
+    .select(['work_id', 'episode_id', 'score', 'rating_state'])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst()

@@ -7,18 +7,15 @@ import { flagColumn } from '../flags'
 import { currentLap } from '../laps'
 import { recordOne, recordSeveral } from '../new-record'
 import { growTo } from '../next-episode'
-import { newOpinion, type RatingState } from '../ratings'
+import { newOpinion, type PressedRating } from '../ratings'
 import type { WatchedColumns } from '../watched'
 import { type Act, type ActDeps, RecordedBefore } from './act'
 import { followWithStatus, type MarkedEntry, markBy, statusOf } from './status-change'
 import { type OpenAct, writeAct } from './write-act'
 
-interface NewRecordInput {
+interface NewRecordInput extends PressedRating {
   readonly episodeId: number
   readonly comment?: string | undefined
-  readonly ratingState?: RatingState | null | undefined
-  /** From 1 to 100; without a word it brings one (D87). */
-  readonly score?: number | undefined
   /** By default now. */
   readonly watched?: WatchedColumns | undefined
   /** Whether only its user sees it; by default as they prefer (D72). */

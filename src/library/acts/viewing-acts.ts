@@ -3,17 +3,14 @@ import type { Tx } from '../../db/write'
 import { notFound } from '../../http/errors'
 import { deleteRowOf } from '../delete-own'
 import { flagColumn } from '../flags'
-import { changedOverall, newOverall, numberBeside, type RatingState } from '../ratings'
+import { changedOverall, newOverall, type PressedRating, pressedOpinion } from '../ratings'
 import { checkHasNoEpisodes, insertViewing } from '../viewings'
 import type { WatchedColumns } from '../watched'
 import type { Act, ActDeps } from './act'
 import { followWithStatus, type MarkedEntry, markBy, statusOf } from './status-change'
 import { type OpenAct, writeAct } from './write-act'
 
-interface ViewingInput {
-  readonly ratingState?: RatingState | null | undefined
-  /** From 1 to 100; without a word it brings one (D87). */
-  readonly score?: number | undefined
+interface ViewingInput extends PressedRating {
   readonly watched?: WatchedColumns | undefined
   readonly body?: string | undefined
   /** Whether only its user sees it; by default as they prefer, or as it was (D72). */
@@ -51,16 +48,14 @@ export const logViewing = (
 export const editViewing = (
   deps: ActDeps,
   userId: number,
-  { reviewId, ratingState, score, watched, body, isPrivate }: ViewingInput & { readonly reviewId: number },
+  { reviewId, watched, body, isPrivate, ...rating }: ViewingInput & { readonly reviewId: number },
 ): Promise<Act> =>
   writeAct(deps, userId, 'edit_viewing', async ({ tx, now, log }) => {
-    const { work_id, watched_at, score: stored } = await ownReview(tx, userId, reviewId)
+    const { work_id, watched_at, ...stored } = await ownReview(tx, userId, reviewId)
     if (watched !== undefined && watched_at === null) await checkHasNoEpisodes(tx, work_id)
     const mark = { private: flagColumn(isPrivate) }
-    const opinion = changedOverall(stored, {
-      rating_overall_state: ratingState,
-      score: numberBeside(ratingState, score),
-    })
+    const { score, rating_state } = pressedOpinion(stored, rating)
+    const opinion = changedOverall(stored.score, { score, rating_overall_state: rating_state })
     const edit = { body, ...opinion, ...watched, ...mark, modified_at: now }
     await log.changed('reviews', work_id, reviewId, () =>
       tx.updateTable('reviews').set(edit).where('id', '=', reviewId).execute(),
@@ -90,7 +85,7 @@ export async function finishWatching(act: OpenAct, work_id: number, entry: Marke
 async function ownReview(tx: Tx, userId: number, id: number) {
   const review = await tx
     .selectFrom('reviews')
-    .select(['work_id', 'watched_at', 'score'])
+    .select(['work_id', 'watched_at', 'score', 'rating_overall_state as rating_state'])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst()

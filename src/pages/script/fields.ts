@@ -34,15 +34,18 @@ export function openComments(): void {
 export function takeBackFaces(): void {
   let chosen: readonly Element[] = []
   const takeBack = ({ target }: Event) => {
+    // A number that is chosen replaces the one that was typed, which counts otherwise.
+    for (const typed of document.querySelectorAll<HTMLInputElement>('.rating:has([type]:focus) [inputmode]'))
+      typed.value = ''
     const face = chosen.find((one) => one === target)
     if (!(face instanceof HTMLInputElement)) return
     face.checked = false
-    const none = face.form?.querySelector<HTMLInputElement>('[name=rating_state][value=""]')
+    const none = face.form?.querySelector<HTMLInputElement>(`[name=${face.name}][value=""]`)
     if (none) none.checked = true
     face.dispatchEvent(new Event('change', { bubbles: true }))
   }
   for (const name of ['pointerdown', 'keydown'])
-    addEventListener(name, () => (chosen = [...document.querySelectorAll('.faces :checked')]), true)
+    addEventListener(name, () => (chosen = [...document.querySelectorAll('.rating :checked')]), true)
   addEventListener('click', takeBack)
   // Chromium does not click a chosen one.
   addEventListener('keydown', (event) => event.key === ' ' && takeBack(event))

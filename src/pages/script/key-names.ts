@@ -18,7 +18,7 @@ export function pressedKey({
   return shiftKey ? name.toUpperCase() : name.toLowerCase()
 }
 
-const known = /^([a-z1-9/?[\]]|Enter|Escape)$/i
+const known = /^([a-z0-9/?[\]]|Enter|Escape)$/i
 
 /** What is printed there on an English keyboard. */
 function placeOf(code: string, shiftKey: boolean): string {

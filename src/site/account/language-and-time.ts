@@ -28,6 +28,7 @@ const ratingDisplayNames: Readonly<Record<RatingDisplay, Message>> = {
   words: (t) => t.preferences.words,
   stars: (t) => t.preferences.stars,
   ten: (t) => t.preferences.ten,
+  hundred: (t) => t.preferences.hundred,
 }
 
 /** In the order in which they are offered. */

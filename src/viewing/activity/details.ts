@@ -25,6 +25,7 @@ export interface ToldRecords {
   readonly isRange: number
   /** Of all of them, if they are alike. */
   readonly rating: string | null
+  readonly score: number | null
   readonly newest: ToldRecord
   /** The newest one with a comment. */
   readonly commented: ToldRecord | undefined
@@ -35,6 +36,7 @@ export interface ToldText {
   readonly id: number
   readonly text: string
   readonly rating: string | null
+  readonly score: number | null
   readonly likes_count: number
   readonly comments_count: number
   readonly liked: number
@@ -123,7 +125,7 @@ const worksWith = preparedSql<ToldWork, { ids: string; reader: number }>(
   from works where works.id in ${idsIn(slot('ids'))}`,
 )
 
-interface RunSum extends Pick<ToldRecords, 'count' | 'first' | 'last' | 'isRange' | 'rating'> {
+interface RunSum extends Pick<ToldRecords, 'count' | 'first' | 'last' | 'isRange' | 'rating' | 'score'> {
   readonly run: number
   readonly newest: number
   /** 0 if none has a comment. */
@@ -136,6 +138,7 @@ const runsWith = preparedSql<RunSum, { runs: string }>(
   select run.value ->> 0 as run, count(*) as count, max(records.id) as newest,
     max(iif(records.has_comment, records.id, 0)) as commented,
     iif(count(rating_state) = count(*) and min(rating_state) = max(rating_state), min(rating_state), null) as rating,
+    iif(count(score) = count(*) and min(score) = max(score), min(score), null) as score,
     ifnull(min(cast(number as integer)), 0) as first, ifnull(max(cast(number as integer)), 0) as last,
     count(distinct number) > 1 and count(number) = count(*) and not max(number glob '*[^0-9]*')
       and max(cast(number as integer)) - min(cast(number as integer)) + 1 = count(distinct number) as isRange
@@ -151,7 +154,7 @@ const runsWith = preparedSql<RunSum, { runs: string }>(
 
 const recordsWith = preparedSql<ToldRecord, { ids: string; reader: number }>(
   (slot) => sql`
-  select records.id, comment as text, rating_state as rating, likes_count, comments_count, episode_id, number, number_text,
+  select records.id, comment as text, rating_state as rating, score, likes_count, comments_count, episode_id, number, number_text,
     exists (select 1 from likes where likes.record_id = records.id and likes.user_id = ${slot('reader')}) as liked,
     records.user_id = ${slot('reader')} or exists (
       select 1 from records as own
@@ -161,7 +164,7 @@ const recordsWith = preparedSql<ToldRecord, { ids: string; reader: number }>(
 
 const reviewsWith = preparedSql<ToldReview, { ids: string; reader: number }>(
   (slot) => sql`
-  select reviews.id, body as text, rating_overall_state as rating, likes_count, comments_count, watched_at is not null as is_viewing,
+  select reviews.id, body as text, rating_overall_state as rating, score, likes_count, comments_count, watched_at is not null as is_viewing,
     exists (select 1 from likes where likes.review_id = reviews.id and likes.user_id = ${slot('reader')}) as liked,
     reviews.user_id = ${slot('reader')} or exists (
       select 1 from statuses

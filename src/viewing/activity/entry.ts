@@ -10,7 +10,7 @@ import type { MemberVisit } from '../../web/visit'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { comment, likeForm } from '../parts/opinion'
-import { ratingMark } from '../parts/rating'
+import { type Rated, ratingMark } from '../parts/rating'
 import { guardsSpoilers } from '../parts/spoilers'
 import { threadLink } from '../parts/thread-link'
 import { textLimit } from '../work/opinions'
@@ -81,11 +81,11 @@ function toldOf(
 
 function toldRecords(visit: MemberVisit, run: ToldRecords): Told {
   const { t } = visit
-  const { count, newest, commented, rating } = run
+  const { count, newest, commented } = run
   const row = run.isRange === 1 ? html`<span>· ${t.activity.inARow(count)}</span>` : ''
   return {
     ...{ kind: 'record', count, text: newest, commented },
-    meta: html`${row}${ratedAfter(visit, rating)}`,
+    meta: html`${row}${ratedAfter(visit, run)}`,
     path: `${visit.basePath}/records/${commented?.id ?? 0}`,
   }
 }
@@ -93,13 +93,15 @@ function toldRecords(visit: MemberVisit, run: ToldRecords): Told {
 function toldReview(visit: MemberVisit, review: ToldReview): Told {
   return {
     ...{ kind: 'review', count: 1, text: review, commented: review.text === '' ? undefined : review },
-    meta: ratedAfter(visit, review.rating),
+    meta: ratedAfter(visit, review),
     path: `${visit.basePath}/reviews/${review.id}`,
   }
 }
 
-const ratedAfter = (visit: MemberVisit, rating: string | null) =>
-  rating === null ? html`` : html`<span>·</span>${ratingMark(visit, rating, spriteIcon)}`
+function ratedAfter(visit: MemberVisit, rated: Rated): Markup {
+  const mark = ratingMark(visit, rated, spriteIcon)
+  return mark.text === '' ? mark : html`<span>·</span>${mark}`
+}
 
 /** What somebody did, in a sentence. `who`, `what`: how it names them; markup may stand for either. */
 export function sentenceOf(

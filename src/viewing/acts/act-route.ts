@@ -10,7 +10,6 @@ import {
 } from '../../library/acts/act'
 import { formIdPattern, receiptMs } from '../../library/acts/receipts'
 import { maxEpisodes } from '../../library/next-episode'
-import { ratingStates } from '../../library/ratings'
 import { statusKinds } from '../../library/statuses'
 import { type UndoProblem, UndoRefused } from '../../library/undo/undo-changes'
 import { precisions } from '../../library/watched'
@@ -92,13 +91,20 @@ export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): Pa
     },
   })
 
+const labels: Readonly<Record<string, Message>> = {
+  comment: (t) => t.sheet.comment,
+  watched_at: (t) => t.sheet.date,
+  score_exact: (t) => t.ratings.title,
+}
+
 /** With the name of its field in front, which its form shows; a sentence names it by itself. */
 function labelled(problem: FormProblem): FormProblem {
   const { field, text, status, headers } = problem
-  if (field !== 'watched_at' && field !== 'comment') return problem
+  const label = labels[field]
+  if (label === undefined) return problem
   const words: Message = (t) => {
-    const [label, rule] = [field === 'comment' ? t.sheet.comment : t.sheet.date, text(t)]
-    return /[.。]$/.test(rule) ? rule : `${label}${t.common.colon}${rule}`
+    const rule = text(t)
+    return /[.。]$/.test(rule) ? rule : `${label(t)}${t.common.colon}${rule}`
   }
   return new FormProblem(field, words, status, headers)
 }
@@ -107,7 +113,6 @@ export const id = positiveInteger
 
 /** In a list of episodes (D62). */
 export const episodeNumber = wholeNumber(1, maxEpisodes)
-export const ratingState = orBlank(oneOf(ratingStates), null)
 export const statusChoice = oneOf([...statusKinds, 'no_select'])
 const comment10k = prose(10_000)
 

@@ -9,7 +9,6 @@ import { skipEpisode } from '../../library/acts/record-acts'
 import { undo } from '../../library/acts/undo'
 import { deleteViewing, logViewing } from '../../library/acts/viewing-acts'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../library/acts/work-acts'
-import { ratingStates } from '../../library/ratings'
 import { statusKinds } from '../../library/statuses'
 import { undoWritten } from '../../library/undo/undo-written'
 import { oneOf } from '../../values/text'
@@ -20,9 +19,10 @@ import { FormProblem } from '../../web/problem'
 import { datesPageWithProblem, statusOfWork } from '../library/dates-page'
 import { chosenIn } from '../library/library-view'
 import { markSaid, privateValues } from '../parts/private-mark'
+import { ratingSaid, ratingValues } from '../parts/rating-form'
 import { typedDate } from '../parts/typed-date'
 import { viewingWithProblem } from '../viewing/page'
-import { defineAct, id, impression, ratingState, statusChoice, watchedText, whenChoice } from './act-route'
+import { defineAct, id, impression, statusChoice, watchedText, whenChoice } from './act-route'
 import { watchedBy } from './record'
 
 /** The stable addresses of everything that takes one press; `record.ts` has the sheet. */
@@ -42,30 +42,30 @@ export const actRoutes: readonly PageRoute[] = [
     path: '/viewing',
     values: {
       work_id: id,
-      rating_state: ratingState,
+      ...ratingValues,
       comment: impression,
       watched_at: watchedText,
       precision: whenChoice,
       ...privateValues,
     },
-    run: async (visit, { work_id, rating_state, comment, watched_at, precision, ...mark }) => {
+    run: async (visit, { work_id, comment, watched_at, precision, ...values }, sent) => {
       const when = { watched_at, precision }
       const year = when.precision === 'aired' ? await releaseYear(visit.deps.seen, { id: work_id }) : []
       return await logViewing(visit.deps, visit.session.userId, {
         workId: work_id,
-        ratingState: rating_state,
+        ...ratingSaid(visit, values, sent),
         body: comment,
         watched: watchedBy(visit, when, year[0]?.text),
-        isPrivate: markSaid(mark),
+        isPrivate: markSaid(values),
       })
     },
     refuse: viewingWithProblem,
   }),
   defineAct({
     path: '/rating',
-    values: { work_id: id, rating_state: ratingState },
-    run: ({ deps, session }, { work_id, rating_state }) =>
-      rateWork(deps, session.userId, { workId: work_id, ratingState: rating_state }),
+    values: { work_id: id, ...ratingValues },
+    run: (visit, { work_id, ...values }, sent) =>
+      rateWork(visit.deps, visit.session.userId, { workId: work_id, ...ratingSaid(visit, values, sent) }),
   }),
   defineAct({
     path: '/viewing/delete',
@@ -137,9 +137,13 @@ export const statusRoutes: readonly PageRoute[] = [
   }),
   defineAct({
     path: '/rating/bulk',
-    values: { rating_state: oneOf(ratingStates) },
-    run: ({ deps, session }, { rating_state }, sent) =>
-      rateWorks(deps, session.userId, { workIds: chosenWorks(sent), ratingState: rating_state }),
+    values: ratingValues,
+    run: (visit, values, sent) => {
+      const rating = ratingSaid(visit, values, sent)
+      if (!rating.ratingState && rating.score === undefined)
+        throw new FormProblem('rating_state', (t) => t.form.notOffered)
+      return rateWorks(visit.deps, visit.session.userId, { workIds: chosenWorks(sent), ...rating })
+    },
   }),
   // D71. Leaves the status unchanged.
   defineAct({

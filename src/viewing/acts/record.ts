@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { prepared, type SlotOf } from '../../db/prepared'
+import type { RawValues } from '../../http/request-values'
 import { type Act, RecordedBefore } from '../../library/acts/act'
 import { recordEpisode, recordUpTo, recordUpToNumber } from '../../library/acts/record-acts'
 import { progressOf } from '../../library/progress/progress'
@@ -14,6 +15,7 @@ import { wantsJson } from '../../web/press-answer'
 import { FormProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { markSaid, privateValues } from '../parts/private-mark'
+import { ratingSaid, ratingValues } from '../parts/rating-form'
 import { isDecade, typedDate } from '../parts/typed-date'
 import { broadcastDate, episodeToRecord } from '../sheet/episode-to-record'
 import { sheetWithProblem } from '../sheet/page'
@@ -25,7 +27,6 @@ import {
   id,
   impression,
   type ReadValues,
-  ratingState,
   watchedText,
   whenChoice,
 } from './act-route'
@@ -33,13 +34,15 @@ import {
 const values = {
   episode_id: id,
   comment: impression,
-  rating_state: ratingState,
+  ...ratingValues,
   watched_at: watchedText,
   precision: whenChoice,
   // '1' unless the page showed a record of it already: another tab or device may have made one since.
   once: oneOf(['', '1']),
   ...privateValues,
 }
+
+type RecordValues = ReadValues<typeof values>
 
 export const recordRoutes: readonly PageRoute[] = [
   defineAct({
@@ -51,8 +54,8 @@ export const recordRoutes: readonly PageRoute[] = [
   defineAct({
     path: '/record/up_to',
     values,
-    run: async (visit, sent) => {
-      const record = await recordFrom(visit, sent)
+    run: async (visit, values, sent) => {
+      const record = await recordFrom(visit, values, sent)
       return await unlessBefore(visit, record, recordUpTo(visit.deps, visit.session.userId, record))
     },
     refuse: sheetWithProblem,
@@ -65,9 +68,9 @@ export const recordRoutes: readonly PageRoute[] = [
   }),
 ]
 
-async function recordOnce(visit: ActVisit, sent: ReadValues<typeof values>) {
-  const record = await recordFrom(visit, sent)
-  const once = { ...record, isOnce: sent.once === '1' }
+async function recordOnce(visit: ActVisit, said: RecordValues, sent: RawValues) {
+  const record = await recordFrom(visit, said, sent)
+  const once = { ...record, isOnce: said.once === '1' }
   return await unlessBefore(visit, record, recordEpisode(visit.deps, visit.session.userId, once))
 }
 
@@ -80,23 +83,23 @@ async function unlessBefore(
   try {
     return await act
   } catch (cause) {
-    const hasOpinion = Boolean(record.comment) || Boolean(record.ratingState)
+    const hasOpinion = Boolean(record.comment || record.ratingState || record.score)
     // The outbox keeps it by itself.
     if (!(cause instanceof RecordedBefore) || !hasOpinion || wantsJson(visit)) throw cause
     throw new FormProblem('episode_id', (t) => t.phone.elsewhere, 409)
   }
 }
 
-async function recordFrom(visit: MemberVisit, sent: ReadValues<typeof values>) {
-  const { episode_id, comment, rating_state, watched_at, precision } = sent
+async function recordFrom(visit: MemberVisit, said: RecordValues, sent: RawValues) {
+  const { episode_id, comment, watched_at, precision } = said
   const when = { watched_at, precision }
   const aired = when.precision === 'aired' ? await airedOn(visit, episode_id) : undefined
   return {
     episodeId: episode_id,
     comment,
-    ratingState: rating_state,
+    ...ratingSaid(visit, said, sent),
     watched: watchedBy(visit, when, aired),
-    isPrivate: markSaid(sent),
+    isPrivate: markSaid(said),
   }
 }
 

@@ -21,6 +21,7 @@ export interface DiaryEntry extends WatchedKey, Titles, Omit<CoveredWork, 'id'> 
   readonly work_id: number
   readonly text: string
   readonly rating: string | null
+  readonly score: number | null
   readonly comments_count: number
   /** 1 if the work or the episode has no page. */
   readonly hidden: number
@@ -130,7 +131,7 @@ function entryLine(visit: Visit, entry: DiaryEntry, shown: Shown): Markup {
   const when = shown.when(entry)
   const time = when === '' ? '' : html`<span class="meta"> · ${when}</span>`
   const name = html`<span class="meta">${episodeLink(visit, entry)}</span>`
-  return html`<li id="${kind}-${entry.id}"><div class="line">${name}${time}${ratingMark(visit, entry.rating, spriteIcon)}${lock(visit.t, entry.private, spriteIcon)}${
+  return html`<li id="${kind}-${entry.id}"><div class="line">${name}${time}${ratingMark(visit, entry, spriteIcon)}${lock(visit.t, entry.private, spriteIcon)}${
     shown.isOwn ? entryMenu(visit, entry, kind) : ''
   }</div>${comment(visit, entry, shown)}${toThread(visit, entry)}</li>`
 }

@@ -59,6 +59,7 @@ export const recordsWithEpisodes = prepared((read, slot: SlotOf<EntriesQuery>) =
       'records.comment as text',
       'records.comments_count',
       'records.rating_state as rating',
+      'records.score',
       'records.private',
     ])
     .select(['records.work_id', 'records.episode_id', 'works.title', 'works.title_en', 'works.title_ro'])
@@ -83,6 +84,7 @@ export const viewingsWithWorks = prepared((read, slot: SlotOf<EntriesQuery>) =>
       'reviews.body as text',
       'reviews.comments_count',
       'reviews.rating_overall_state as rating',
+      'reviews.score',
       'reviews.private',
     ])
     .select(['reviews.work_id', 'works.title', 'works.title_en', 'works.title_ro', 'works.hidden'])

@@ -52,7 +52,7 @@ const bestFirst = [...ratingStates].reverse()
 function bar(pageContext: EpisodeView['visit'], state: RatingState, count: number, most: number) {
   const width = Math.round((1000 * count) / most) / 10
   const kind = count === most ? 'most' : 'less'
-  return html`<li>${ratingMark(pageContext, state)}<svg class="${kind}" width="100%" height="12" aria-hidden="true"><rect width="${width}%" height="12" rx="3" /></svg><b>${count}</b></li>`
+  return html`<li>${ratingMark(pageContext, { rating: state, score: null })}<svg class="${kind}" width="100%" height="12" aria-hidden="true"><rect width="${width}%" height="12" rx="3" /></svg><b>${count}</b></li>`
 }
 
 // uses records_episode

@@ -113,7 +113,7 @@ async function ownRecords({ visit, records, lap: current }: EpisodeView): Promis
     const name = hasLaps ? t.strip.lap(record.lap) : t.episode.recorded
     const text = record.comment === '' ? '' : html`<p class="comment">${record.comment}</p>`
     return html`<li id="record-${record.id}"><div class="byline"><span class="state seen">${icon('check', 14)}${name}</span>
-      <span class="meta">${watchedTime(visit, record.watched_at, record.precision)}</span>${ratingMark(visit, record.rating_state)}${lock(t, record.private)}
+      <span class="meta">${watchedTime(visit, record.watched_at, record.precision)}</span>${ratingMark(visit, record)}${lock(t, record.private)}
       ${ownMenu(visit, { kind: 'record', id: record.id, name: hasLaps ? t.episode.recordOf(name) : t.episode.ownRecord })}</div>${text}${text === '' && record.comments_count === 0 ? '' : threadLink(visit, { ...record, kind: 'record' })}${hidden(record.id)}</li>`
   })
   return html`<section class="own-records"><h2>${t.episode.own}</h2><ul>${entries}</ul></section>`

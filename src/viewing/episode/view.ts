@@ -63,7 +63,16 @@ type OwnRecord = Awaited<ReturnType<typeof ownRecordsOf>>[number]
 export const ownRecordsOf = prepared((read, slot: SlotOf<{ user: number; episode: number }>) =>
   read
     .selectFrom('records')
-    .select(['id', 'lap', 'comment', 'rating_state', 'watched_at', 'private', 'comments_count'])
+    .select([
+      'id',
+      'lap',
+      'comment',
+      'rating_state as rating',
+      'score',
+      'watched_at',
+      'private',
+      'comments_count',
+    ])
     .select(sql<Precision>`watched_at_precision`.as('precision'))
     .where('user_id', '=', slot('user'))
     .where('episode_id', '=', slot('episode'))

@@ -17,7 +17,7 @@ export function saidText(pageContext: PageContext, { said }: ImportRow): string 
     ...(status === undefined ? [] : [t.statuses[status]]),
     ...progressText(pageContext, said),
     ...(score === undefined || score.value === 0 ? [] : [t.listImports.score(String(score.value))]),
-    ...(rating === undefined ? [] : [ratingText(pageContext, rating)]),
+    ...(rating === undefined ? [] : [ratingText(pageContext, { rating, score: null })]),
     ...(isPrivate ? [t.listImports.reasons.private] : []),
   ].join(t.common.dot)
 }
@@ -59,16 +59,17 @@ export function addsText(pageContext: PageContext, one: ListImport, row: ImportR
 interface Opinion {
   readonly status: StatusKind | null
   readonly rating: RatingState | null
+  readonly score: number | null
   readonly reviewBody: string
   readonly hasPrivateNote: boolean
 }
 
 const opinionOf = (
   pageContext: PageContext,
-  { status, rating, reviewBody, hasPrivateNote }: Opinion,
+  { status, rating, score, reviewBody, hasPrivateNote }: Opinion,
 ): readonly string[] => [
   ...(status === null ? [] : [pageContext.t.statuses[status]]),
-  ...(rating === null ? [] : [ratingText(pageContext, rating)]),
+  ...(rating === null && score === null ? [] : [ratingText(pageContext, { rating, score })]),
   ...(reviewBody === '' ? [] : [pageContext.t.listImports.reviewToo]),
   ...(hasPrivateNote ? [pageContext.t.listImports.privateNote] : []),
 ]
@@ -109,10 +110,21 @@ function difference(pageContext: PageContext, one: ListImport, { shown }: Import
 /** Existing values stay; values that only the file has are added anyway. */
 const missingHere = ({ here, ...said }: ImportRow['shown']): Opinion => ({
   status: here.status === null ? said.status : null,
-  rating: here.rating === null ? said.rating : null,
+  ...ratingMissing(here, said),
   reviewBody: here.reviewBody === '' ? said.reviewBody : '',
   hasPrivateNote: said.hasPrivateNote && !here.hasPrivateNote,
 })
+
+/** A number that only the file has is added to the word that both have. */
+function ratingMissing(
+  here: Pick<Opinion, 'rating' | 'score'>,
+  { rating, score }: Pick<Opinion, 'rating' | 'score'>,
+) {
+  const isMissing = here.score === null && (here.rating === null || here.rating === rating)
+  return isMissing && (here.rating === null || score !== null)
+    ? { rating, score }
+    : { rating: null, score: null }
+}
 
 function reasonText(pageContext: PageContext, { reason, state, shown }: ImportRow): string {
   const { t } = pageContext

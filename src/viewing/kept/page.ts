@@ -1,7 +1,6 @@
 import { keptFormOf, storeKeptForm } from '../../accounts/sign-in/session'
 import { survivor } from '../../catalogue/survivors'
 import { prepared, type SlotOf } from '../../db/prepared'
-import { ratingStates } from '../../library/ratings'
 import { statusKinds } from '../../library/statuses'
 import { html, type Markup } from '../../pages/html'
 import { titled } from '../../pages/layout'
@@ -100,13 +99,14 @@ async function subject(visit: MemberVisit, { path, fields }: KeptForm): Promise<
   const titles: Titles | undefined = episode ?? work
   const own = await subjectOfOwnForm(visit, path, id)
   const status = statusKinds.find((kind) => kind === sent.get('kind'))
-  const rating = ratingStates.find((state) => state === sent.get('rating_state'))
+  const rated = { rating: sent.get('rating_state') ?? null, score: Number(sent.get('score')) || null }
+  const rating = sent.get('score_exact') || ratingText(visit, rated)
   const parts = [
     ...(own === undefined ? [] : [html`${own}`]),
     ...(titles === undefined ? [] : [titleMarkup(visit, titles)]),
     ...(episode === undefined ? [] : [html`${episodeName(visit, episode)}`]),
     ...(status === undefined ? [] : [html`${t.statuses[status]}`]),
-    ...(rating === undefined ? [] : [html`${ratingText(visit, rating)}`]),
+    ...(rating === '' ? [] : [html`${rating}`]),
     ...(sent.get('private') === '1' ? [html`${t.privacy.onlyMe}`] : []),
   ]
   return parts.length === 0

@@ -1,4 +1,3 @@
-import { ratingStates } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
 import { sprite, spriteIcon, waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
@@ -10,7 +9,7 @@ import { cardTitle, cover, workPath } from '../parts/cover'
 import { findUser, isOwn, robotsOf, type ShownUser, userPath } from '../parts/find-user'
 import { pageLinks } from '../parts/page-links'
 import { lock } from '../parts/private-mark'
-import { ratingText } from '../parts/rating'
+import { ratingsToChoose } from '../parts/rating-form'
 import { filterBar, libraryHead, shelfTabs } from './head'
 import { chosenIn, isChosen, isFiltered, type LibraryView, libraryViewOf, queryOf } from './library-view'
 import { columnsOf, shelfRow } from './row'
@@ -130,12 +129,10 @@ function chosenBar(visit: Visit, user: ShownUser, { asked, shelf }: List): Marku
   const all = asked.isSelectingAll
     ? link({ isSelectingAll: false }, t.library.selectNone)
     : link({ isSelectingAll: true }, t.library.selectAll(shelf.count))
-  const ratings = [...ratingStates]
-    .reverse()
-    .map(
-      (state) =>
-        html`<button class="small face" name="rating_state" value="${state}" formaction="${basePath}/rating/bulk" aria-label="${t.library.rateChosen(ratingText(visit, state))}">${spriteIcon(state)}</button>`,
-    )
+  const ratings = ratingsToChoose(visit).map(
+    ({ name, value, text, key, face }) =>
+      html`<button class="small face" name="${name}" value="${value}" data-keys="${key}" formaction="${basePath}/rating/bulk" aria-label="${t.library.rateChosen(text)}">${face === undefined ? text : spriteIcon(face)}</button>`,
+  )
   const mark = (value: '0' | '1', words: string) =>
     html`<button class="small" name="private" value="${value}" formaction="${basePath}/status/bulk/private">${value === '1' ? spriteIcon('lock', 16) : ''}${words}</button>`
   const marks = html`${mark('1', t.privacy.onlyMe)}${mark('0', t.privacy.share)}`

@@ -1,3 +1,4 @@
+import { ratingStates } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
 import { spriteIcon } from '../../pages/icons'
 import { formatDay, readerTime } from '../../pages/local-format'
@@ -8,7 +9,7 @@ import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { lock } from '../parts/private-mark'
 import { progressBar } from '../parts/progress-bar'
-import { ratingMark } from '../parts/rating'
+import { type Rated, ratingMark } from '../parts/rating'
 import { seasonName } from '../parts/season'
 import { statusMark } from '../parts/status'
 import { isChosen, type LibraryView } from './library-view'
@@ -49,7 +50,7 @@ export function shelfRow(visit: Visit, row: ShelfRow, { asked, isOwn }: Shown): 
 const cellOf: Readonly<Record<LibraryColumn, (visit: Visit, row: ShelfRow) => Markup | string>> = {
   progress: (_, { progress }) =>
     progress === undefined ? '' : html`<span class="amount">${progressBar(progress)}</span>`,
-  rating: (visit, { work }) => ratingMark(visit, stateOf(work.rating), spriteIcon),
+  rating: (visit, { work }) => ratingMark(visit, ratedIn(work), spriteIcon),
   dates: (visit, { work }) => {
     const { started_on, finished_on } = work
     const [from, until] = [started_on, finished_on].map((on) => (on === null ? '' : partialDate(visit, on)))
@@ -61,10 +62,14 @@ const cellOf: Readonly<Record<LibraryColumn, (visit: Visit, row: ShelfRow) => Ma
   status: ({ t }, { work }) => statusMark(t, work.kind),
 }
 
-/** For an average of 1 to 4. */
-function stateOf(rating: number | null): string | null {
-  if (rating === null) return null
-  return ['bad', 'average', 'good', 'great'][Math.round(rating) - 1] ?? null
+/** Of the work as a whole, otherwise the word that its episodes have on average. */
+function ratedIn({ rated, average }: ShelfRow['work']): Rated {
+  if (rated !== null)
+    return { rating: ratingStates[(rated % 8) - 1] ?? null, score: Math.floor(rated / 8) || null }
+  return {
+    rating: average === null ? null : (ratingStates[Math.round(average / 20) - 2] ?? 'bad'),
+    score: null,
+  }
 }
 
 /** Leaves out the current year. */

@@ -68,13 +68,17 @@ const keysBy = (key: (slot: SlotOf<Filter>) => RawBuilder<number | null>) =>
 
 type OfUser = SlotOf<{ user: number }>
 
-const points = (state: RawBuilder<unknown>) =>
+const places = (state: RawBuilder<unknown>) =>
   sql`case ${state} when 'great' then 4 when 'good' then 3 when 'average' then 2 when 'bad' then 1 end`
 
-/** Per work: when a film was last watched, and the last rating of the whole. Uses reviews_user. */
+/** The number, otherwise 40, 60, 80 or 100 for the word. */
+const points = sql`ifnull(score, (${places(sql.ref('rating_state'))} + 1) * 20)`
+
+/** Per work: when a film was last watched, and the last rating of the whole as `ShelfWork` has it. Uses reviews_user. */
 const viewings = (slot: OfUser) => sql`viewings as materialized (
       select work_id, max(iif(watched_at_precision <> 'none', watched_at, null)) as at,
-        max(id * 8 + ${points(sql.ref('rating_overall_state'))}) % 8 as rating
+        max(iif(rating_overall_state is null and score is null, null,
+          id * 1024 + ifnull(score, 0) * 8 + ifnull(${places(sql.ref('rating_overall_state'))}, 0))) % 1024 as rated
       from reviews where user_id = ${slot('user')} group by work_id)`
 
 /** Uses records_user_work, like the two below. */
@@ -90,10 +94,12 @@ const watchedShare = (slot: OfUser) => sql<number>`(
         and lap = ${currentLap(slot('user'), sql.ref('works.id'))}
     ) * 1.0 / nullif(episodes_count, 0)`
 
-/** 1 to 4: the rating of the whole, otherwise the average of its episodes. */
-const rating = (slot: OfUser) => sql<number>`ifnull(viewings.rating, (
-      select avg(${points(sql.ref('rating_state'))}) from records
-      where user_id = ${slot('user')} and records.work_id = works.id))`
+const average = (slot: OfUser) => sql<number>`(
+      select avg(${points}) from records where user_id = ${slot('user')} and records.work_id = works.id)`
+
+/** Out of 100: the rating of the whole, otherwise the average of its episodes. */
+const rating = (slot: OfUser) => sql<number>`ifnull(
+      iif(viewings.rated >= 8, viewings.rated / 8, (viewings.rated + 1) * 20), ${average(slot)})`
 
 const none = () => sql<null>`null`
 
@@ -118,8 +124,10 @@ interface ShelfWork extends CoveredWork, Titles {
   readonly finished_on: string | null
   /** Epoch milliseconds; 0 if never or unknown. */
   readonly last_at: number
-  /** 1 to 4. */
-  readonly rating: number | null
+  /** Of the whole: eight times the number, if there is one, plus the place of the word from 1. */
+  readonly rated: number | null
+  /** Of its episodes, out of 100. */
+  readonly average: number | null
 }
 
 /** `works` is a JSON array of ids. In any order. */
@@ -128,7 +136,7 @@ const shelfWorks = preparedSql<ShelfWork, { user: number; works: string; reader:
     with ${viewings(slot)}
     select works.id, title, title_en, title_ro, episodes_count, no_episodes, kind, changed_at, statuses.private,
       ${coverColumnsSql(slot('reader'))},
-      ${startedOn} as started_on, ${finishedOn} as finished_on, ${lastWatched(slot)} as last_at, ${rating(slot)} as rating
+      ${startedOn} as started_on, ${finishedOn} as finished_on, ${lastWatched(slot)} as last_at, viewings.rated, ${average(slot)} as average
     from statuses join works on works.id = statuses.work_id left join viewings on viewings.work_id = works.id
     where statuses.user_id = ${slot('user')} and statuses.work_id in (select value from json_each(${slot('works')}))`,
 )

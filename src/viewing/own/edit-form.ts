@@ -4,7 +4,7 @@ import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import type { OpinionTexts } from '../parts/opinion-texts'
 import { privateBox } from '../parts/private-mark'
-import { ratingFaces } from '../parts/rating'
+import { ratingChoice } from '../parts/rating-form'
 
 export interface EditedOpinion {
   readonly act: string
@@ -23,8 +23,7 @@ export interface EditedOpinion {
 export function editForm(visit: MemberVisit, edited: EditedOpinion, texts: OpinionTexts): Markup {
   const { t, basePath } = visit
   const { act, path, title, subject, time, was, now } = edited
-  const body = html`${ratingFaces(visit, texts.rating_state)}
-    <label class="check"><input type="radio" name="rating_state" value=""${texts.rating_state === '' ? html` checked` : ''} />${t.episode.noRating}</label>
+  const body = html`${ratingChoice(visit, texts, { isEdit: true })}
     <label for="comment">${t.sheet.comment}</label>
     <textarea id="comment" name="comment" rows="5" maxlength="10000">${'\n'}${texts.comment}</textarea>
     ${time === undefined ? '' : when(visit, time, texts)}

@@ -5,7 +5,7 @@ import { textOrBlank } from '../../http/request-values'
 import type { Act } from '../../library/acts/act'
 import { editRecord } from '../../library/acts/own-record-acts'
 import { editViewing } from '../../library/acts/viewing-acts'
-import type { RatingState } from '../../library/ratings'
+import type { PressedRating } from '../../library/ratings'
 import { watchedText as keptDate, type Precision, type WatchedColumns } from '../../library/watched'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
@@ -15,18 +15,20 @@ import { anyText } from '../../values/text'
 import { definePage, member, type PageRoute } from '../../web/page'
 import { FormProblem, pageNotFound } from '../../web/problem'
 import { type MemberVisit, pathId } from '../../web/visit'
-import { defineAct, impression, ratingState, watchedText, whenChoice } from '../acts/act-route'
+import { defineAct, impression, watchedText, whenChoice } from '../acts/act-route'
 import { watchedBy } from '../acts/record'
 import { episodeName, episodePath } from '../parts/episode-name'
 import { type OpinionTexts, typedOpinion } from '../parts/opinion-texts'
 import { markSaid, privateValues } from '../parts/private-mark'
+import type { Rated } from '../parts/rating'
+import { ratingSaid, ratingTexts, ratingValues } from '../parts/rating-form'
 import { type EditedOpinion, editForm } from './edit-form'
 
 /** What is being edited; times are epoch milliseconds. */
 interface OwnRow {
   readonly id: number
   readonly text: string
-  readonly rating: string | null
+  readonly rated: Rated
   /** Null for a review that is not a viewing. */
   readonly watchedAt: number | null
   readonly precision: Precision
@@ -37,10 +39,9 @@ interface OwnRow {
   readonly path: string
 }
 
-export interface Edit {
+export interface Edit extends PressedRating {
   readonly id: number
   readonly text: string
-  readonly ratingState: RatingState | null
   /** Undefined leaves it unchanged. */
   readonly watched: WatchedColumns | undefined
   /** The same. */
@@ -66,7 +67,7 @@ function defineEdit(edited: EditedKind): readonly PageRoute[] {
       access: member,
       show: async (visit) => {
         const row = await findRow(edited, visit)
-        return page(edited, visit, row, textsOf(row))
+        return page(edited, visit, row, textsOf(visit, row))
       },
     }),
     defineAct({
@@ -74,17 +75,17 @@ function defineEdit(edited: EditedKind): readonly PageRoute[] {
       values: {
         comment: impression,
         was: anyText,
-        rating_state: ratingState,
+        ...ratingValues,
         ...whenValues,
         ...privateValues,
       },
-      run: async (visit, { comment, was, rating_state, watched_at, precision, ...mark }) => {
+      run: async (visit, { comment, was, watched_at, precision, ...values }, sent) => {
         const { text } = await findRow(edited, visit)
         if (was !== '' && was !== markOf(text) && text !== comment)
           throw new FormProblem('was', (t) => t.sheet.changedElsewhere)
         const watched = precision === undefined ? undefined : watchedBy(visit, { watched_at, precision })
-        const edit = { id: pathId(visit), text: comment, ratingState: rating_state, watched }
-        return edited.save(visit, { ...edit, isPrivate: markSaid(mark) })
+        const edit = { id: pathId(visit), text: comment, ...ratingSaid(visit, values, sent), watched }
+        return edited.save(visit, { ...edit, isPrivate: markSaid(values) })
       },
       refuse: async (visit, problem, sent) => {
         const row = await findRow(edited, visit)
@@ -104,9 +105,12 @@ async function findRow(edited: EditedKind, visit: MemberVisit): Promise<OwnRow> 
   return row
 }
 
-const textsOf = ({ text, rating, path, watchedAt, precision, isPrivate }: OwnRow): OpinionTexts => ({
+const textsOf = (
+  visit: MemberVisit,
+  { text, rated, path, watchedAt, precision, isPrivate }: OwnRow,
+): OpinionTexts => ({
   comment: text,
-  rating_state: rating ?? '',
+  ...ratingTexts(visit, rated),
   watched_at: precision === 'time' || watchedAt === null ? '' : (keptDate(watchedAt, precision) ?? ''),
   precision: '',
   return_to: path,
@@ -164,7 +168,7 @@ async function findRecord(visit: MemberVisit, id: number): Promise<OwnRow | unde
   return {
     id,
     text: row.comment,
-    rating: row.rating_state,
+    rated: { rating: row.rating_state, score: row.score },
     watchedAt: row.watched_at,
     precision: row.precision,
     isDatable: true,
@@ -182,6 +186,7 @@ const ownRecord = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
     .select([
       'records.comment',
       'records.rating_state',
+      'records.score',
       'records.watched_at',
       'records.episode_id',
       'records.private',
@@ -209,7 +214,7 @@ async function findViewing(visit: MemberVisit, id: number): Promise<OwnRow | und
   return {
     id,
     text: row.body,
-    rating: row.rating_overall_state,
+    rated: { rating: row.rating_overall_state, score: row.score },
     watchedAt: row.watched_at,
     precision: row.precision,
     // For a work with episodes, only viewings have times.
@@ -224,7 +229,8 @@ const ownViewing = prepared((read, slot: SlotOf<{ id: number; user: number }>) =
   read
     .selectFrom('reviews')
     .innerJoin('works', 'works.id', 'reviews.work_id')
-    .select(['reviews.body', 'reviews.rating_overall_state', 'reviews.work_id', 'reviews.private'])
+    .select(['reviews.body', 'reviews.rating_overall_state', 'reviews.score'])
+    .select(['reviews.work_id', 'reviews.private'])
     .select(['reviews.watched_at', 'works.episodes_count'])
     .select(sql<Precision>`ifnull(reviews.watched_at_precision, 'none')`.as('precision'))
     .select(['works.title', 'works.title_en', 'works.title_ro'])

@@ -8,6 +8,7 @@ export const commentColumns = [
   'users.avatar_url',
   'records.comment as text',
   'records.rating_state as rating',
+  'records.score',
   'records.watched_at as at',
   'records.likes_count',
   'records.comments_count',

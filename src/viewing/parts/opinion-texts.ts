@@ -1,11 +1,11 @@
 import { type RawValues, textOrBlank } from '../../http/request-values'
 import { typedMark } from './private-mark'
+import { type RatingTexts, typedRating } from './rating-form'
 import { isDecade } from './typed-date'
 
 /** What a form about a record or a viewing shows, or what was typed; `problem` is what is wrong with it. */
-export interface OpinionTexts {
+export interface OpinionTexts extends RatingTexts {
   readonly comment: string
-  readonly rating_state: string
   readonly watched_at: string
   /** '' leaves the time unchanged. */
   readonly precision: string
@@ -21,5 +21,5 @@ export function typedOpinion(sent: RawValues) {
   const watched_at = text('watched_at')
   const precision = isDecade(watched_at) ? 'none' : text('precision')
   const isPrivate = typedMark(sent)
-  return { comment: text('comment'), rating_state: text('rating_state'), watched_at, precision, isPrivate }
+  return { comment: text('comment'), ...typedRating(text), watched_at, precision, isPrivate }
 }

@@ -16,6 +16,7 @@ export interface Opinion extends PicturedUser {
   readonly kind: 'record' | 'review'
   readonly text: string
   readonly rating: string | null
+  readonly score: number | null
   readonly at: number
   readonly precision: DatePrecision
   readonly likes_count: number
@@ -36,10 +37,10 @@ interface Shown {
 }
 
 export function opinionEntry(visit: Visit, opinion: Opinion, shown: Shown): Markup {
-  const { id, kind, rating, at, precision } = opinion
+  const { id, kind, at, precision } = opinion
   const subject = shown.subject === undefined ? '' : html`<span class="meta">${shown.subject}</span>`
   return html`<li class="opinion" id="${kind}-${id}"><div class="byline">${personLink(visit, opinion)}${subject}
-    <span class="meta">${watchedTime(visit, at, precision)}</span>${ratingMark(visit, rating)}</div>${
+    <span class="meta">${watchedTime(visit, at, precision)}</span>${ratingMark(visit, opinion)}</div>${
       shown.isGuarded ? '' : html`${comment(visit, opinion.text, shown)}${opinionActs(visit, opinion)}`
     }</li>`
 }

@@ -1,39 +1,43 @@
-import { type RatingState, ratingStates } from '../../library/ratings'
+import { type RatingState, ratingStates, stateOfScore } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
+import type { RatingDisplay } from '../../values/preferences'
 
-/** Four faces as radio buttons, none selected by default; `name` is the field's. */
-export const ratingFaces = (
-  pageContext: PageContext,
-  chosen = '',
-  { takesFocus = false } = {},
-): Markup => html`<fieldset class="faces">
-    <legend>${pageContext.t.ratings.title}</legend>
-    ${[...ratingStates]
-      .reverse()
-      .map(
-        (state, at) =>
-          html`<label class="face ${state}"><input type="radio" name="rating_state" value="${state}"${
-            state === chosen ? html` checked` : ''
-          }${takesFocus && at === 0 ? html` autofocus` : ''} />${icon(state, 28)}<span>${ratingText(pageContext, state)}</span></label>`,
-      )}
-  </fieldset>`
-
-/** In the format that the reader chose: `Great`, `★5` or `10/10`. */
-export function ratingText({ t, preferences }: PageContext, state: RatingState): string {
-  const shown = { words: t.ratings[state], stars: `★${stars[state]}`, ten: `${stars[state] * 2}/10` }
-  return shown[preferences.ratingDisplay]
+/** A word, a number from 1 to 100, both, or neither (D87). */
+export interface Rated {
+  readonly rating: string | null
+  readonly score: number | null
 }
 
-/** In the middle of each state's range (D33). */
-const stars: Readonly<Record<RatingState, number>> = { bad: 2, average: 3, good: 4, great: 5 }
+/** Face with number or word; empty without a rating. `spriteIcon` needs `sprite('great', 'good', 'average', 'bad')`. */
+export function ratingMark(pageContext: PageContext, rated: Rated, draw = icon): Markup {
+  const word = wordOf(rated)
+  if (word === undefined) return html``
+  return html`<span class="rated">${draw(word, 16)}${ratingText(pageContext, rated)}</span>`
+}
 
-/** Face and word or number; empty without a rating. `spriteIcon` needs `sprite('great', 'good', 'average', 'bad')`. */
-export const ratingMark = (pageContext: PageContext, state: string | null, draw = icon): Markup =>
-  isState(pageContext.t.ratings, state)
-    ? html`<span class="rated">${draw(state, 16)}${ratingText(pageContext, state)}</span>`
-    : html``
+/** In the scale that the reader chose: `Good`, `★4½`, `8.5` or `85`. A word without a number is a word in each; '' for neither. */
+export function ratingText({ t, preferences }: PageContext, rated: Rated): string {
+  const [word, display] = [wordOf(rated), preferences.ratingDisplay]
+  if (rated.score !== null && display !== 'words') return numberIn(display, rated.score)
+  return word === undefined ? '' : t.ratings[word]
+}
 
-const isState = (words: object, state: string | null): state is RatingState =>
-  state !== null && state !== 'title' && state in words
+/** The word that is kept, or else that of the number. */
+export const wordOf = ({ rating, score }: Rated): RatingState | undefined =>
+  ratingStates.find((state) => state === rating) ?? (score === null ? undefined : stateOfScore(score))
+
+export type NumberDisplay = Exclude<RatingDisplay, 'words'>
+
+export function numberIn(display: NumberDisplay, score: number): string {
+  if (display === 'stars') return `★${starsText(halvesOf(score))}`
+  return String(display === 'ten' ? score / 10 : score)
+}
+
+/** From 1 to 10. */
+export const halvesOf = (score: number): number => Math.max(1, Math.round(score / 10))
+
+/** `4½` */
+export const starsText = (halves: number): string =>
+  `${Math.floor(halves / 2) || ''}${halves % 2 === 1 ? '½' : ''}`

@@ -47,6 +47,7 @@ export interface LastViewing {
   readonly at: number
   readonly precision: Precision
   readonly rating: string | null
+  readonly score: number | null
 }
 
 /**
@@ -56,7 +57,7 @@ export interface LastViewing {
 export const lastViewings = preparedSql<LastViewing & { id: number }, { ids: string; user: number }>(
   (slot) => sql<LastViewing & { id: number }>`
     select work_id, max(id) as id, count(*) as times, watched_at as at, watched_at_precision as precision,
-      rating_overall_state as rating
+      rating_overall_state as rating, score
     from reviews where user_id = ${slot('user')} and watched_at is not null
       and work_id in (select value from json_each(${slot('ids')})) group by work_id`,
 )

@@ -124,9 +124,9 @@ function facts(visit: Visit, work: FoundWork): Markup {
 function ownViewing(visit: Visit, { seen }: FoundWorkOfUser): Markup {
   if (seen === undefined) return html``
   const { t } = visit
-  const { at, precision, times, rating } = seen
+  const { at, precision, times } = seen
   const date = watchedTime(visit, at, precision)
-  return html`<p class="meta own">${t.search.seen(times)}${t.common.colon}${date} ${ratingMark(visit, rating)}</p>`
+  return html`<p class="meta own">${t.search.seen(times)}${t.common.colon}${date} ${ratingMark(visit, seen)}</p>`
 }
 
 /** The status, or buttons for the two to start with. A film is never being watched: it was seen, once or again. */

@@ -18,7 +18,7 @@ import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { type OpinionTexts, typedOpinion } from '../parts/opinion-texts'
 import { privateBox } from '../parts/private-mark'
-import { ratingFaces } from '../parts/rating'
+import { noRating, ratingChoice } from '../parts/rating-form'
 import { statusMark } from '../parts/status'
 import { episodeToRecord } from './episode-to-record'
 
@@ -31,7 +31,7 @@ export const recordSheet = definePage({
     const return_to = safeReturn(queryText(visit, 'return_to'), visit.deps.config.baseUrl)
     return page(visit, episode, {
       comment: '',
-      rating_state: '',
+      ...noRating,
       watched_at: '',
       precision: 'time',
       return_to,
@@ -101,7 +101,7 @@ function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): 
       <input type="hidden" name="episode_id" value="${episode.id}" />
       ${episode.recorded > 0 ? '' : html`<input type="hidden" name="once" value="1" />`}
       <div class="fields">
-        ${ratingFaces(visit, texts.rating_state, { takesFocus: true })}
+        ${ratingChoice(visit, texts, { takesFocus: true })}
         <label for="comment">${t.sheet.comment}</label>
         <textarea id="comment" name="comment" rows="3" maxlength="10000">${'\n'}${texts.comment}</textarea>
         ${when(visit, episode, texts)}

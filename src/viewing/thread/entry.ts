@@ -40,7 +40,12 @@ const recordWithWork = prepared((read: Read, slot: SlotOf<EntryQuery>) =>
     .innerJoin('works', 'works.id', 'records.work_id')
     .innerJoin('episodes', 'episodes.id', 'records.episode_id')
     .select(['records.id', 'records.user_id', 'users.username', 'users.avatar_url', 'users.indexable'])
-    .select(['records.comment as text', 'records.rating_state as rating', 'records.watched_at as at'])
+    .select([
+      'records.comment as text',
+      'records.rating_state as rating',
+      'records.score',
+      'records.watched_at as at',
+    ])
     .select([sql<Precision>`records.watched_at_precision`.as('precision'), 'records.lap', 'records.private'])
     .select(['records.likes_count', 'records.comments_count', 'records.work_id', 'records.episode_id'])
     .select(['works.title', 'works.title_en', 'works.title_ro'])
@@ -65,7 +70,12 @@ const reviewWithWork = prepared((read: Read, slot: SlotOf<EntryQuery>) =>
     .innerJoin('users', 'users.id', 'reviews.user_id')
     .innerJoin('works', 'works.id', 'reviews.work_id')
     .select(['reviews.id', 'reviews.user_id', 'users.username', 'users.avatar_url', 'users.indexable'])
-    .select(['reviews.body as text', 'reviews.rating_overall_state as rating', 'reviews.private'])
+    .select([
+      'reviews.body as text',
+      'reviews.rating_overall_state as rating',
+      'reviews.score',
+      'reviews.private',
+    ])
     .select([
       sql<number>`ifnull(reviews.watched_at, reviews.created_at)`.as('at'),
       sql<Precision>`ifnull(reviews.watched_at_precision, 'time')`.as('precision'),

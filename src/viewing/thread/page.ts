@@ -90,6 +90,6 @@ async function entryMarkup(visit: Visit, entry: ThreadEntry, isGuarded: boolean)
     ? html`<a class="button quiet small" href="${basePath}${editPath}">${icon('pen', 16)}${t.common.edit}</a>`
     : opinionMenu(visit, entry)
   return html`<div class="opinion" id="${kind}-${id}"><h1 class="unseen">${t.thread.of(entry.username, chosenTitle(visit, entry).text)}</h1>
-    <div class="byline">${personLink(visit, entry)}<span class="meta">${watchedTime(visit, entry.at, entry.precision)}${lapText}</span>${ratingMark(visit, entry.rating)}${lock(t, entry.private)}</div>
+    <div class="byline">${personLink(visit, entry)}<span class="meta">${watchedTime(visit, entry.at, entry.precision)}${lapText}</span>${ratingMark(visit, entry)}${lock(t, entry.private)}</div>
     ${said}${hidden}${visit.session === undefined ? '' : html`<div class="opinion-acts">${likeForm(visit, entry)}${others}</div>`}</div>`
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { prepared, type SlotOf } from '../../db/prepared'
-import { type RatingState, ratingStates } from '../../library/ratings'
 import { type Precision, watchedText } from '../../library/watched'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
@@ -8,10 +7,10 @@ import type { PageContext } from '../../pages/layout'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { privateBox } from '../parts/private-mark'
-import { ratingText } from '../parts/rating'
+import { bestFirst, noRating, type RatingTexts, ratingChoice } from '../parts/rating-form'
 
 /** What was typed or is proposed; `problem` is what is wrong with it. */
-export interface ViewingTexts {
+export interface ViewingTexts extends RatingTexts {
   readonly precision: string
   readonly watched_at: string
   readonly comment: string
@@ -45,7 +44,7 @@ export function viewingForm(
   const body = html`${enterButton}${dates(visit, work, { ...texts, takesFocus })}
     <details${texts.comment === '' ? '' : html` open`}><summary>${t.work.addComment}</summary><textarea name="comment" rows="3" maxlength="10000" aria-label="${t.sheet.comment}">${'\n'}${texts.comment}</textarea></details>
     ${privateBox(t, texts.isPrivate)}
-    <div class="faces" role="group" aria-label="${t.ratings.title}">${faces(visit)}</div>
+    ${visit.preferences.ratingDisplay === 'words' ? faces(visit) : ratingChoice(visit, texts)}
     <button class="filled wide" data-focus="viewing">${icon('check')}${log}</button>`
   return html`<div class="box next-box" id="viewing"><h2>${work.times === 0 ? t.work.whenSeen : t.work.seenAgain(work.times)}</h2><p class="meta">${t.work.oneViewing}</p>${problemBox(texts)}${actForm(
     visit,
@@ -87,13 +86,12 @@ function dates(
     </fieldset>`
 }
 
-const faces = (pageContext: PageContext): Markup[] =>
-  bestFirst.map((state) => face(ratingText(pageContext, state), state))
-
-const face = (word: string, state: RatingState): Markup =>
-  html`<button class="face ${state}" name="rating_state" value="${state}">${icon(state, 28)}<span>${word}</span></button>`
-
-const bestFirst = [...ratingStates].reverse()
+/** Each saves at once. */
+const faces = ({ t }: PageContext): Markup =>
+  html`<div class="faces" role="group" aria-label="${t.ratings.title}">${bestFirst.map(
+    (state, at) =>
+      html`<button class="face ${state}" name="rating_state" value="${state}" data-keys="${at + 1}">${icon(state, 28)}<span>${t.ratings[state]}</span></button>`,
+  )}</div>`
 
 const hour = 3_600_000
 
@@ -109,7 +107,7 @@ export async function viewingStart({ deps, session }: MemberVisit, workId: numbe
   const [row] = await timesSeen(deps.seen, { user, work: workId })
   const [last] = await lastViewing(deps.seen, { user, since: deps.now() - hour })
   const isPrivate = row?.private_by_default === 1
-  const texts = { comment: '', isPrivate, ...(last === undefined ? today : dateOf(last)) }
+  const texts = { comment: '', ...noRating, isPrivate, ...(last === undefined ? today : dateOf(last)) }
   return { times: row?.times ?? 0, texts }
 }
 

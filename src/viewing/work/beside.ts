@@ -3,7 +3,6 @@ import { coverColumns } from '../../catalogue/cover-path'
 import { isStation } from '../../catalogue/shown'
 import { seenBy } from '../../db/guard/audience'
 import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
-import { ratingStates } from '../../library/ratings'
 import type { StatusKind } from '../../library/statuses'
 import type { PicturedUser } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
@@ -110,11 +109,11 @@ export async function peopleHere({ visit, work, userId }: WorkView): Promise<Mar
 
 type Context = WorkView['visit']
 
-function progressWords(pageContext: Context, { kind, rating, number, number_text }: Viewer): string {
+function progressWords(pageContext: Context, viewer: Viewer): string {
   const { t } = pageContext
+  const { kind, number, number_text } = viewer
   const episode = number_text === null ? '' : episodeName(pageContext, { number, number_text })
-  const state = ratingStates.find((one) => one === rating)
-  const rated = state === undefined ? '' : ratingText(pageContext, state)
+  const rated = ratingText(pageContext, viewer)
   const word = kind === null ? '' : t.statuses[kind]
   const place = kind === 'watched' ? '' : episode
   const status = kind === 'watching' && place !== '' ? '' : word
@@ -124,6 +123,7 @@ function progressWords(pageContext: Context, { kind, rating, number, number_text
 interface Viewer extends PicturedUser {
   readonly kind: StatusKind | null
   readonly rating: string | null
+  readonly score: number | null
   readonly number: string | null
   readonly number_text: string | null
 }
@@ -145,9 +145,9 @@ const viewersOf = preparedSql(
         and not exists (select 1 from mutes where mutes.user_id = ${slot('user')} and muted_id = users.id)
       group by users.id order by min(distance), users.id limit 6
     )
-    select username, avatar_url, kind, number, number_text, (
-      select rating_overall_state from ${seenBy('reviews', 'reviews_user')} where user_id = chosen.id and work_id = ${slot('work')}
-        and rating_overall_state is not null order by id desc limit 1) as rating
+    select username, avatar_url, kind, number, number_text,
+      ${newestRating('rating_overall_state', sql`chosen.id`, slot('work'))} as rating,
+      ${newestRating('score', sql`chosen.id`, slot('work'))} as score
     from chosen
     left join statuses on statuses.user_id = chosen.id and statuses.work_id = ${slot('work')}
     left join episodes on episodes.id = (
@@ -168,7 +168,7 @@ export async function seriesRows({ visit, work, userId }: WorkView): Promise<Mar
     const current = one.id === work.id ? html` aria-current="page"` : ''
     const { text, lang } = chosenTitle(visit, one)
     const season = seasonName(visit, one)
-    return html`<li><a class="series-row" href="${workPath(visit, one.id)}"${current}>${cover(visit, one, 32)}<span class="text"><span lang="${lang}">${text}</span><small>${season}</small></span><span class="own">${one.kind === null ? '' : statusMark(t, one.kind)}${ratingMark(visit, one.rating)}</span></a></li>`
+    return html`<li><a class="series-row" href="${workPath(visit, one.id)}"${current}>${cover(visit, one, 32)}<span class="text"><span lang="${lang}">${text}</span><small>${season}</small></span><span class="own">${one.kind === null ? '' : statusMark(t, one.kind)}${ratingMark(visit, one)}</span></a></li>`
   }
   const at = works.findIndex(({ id }) => id === work.id)
   const start = Math.max(0, Math.min(at - most / 2, works.length - most))
@@ -185,10 +185,10 @@ export async function seriesRows({ visit, work, userId }: WorkView): Promise<Mar
 }
 
 /** From the newest review or viewing with a rating. Uses reviews_user. */
-const ownRating = (user: RawBuilder<number>) =>
-  sql<string | null>`(select rating_overall_state from ${seenBy('reviews', 'reviews_user')}
-    where user_id = ${user} and reviews.work_id = works.id and rating_overall_state is not null
-    order by id desc limit 1)`.as('rating')
+const newestRating = <T>(column: string, user: RawBuilder<unknown>, work: RawBuilder<unknown>) =>
+  sql<T | null>`(select ${sql.ref(column)} from ${seenBy('reviews', 'reviews_user')}
+    where user_id = ${user} and reviews.work_id = ${work} and (rating_overall_state is not null or score is not null)
+    order by id desc limit 1)`
 
 const worksOfSeries = prepared((read, slot: SlotOf<{ work: number; user: number }>) =>
   read
@@ -198,7 +198,9 @@ const worksOfSeries = prepared((read, slot: SlotOf<{ work: number; user: number 
     )
     .select(['works.id', 'works.title', 'works.title_en', 'works.title_ro'])
     .select(coverColumns(slot('user')))
-    .select([sql<StatusKind | null>`statuses.kind`.as('kind'), ownRating(slot('user'))])
+    .select(sql<StatusKind | null>`statuses.kind`.as('kind'))
+    .select(newestRating<string>('rating_overall_state', slot('user'), sql.ref('works.id')).as('rating'))
+    .select(newestRating<number>('score', slot('user'), sql.ref('works.id')).as('score'))
     .where('works.hidden', '=', 0)
     .where('works.id', 'in', (eb) =>
       eb

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { preparedSql, type SlotOf } from '../../db/prepared'
-import { ratingStates } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
@@ -9,6 +8,7 @@ import { chosenTitle } from '../../pages/title'
 import { actForm } from '../parts/act-form'
 import { lock } from '../parts/private-mark'
 import { ratingMark, ratingText } from '../parts/rating'
+import { exactField, ratingButtons } from '../parts/rating-form'
 import { seasonName } from '../parts/season'
 import { statusMenu } from '../parts/status'
 import { favouriteButton } from '../profile/favourites'
@@ -109,20 +109,24 @@ function ratingMenu(view: WorkView): Markup {
   const { visit, work, own, progress } = view
   const { t } = visit
   const isSeries = progress.episodes.length > 0
-  if (!isSeries && own.rating === null) return html``
-  const choices = [...ratingStates].reverse().map((state, index) => {
-    const key = isSeries ? html` data-keys="${index + 1}"` : ''
-    return html`<button name="rating_state" value="${state}" aria-pressed="${String(state === own.rating)}"${key}>${icon(state, 16)}${ratingText(visit, state)}</button>`
-  })
+  const text = ratingText(visit, own)
+  if (!isSeries && text === '') return html``
   const remove =
-    own.rating === null ? '' : html`<hr /><button name="rating_state" value="">${t.ratings.remove}</button>`
+    text === '' ? '' : html`<hr /><button name="rating_state" value="">${t.ratings.remove}</button>`
   const form = { act: 'rating', path: '/rating', fields: { work_id: work.id }, swap: '#progress, .of-series' }
-  const word = own.rating === null ? t.ratings.choose : ratingText(visit, own.rating)
-  const chosen = own.rating === null ? word : ratingMark(visit, own.rating)
+  const chosen = text === '' ? t.ratings.choose : ratingMark(visit, own)
   return html`<details class="menu" name="menu">
-    <summary class="button small" aria-label="${word}${t.common.colon}${t.ratings.of(nameOf(view))}" data-focus="rating-${work.id}">${chosen}${icon('down', 14)}</summary>
-    <div class="entries">${actForm(visit, form, html`${choices}${remove}`)}</div>
+    <summary class="button small" aria-label="${text || t.ratings.choose}${t.common.colon}${t.ratings.of(nameOf(view))}" data-focus="rating-${work.id}">${chosen}${icon('down', 14)}</summary>
+    <div class="entries">${actForm(visit, form, html`${ratingButtons(visit, own)}${remove}`)}${exactly(view, form)}</div>
   </details>`
+}
+
+/** A number that has no button: out of 10 with a tenth, or out of 100. */
+function exactly({ visit, own }: WorkView, form: Parameters<typeof actForm>[1]): Markup | '' {
+  const field = exactField(visit, own)
+  return field === ''
+    ? ''
+    : actForm(visit, form, html`${field}<button class="small">${visit.t.common.save}</button>`)
 }
 
 export const mediumName = ({ t }: PageContext, medium: string): string =>

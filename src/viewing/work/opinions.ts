@@ -144,6 +144,7 @@ const reviewsOfWork = prepared((read, slot: SlotOf<OpinionsQuery>) =>
       'users.avatar_url',
       'reviews.body as text',
       'reviews.rating_overall_state as rating',
+      'reviews.score',
     ])
     .select([
       'reviews.watched_at',

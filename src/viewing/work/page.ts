@@ -97,7 +97,7 @@ async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
     const text = row.body === '' ? '' : comment(visit, row.body, { limit: textLimit(visit), path })
     const at = row.watched_at ?? row.created_at
     return html`<li class="viewing" id="viewing-${row.id}" data-viewing="${row.id}">
-      <div class="byline"><b>${name}</b> ${watchedTime(visit, at, row.precision)} ${ratingMark(visit, row.rating_overall_state)}${lock(t, row.private)}
+      <div class="byline"><b>${name}</b> ${watchedTime(visit, at, row.precision)} ${ratingMark(visit, row)}${lock(t, row.private)}
       ${ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}${text === '' && row.comments_count === 0 ? '' : threadLink(visit, { ...row, kind: 'review' })}${hidden(row.id)}</li>`
   })
   return html`<section><h2>${t.work.ownViewings}</h2><ul class="viewings">${items}</ul></section>`
@@ -107,7 +107,16 @@ async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
 const viewingsOf = prepared((read, slot: SlotOf<{ user: number; work: number }>) =>
   read
     .selectFrom('reviews')
-    .select(['id', 'body', 'rating_overall_state', 'watched_at', 'created_at', 'private', 'comments_count'])
+    .select([
+      'id',
+      'body',
+      'rating_overall_state as rating',
+      'score',
+      'watched_at',
+      'created_at',
+      'private',
+      'comments_count',
+    ])
     .select(sql<Precision>`ifnull(watched_at_precision, 'time')`.as('precision'))
     .where('user_id', '=', slot('user'))
     .where('work_id', '=', slot('work'))

@@ -24,25 +24,28 @@ interface OwnState {
   readonly note: string
   /** From the newest review or viewing with a rating. */
   readonly rating: RatingState | null
+  readonly score: number | null
   /** 1 for one of the reader's favourites. */
   readonly favourite: number
 }
 
 export async function ownState(read: Read, user: number, work: number): Promise<OwnState> {
   const [state] = await select(read, { user, work })
-  return state ?? { kind: null, private: 0, lap: 1, note: '', rating: null, favourite: 0 }
+  return state ?? { kind: null, private: 0, lap: 1, note: '', rating: null, score: null, favourite: 0 }
 }
 
 const select = prepared((read, slot: SlotOf<{ user: number; work: number }>) => {
   const own = sql`user_id = ${slot('user')} and work_id = ${slot('work')}`
+  const newestRated = sql`from ${seenBy('reviews', 'reviews_user')}
+    where ${own} and (rating_overall_state is not null or score is not null) order by id desc limit 1`
   return read.selectNoFrom([
     sql<StatusKind | null>`(select kind from statuses where ${own})`.as('kind'),
     sql<number>`ifnull((select private from statuses where ${own}),
       ifnull((select private_by_default from users where id = ${slot('user')}), 0))`.as('private'),
     currentLap(slot('user'), slot('work')).as('lap'),
     sql<string>`ifnull((select text from notes where ${own}), '')`.as('note'),
-    sql<RatingState | null>`(select rating_overall_state from ${seenBy('reviews', 'reviews_user')}
-      where ${own} and rating_overall_state is not null order by id desc limit 1)`.as('rating'),
+    sql<RatingState | null>`(select rating_overall_state ${newestRated})`.as('rating'),
+    sql<number | null>`(select score ${newestRated})`.as('score'),
     sql<number>`exists (select 1 from favorites where ${own})`.as('favourite'),
   ])
 })

@@ -73,10 +73,7 @@ function bestPart(shown: ShownYear): Markup {
   )
 }
 
-const mark = (visit: Visit, { rating, score }: RatedYearWork): Markup =>
-  score === null || visit.preferences.ratingDisplay === 'words'
-    ? ratingMark(visit, rating, spriteIcon)
-    : html`<span class="rated">${rating === null ? '' : spriteIcon(rating, 16)}${score}</span>`
+const mark = (visit: Visit, work: RatedYearWork): Markup => ratingMark(visit, work, spriteIcon)
 
 const linked = ({ visit, works }: ShownYear, id: number, content: Markup): Markup =>
   works.has(id) ? html`<a href="${workPath(visit, id)}">${content}</a>` : content
