@@ -184,6 +184,7 @@ const onlyShown =
   catalogue_runs.ended_at catalogue_sources.next_run_at comments.created_at deletions.begun_at deletions.finished_at deliveries.received_at destinations.created_at destinations.last_ok_at favorites.created_at feeds.changed_at feeds.created_at follow_requests.created_at follow_requests.withdrawn_at follows.created_at former_images.created_at hooks.created_at hooks.last_used_at hooks.revoked_at identities.created_at identities.last_used_at images.created_at join_requests.created_at laps.started_at likes.created_at list_imports.applied_at list_imports.created_at
   list_imports.undone_at list_works.added_at lists.created_at lists.updated_at mapping_files.installed_at
   moderations.created_at moderations.undone_at mutes.created_at notes.updated_at notifications.began_at notifications.created_at notifications.read_at outgoing.created_at outgoing.ended_at outgoing.next_at own_slots.changed_at own_slots.ended_at own_slots.next_at passkeys.created_at passkeys.last_used_at privacy_moves.began_at programs.changed_at programs.started_at records.created_at records.modified_at records.watched_at
+  meeting_people.answered_at meeting_people.marked_at meetings.begins_at meetings.cancelled_at meetings.changed_at meetings.created_at meetings.done_at meetings.reminded_at
   reports.closed_at reports.created_at
   reviews.created_at reviews.modified_at reviews.watched_at second_factors.confirmed_at skips.created_at
   source_hosts.day_began_at source_hosts.free_at source_hosts.hour_began_at statuses.changed_at streams.begin_at

@@ -101,11 +101,11 @@ export function levelTruth({ table, people, level }: Audience): string {
 
 /**
  * Tables whose rows not everybody sees (`src/db/guard`). A comment has no level of its own: it is seen by whoever sees what it
- * stands under (D77), and a work in a list by whoever sees the list (D88).
+ * stands under (D77), a work in a list by whoever sees the list (D88), and a date to watch together by those it is for (D79).
  */
 export const guardedTables: readonly string[] = [
   ...audiences.map(({ table }) => table),
-  ...['comments', 'list_works'],
+  ...['comments', 'list_works', 'meetings', 'meeting_people'],
 ]
 
 /** Sets the level of rows by the person in this column, as SQL with their id as `?1`; `which` narrows the rows. */

@@ -58,6 +58,8 @@ import listTriggers from '../../db/migrations/0057_triggers.sql' with { type: 't
 import actsOfPeople from '../../db/migrations/0058_acts_of_people.sql' with { type: 'text' }
 import newcomers from '../../db/migrations/0059_newcomers.sql' with { type: 'text' }
 import push from '../../db/migrations/0060_push.sql' with { type: 'text' }
+import meetings from '../../db/migrations/0061_meetings.sql' with { type: 'text' }
+import meetingTriggers from '../../db/migrations/0062_triggers.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -121,4 +123,6 @@ export const migrations: Readonly<Record<string, string>> = {
   '0058_acts_of_people': actsOfPeople,
   '0059_newcomers': newcomers,
   '0060_push': push,
+  '0061_meetings': meetings,
+  '0062_triggers': meetingTriggers,
 }

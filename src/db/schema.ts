@@ -221,6 +221,7 @@ export interface CommentsTable {
   owner_id: number
   record_id: number | null
   review_id: number | null
+  meeting_id: number | null
   body: string
   hidden_by: number | null
   created_at: number
@@ -626,6 +627,39 @@ export interface MappingRangesTable {
   rank: number
 }
 
+export interface MeetingEpisodesTable {
+  meeting_id: number
+  episode_id: number
+}
+
+export interface MeetingPeopleTable {
+  meeting_id: number
+  user_id: number
+  answer: string | null
+  marks_too: Generated<number>
+  answered_at: number | null
+  marked_at: number | null
+  activity_id: number | null
+}
+
+export interface MeetingsTable {
+  id: Generated<number>
+  user_id: number
+  work_id: number
+  begins_at: number
+  location: string
+  body: string
+  is_open: number
+  after_id: number | null
+  created_at: number
+  changed_at: number
+  cancelled_at: number | null
+  done_at: number | null
+  done_by: number | null
+  marks_open: Generated<number>
+  reminded_at: number | null
+}
+
 export interface ModerationsTable {
   id: Generated<number>
   kind: string
@@ -670,6 +704,8 @@ export interface NotificationsTable {
   read_by: number | null
   request_id: number | null
   report_id: number | null
+  meeting_id: number | null
+  meeting_step: string | null
 }
 
 export interface OneTimeLinksTable {
@@ -1263,6 +1299,9 @@ export interface DB {
   lists: ListsTable
   mapping_files: MappingFilesTable
   mapping_ranges: MappingRangesTable
+  meeting_episodes: MeetingEpisodesTable
+  meeting_people: MeetingPeopleTable
+  meetings: MeetingsTable
   moderations: ModerationsTable
   mutes: MutesTable
   notes: NotesTable

@@ -229,7 +229,7 @@ function textOf(row: NewsRow): string {
   const known: Readonly<Record<string, string>> = {
     ...{ like: t.news.like(name), follow: t.news.follow(name), comment: t.news.comment(name) },
     ...{ follow_request: t.news.followRequest(name), follow_accepted: t.news.followAccepted(name) },
-    destination_off: t.news.destinationOff,
+    ...{ destination_off: t.news.destinationOff, meeting: t.news.meeting },
   }
   return known[row.action] ?? t.news.something
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps'
 import { type Job, repeat } from '../lib/repeat'
+import { remindOfMeetings } from '../social/meetings/watched'
 import { sweepNotifications } from '../social/notify'
 import { collectNews } from './collect'
 import { sendDue } from './deliver'
@@ -9,7 +10,7 @@ import { dropStale, sweepOutgoing } from './queue'
 import { wayOut } from './way-out'
 
 /**
- * Every 10 seconds tells people of new episodes (D84), and sends news to where they want them (D85), by e-mail in the morning; once an hour forgets
+ * Every 10 seconds tells people of new episodes (D84) and of dates that begin (D79), and sends news to where they want them (D85), by e-mail in the morning; once an hour forgets
  * what is old.
  */
 export function startDelivery(deps: Deps): Job {
@@ -25,6 +26,7 @@ export function startDelivery(deps: Deps): Job {
   const jobs = [
     repeat({ work: () => tellNewEpisodes(deps), pauseMs: () => 10_000, failed }),
     repeat({ work: () => sendDigests(deps), pauseMs: () => 30_000, failed }),
+    repeat({ work: () => remindOfMeetings(deps), pauseMs: () => 10_000, failed }),
     repeat({
       work: deliver,
       pauseMs: () => 10_000,

@@ -30,6 +30,7 @@ import floating from './assets/style/floating.css' with { type: 'text' }
 import forms from './assets/style/forms.css' with { type: 'text' }
 import importing from './assets/style/import.css' with { type: 'text' }
 import library from './assets/style/library.css' with { type: 'text' }
+import meeting from './assets/style/meeting.css' with { type: 'text' }
 import passkeys from './assets/style/passkeys.css' with { type: 'text' }
 import phone from './assets/style/phone.css' with { type: 'text' }
 import print from './assets/style/print.css' with { type: 'text' }
@@ -69,6 +70,7 @@ const pages = [
   stats,
   activity,
   thread,
+  meeting,
   importing,
   scrobbling,
   firstRun,

@@ -27,6 +27,7 @@ const notificationKinds = [
     'comment',
     'episode',
     'report',
+    'meeting',
     'destination_off',
   ],
 ] as const
@@ -67,7 +68,8 @@ const myNotifications = defineList({
     comment: nestedOrNull(comment, (eb) => eb.ref('notifications.comment_id')),
     work: nestedOrNull(
       work,
-      () => sql`(select work_id from episodes where episodes.id = notifications.episode_id)`,
+      () => sql`ifnull((select work_id from episodes where episodes.id = notifications.episode_id),
+        (select work_id from meetings where meetings.id = notifications.meeting_id))`,
     ),
     episode: nestedOrNull(episode, (eb) => eb.ref('notifications.episode_id')),
   }),

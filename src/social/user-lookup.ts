@@ -52,6 +52,7 @@ const written = {
   reviews: 'The review',
   comments: 'The comment',
   lists: 'The list',
+  meetings: 'The date',
 } as const
 
 type SeenTable = keyof typeof written
@@ -86,4 +87,5 @@ const queries = {
   reviews: queryOf('reviews'),
   comments: queryOf('comments'),
   lists: queryOf('lists'),
+  meetings: queryOf('meetings'),
 }

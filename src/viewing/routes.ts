@@ -17,6 +17,9 @@ import { importRoutes } from './import/routes'
 import { keptRoutes } from './kept/page'
 import { datesPage } from './library/dates-page'
 import { libraryOfUser, libraryPage, libraryPageWithChosen } from './library/page'
+import { meetingActs } from './meeting/acts'
+import { changePage, planPage } from './meeting/form'
+import { meetingPage } from './meeting/page'
 import { notificationPages } from './notifications/page'
 import { recordEdit, viewingEdit } from './own/edit-route'
 import { peoplePages } from './people/page'
@@ -49,6 +52,9 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...calendarPages,
   statusPage,
   slotPage,
+  planPage,
+  changePage,
+  meetingPage,
   workPage,
   episodePage,
   likeRoute,
@@ -83,6 +89,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...statusRoutes,
   ...recordRoutes,
   ...slotActs,
+  ...meetingActs,
   ...commentRoutes,
   recordAired,
   pastRoute,

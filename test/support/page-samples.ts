@@ -10,6 +10,7 @@ import { logViewing } from '../../src/library/acts/viewing-acts'
 import { deliver } from '../../src/scrobble/deliver'
 import { createHook, findHook, hookDefaults, sourceOfHook } from '../../src/scrobble/hooks'
 import { readReport } from '../../src/scrobble/players/read-report'
+import { planMeeting } from '../../src/social/meetings/plan-meeting'
 import type { RunReport } from '../../src/sources/run/report'
 import { listsOf } from '../../src/transfer/batch/lists-of'
 import type { Instance } from './instance'
@@ -63,6 +64,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
   const { record, viewing } = await watch(instance, azusa)
   const application = `/oauth/applications/${client.id}`
   const run = await sourceRun(instance)
+  const meeting = await meetingOf(instance, azusa)
   const preview = `/settings/import/${await importList(instance, azusa)}`
   return {
     '/search': `/search?q=${encodeURIComponent('恋')}`,
@@ -108,6 +110,10 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/settings/scrobbling/players/:id': `/settings/scrobbling/players/${hook}`,
     '/settings/scrobbling/players/:id/revoke': `/settings/scrobbling/players/${hook}/revoke`,
     '/works/:id/slot': '/works/1/slot',
+    '/works/:id/meeting': '/works/1/meeting',
+    '/meetings/:id': `/meetings/${meeting}`,
+    '/meetings/:id/edit': `/meetings/${meeting}/edit`,
+    '/meetings/:id/cancel': `/meetings/${meeting}/cancel`,
     '/works/:id/status': '/works/1/status',
     '/works/:id/viewing': '/works/3/viewing',
     '/works/:id/:slug': '/works/3/umi',
@@ -155,6 +161,14 @@ async function playerOf({ deps }: Instance, userId: number): Promise<number> {
   ])
     await deliver(deps, source, { report: readReport('generic', body, ''), body: null })
   return id
+}
+
+/** Tomorrow. */
+async function meetingOf({ deps }: Instance, userId: number): Promise<number> {
+  return await planMeeting(deps, userId, {
+    ...{ episodeId: 2, count: 1, isOpen: true, named: ['mio'], beginsAt: deps.now() + 86_400_000 },
+    ...{ place: '#room', text: 'みんなで' },
+  })
 }
 
 async function openReport({ deps }: Instance): Promise<number> {

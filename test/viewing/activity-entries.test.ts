@@ -47,6 +47,7 @@ function streamOf(user: number): readonly Row[] {
       review_id: action === 'create_review' ? 1 : null,
       status_kind: action === 'create_status' ? oneOf(['watching', 'watched'] as const) : null,
       created_at: at,
+      meeting_id: null,
       private: Number(upTo(10) === 0 && action === 'create_status'),
     }
   })

@@ -21,8 +21,10 @@ const isUnderWhatStays = `exists (select 1 from records where records.id = recor
 export const ownedTables: readonly OwnedTable[] = [
   { table: 'notifications', owner: 'user_id', key: 'id' },
   { table: 'likes', owner: 'user_id', key: 'id' },
+  { table: 'meeting_people', owner: 'user_id', key: 'meeting_id' },
   { table: 'comments', owner: 'user_id', key: 'id', stays: isSharedComment },
   { table: 'comments', owner: 'owner_id', key: 'id', stays: isUnderWhatStays },
+  { table: 'meetings', owner: 'user_id', key: 'id' },
   { table: 'follows', owner: 'follower_id', key: 'id' },
   { table: 'follows', owner: 'followed_id', key: 'id' },
   { table: 'notifications', owner: 'actor_id', key: 'id' },

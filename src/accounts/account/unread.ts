@@ -38,6 +38,7 @@ export const isToldTo = (person: RawBuilder<number>) => sql<SqlBool>`${isSeenBy(
  */
 export const isSeenBy = (person: RawBuilder<number>) => sql<SqlBool>`notifications.user_id = ${person}
   and (notifications.comment_id is null or exists (select 1 from comments where comments.id = notifications.comment_id))
+  and (notifications.meeting_id is null or exists (select 1 from meetings where meetings.id = notifications.meeting_id))
   and (notifications.episode_id is null or exists (select 1 from episodes where episodes.id = notifications.episode_id and episodes.hidden = 0))
   and (notifications.actor_id is null or not (
     exists (select 1 from mutes where mutes.user_id = ${person} and muted_id = notifications.actor_id)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type ExportSection, exportSection } from './section'
 
 const likes = exportSection(
@@ -23,8 +24,8 @@ const comments = exportSection(
     read
       .selectFrom('comments')
       .innerJoin('users', 'users.id', 'owner_id')
-      .select(['comments.id as place', 'comments.id', 'record_id', 'review_id', 'username', 'body'])
-      .select('comments.created_at')
+      .select(['comments.id as place', 'comments.id', 'record_id', 'review_id', 'meeting_id', 'username'])
+      .select(['body', 'comments.created_at'])
       .where('comments.user_id', '=', userId), // uses comments_user
 )
 
@@ -33,8 +34,8 @@ const commentsReceived = exportSection('comments_received', (read, userId) =>
   read
     .selectFrom('comments')
     .innerJoin('users', 'users.id', 'comments.user_id')
-    .select(['comments.id as place', 'comments.id', 'record_id', 'review_id', 'username', 'body'])
-    .select('comments.created_at')
+    .select(['comments.id as place', 'comments.id', 'record_id', 'review_id', 'meeting_id', 'username'])
+    .select(['body', 'comments.created_at'])
     .where('comments.owner_id', '=', userId) // uses comments_owner
     .where('comments.user_id', '<>', userId)
     .where('comments.hidden_by', 'is', null),
@@ -91,8 +92,44 @@ const notifications = exportSection(
         fn.coalesce(ref('likes.record_id'), ref('comments.record_id')).as('record_id'),
         fn.coalesce(ref('likes.review_id'), ref('comments.review_id')).as('review_id'),
       ])
-      .select(['comment_id', 'episode_id', 'read_at', 'notifications.created_at'])
+      .select(['comment_id', 'episode_id', 'notifications.meeting_id', 'meeting_step'])
+      .select(['read_at', 'notifications.created_at'])
       .where('notifications.user_id', '=', userId), // uses notifications_user
+)
+
+/** Dates to watch together, of the user. */
+const meetings = exportSection(
+  'meetings',
+  (read, userId) =>
+    read
+      .selectFrom('meetings')
+      .select(['id as place', 'id', 'work_id'])
+      .select(
+        sql<string>`(select json_group_array(episode_id) from meeting_episodes where meeting_id = meetings.id)`.as(
+          'episode_ids',
+        ),
+      )
+      .select(['begins_at', 'location', 'body', 'is_open', 'created_at', 'cancelled_at', 'done_at'])
+      .where('user_id', '=', userId), // uses meetings_user
+  ({ episode_ids, is_open, ...row }) => ({
+    ...row,
+    episode_ids: JSON.parse(episode_ids),
+    is_open: is_open === 1,
+  }),
+)
+
+/** What the user answered, also to their own. `username`: the host. */
+const meetingAnswers = exportSection(
+  'meeting_answers',
+  (read, userId) =>
+    read
+      .selectFrom('meeting_people')
+      .innerJoin('meetings', 'meetings.id', 'meeting_id')
+      .innerJoin('users', 'users.id', 'meetings.user_id')
+      .select(['meeting_id as place', 'meeting_id', 'username', 'work_id', 'begins_at', 'answer'])
+      .select(['marks_too', 'answered_at', 'marked_at'])
+      .where('meeting_people.user_id', '=', userId), // uses meeting_people_user
+  ({ marks_too, ...row }) => ({ ...row, marks_too: marks_too === 1 }),
 )
 
 /** Those that the user made; of those about the user, only administrators know. */
@@ -131,4 +168,6 @@ export const peopleSections: readonly ExportSection[] = [
   comments,
   commentsReceived,
   notifications,
+  meetings,
+  meetingAnswers,
 ]

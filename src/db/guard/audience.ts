@@ -20,6 +20,8 @@ export function isSeen(table: string, row: string, looker: Looker): string {
   if (table === 'follows') return isFollowSeen(row, looker)
   if (table === 'comments') return isCommentSeen(row, looker)
   if (table === 'list_works') return isInSeenList(row, looker)
+  if (table === 'meetings') return isMeetingSeen(row, looker)
+  if (table === 'meeting_people') return isCompanionSeen(row, looker)
   const owner = `${row}.user_id`
   return `(+${row}.withheld <= ${plainLevel(looker)} or +${owner} = ${looker.id}
     or (case ${levelOf(`+${row}.withheld`, owner)}
@@ -32,6 +34,8 @@ export function isSeen(table: string, row: string, looker: Looker): string {
 export function isSharedRow(table: string, row: string): string {
   if (table === 'comments') return isSharedComment(row)
   if (table === 'list_works') return isInSharedList(row)
+  // No list of everybody's has them.
+  if (table === 'meetings' || table === 'meeting_people') return '0'
   const people = audiences.find((audience) => audience.table === table)?.people ?? []
   const looker = { ...seer, isCrowd: '0' }
   const conditions = people.map((column) => {
@@ -102,11 +106,27 @@ const isInSharedList = (row: string): string =>
 
 const isWorkShown = (row: string): string => `(select hidden from main.works where id = ${row}.work_id) = 0`
 
-/** The condition on the record or review that a comment stands under. */
+/** The condition on the record, review or date that a comment stands under. */
 const under = (row: string, condition: (table: string, over: string) => string): string =>
-  `iif(${row}.record_id is not null,
-    exists (select 1 from main.records as over where over.id = ${row}.record_id and ${condition('records', 'over')}),
-    exists (select 1 from main.reviews as over where over.id = ${row}.review_id and ${condition('reviews', 'over')}))`
+  `case when ${row}.record_id is not null then
+    exists (select 1 from main.records as over where over.id = ${row}.record_id and ${condition('records', 'over')})
+    when ${row}.review_id is not null then
+    exists (select 1 from main.reviews as over where over.id = ${row}.review_id and ${condition('reviews', 'over')})
+    else exists (select 1 from main.meetings as over where over.id = ${row}.meeting_id and ${condition('meetings', 'over')}) end`
+
+/** By its host and those who are named (D79); one for all members by whoever sees the profile of its host. */
+const isMeetingSeen = (row: string, looker: Looker): string =>
+  `(${row}.user_id = ${looker.id} or (
+    (select all_hidden_by from main.users where id = ${row}.user_id) is null
+    and (exists (select 1 from main.meeting_people as own where own.meeting_id = ${row}.id and own.user_id = ${looker.id})
+      or (${row}.is_open = 1 and ${looker.id} > 0 and exists (select 1 from main.users as host
+        where host.id = ${row}.user_id and ${isPersonSeen('host', looker)})))
+    and ${isApart(`${row}.user_id`, { ...looker, isCrowd: '0' })}))`
+
+/** Who comes: by whoever sees the date, but for a block between the two. */
+const isCompanionSeen = (row: string, looker: Looker): string =>
+  `(exists (select 1 from main.meetings as of where of.id = ${row}.meeting_id and ${isMeetingSeen('of', looker)})
+    and (${row}.user_id = ${looker.id} or ${isApart(`${row}.user_id`, { ...looker, isCrowd: '0' })}))`
 
 /** While a profile is moved to another level, the higher one of both holds. Most of the time nobody's is. */
 const levelOf = (kept: string, owner: string): string =>

@@ -63,6 +63,30 @@ export const recordUpTo = (
   })
 
 /**
+ * Within a write that is not this user's own: records those of the episodes that have no record in the current lap, as of a time.
+ * Throws `RecordedBefore` for none.
+ */
+export async function recordTogether(
+  act: OpenAct,
+  { workId, episodeIds, watchedAt }: { workId: number; episodeIds: readonly number[]; watchedAt: number },
+) {
+  const asked = new Set(episodeIds)
+  const all = await openEpisodes(act.tx, { userId: act.userId, work: workId, upTo: null })
+  const [first, ...more] = all.filter(({ id }) => asked.has(id))
+  if (first === undefined) throw new RecordedBefore()
+  const last = more.at(-1) ?? first
+  const watched = { watched_at: watchedAt, watched_at_precision: 'time' } as const
+  const columns = recordColumns(act, { watched })
+  const records =
+    more.length === 0
+      ? [await recordOne(act.tx, { ...columns, work_id: workId, episode_id: first.id })]
+      : await recordSeveral(act.tx, [first, ...more], columns)
+  await act.log.inserted('records', workId, ...records)
+  await startWatching(act, workId, {})
+  return { workId, episodeId: last.id, count: records.length, lastRecord: records.at(-1) ?? 0 }
+}
+
+/**
  * "Seen up to" a number in a list whose length nobody knows (D99): the list grows to it, and each open episode up to it is
  * recorded, without a date. Throws invalid_params for a list that does not grow, or if nothing is open.
  */

@@ -80,6 +80,7 @@ const lapIsUsed = sql`exists (
 const episodeIsUsed = sql`exists (select 1 from records where records.episode_id = row.id)
   or exists (select 1 from skips where episode_id = row.id)
   or exists (select 1 from programs where episode_id = row.id)
+  or exists (select 1 from meeting_episodes where episode_id = row.id)
   or exists (select 1 from notifications where episode_id = row.id)
   or exists (select 1 from external_ids where kind = 'episode' and local_id = row.id)
   or exists (
@@ -171,11 +172,15 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
       request_id: 'follow_requests',
       report_id: 'reports',
       episode_id: 'episodes',
+      meeting_id: 'meetings',
     },
   },
   comments: {
     key: ['id'],
-    refers: { ...ofUser, owner_id: 'users', record_id: 'records', review_id: 'reviews' },
+    refers: {
+      ...{ ...ofUser, owner_id: 'users' },
+      ...{ record_id: 'records', review_id: 'reviews', meeting_id: 'meetings' },
+    },
     falls: { notifications: 'comment_id' },
   },
   // The works that an act or an import made it with go first, in the order of an undo.

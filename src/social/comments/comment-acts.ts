@@ -13,7 +13,8 @@ export const writeComment = (
   writeAct(deps, userId, 'comment', async ({ tx, log, now }) => {
     const { id, isNew } = await insertComment(tx, { userId, on, body, at: now })
     if (!isNew) throw new NothingChanged('comment')
-    const subject = await subjectOf(tx, { record_id: null, review_id: null, [on.name]: on.id })
+    const ids = { record_id: null, review_id: null, meeting_id: null }
+    const subject = await subjectOf(tx, { ...ids, [on.name]: on.id })
     await log.inserted('comments', subject.workId, id)
     return subject
   })
@@ -32,10 +33,11 @@ export const dropComment = (
     return subject
   })
 
-type EntryIds = Pick<CommentIds, 'record_id' | 'review_id'>
+type EntryIds = Omit<CommentIds, 'id'>
 
-/** What a comment's record or review is about. */
-async function subjectOf(tx: Tx, { record_id, review_id }: EntryIds) {
+/** What a comment's record, review or date is about. */
+async function subjectOf(tx: Tx, { record_id, review_id, meeting_id }: EntryIds) {
+  if (meeting_id !== null) return await workOfMeeting(tx, meeting_id)
   if (record_id === null) return await workOfReview(tx, review_id)
   const record = await tx
     .selectFrom('records')
@@ -50,4 +52,10 @@ async function workOfReview(tx: Tx, id: number | null) {
   const review = await tx.selectFrom('reviews').select('work_id').where('id', '=', id).executeTakeFirst()
   if (review === undefined) throw notFound('The review')
   return { workId: review.work_id }
+}
+
+async function workOfMeeting(tx: Tx, id: number) {
+  const meeting = await tx.selectFrom('meetings').select('work_id').where('id', '=', id).executeTakeFirst()
+  if (meeting === undefined) throw notFound('The date')
+  return { workId: meeting.work_id }
 }

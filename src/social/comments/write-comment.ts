@@ -10,14 +10,14 @@ import { seenRow } from '../user-lookup'
 /** In code points. */
 export const longestComment = 1000
 
-/** Under one record or review. */
+/** Under one record, review or date. */
 const mostComments = 500
 
 /** By one person within an hour. */
 const limit: OwnLimit = { table: 'comments', writer: 'user_id', most: 30, within: 3_600_000 }
 
 /** What a comment stands under. */
-export type CommentedOn = LikeTarget
+export type CommentedOn = LikeTarget | { readonly name: 'meeting_id'; readonly id: number }
 
 export interface NewComment {
   readonly userId: number
@@ -43,7 +43,7 @@ export class CommentRefused extends ApiError {
 
 const typeOf = { closed: 'forbidden', full: 'invalid_params', often: 'rate_limited' } as const
 
-const tables = { record_id: 'records', review_id: 'reviews' } as const
+const tables = { record_id: 'records', review_id: 'reviews', meeting_id: 'meetings' } as const
 
 /**
  * Tells the owner and who commented before. The same text again, while it is the last one there, is the same comment. Throws
@@ -56,7 +56,7 @@ export async function insertComment(
   const { user_id: owner } = await seenRow(tx, userId, tables[on.name], on.id)
   const { count, last } = await standingOn(tx, on)
   if (last?.user_id === userId && last.body === body) return { id: last.id, isNew: false }
-  if (owner !== userId && !(await takesComments(tx, owner, userId)))
+  if (owner !== userId && !(await isAskedTo(tx, on, userId)) && !(await takesComments(tx, owner, userId)))
     throw new CommentRefused('closed', `${on.name} must be of somebody who takes comments from the caller.`)
   if (count >= mostComments)
     throw new CommentRefused('full', `${on.name} must have fewer than ${mostComments} comments.`)
@@ -68,12 +68,24 @@ export async function insertComment(
   return { id, isNew: true }
 }
 
+/** Who is asked to come to a date may say something there, whomever its host takes comments from otherwise. */
+async function isAskedTo(tx: Tx, { name, id }: CommentedOn, userId: number): Promise<boolean> {
+  if (name !== 'meeting_id') return false
+  const own = await tx
+    .selectFrom('meeting_people')
+    .select('user_id')
+    .where('meeting_id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return own !== undefined
+}
+
 /** Hidden ones included. */
 async function standingOn(tx: Tx, { name, id }: CommentedOn) {
   const rows = await tx
     .selectFrom('comments')
     .select(['id', 'user_id', 'body'])
-    // uses comments_record or comments_review
+    // uses comments_record, comments_review or comments_meeting
     .where(name, '=', id)
     .orderBy('id', 'desc')
     .limit(1)
@@ -104,7 +116,7 @@ export async function takesComments(
   return takes.length > 0
 }
 
-interface ToTell extends CommentedOn {
+type ToTell = CommentedOn & {
   readonly owner: number
   readonly by: number
   readonly commentId: number
@@ -138,7 +150,7 @@ export async function deletableComment(
 ): Promise<CommentIds> {
   const comment = await tx
     .selectFrom('comments')
-    .select(['id', 'record_id', 'review_id'])
+    .select(['id', 'record_id', 'review_id', 'meeting_id'])
     .where('id', '=', id)
     .where((eb) => eb.or([eb('user_id', '=', userId), eb('owner_id', '=', userId)]))
     .executeTakeFirst()
@@ -150,4 +162,5 @@ export interface CommentIds {
   readonly id: number
   readonly record_id: number | null
   readonly review_id: number | null
+  readonly meeting_id: number | null
 }

@@ -58,6 +58,8 @@ export interface EntryDetails {
   /** By the entry's newest activity. */
   readonly records: ReadonlyMap<number, ToldRecords>
   readonly reviews: ReadonlyMap<number, ToldReview>
+  /** Who watched it together, as far as the reader sees what they recorded: at least two (D79). */
+  readonly together: ReadonlyMap<number, readonly ToldPerson[]>
 }
 
 /** Covers that an entry about several works shows. */
@@ -81,8 +83,33 @@ export async function detailsOf(
     works: byId(works),
     records: await recordsOf(read, entries, reader),
     reviews: byId(reviews),
+    together: await togetherIn(
+      read,
+      heads.flatMap(({ id, meeting_id }) => (meeting_id === null ? [] : [id])),
+    ),
   }
 }
+
+async function togetherIn(
+  read: Read,
+  activities: readonly number[],
+): Promise<ReadonlyMap<number, readonly ToldPerson[]>> {
+  if (activities.length === 0) return new Map()
+  const rows = await companionsWith(read, { ids: JSON.stringify(activities) })
+  const groups = Map.groupBy(rows, ({ activity }) => activity)
+  return new Map([...groups].filter(([, people]) => people.length > 1))
+}
+
+/** By the activity of one of them. Uses meeting_people_activity. */
+const companionsWith = preparedSql<ToldPerson & { activity: number }, { ids: string }>(
+  (slot) => sql`
+  select own.activity_id as activity, users.id, username, avatar_url, iif(name = '', username, name) as name
+  from meeting_people as own join meeting_people as other on other.meeting_id = own.meeting_id
+    join activities on activities.id = other.activity_id and activities.withheld < 2
+    join users on users.id = other.user_id and users.disabled_at is null
+  where own.activity_id in (select value from json_each(${slot('ids')}))
+  order by other.user_id = own.user_id desc, other.user_id`,
+)
 
 /** Newest first. */
 export const worksOf = (entry: StreamEntry): readonly number[] => [

@@ -10,6 +10,8 @@ export interface StreamActivity {
   readonly review_id: number | null
   readonly status_kind: StatusKind | null
   readonly created_at: number
+  /** The date on which it was watched together, if the reader sees that. */
+  readonly meeting_id: number | null
 }
 
 /** Activities of one person that are told as one, newest first. It stands where its newest one does. */
@@ -24,6 +26,7 @@ const statusGap = hour
 
 /** Whether two activities of a stream, one right after the other, may be told together, or with what is between them. */
 export function isLinked(one: StreamActivity, other: StreamActivity): boolean {
+  if (one.meeting_id !== null || other.meeting_id !== null) return false
   if (one.work_id === other.work_id && isWithin(recordGap, one, other)) return true
   return one.status_kind !== null && one.status_kind === other.status_kind && isWithin(statusGap, one, other)
 }

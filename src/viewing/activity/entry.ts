@@ -44,7 +44,7 @@ export function entryMarkup(
   const told = toldOf(visit, entry, details)
   const id = told?.text === undefined ? `entry-${newest.id}` : `${told.kind}-${told.text.id}`
   const pieces = new Map([
-    [who, personName(visit, person)],
+    [who, personNames(visit, details.together.get(newest.id) ?? [person])],
     [what, named],
   ])
   const sentence = filled(sentenceOf(visit, entry, details, { who, what }), pieces)
@@ -107,7 +107,7 @@ function ratedAfter(visit: MemberVisit, rated: Rated): Markup {
 export function sentenceOf(
   context: Pick<PageContext, 't' | 'language'>,
   [newest]: StreamEntry,
-  { records, reviews }: EntryDetails,
+  { records, reviews, together }: EntryDetails,
   { who, what }: { readonly who: string; readonly what: string },
 ): string {
   const { activity } = context.t
@@ -117,6 +117,11 @@ export function sentenceOf(
   const run = records.get(newest.id)
   if (run === undefined) return activity.viewed(who, what)
   const { count, first, last, isRange } = run
+  const people = together.get(newest.id)
+  if (people !== undefined) {
+    const episodes = count === 1 ? episodeName(context, run.newest) : activity.range(first, last)
+    return activity.together(who, episodes, what, people.length)
+  }
   if (count === 1) return activity.recorded(who, episodeName(context, run.newest), what)
   return isRange === 1
     ? activity.recordedRange(who, first, last, what)
@@ -167,6 +172,16 @@ function opinionText(
   const shown = `${basePath}${page}${page.includes('?') ? '&' : '?'}spoilers=show#${id}`
   const label = `${t.work.showSpoilers}${t.common.colon}${chosenTitle(visit, work).text}`
   return html`<div class="fold">${spriteIcon('eye')}<span class="text">${t.activity.guarded}</span><a class="button small" href="${shown}" aria-label="${label}">${t.work.showSpoilers}</a></div>`
+}
+
+/** A list as a sentence has it. */
+function personNames(visit: PageContext, people: readonly ToldPerson[]): Markup {
+  const list = new Intl.ListFormat(visit.t.language.locale)
+  const parts = list.formatToParts(people.map((_, at) => String(at)))
+  return html`${parts.map(({ type, value }) => {
+    const person = type === 'element' ? people[Number(value)] : undefined
+    return person === undefined ? html`${value}` : personName(visit, person)
+  })}`
 }
 
 const personName = (pageContext: PageContext, { username, name }: ToldPerson): Markup =>

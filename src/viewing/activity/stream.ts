@@ -33,7 +33,7 @@ export async function pageOfEntries(
   let below = before
   for (const length of windowLengths) {
     const { activities, from } = await windowBelow(read, whose, { below, length })
-    entries.push(...(await entriesIn(read, activities, { from, below })))
+    entries.push(...(await entriesIn(read, whose, { activities, from, below })))
     if (entries.length > limit) break
     if (from <= 1) return { entries, next: undefined }
     below = from
@@ -77,7 +77,8 @@ async function windowBelow(
   }
 }
 
-const columns = sql`activities.id, activities.user_id, activities.work_id, action, record_id, review_id, status_kind, activities.created_at`
+const columns = sql`activities.id, activities.user_id, activities.work_id, action, record_id, review_id, status_kind, activities.created_at,
+  (select meeting_id from meeting_people where meeting_people.activity_id = activities.id) as meeting_id`
 
 /** Own private rows neither: these pages show what others see too. Nobody whom an administrator disabled, unless they left. */
 const isTold = sql`activities.withheld < 2 and exists (
@@ -125,20 +126,43 @@ const ofPerson = preparedSql<StreamActivity, { user: number; below: number; leng
 /** Of these activities, the entries whose newest one is among them, with their older ones wherever these are. */
 async function entriesIn(
   read: Read,
-  activities: readonly StreamActivity[],
-  { from, below }: { readonly from: number; readonly below: number },
+  whose: StreamOf,
+  { activities, from, below }: StreamWindow & { readonly below: number },
 ): Promise<StreamEntry[]> {
   const streams = Map.groupBy(activities, ({ user_id }) => user_id)
   const ends = (at: 0 | -1) => [...streams.values()].flatMap((some) => some.at(at) ?? [])
   const newer = await continued(read, ends(0), 'newer')
   const older = await continued(read, ends(-1), 'older')
-  return [...streams]
+  const found = [...streams]
     .flatMap(([user, some]) =>
       entriesOfStream([...(newer.get(user)?.toReversed() ?? []), ...some, ...(older.get(user) ?? [])]),
     )
     .filter(([{ id }]) => id >= from && id < below)
     .sort(([one], [other]) => other.id - one.id)
+  return await toldOnce(read, whose, found)
 }
+
+/** What several people watched together is one entry, which stands at the newest of theirs in this stream (D79). */
+async function toldOnce(read: Read, whose: StreamOf, entries: StreamEntry[]): Promise<StreamEntry[]> {
+  const ids = entries.flatMap(([{ id, meeting_id }]) => (meeting_id === null ? [] : [id]))
+  if (ids.length === 0 || 'person' in whose) return entries
+  const follower = 'following' in whose ? whose.following : null
+  const later = await toldLater(read, { ids: JSON.stringify(ids), follower })
+  const dropped = new Set(later.map(({ id }) => id))
+  return entries.filter(([{ id }]) => !dropped.has(id))
+}
+
+/** Those of these activities of which there is a newer one of the same date, by whoever is followed, or null by anybody. */
+const toldLater = preparedSql<{ id: number }, { ids: string; follower: number | null }>(
+  (slot) => sql`
+  select asked.value as id from json_each(${slot('ids')}) as asked
+  where exists (
+    select 1 from meeting_people as own join meeting_people as other on other.meeting_id = own.meeting_id
+      join activities on activities.id = other.activity_id
+    where own.activity_id = asked.value and other.activity_id > own.activity_id and ${isTold}
+      and (${slot('follower')} is null or other.user_id in (
+        select followed_id from follows where follower_id = ${slot('follower')})))`,
+)
 
 /** Activities that are read to see how far runs go. A longer one is cut there. */
 const mostLinked = 3000

@@ -28,20 +28,28 @@ export const toastOf: ToastOf = async (visit, flash) => {
   if (flash.word === 'import_first') return importFirst(member, flash)
   if (flash.word === 'removed') return await removedToast(member, flash)
   if (flash.word === 'written_first') return await writtenFirst(member, flash)
-  const played = playerWords[flash.word]
+  const played = plainWords[flash.word]
   if (played !== undefined) return toast(visit, played(visit.t, flash.id))
   const refusal = refusals.find((word) => word === flash.word)
   if (refusal !== undefined) return (await blockedToast(member, flash)) ?? toast(visit, visit.t.acts[refusal])
   return await actToast(member, flash)
 }
 
-/** After a press on the pages of players (`src/viewing/scrobbling`). */
-const playerWords: Readonly<Record<string, (t: Messages, count: number) => string>> = {
+/** After a press that is no act; first those on the pages of players (`src/viewing/scrobbling`). */
+const plainWords: Readonly<Record<string, (t: Messages, count: number) => string>> = {
   plays_undone: (t, count) => (count === 0 ? t.scrobbling.tookNothing : t.scrobbling.tookBack(count)),
   plays_left: (t, count) => t.scrobbling.leftAsChanged(count),
   decided_again: (t) => t.scrobbling.decidedAgain,
   series_left_out: (t) => t.scrobbling.isLeftOut,
   choice_forgotten: (t) => t.scrobbling.isForgotten,
+  // On the pages of dates to watch together (`src/viewing/meeting`).
+  meeting_answered: (t) => t.meeting.answered,
+  meeting_full: (t) => t.meeting.full,
+  meeting_closed: (t) => t.meeting.closed,
+  meeting_done: (t) => t.meeting.saidDone,
+  meeting_before: (t) => t.meeting.saidBefore,
+  meeting_early: (t) => t.meeting.early,
+  meeting_apart: (t) => t.meeting.apart,
 }
 
 const refusals = [

@@ -46,6 +46,9 @@ export async function feedEvents(read: Read, feed: CalendarFeed, now: number): P
     ...shown.flatMap((one) => eventOf(feed, works.get(one.workId), one, changes)),
     ...withoutShown(gone, shown).flatMap((one) => cancelledEvent(feed, works.get(one.workId), one)),
     ...rows.flatMap((work) => releaseEvent(feed, work, { showings, ...span })),
+    ...(await meetingsIn(read, { user, since: now - cancelledFor, ...span })).map((one) =>
+      meetingEvent(feed, one),
+    ),
   ]
   return events.sort((one, other) => one.at - other.at || (one.key < other.key ? -1 : 1)).slice(-mostEvents)
 }
@@ -163,7 +166,45 @@ function releaseEvent(
   ]
 }
 
-function titleOf({ title_language }: CalendarFeed, work: FeedWork): string {
+interface FeedMeeting extends Titles {
+  readonly id: number
+  readonly begins_at: number
+  readonly location: string
+  readonly cancelled_at: number | null
+  readonly changed_at: number
+  readonly number: string | null
+  readonly number_text: string
+}
+
+/** Dates to watch together to which this person said yes (D79), with their first episode. Uses meeting_people_user. */
+const meetingsIn = preparedSql<FeedMeeting, { user: number; since: number; from: number; until: number }>(
+  (slot) => sql`
+    select meetings.id, begins_at, location, cancelled_at, max(changed_at, ifnull(answered_at, 0)) as changed_at,
+      title, title_en, title_ro, number, ifnull(number_text, '') as number_text
+    from meeting_people join meetings on meetings.id = meeting_id join works on works.id = meetings.work_id
+      left join episodes on episodes.id = (
+        select e.id from meeting_episodes join episodes as e on e.id = episode_id
+        where meeting_episodes.meeting_id = meetings.id order by sort_number, e.id limit 1)
+    where meeting_people.user_id = ${slot('user')} and answer = 'in'
+      and begins_at >= ${slot('from')} and begins_at < ${slot('until')}
+      and (cancelled_at is null or cancelled_at >= ${slot('since')})
+    order by begins_at limit ${sql.lit(mostEvents)}`,
+)
+
+function meetingEvent(feed: CalendarFeed, meeting: FeedMeeting): FeedEvent {
+  const { id, begins_at, location, cancelled_at, changed_at } = meeting
+  const language = languageOf(feed)
+  const named = { t: messagesIn(language), language }
+  const summary = `${titleOf(feed, meeting)} ${shortEpisodeName(named, meeting)} (${named.t.meeting.link})`
+  return {
+    ...{ key: `meeting-${id}`, at: begins_at, date: undefined, summary },
+    ...{ channel: location === '' ? undefined : location, path: `/meetings/${id}` },
+    state: cancelled_at === null ? 'confirmed' : 'cancelled',
+    changedAt: Math.max(feed.changed_at, changed_at),
+  }
+}
+
+function titleOf({ title_language }: CalendarFeed, work: Titles): string {
   const titleLanguage = titleLanguages.find((one) => one === title_language) ?? 'native'
   return chosenTitle({ preferences: { titleLanguage } }, work).text
 }

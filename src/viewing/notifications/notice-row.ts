@@ -16,11 +16,18 @@ export function noticeRow(visit: MemberVisit, notice: Notice): Markup {
   const { t } = visit
   const isNew = notice.read_at === null
   const mark = isNew ? html`<span class="unseen">${t.notifications.isNew} </span>` : ''
-  const when =
-    notice.kind === 'episode' && notice.began_at !== null
-      ? timeMarkup(visit, notice.began_at, 'since')
-      : moment(visit, notice.created_at)
+  const when = noticeTime(visit, notice)
   return html`<li class="row news" data-notification="${notice.id}"${isNew ? html` data-unread` : ''}>${sender(visit, notice)}<div class="text">${mark}<p>${sentence(visit, notice)}</p><p class="meta">${when}</p></div>${act(visit, notice)}</li>`
+}
+
+function noticeTime(
+  visit: MemberVisit,
+  { kind, began_at, begins_at, created_at, meeting_step }: Notice,
+): Markup {
+  if (kind === 'episode' && began_at !== null) return timeMarkup(visit, began_at, 'since')
+  if (kind === 'meeting' && begins_at !== null && meeting_step !== 'watched')
+    return timeMarkup(visit, begins_at, 'when')
+  return moment(visit, created_at)
 }
 
 function sender(visit: MemberVisit, { kind, username, avatar_url }: Notice): Markup {
@@ -30,7 +37,7 @@ function sender(visit: MemberVisit, { kind, username, avatar_url }: Notice): Mar
 
 /** Of what the system tells. */
 const drawings: Readonly<Record<string, IconName>> = {
-  ...{ report: 'flag', episode: 'calendar', destination_off: 'warning' },
+  ...{ report: 'flag', episode: 'calendar', meeting: 'calendar', destination_off: 'warning' },
 }
 
 function sentence(visit: MemberVisit, notice: Notice): Markup {
@@ -47,6 +54,8 @@ function sentence(visit: MemberVisit, notice: Notice): Markup {
       const text = isOwn ? t.notifications.commented(about, body) : t.notifications.commentedToo(about, body)
       return to(`${threadPath(notice)}#comment-${notice.comment_id}`, html`${who}${text}`)
     }
+    case 'meeting':
+      return to(`/meetings/${notice.meeting_id}`, meetingSentence(visit, notice, about))
     case 'episode':
       return to(episodePath({ ...visit, basePath: '' }, episodeOf(notice)), html`<b>${about}</b>`)
     case 'destination_off':
@@ -61,8 +70,18 @@ function sentence(visit: MemberVisit, notice: Notice): Markup {
   }
 }
 
-const threadPath = ({ record_id, review_id }: Notice): string =>
-  record_id === null ? `/reviews/${review_id}` : `/records/${record_id}`
+function meetingSentence(visit: MemberVisit, { meeting_step, username }: Notice, about: string): Markup {
+  const { told } = visit.t.meeting
+  const step = (['asked', 'moved', 'cancelled', 'watched'] as const).find((one) => one === meeting_step)
+  return step === undefined || username === null
+    ? html`<b>${told.soon(about)}</b>`
+    : html`<b>${username}</b>${told[step](about)}`
+}
+
+function threadPath({ record_id, review_id, meeting_id }: Notice): string {
+  if (meeting_id !== null) return `/meetings/${meeting_id}`
+  return record_id === null ? `/reviews/${review_id}` : `/records/${record_id}`
+}
 
 /** In a line of a list. */
 function beginning(text: string): string {
@@ -99,7 +118,8 @@ function act(visit: MemberVisit, notice: Notice): Markup | '' {
   const { kind, username, privacy, follows, asks } = notice
   if (kind === 'follow' && username !== null)
     return listedFollowButton(visit, { username, privacy: privacy ?? 'members', follows, asks })
-  if (kind === 'episode' && notice.is_recorded === 0) return recordForm(visit, notice)
+  const isAsked = kind === 'episode' || (kind === 'meeting' && notice.meeting_step === 'watched')
+  if (isAsked && notice.episode_id !== null && notice.is_recorded === 0) return recordForm(visit, notice)
   if (notice.work_id === null || notice.hidden !== 0) return ''
   const work = {
     ...{ id: notice.work_id, title: notice.title ?? '', media: notice.media ?? 'other' },

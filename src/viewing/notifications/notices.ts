@@ -11,6 +11,7 @@ type NoticesQuery = { user: number; before: number; limit: number }
 
 const recordOf = sql<number | null>`ifnull(likes.record_id, comments.record_id)`
 const reviewOf = sql<number | null>`ifnull(likes.review_id, comments.review_id)`
+const meetingOf = sql<number | null>`ifnull(notifications.meeting_id, comments.meeting_id)`
 
 /**
  * Others who like the same are told of by the newest of them. The likes come first: the other way round, each row would be
@@ -19,6 +20,17 @@ const reviewOf = sql<number | null>`ifnull(likes.review_id, comments.review_id)`
 const sameEntry = sql`(other.record_id = likes.record_id or other.review_id = likes.review_id)`
 const alike = sql`from likes as other cross join notifications as told on told.like_id = other.id
   where ${sameEntry} and told.user_id = notifications.user_id`
+
+const shownKinds = [
+  'like',
+  'follow',
+  'follow_accepted',
+  'comment',
+  'episode',
+  'report',
+  'meeting',
+  'destination_off',
+]
 
 /**
  * Newest first, from below `before`; of a kind that this version shows. Requests to follow stand apart. Needs a read that is
@@ -35,7 +47,8 @@ export const noticesOf = prepared((read, slot: SlotOf<NoticesQuery>) =>
       'began_at',
     ])
     .select(['users.username', 'users.avatar_url', 'users.privacy', 'comment_id', 'comments.body'])
-    .select(sql<number | null>`ifnull(records.user_id, reviews.user_id)`.as('owner'))
+    .select(sql<number | null>`coalesce(records.user_id, reviews.user_id, meetings.user_id)`.as('owner'))
+    .select([meetingOf.as('meeting_id'), 'meeting_step', 'meetings.begins_at'])
     .select([recordOf.as('record_id'), reviewOf.as('review_id'), 'works.id as work_id'])
     .select(['works.title', 'works.title_en', 'works.title_ro', 'works.hidden'])
     .select(['episodes.id as episode_id', 'episodes.number', 'episodes.number_text'])
@@ -53,21 +66,17 @@ export const noticesOf = prepared((read, slot: SlotOf<NoticesQuery>) =>
     .where(isToldTo(slot('user')))
     .where(isByShown)
     .where('notifications.id', '<', slot('before'))
-    .where('notifications.kind', 'in', [
-      'like',
-      'follow',
-      'follow_accepted',
-      'comment',
-      'episode',
-      'report',
-      'destination_off',
-    ])
+    .where('notifications.kind', 'in', shownKinds)
     .where(
       sql<boolean>`(notifications.like_id is null or not exists (select 1 ${alike} and told.id > notifications.id))`,
     )
     .orderBy('notifications.id', 'desc')
     .limit(slot('limit')),
 )
+
+/** The only episode of a date; one of several has no ✓ of its own. */
+const firstOfMeeting = sql`(select max(episode_id) from meeting_episodes
+  where meeting_id = notifications.meeting_id having count(*) = 1)`
 
 /** Who did it, and the work and the episode that it is about. */
 const withSubjects = (read: Read) =>
@@ -78,11 +87,20 @@ const withSubjects = (read: Read) =>
     .leftJoin('comments', 'comments.id', 'notifications.comment_id')
     .leftJoin('records', (join) => join.on('records.id', '=', recordOf))
     .leftJoin('reviews', (join) => join.on('reviews.id', '=', reviewOf))
+    .leftJoin('meetings', (join) => join.on('meetings.id', '=', meetingOf))
     .leftJoin('episodes', (join) =>
-      join.on('episodes.id', '=', sql<number>`ifnull(notifications.episode_id, records.episode_id)`),
+      join.on(
+        'episodes.id',
+        '=',
+        sql<number>`coalesce(notifications.episode_id, records.episode_id, ${firstOfMeeting})`,
+      ),
     )
     .leftJoin('works', (join) =>
-      join.on('works.id', '=', sql<number>`coalesce(records.work_id, reviews.work_id, episodes.work_id)`),
+      join.on(
+        'works.id',
+        '=',
+        sql<number>`coalesce(records.work_id, reviews.work_id, meetings.work_id, episodes.work_id)`,
+      ),
     )
 
 export interface AskingPerson {

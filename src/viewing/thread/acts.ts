@@ -16,6 +16,8 @@ import type { PageRoute } from '../../web/page'
 import { FormProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { defineAct, id } from '../acts/act-route'
+import { showMeeting } from '../meeting/page'
+import { findMeeting } from '../meeting/view'
 import { findEntry } from './entry'
 import { showThread } from './page'
 
@@ -35,7 +37,7 @@ const onePositive = orBlank(id, undefined)
 export const commentRoutes: readonly PageRoute[] = [
   defineAct({
     path: '/comments',
-    values: { record_id: onePositive, review_id: onePositive, body },
+    values: { record_id: onePositive, review_id: onePositive, meeting_id: onePositive, body },
     run: async ({ deps, session }, { body, ...ids }) => {
       const on = commentedOn(ids)
       return await writeComment(deps, session.userId, { on, body }).catch((cause: unknown) => {
@@ -54,11 +56,16 @@ export const commentRoutes: readonly PageRoute[] = [
 interface EntryIds {
   readonly record_id: number | undefined
   readonly review_id: number | undefined
+  readonly meeting_id: number | undefined
 }
 
-function commentedOn({ record_id, review_id }: EntryIds): CommentedOn {
-  if (record_id !== undefined && review_id === undefined) return { name: 'record_id', id: record_id }
-  if (review_id !== undefined && record_id === undefined) return { name: 'review_id', id: review_id }
+function commentedOn(ids: EntryIds): CommentedOn {
+  const names = ['record_id', 'review_id', 'meeting_id'] as const
+  const [sent, ...more] = names.flatMap((name) => {
+    const id = ids[name]
+    return id === undefined ? [] : [{ name, id }]
+  })
+  if (sent !== undefined && more.length === 0) return sent
   throw new FormProblem('record_id', (t) => t.values.required)
 }
 
@@ -78,8 +85,11 @@ async function threadWithProblem(
   sent: RawValues,
 ): Promise<PageContent> {
   const idOf = (name: string) => readIfValid(positiveInteger, textOrBlank(sent, name))
+  const typed = { text: textOrBlank(sent, 'body'), problem }
+  const meeting = idOf('meeting_id')
+  if (meeting !== undefined) return await showMeeting(visit, await findMeeting(visit, meeting), typed)
   const record = idOf('record_id')
   const kind = record === undefined ? 'review' : 'record'
   const entry = await findEntry(visit, kind, record ?? idOf('review_id') ?? 0)
-  return await showThread(visit, entry, { text: textOrBlank(sent, 'body'), problem })
+  return await showThread(visit, entry, typed)
 }

@@ -11,7 +11,7 @@ import { actForm } from '../parts/act-form'
 import { type HiddenNotice, hiddenNotices } from '../parts/hidden-notice'
 import { personLink, writerName } from '../parts/opinion'
 import { reportLink } from '../report/page'
-import { commentsUnder, type ThreadComment, type ThreadEntry } from './entry'
+import { commentsUnder, type ThreadComment, type ThreadKind } from './entry'
 
 const pageSize = 50
 
@@ -20,15 +20,27 @@ interface TypedComment {
   readonly problem?: FormProblem
 }
 
+/** What comments stand under. `comments_count`: as many as the reader sees. */
+export interface ThreadOf {
+  readonly kind: ThreadKind
+  readonly id: number
+  /** Whose it is. */
+  readonly user_id: number
+  readonly username: string
+  readonly comments_count: number
+  /** Whether the reader may write whomever its owner takes comments from. */
+  readonly isAsked?: boolean
+  /** In place of what was written after a time, in epoch milliseconds. */
+  readonly folded?: { readonly after: number; readonly fold: Markup }
+}
+
 /** Oldest first: the newest fifty, from which a link leads to those before. */
-export async function commentsSection(
-  visit: Visit,
-  entry: ThreadEntry,
-  typed: TypedComment,
-): Promise<Markup> {
+export async function commentsSection(visit: Visit, entry: ThreadOf, typed: TypedComment): Promise<Markup> {
   const { t, deps } = visit
+  const { kind, id, folded } = entry
   const before = readIfValid(positiveInteger, queryText(visit, 'before')) ?? Number.MAX_SAFE_INTEGER
-  const found = await commentsUnder(deps.crowd, entry.kind, { id: entry.id, before, limit: pageSize + 1 })
+  const until = folded === undefined ? {} : { until: folded.after }
+  const found = await commentsUnder(deps.crowd, kind, { id, before, limit: pageSize + 1, ...until })
   const shown = found.slice(0, pageSize).reverse()
   const hiddenIds = shown.flatMap(({ id, hidden_by }) => (hidden_by === null ? [] : [id]))
   const hidden = await hiddenNotices(visit, 'comment_id', hiddenIds)
@@ -47,15 +59,15 @@ export async function commentsSection(
     visit.session === undefined
       ? signInToComment(visit)
       : await commentForm({ ...visit, session: visit.session }, entry, typed)
-  return html`<section class="comments" id="comments"><h2>${t.thread.title} <small>${entry.comments_count}</small></h2>
-    ${earlier}${list}${newest}${form}</section>`
+  return html`<section class="comments" id="comments"><h2>${kind === 'meeting' ? t.meeting.talk : t.thread.title} <small>${entry.comments_count}</small></h2>
+    ${earlier}${list}${newest}${folded?.fold ?? ''}${form}</section>`
 }
 
-const threadPath = ({ basePath }: Visit, { kind, id }: Pick<ThreadEntry, 'kind' | 'id'>): string =>
+const threadPath = ({ basePath }: Visit, { kind, id }: Pick<ThreadOf, 'kind' | 'id'>): string =>
   `${basePath}/${kind}s/${id}`
 
 interface ShownComment {
-  readonly entry: ThreadEntry
+  readonly entry: ThreadOf
   readonly comment: ThreadComment
   readonly hidden: HiddenNotice
 }
@@ -66,7 +78,7 @@ function commentLine(visit: Visit, { entry, comment, hidden }: ShownComment): Ma
 }
 
 /** To delete it, for its writer and for whose record or review it stands under; others' comments can be reported. */
-function commentMenu(visit: MemberVisit, entry: ThreadEntry, comment: ThreadComment): Markup {
+function commentMenu(visit: MemberVisit, entry: ThreadOf, comment: ThreadComment): Markup {
   const { t, session } = visit
   const mayDelete = [comment.user_id, entry.user_id].includes(session.userId)
   const name = writerName(visit, comment.username)
@@ -83,16 +95,19 @@ function commentMenu(visit: MemberVisit, entry: ThreadEntry, comment: ThreadComm
 }
 
 /** Its newest comments; what was unfolded stays so. */
-const returnPathOf = (visit: MemberVisit, { kind, id }: ThreadEntry): string =>
+const returnPathOf = (visit: MemberVisit, { kind, id }: ThreadOf): string =>
   `/${kind}s/${id}${queryText(visit, 'spoilers') === 'show' ? '?spoilers=show' : ''}`
 
 const signInToComment = (visit: Visit): Markup =>
   html`<p><a class="button" href="${visit.basePath}/sign_in?return_to=${returnTarget(visit)}">${visit.t.thread.signIn}</a></p>`
 
-async function commentForm(visit: MemberVisit, entry: ThreadEntry, typed: TypedComment): Promise<Markup> {
+async function commentForm(visit: MemberVisit, entry: ThreadOf, typed: TypedComment): Promise<Markup> {
   const { t, deps, session } = visit
   const { userId } = session
-  const isOpen = entry.user_id === userId || (await takesComments(deps.seen, entry.user_id, userId))
+  const isOpen =
+    entry.user_id === userId ||
+    entry.isAsked === true ||
+    (await takesComments(deps.seen, entry.user_id, userId))
   // What was typed is not thrown away.
   if (!isOpen && typed.text === undefined)
     return html`<p class="meta">${t.thread.closed(writerName(visit, entry.username))}</p>`

@@ -11,6 +11,9 @@ import { readerOf } from '../parts/find-user'
 
 export type EntryKind = 'record' | 'review'
 
+/** What has comments: also a date to watch together. */
+export type ThreadKind = EntryKind | 'meeting'
+
 /** The record or review above its comments; times are epoch milliseconds. */
 export type ThreadEntry = Awaited<ReturnType<typeof findEntry>>
 
@@ -101,25 +104,32 @@ export interface CommentPage {
   readonly id: number
   readonly before: number
   readonly limit: number
+  /** Epoch milliseconds: without those that were written later. */
+  readonly until?: number
 }
 
 /** Newest first, from below the comment `before`. Read as a crowd: those of muted people are left out. */
-export const commentsUnder = (read: Read, kind: EntryKind, page: CommentPage) =>
-  commentQueries[kind](read, { ...page })
+export const commentsUnder = (read: Read, kind: ThreadKind, page: CommentPage) =>
+  commentQueries[kind](read, { until: Number.MAX_SAFE_INTEGER, ...page })
 
-const commentQuery = (column: 'record_id' | 'review_id') =>
-  prepared((read: Read, slot: SlotOf<{ id: number; before: number; limit: number }>) =>
+const commentQuery = (column: 'record_id' | 'review_id' | 'meeting_id') =>
+  prepared((read: Read, slot: SlotOf<{ id: number; before: number; limit: number; until: number }>) =>
     read
       .selectFrom('comments')
       .innerJoin('users', 'users.id', 'comments.user_id')
       .select(['comments.id', 'comments.user_id', 'comments.body', 'comments.created_at'])
       .select(['comments.hidden_by', 'users.username', 'users.avatar_url'])
-      // uses comments_record or comments_review
+      // uses comments_record, comments_review or comments_meeting
       .where(`comments.${column}`, '=', slot('id'))
       .where('comments.id', '<', slot('before'))
+      .where('comments.created_at', '<=', slot('until'))
       .where(isOfShownWriter)
       .orderBy('comments.id', 'desc')
       .limit(slot('limit')),
   )
 
-const commentQueries = { record: commentQuery('record_id'), review: commentQuery('review_id') }
+const commentQueries = {
+  record: commentQuery('record_id'),
+  review: commentQuery('review_id'),
+  meeting: commentQuery('meeting_id'),
+}

@@ -11,6 +11,7 @@ import { chosenTitle, titleMarkup } from '../../pages/title'
 import { countWaiting } from '../../scrobble/inbox'
 import { returnPath } from '../../web/return-to'
 import { type MemberVisit, queryText } from '../../web/visit'
+import { meetingsToCome, type UpcomingMeeting } from '../meeting/view'
 import { actForm, actsByKey } from '../parts/act-form'
 import { channelName } from '../parts/channel'
 import { cover, workPath } from '../parts/cover'
@@ -30,6 +31,7 @@ export async function trackPage(visit: MemberVisit): Promise<PageContent> {
   const main = html`<div class="track">
       <div class="head"><h1>${t.track.title}</h1>${track.rows.length > 1 ? sortLinks(visit, track) : ''}<a class="button small" href="${visit.basePath}/calendar" aria-label="${t.calendar.title}">${icon('calendar', 16)}</a></div>
       ${await waitingLine(visit)}
+      ${await meetingLines(visit)}
       ${todayBlock(visit, track.today)}
       <div class="tracked-works">${track.rows.length === 0 ? nothing(visit) : rowList(visit, track)}</div>
       ${startingBlock(visit, track.starting)}
@@ -146,6 +148,18 @@ async function waitingLine({ deps, session, t, basePath }: MemberVisit): Promise
   if (series === 0) return html``
   return html`<p class="waiting-plays"><a href="${basePath}/settings/scrobbling/inbox">${icon('inbox', 16)}${t.scrobbling.trackLine(series)}</a></p>`
 }
+
+/** Dates to watch together, soonest first; what began lately can be called watched. */
+async function meetingLines(visit: MemberVisit): Promise<Markup | ''> {
+  const { deps, session, t, basePath, now } = visit
+  const coming = await meetingsToCome(deps.seen, { user: session.userId, from: now - halfDay })
+  if (coming.length === 0) return ''
+  const line = (one: UpcomingMeeting) =>
+    html`<li><a href="${basePath}/meetings/${one.id}">${icon('calendar', 16)}<span class="time">${timeMarkup(visit, one.begins_at)}</span> ${titleMarkup(visit, one)}${one.answer === null ? html` <span class="meta">${t.meeting.toAnswer}</span>` : ''}</a></li>`
+  return html`<section class="meetings-to-come" aria-label="${t.meeting.onTrack}"><ul>${coming.map(line)}</ul></section>`
+}
+
+const halfDay = 43_200_000
 
 /** Whether the reader is an administrator and the only user. */
 async function isAlone({ deps, session }: MemberVisit): Promise<boolean> {

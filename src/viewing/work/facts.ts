@@ -87,7 +87,7 @@ function workMenu(view: WorkView): Markup {
   return html`<details class="menu work-menu" name="menu"><summary class="button small" aria-label="${t.work.menuOf(nameOf(view))}">${icon('more')}</summary>
     <div class="entries"><a href="${basePath}/works/${work.id}?note=edit#note">${icon('pen')}${own.note === '' ? t.work.writeNote : t.work.editNote}</a>${
       hasBegun ? again(visit, work.id) : ''
-    }${slotLink(view)}${coverLinks(view)}</div></details>`
+    }${slotLink(view)}${meetingLink(view)}${coverLinks(view)}</div></details>`
 }
 
 /** A film has no weekday. */
@@ -95,6 +95,12 @@ const slotLink = ({ visit, work }: WorkView): Markup | '' =>
   work.no_episodes === 1
     ? ''
     : html`<a href="${visit.basePath}/works/${work.id}/slot?return_to=/works/${work.id}" data-dialog>${icon('clock')}${visit.t.slot.title}</a>`
+
+/** A work without episodes has none to watch together. */
+const meetingLink = ({ visit, work, progress }: WorkView): Markup | '' =>
+  progress.episodes.length === 0
+    ? ''
+    : html`<a href="${visit.basePath}/works/${work.id}/meeting">${icon('calendar')}${visit.t.meeting.link}</a>`
 
 function coverLinks({ visit, work }: WorkView): Markup {
   const { t, basePath } = visit

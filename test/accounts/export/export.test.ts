@@ -136,7 +136,7 @@ const leftOut =
 test('it contains every row that belongs to the user, from every table', async () => {
   const same =
     'activities acts blocks comments favorites deliveries hooks left_out_series laps' +
-    ' library_entries likes lists moderations mutes table_shapes waiting_tables notes own_slots' +
+    ' library_entries likes lists meetings moderations mutes table_shapes waiting_tables notes own_slots' +
     ' feeds destinations notifications records reviews sessions passkeys identities sign_ins skips statuses tokens'
   const lists: Record<string, string> = {
     ...Object.fromEntries(same.split(' ').map((name) => [`${name}.user_id`, name])),
@@ -152,6 +152,7 @@ test('it contains every row that belongs to the user, from every table', async (
     'list_choices.user_id': 'import_choices',
     'list_works.user_id': 'lists',
     'list_imports.user_id': 'imports',
+    'meeting_people.user_id': 'meeting_answers',
     'outgoing.user_id': 'messages',
     'reports.reporter_id': 'reports',
     'user_channels.user_id': 'channels',

@@ -61,6 +61,7 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
     move('own_slots', 'work_id', { key: 'user_id', also: '' }),
     move('favorites', 'work_id', { also: '' }),
     move('list_works', 'work_id', { also: '', before: joinListed }),
+    move('meetings', 'work_id', { also: '' }),
     move('episodes', 'work_id', { also: withWork }),
     move('casts', 'work_id', { also: withWork }),
     move('staffs', 'work_id', { also: withWork }),
@@ -78,6 +79,7 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
     move('programs', 'episode_id'),
     move('records', 'episode_id'),
     move('skips', 'episode_id', { also: '' }),
+    move('meeting_episodes', 'episode_id', { key: 'meeting_id', also: '' }),
     move('notifications', 'episode_id', { also: '' }),
   ],
   person: [
