@@ -20,7 +20,9 @@ export async function createCalendar() {
       handle.run(`update users set ${name} = ? where id = 1`, [value])
   }
   const emptied =
-    'own_slots changes acts records programs user_channels statuses library_entries activities'.split(' ')
+    'meeting_episodes meeting_people meetings own_slots changes acts records programs user_channels statuses library_entries activities'.split(
+      ' ',
+    )
   const reset = () => {
     for (const table of emptied) handle.run(`delete from ${table}`)
     handle.run('delete from episodes where work_id >= 500')

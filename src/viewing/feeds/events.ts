@@ -180,7 +180,7 @@ interface FeedMeeting extends Titles {
 const meetingsIn = preparedSql<FeedMeeting, { user: number; since: number; from: number; until: number }>(
   (slot) => sql`
     select meetings.id, begins_at, location, cancelled_at, max(changed_at, ifnull(answered_at, 0)) as changed_at,
-      title, title_en, title_ro, number, ifnull(number_text, '') as number_text
+      works.title, works.title_en, works.title_ro, number, ifnull(number_text, '') as number_text
     from meeting_people join meetings on meetings.id = meeting_id join works on works.id = meetings.work_id
       left join episodes on episodes.id = (
         select e.id from meeting_episodes join episodes as e on e.id = episode_id

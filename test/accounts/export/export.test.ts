@@ -16,7 +16,17 @@ beforeAll(async () => {
   mio = await createMember(kiroku, 'mio')
   const { handle } = kiroku.store
   const all = ['rating', 'favorite', 'channel', 'together', 'application', 'invitation'] as const
-  const marks = ['lap', 'skip', 'note', 'slot', 'feed', 'act', 'picture', 'former picture'] as const
+  const marks = [
+    'lap',
+    'skip',
+    'note',
+    'slot',
+    'feed',
+    'act',
+    'picture',
+    'former picture',
+    'meeting',
+  ] as const
   handle.run(`insert into list_imports (user_id, source, file_name, state, time_zone, created_at, changed_at)
     values (1, 'mal', 'animelist.xml', 'applied', 'UTC', 1, 1)`)
   const access = ['passkey', 'identity', 'sign in'] as const
