@@ -62,6 +62,8 @@ export const mayReadBare: readonly string[] = [
   'src/transfer/batch/',
   // Addresses by their secret, and deliveries of their own.
   'src/scrobble/',
+  // Whose record of a date waits, and which date begins.
+  'src/social/meetings/watched.ts',
   // What people are told of their own works.
   'src/delivery/',
   'src/cli/',

@@ -1,16 +1,16 @@
 import type { Database } from 'bun:sqlite'
 import fc from 'fast-check'
+import { addMeeting } from './meeting-rows'
 
 /** Something one of four users does, perhaps to another; what exists already, or cannot be, changes nothing. */
 export type Deed = readonly [kind: (typeof kinds)[number], user: number, other: number, n: number]
 
 export const kinds = [
   ...['record', 'comment', 'review', 'rating', 'like', 'like review', 'answer', 'follow', 'mute', 'block'],
-  ...['request', 'report', 'moderation', 'status'],
+  ...['request', 'report', 'moderation', 'status', 'meeting'],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
   ...['lap', 'skip', 'note', 'slot', 'feed', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
   ...['hook', 'delivery', 'left out', 'destination', 'list', 'passkey', 'identity', 'sign in'],
-  ...['meeting', 'meeting talk'],
 ] as const
 
 const user = fc.integer({ min: 1, max: 4 })
@@ -135,34 +135,7 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
       const message = `user_id, destination_id, kind, items, next_at, created_at`
       run(`outgoing (${message}) values (?, ?, 'episode', '[]', 1, 1)`, user, made?.id ?? 0)
     },
-    meeting: () => {
-      const columns = 'user_id, work_id, begins_at, location, body, is_open, created_at, changed_at'
-      const [made] = run(
-        `meetings (${columns}) values (?, ?, 1, '部屋', '内緒', 1, 1, 1) returning id`,
-        user,
-        work,
-      )
-      run('meeting_episodes (meeting_id, episode_id) values (?, ?)', made?.id ?? 0, episode)
-      for (const one of [user, other])
-        run("meeting_people (meeting_id, user_id, answer) values (?, ?, 'in')", made?.id ?? 0, one)
-      if (user !== other)
-        run(
-          `notifications (user_id, actor_id, kind, meeting_id, meeting_step, created_at) values (?, ?, 'meeting', ?, 'asked', 1)`,
-          ...[other, user, made?.id ?? 0],
-        )
-    },
-    'meeting talk': () => {
-      const meeting = handle
-        .query<{ id: number; user_id: number }, []>(
-          'select id, user_id from meetings order by id desc limit 1',
-        )
-        .get()
-      if (meeting !== null)
-        run(
-          `comments (user_id, owner_id, meeting_id, body, created_at) values (?, ?, ?, 'そうですね', 1)`,
-          ...[user, meeting.user_id, meeting.id],
-        )
-    },
+    meeting: () => addMeeting(run, { user, other, work, episode }),
     note: () => run("notes (user_id, work_id, text, updated_at) values (?, ?, '内緒', 1)", user, n),
     act: () => {
       const values = "values (?, 'note', ?, 1) returning id"

@@ -10,12 +10,12 @@ import { logViewing } from '../../src/library/acts/viewing-acts'
 import { deliver } from '../../src/scrobble/deliver'
 import { createHook, findHook, hookDefaults, sourceOfHook } from '../../src/scrobble/hooks'
 import { readReport } from '../../src/scrobble/players/read-report'
-import { planMeeting } from '../../src/social/meetings/plan-meeting'
 import type { RunReport } from '../../src/sources/run/report'
 import { listsOf } from '../../src/transfer/batch/lists-of'
 import type { Instance } from './instance'
 import { perform } from './member-rows'
 import { authorizeUrl, registerClient } from './oauth'
+import { joinRequest, meetingOf, openReport } from './sample-rows'
 
 /** Responses for programs, which are not pages. */
 const programs = [
@@ -161,38 +161,6 @@ async function playerOf({ deps }: Instance, userId: number): Promise<number> {
   ])
     await deliver(deps, source, { report: readReport('generic', body, ''), body: null })
   return id
-}
-
-/** Tomorrow. */
-async function meetingOf({ deps }: Instance, userId: number): Promise<number> {
-  return await planMeeting(deps, userId, {
-    ...{ episodeId: 2, count: 1, isOpen: true, named: ['mio'], beginsAt: deps.now() + 86_400_000 },
-    ...{ place: '#room', text: 'みんなで' },
-  })
-}
-
-async function openReport({ deps }: Instance): Promise<number> {
-  const about = { reporter_id: 1, user_id: 2, record_id: 1, reason: 'spam', text: '', copy: 'よかった' }
-  const { id } = await deps.write((tx) =>
-    tx
-      .insertInto('reports')
-      .values({ ...about, created_at: deps.now() })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
-  return id
-}
-
-async function joinRequest({ deps }: Instance): Promise<number> {
-  const row = {
-    ...{ username: 'tsumugi', username_key: 'tsumugi', email: 'tsumugi@example.com', password_hash: '' },
-    ...{ question: '参加したい理由を教えてください。', answer: '紅茶とアニメが好きです。', language: 'ja' },
-    created_at: deps.now(),
-  }
-  const [made] = await deps.write((tx) =>
-    tx.insertInto('join_requests').values(row).returning('id').execute(),
-  )
-  return made?.id ?? 0
 }
 
 /** A run with a report, as the runner stores it. */

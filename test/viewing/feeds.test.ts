@@ -218,49 +218,6 @@ describe('a calendar that is read by its secret (D83)', () => {
     expect(JSON.stringify(kiroku.lines)).not.toContain(secret)
   })
 
-  test('has what one said yes to watch together, with where; cancelled for 14 days (D79)', async () => {
-    const [{ id } = { id: 0 }] = handle
-      .query<{ id: number }, (number | string)[]>(
-        `insert into meetings (user_id, work_id, begins_at, location, body, is_open, created_at, changed_at)
-         values (1, ?, ?, 'room; #1', '', 0, ?, ?) returning id`,
-      )
-      .all(work, now + day, now, now)
-    handle.run('insert into meeting_episodes select ?, id from episodes where work_id = ? and number = 2', [
-      id,
-      work,
-    ])
-    const ofMeeting = async () => (await events()).find(({ uid }) => uid.startsWith('meeting-'))
-    const say = (answer: string) =>
-      handle.run(
-        'insert or replace into meeting_people (meeting_id, user_id, answer, answered_at) values (?, 1, ?, ?)',
-        [id, answer, now],
-      )
-    for (const answer of ['maybe', 'out']) {
-      say(answer)
-      expect([answer, await ofMeeting()]).toEqual([answer, undefined])
-    }
-    say('in')
-    const found = await ofMeeting()
-    expect(found).toMatchObject({
-      uid: `meeting-${id}@localhost`,
-      status: 'CONFIRMED',
-      location: 'room; #1',
-    })
-    expect([found?.start, found?.summary.includes('Ep. 2')]).toEqual([
-      new Date(now + day).toISOString(),
-      true,
-    ])
-    handle.run('update meetings set cancelled_at = ?1, changed_at = ?1', [now + 5000])
-    kiroku.clock.now = now + 5000
-    const cancelled = await ofMeeting()
-    expect([cancelled?.uid, cancelled?.status]).toEqual([found?.uid, 'CANCELLED'])
-    expect(cancelled?.sequence).toBe((found?.sequence ?? 0) + 5)
-    kiroku.clock.now = now + 15 * day
-    expect(await ofMeeting()).toBeUndefined()
-    kiroku.clock.now = now
-    handle.run('delete from meetings')
-  })
-
   test('has at most 500 events, the oldest left out', async () => {
     for (let id = 1000; id < 1060; id++) {
       made.work(id)

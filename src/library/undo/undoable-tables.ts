@@ -63,6 +63,7 @@ export type UndoableName =
   | 'blocks'
 
 const ofUser = { user_id: 'users' } as const
+const ofEntry = { record_id: 'records', review_id: 'reviews' } as const
 const ofUserAndWork = { ...ofUser, work_id: 'works' } as const
 
 const ofTwo = { follower_id: 'users', followed_id: 'users' } as const
@@ -158,7 +159,7 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
   },
   likes: {
     key: ['id'],
-    refers: { ...ofUser, record_id: 'records', review_id: 'reviews' },
+    refers: { ...ofUser, ...ofEntry },
     falls: { notifications: 'like_id' },
   },
   notifications: {
@@ -177,10 +178,7 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
   },
   comments: {
     key: ['id'],
-    refers: {
-      ...{ ...ofUser, owner_id: 'users' },
-      ...{ record_id: 'records', review_id: 'reviews', meeting_id: 'meetings' },
-    },
+    refers: { ...ofUser, owner_id: 'users', ...ofEntry, meeting_id: 'meetings' },
     falls: { notifications: 'comment_id' },
   },
   // The works that an act or an import made it with go first, in the order of an undo.

@@ -71,11 +71,11 @@ function sentence(visit: MemberVisit, notice: Notice): Markup {
 }
 
 function meetingSentence(visit: MemberVisit, { meeting_step, username }: Notice, about: string): Markup {
-  const { told } = visit.t.meeting
+  const { t } = visit
   const step = (['asked', 'moved', 'cancelled', 'watched'] as const).find((one) => one === meeting_step)
   return step === undefined || username === null
-    ? html`<b>${told.soon(about)}</b>`
-    : html`<b>${username}</b>${told[step](about)}`
+    ? html`<b>${t.meeting.told.soon(about)}</b>`
+    : html`<b>${username}</b>${t.meeting.told[step](about)}`
 }
 
 function threadPath({ record_id, review_id, meeting_id }: Notice): string {
