@@ -12,7 +12,7 @@ type AddingDeps = Pick<Deps, 'readBare' | 'write' | 'now' | 'config' | 'outside'
 const mostBrowsers = 10
 
 /**
- * Has a browser told, of new episodes and comments until its owner chooses otherwise, as long as its session lasts (D86).
+ * Has a browser told, of new episodes, comments and dates until its owner chooses otherwise, as long as its session lasts (D86).
  * The oldest of more than ten goes. Throws a `FetchRefused`.
  */
 export async function addBrowser(
@@ -27,7 +27,13 @@ export async function addBrowser(
   const keys = { url: href, host: hostname, token: target.p256dh, secret: target.auth }
   await deps.write(async (tx) => {
     await beginQueue(tx)
-    const values = { user_id, kind: 'push', session_id, events: 'episode,comment', created_at: deps.now() }
+    const values = {
+      user_id,
+      kind: 'push',
+      session_id,
+      events: 'episode,comment,meeting',
+      created_at: deps.now(),
+    }
     await tx
       .insertInto('destinations')
       .values({ ...values, ...keys })

@@ -143,7 +143,16 @@ const freshNotices = preparedSql<FreshNotice, { user: number; words: string; aft
     order by notifications.id limit 1000`,
 )
 
-const parts = ['episode', 'like', 'comment', 'follow', 'follow_request', 'follow_accepted', 'report'] as const
+const parts = [
+  'episode',
+  'like',
+  'comment',
+  'follow',
+  'follow_request',
+  'follow_accepted',
+  'meeting',
+  'report',
+] as const
 const mostNames = 10
 
 /** Counts, titles and names, and nobody's text. RFC 2369 §3.2, RFC 8058 §3.1. */

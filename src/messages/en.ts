@@ -2670,6 +2670,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       like: { name: 'Likes', hint: '' },
       comment: { name: 'Comments', hint: 'on what you wrote, and where you wrote' },
       follow: { name: 'Followers and requests', hint: '' },
+      meeting: { name: 'Watching together', hint: 'when you are asked, and an hour before' },
       report: { name: 'Reports', hint: 'for administrators' },
       record: { name: 'My own records', hint: 'to webhooks only' },
     },
@@ -2721,6 +2722,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
         plural(n, { one: '1 request to follow you', other: `${n} requests to follow you` }),
       follow_accepted: (n: number) =>
         plural(n, { one: '1 of your requests was accepted', other: `${n} of your requests were accepted` }),
+      meeting: (n: number) =>
+        plural(n, { one: '1 word on watching together', other: `${n} words on watching together` }),
       report: (n: number) => plural(n, { one: '1 report', other: `${n} reports` }),
     },
     naming: (names: string) => `: ${names}`,

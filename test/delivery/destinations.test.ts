@@ -167,7 +167,7 @@ test('the quiet time is 23:00 to 8:00 until its person changes it, and none with
     return [response.status, await response.json()]
   }
   handle.run('update users set quiet_from = 1380, quiet_to = 480 where id = 1')
-  const rest = { digest: [], here: ['episode', 'like', 'comment', 'follow', 'report'] }
+  const rest = { digest: [], here: ['episode', 'like', 'comment', 'follow', 'meeting', 'report'] }
   expect(await json('/v1/me/notification_settings')).toEqual({
     ...rest,
     quiet_from: '23:00',

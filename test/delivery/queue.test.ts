@@ -45,13 +45,16 @@ describe('news are sent elsewhere from a table, and no request waits for it (D85
   })
 
   test('a part of the notifications, if that is what one asked for', async () => {
-    await webhook('comment,follow')
-    await webhook('episode,like')
+    for (const events of ['comment,follow', 'episode,like', 'meeting']) await webhook(events)
     told(2)
     handle.run(`insert into notifications (user_id, actor_id, kind, created_at) values
-      (1, 2, 'follow_accepted', ${clock.now}), (1, null, 'destination_off', ${clock.now})`)
+      (1, 2, 'meeting', ${clock.now}), (1, 2, 'follow_accepted', ${clock.now}), (1, null, 'destination_off', ${clock.now})`)
     await later(0)
-    expect(queue().map(({ n }) => n)).toEqual([2, 1])
+    expect(
+      queue()
+        .map(({ n }) => n)
+        .toSorted(),
+    ).toEqual([1, 1, 2])
   })
 
   test('what happened before a destination was made is no news to it', async () => {

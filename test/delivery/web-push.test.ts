@@ -223,7 +223,9 @@ describe('what a browser sends is checked', () => {
       text.includes('This browser<span>push.example'),
     ]).toEqual([true, true])
     const { destinations: listed } = await kiroku.json('/log/v1/me/destinations')
-    expect(listed).toMatchObject([{ kind: 'push', host: 'push.example', events: ['episode', 'comment'] }])
+    expect(listed).toMatchObject([
+      { kind: 'push', host: 'push.example', events: ['episode', 'comment', 'meeting'] },
+    ])
     const said = JSON.stringify([text, listed, kiroku.lines])
     for (const secret of ['secret-path', given.p256dh, given.auth]) expect(said).not.toContain(secret)
     const params = new URLSearchParams({ kind: 'push', url: 'https://push.example/x', events: 'episode' })

@@ -7,6 +7,7 @@ const noticeKinds = {
   like: ['like'],
   comment: ['comment'],
   follow: ['follow', 'follow_request', 'follow_accepted'],
+  meeting: ['meeting'],
   report: ['report'],
 } as const
 

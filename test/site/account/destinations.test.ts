@@ -105,6 +105,7 @@ describe('what one is told of, by kinds and ways (D85)', () => {
       'episode',
       'comment',
       'follow',
+      'meeting',
       'report',
     ])
     expect((await mio.open('/notifications')).text).not.toContain('liked what')
@@ -118,7 +119,7 @@ describe('what one is told of, by kinds and ways (D85)', () => {
     await mio.submit(`${path}/new`, { ...made, kind: 'webhook', notification: '' })
     const [ntfy, webhook] = destinations().map((row) => row.id)
     await save({ [`${ntfy}_comment`]: off, [`${webhook}_record`]: on, [`${webhook}_follow`]: on })
-    expect(events()).toEqual(['episode,like,follow,report', 'episode,record,follow'])
+    expect(events()).toEqual(['episode,like,follow,meeting,report', 'episode,record,follow'])
     const { text } = await mio.open(path)
     expect([text.includes(`name="${webhook}_record"`), text.includes(`name="${ntfy}_record"`)]).toEqual([
       true,
@@ -141,7 +142,7 @@ describe('what one is told of, by kinds and ways (D85)', () => {
     await kiroku.get('/v1/me/notification_settings', { method: 'PATCH', body: settings })
     await save({ [`${id}_episode`]: off, here_follow: off, quiet_to: '6:00' }, text)
     expect(events()).toEqual(['notification,record', 'episode,notification'])
-    expect(notHere()).toEqual({ not_here: 'like,follow,report' })
+    expect(notHere()).toEqual({ not_here: 'like,follow,meeting,report' })
     expect(handle.query('select quiet_from, quiet_to from users where id = 1').get()).toEqual({
       quiet_from: 21 * 60 + 15,
       quiet_to: 360,
