@@ -72,7 +72,7 @@ function when(visit: MemberVisit, meeting: MeetingView): Markup {
   )
   const month = visit.t.meeting.month(monthName ?? '', weekday ?? '')
   const text = body === '' ? '' : html`<p class="comment" dir="auto">${body}</p>`
-  return html`<div class="box meeting-when"><div class="day"><b>${time.day}</b><span class="meta">${month}</span></div>
+  return html`<div class="box meeting-when"><div class="which-day"><b>${time.day}</b><span class="meta">${month}</span></div>
       <div class="text"><p><time datetime="${iso}"><b>${time.clock}</b></time> <span class="meta">${cancelled_at === null ? fromNow(visit, begins_at) : visit.t.meeting.cancelled}</span></p>${location === '' ? '' : html`<p dir="auto">${location}</p>`}${text}</div>${hostMenu(visit, meeting)}</div>`
 }
 
