@@ -33,6 +33,7 @@ import { followingActivities } from './library/following-activities'
 import { startLap } from './library/laps'
 import { myWorks } from './library/my-works'
 import { addEpisode } from './library/next-episode'
+import { createPast } from './library/past-command'
 import { myPrograms } from './library/programs'
 import { createRecord, deleteRecord, updateRecord } from './library/record-commands'
 import { record, records } from './library/records'
@@ -102,10 +103,7 @@ export const endpoints: readonly Endpoint[] = [
   followers,
   following,
   records,
-  createRecord,
-  updateRecord,
-  deleteRecord,
-  createRecords,
+  ...[createRecord, updateRecord, deleteRecord, createRecords, createPast],
   addEpisode,
   startLap,
   reviews,

@@ -2121,6 +2121,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       count === 1
         ? `Recorded ${title}, date unknown`
         : `Recorded ${episodes(count)} of ${title}, dates unknown`,
+    pastRecordedMany: (count: number) => `Recorded ${count} episodes and films`,
     offerPast: (count: number, isAll: boolean) =>
       `Record ${isAll ? 'all' : 'the other'} ${count} (date unknown)`,
     offerPastFilm: 'Record it (date unknown)',

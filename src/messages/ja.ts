@@ -2020,6 +2020,7 @@ ${baseUrl}/settings/passkeys でこのパスキーを削除し、新しいもの
       count === 1
         ? `『${title}』を記録しました（日付不明）`
         : `『${title}』の${count}話を記録しました（日付不明）`,
+    pastRecordedMany: (count) => `${count}件（話・映画）を記録しました`,
     offerPast: (count, isAll) => `${isAll ? '全' : '残り'}${count}話を記録（日付不明）`,
     offerPastFilm: '視聴を記録（日付不明）',
     offerWatched: '「見た」にする',

@@ -17,6 +17,8 @@ import { createInstance, type Instance } from '../support/instance'
 import { personOf } from '../support/people'
 import { seedLibrary } from '../support/seed-library'
 
+const never = { watched_at: 0, watched_at_precision: 'none' } as const
+
 let kiroku: Instance
 const mio = 1
 beforeEach(async () => {
@@ -101,7 +103,7 @@ test('an undo of a bulk status is refused while a later status stands, though an
   clock.now += 1000
   const bulk = await chooseStatuses(deps, mio, { workIds: [10, 2], kind: 'watching' })
   clock.now += 1000
-  const past = await recordPast(deps, mio, { workId: 10 })
+  const past = (await recordPast(deps, mio, { workIds: [10], when: never })).act
   expect(await undoes(bulk.id).catch((cause: UndoRefused) => cause.blockedBy)).toEqual({
     what: 'act',
     id: past.id,
@@ -180,7 +182,11 @@ const status = fc.record({
 })
 const doing = fc.oneof(
   fc.constantFrom(1, 2, 6).map((episodeId) => () => recordEpisode(kiroku.deps, mio, { episodeId })),
-  fc.constantFrom(1, 2).map((workId) => () => recordPast(kiroku.deps, mio, { workId })),
+  fc
+    .constantFrom(1, 2)
+    .map(
+      (workId) => async () => (await recordPast(kiroku.deps, mio, { workIds: [workId], when: never })).act,
+    ),
   status.map((chosen) => () => chooseStatus(kiroku.deps, mio, chosen)),
 )
 

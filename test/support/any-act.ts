@@ -5,7 +5,7 @@ import { notFound } from '../../src/http/errors'
 import type { Act } from '../../src/library/acts/act'
 import { chooseStatuses, markStatuses } from '../../src/library/acts/bulk-status'
 import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts'
-import { recordPast } from '../../src/library/acts/past-act'
+import { type PastTime, recordPast } from '../../src/library/acts/past-act'
 import { rateWork, rateWorks } from '../../src/library/acts/rating-act'
 import { recordEpisode, recordUpTo, recordUpToNumber, skipEpisode } from '../../src/library/acts/record-acts'
 import { endOwnSlot, setOwnSlot, shiftOwnSlot } from '../../src/library/acts/slot-acts'
@@ -172,7 +172,14 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
       }),
     ),
     act(rateWork, fc.record({ workId, ratingState: fc.constantFrom('good' as const, 'bad' as const, null) })),
-    act(recordPast, fc.record({ workId })),
+    act(
+      async (deps, user, asked: { workIds: readonly number[]; when: PastTime }) =>
+        (await recordPast(deps, user, asked)).act,
+      fc.record({
+        workIds: fc.array(workId, { minLength: 1, maxLength: 3 }),
+        when: fc.constantFrom<PastTime>('aired', 'year', { watched_at: 1, watched_at_precision: 'none' }),
+      }),
+    ),
     act(addNextEpisode, fc.record({ workId })),
     act(
       setOwnSlot,

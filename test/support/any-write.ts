@@ -43,6 +43,11 @@ export const anyWrite = fc.oneof(
     only('/v1/me/records/bulk'),
     fc.record({ episode_ids: fc.array(episode, { maxLength: 4 }) }),
   ),
+  write(
+    only('POST'),
+    only('/v1/me/past'),
+    fc.record({ work_ids: fc.array(work, { minLength: 1, maxLength: 3 }) }),
+  ),
   write(only('POST'), only('/v1/me/reviews'), fc.record({ work_id: work, body: only('本文') })),
   write(only('PATCH'), own('reviews'), fc.record({ body: text })),
   write(

@@ -76,7 +76,7 @@ export const deleteViewing = (
   })
 
 /** A work without a status, or with wanna_watch or watching, becomes watched. */
-export async function finishWatching(act: OpenAct, work_id: number, entry: MarkedEntry = {}): Promise<void> {
+async function finishWatching(act: OpenAct, work_id: number, entry: MarkedEntry = {}): Promise<void> {
   const kind = await statusOf(act.tx, act.userId, work_id)
   if (kind === undefined || kind === 'wanna_watch' || kind === 'watching')
     await followWithStatus(act, { work_id, kind: 'watched', ...markBy(entry) })

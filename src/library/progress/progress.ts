@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isCounted } from '../../catalogue/estimate/broadcast-rule'
 import type { Read } from '../../db/open'
 import { preparedSql, type SlotOf } from '../../db/prepared'
+import type { Tx } from '../../db/write'
 import { currentLap } from '../laps'
 import { isOnChannelsOf } from '../programs'
 import { type AiredRow, type Airing, type AiringRow, airedEpisodes, airingOf } from './airing'
@@ -38,7 +39,7 @@ export interface NextEpisode {
 
 /** Of shown works, in any order. `now`: epoch milliseconds. */
 export async function progressOf(
-  read: Read,
+  read: Read | Tx,
   { userId, workIds, now }: { userId: number; workIds: readonly number[]; now: number },
 ): Promise<ReadonlyMap<number, Progress>> {
   const rows = await progressRows(read, { user: userId, works: JSON.stringify(workIds), now })

@@ -165,7 +165,9 @@ function actText(pageContext: PageContext, act: ListedAct): string {
     case 'rating':
       return act.count > 1 ? acts.ratedMany(act.count) : acts.rated(title)
     case 'past':
-      return acts.pastRecorded(title, act.count)
+      return act.episodeId === null && act.count > 1
+        ? acts.pastRecordedMany(act.count)
+        : acts.pastRecorded(title, act.count)
     case 'play':
       return acts.played(title, isGone ? '' : episode, act.count)
     case 'list':
