@@ -2,109 +2,24 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { changePrivacy, finishMove, finishMoves } from '../../src/accounts/account/privacy'
 import { findDrift } from '../../src/catalogue/counters/recount'
-import { createInstance, type Instance } from '../support/instance'
+import type { Instance } from '../support/instance'
 import { type Person, personOf } from '../support/people'
-import { seedCatalogue } from '../support/seed'
-
-const names = ['mio', 'Ritsu_T', 'azusa'] as const
-const ids: Readonly<Record<Name, number>> = { mio: 1, Ritsu_T: 2, azusa: 4 }
-type Name = (typeof names)[number]
-type Profile = 'public' | 'members' | 'private'
-type List = 'records' | 'reviews'
-
-interface Written {
-  readonly list: List
-  readonly owner: Name
-  readonly isPrivate: boolean
-}
-interface World {
-  readonly profiles: Readonly<Record<Name, Profile>>
-  readonly follows: readonly (readonly [Name, Name])[]
-  readonly blocks: readonly (readonly [Name, Name])[]
-  readonly rows: readonly Written[]
-  readonly mover: Name
-  readonly pageSize: number
-  /** After how many writes of a move the server is killed. */
-  readonly writes: number
-}
-
-const name = fc.constantFrom(...names)
-const profile = fc.constantFrom('public' as const, 'members' as const, 'private' as const)
-const pairs = fc.uniqueArray(
-  fc.tuple(name, name).filter(([one, other]) => one !== other),
-  { selector: ([one, other]) => `${one} ${other}`, maxLength: 5 },
-)
-const world: fc.Arbitrary<World> = fc.record({
-  profiles: fc.record({ mio: profile, Ritsu_T: profile, azusa: profile }),
-  follows: pairs,
-  blocks: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, pairs),
-  rows: fc.array(
-    fc.record({
-      list: fc.constantFrom('records' as const, 'reviews' as const),
-      owner: name,
-      isPrivate: fc.boolean(),
-    }),
-    { minLength: 4, maxLength: 24 },
-  ),
-  mover: name,
-  pageSize: fc.integer({ min: 1, max: 7 }),
-  writes: fc.integer({ min: 0, max: 3 }),
-})
-
-const madeUp = [
-  'works set watchers_count = 0, reviews_count',
-  'episodes set records_count = 0, record_comments_count',
-  'characters set favorite_characters_count',
-  'people set favorite_people_count',
-  'organizations set favorite_organizations_count',
-]
-
-async function build({ profiles, follows, blocks, rows }: World): Promise<Instance> {
-  const kiroku = await createInstance({ seed: seedCatalogue })
-  const { handle } = kiroku.store
-  // The seed makes counters up.
-  for (const made of madeUp) handle.run(`update ${made} = 0`)
-  for (const one of names) handle.run('update users set privacy = ? where id = ?', [profiles[one], ids[one]])
-  for (const [one, other] of follows)
-    handle.run('insert into follows (follower_id, followed_id, created_at) values (?, ?, 1)', [
-      ids[one],
-      ids[other],
-    ])
-  for (const [one, other] of blocks)
-    handle.run('insert into blocks (user_id, blocked_id, created_at) values (?, ?, 1)', [
-      ids[one],
-      ids[other],
-    ])
-  for (const [at, { list, owner, isPrivate }] of rows.entries()) {
-    const [id, user, mark] = [at + 1, ids[owner], Number(isPrivate)]
-    if (list === 'records')
-      handle.run(
-        'insert into records (id, user_id, work_id, episode_id, watched_at, created_at, private) values (?, ?, 1, 1, 1, 1, ?)',
-        [id, user, mark],
-      )
-    else
-      handle.run(
-        "insert into reviews (id, user_id, work_id, body, created_at, private) values (?, ?, 1, 'x', 1, ?)",
-        [id, user, mark],
-      )
-  }
-  return kiroku
-}
-
-/** The table of docs/privacy.md, in plain words. */
-const isApart = ({ blocks }: World, one: Name, other: Name) =>
-  blocks.some(([a, b]) => (a === one && b === other) || (a === other && b === one))
-const follows = (world: World, one: Name, other: Name) =>
-  world.follows.some(([a, b]) => a === one && b === other)
-const isShared = ({ profiles }: World, { owner, isPrivate }: Written) =>
-  !isPrivate && profiles[owner] !== 'private'
-function isSeen(world: World, viewer: Name, row: Written): boolean {
-  if (row.owner === viewer) return true
-  if (row.isPrivate || isApart(world, viewer, row.owner)) return false
-  return world.profiles[row.owner] !== 'private' || follows(world, viewer, row.owner)
-}
-const idsWhere = ({ rows }: World, list: List, is: (row: Written) => boolean) =>
-  rows.flatMap((row, at) => (row.list === list && is(row) ? [at + 1] : []))
+import {
+  build,
+  ids,
+  idsWhere,
+  isApart,
+  isSeen,
+  isShared,
+  type List,
+  lists,
+  type Name,
+  names,
+  type Profile,
+  type World,
+  type Written,
+  world,
+} from './random-world'
 
 /** Every page to the last one, with the total of each. */
 async function paged(person: Person, list: List, query: string) {
@@ -124,7 +39,7 @@ type People = Readonly<Record<Name, Person>>
 async function readAll(world: World, people: People) {
   const read: Record<string, Awaited<ReturnType<typeof paged>>> = {}
   for (const viewer of names)
-    for (const list of ['records', 'reviews'] as const) {
+    for (const list of lists) {
       read[`${viewer} ${list}`] = await paged(people[viewer], list, `&per_page=${world.pageSize}`)
       for (const owner of names)
         read[`${viewer} ${list} ${owner}`] = await paged(
@@ -133,14 +48,37 @@ async function readAll(world: World, people: People) {
           `&per_page=${world.pageSize}&filter_username=${owner}`,
         )
     }
+  for (const viewer of names)
+    for (const owner of names) {
+      const query = `{ user(username: "${owner}") { records(first: 50, orderBy: { field: CREATED_AT, direction: ASC }) { nodes { annictId } } } }`
+      const { user } = (await people[viewer].done('POST', '/graphql', { query })).data
+      const found = user.records.nodes.map(({ annictId }: { annictId: number }) => annictId)
+      read[`${viewer} graphql ${owner}`] = { found, totals: [found.length] }
+    }
   return read
+}
+
+/** What is counted and what stands under something, once a move has come to its end. */
+async function checkBeside(world: World, people: People): Promise<void> {
+  const shared = names.filter((one) => world.profiles[one] !== 'private').length
+  for (const viewer of names) {
+    const [person] = (await people[viewer].json('/v1/people?filter_ids=1')).people
+    expect([viewer, person.favorite_people_count]).toEqual([viewer, shared])
+    for (const [at, row] of world.rows.entries()) {
+      if (row.list !== 'records') continue
+      const { comments } = await people[viewer].json(`/v1/comments?filter_record_id=${at + 1}`)
+      const writers = comments.map(({ user }: { user: { username: Name } }) => user.username)
+      const expected = isSeen(world, viewer, row) ? names.filter((one) => !isApart(world, viewer, one)) : []
+      expect([viewer, at + 1, writers]).toEqual([viewer, at + 1, expected])
+    }
+  }
 }
 
 /** The same by the plain model. */
 function expectedOf(world: World) {
   const expected: Record<string, Awaited<ReturnType<typeof paged>>> = {}
   for (const viewer of names)
-    for (const list of ['records', 'reviews'] as const) {
+    for (const list of lists) {
       const shared = (row: Written) => isShared(world, row)
       expected[`${viewer} ${list}`] = {
         found: idsWhere(world, list, (row) => shared(row) && !isApart(world, viewer, row.owner)),
@@ -151,11 +89,17 @@ function expectedOf(world: World) {
         expected[`${viewer} ${list} ${owner}`] = { found, totals: [found.length] }
       }
     }
+  for (const viewer of names)
+    for (const owner of names)
+      expected[`${viewer} graphql ${owner}`] = expected[`${viewer} records ${owner}`] ?? {
+        found: [],
+        totals: [],
+      }
   return expected
 }
 
 const contentOf = ({ store: { handle } }: Instance) =>
-  ['users', 'records', 'reviews', 'follows', 'works', 'episodes', 'withheld_rows'].map((table) => [
+  [...lists, 'users', 'follows', 'favorites', 'works', 'episodes', 'withheld_rows'].map((table) => [
     table,
     handle
       .query<Record<string, unknown>, []>(`select * from ${table}`)
@@ -188,6 +132,7 @@ test('each list, paged to its end, and its total are as the plain rules say, als
         azusa: await personOf(kiroku, 'azusa'),
       }
       expect(await readAll(before, people)).toEqual(expectedOf(before))
+      await checkBeside(before, people)
       const content = contentOf(kiroku)
       const from = before.profiles[before.mover]
       const to = from === 'private' ? 'members' : 'private'
@@ -196,6 +141,7 @@ test('each list, paged to its end, and its total are as the plain rules say, als
       await checkMoving(before, after, await readAll(before, people))
       await finishMoves(kiroku.deps)
       expect(await readAll(after, people)).toEqual(expectedOf(after))
+      await checkBeside(after, people)
       expect(findDrift(kiroku.store.handle)).toEqual([])
       await moveAndKill(kiroku, before, from)
       await finishMoves(kiroku.deps)
