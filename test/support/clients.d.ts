@@ -84,3 +84,13 @@ declare module 'http_ece' {
     how: { version: 'aes128gcm'; privateKey: ECDH; authSecret: Buffer },
   ): Buffer
 }
+
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+
+  // biome-ignore lint/style/noDefaultExport: as the library does
+  export default class Provider {
+    constructor(issuer: string, configuration: object)
+    callback(): (request: IncomingMessage, response: ServerResponse) => void
+  }
+}
