@@ -30,6 +30,7 @@ import floating from './assets/style/floating.css' with { type: 'text' }
 import forms from './assets/style/forms.css' with { type: 'text' }
 import importing from './assets/style/import.css' with { type: 'text' }
 import library from './assets/style/library.css' with { type: 'text' }
+import lists from './assets/style/lists.css' with { type: 'text' }
 import meeting from './assets/style/meeting.css' with { type: 'text' }
 import passkeys from './assets/style/passkeys.css' with { type: 'text' }
 import phone from './assets/style/phone.css' with { type: 'text' }
@@ -64,6 +65,7 @@ const pages = [
   search,
   seasons,
   library,
+  lists,
   diary,
   calendar,
   profile,

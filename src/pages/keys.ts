@@ -16,6 +16,8 @@ export function keysPage({ t, basePath, member, preferences }: PageContext): Pag
     [['s', '4'], t.statuses.on_hold],
     [['s', '5'], t.statuses.stop_watching],
     [preferences.ratingDisplay === 'words' ? ['1–4'] : ['1–9', '0'], t.keys.rating, '1'],
+    [['a'], t.lists.addTo],
+    [['Alt', '↑', '↓'], t.keys.moveRow, 'Alt ArrowUp'],
     [['z'], t.keys.undo],
     [['Z'], t.keys.toUndo],
   ]

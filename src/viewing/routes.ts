@@ -17,6 +17,12 @@ import { importRoutes } from './import/routes'
 import { keptRoutes } from './kept/page'
 import { datesPage } from './library/dates-page'
 import { libraryOfUser, libraryPage, libraryPageWithChosen } from './library/page'
+import { listActs } from './lists/acts'
+import { addToListPage } from './lists/add'
+import { listEditPage, listedWorkPage } from './lists/edit'
+import { newListPage } from './lists/form'
+import { listsPage } from './lists/overview'
+import { listPage } from './lists/page'
 import { meetingActs } from './meeting/acts'
 import { changePage, planPage } from './meeting/form'
 import { meetingPage } from './meeting/page'
@@ -51,6 +57,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...seasonPages,
   ...calendarPages,
   statusPage,
+  addToListPage,
   slotPage,
   planPage,
   changePage,
@@ -70,6 +77,8 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...peoplePages,
   withFeed(profilePage),
   statisticsPage,
+  newListPage,
+  ...[listsPage, listPage, listEditPage, listedWorkPage],
   libraryOfUser,
   libraryPage,
   libraryPageWithChosen,
@@ -91,6 +100,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...slotActs,
   ...meetingActs,
   ...commentRoutes,
+  ...listActs,
   recordAired,
   pastRoute,
   ...actRoutes,

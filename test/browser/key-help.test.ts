@@ -26,6 +26,7 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz']
 const signs = [...letters, ...letters.map((one) => one.toUpperCase()), ...'123456789[]/', 'Enter']
 const keys = [
   ...signs.filter((key) => !['g', 's', 'j', 'k'].includes(key)),
+  ...['Alt ArrowUp', 'Alt ArrowDown'],
   ...['g', 's'].flatMap((first) => [...letters, ...'123456789'].map((second) => `${first} ${second}`)),
 ]
 
@@ -38,8 +39,9 @@ const answered = (page: Page) =>
       event.stopImmediatePropagation()
     }
     addEventListener('click', stop, true)
-    const press = (keys) => keys.split(' ').map((key) => {
-      const event = new KeyboardEvent('keydown', { key, shiftKey: /^[A-Z]$/.test(key), bubbles: true, cancelable: true })
+    const press = (keys) => keys.replace('Alt ', '').split(' ').map((key) => {
+      const held = { shiftKey: /^[A-Z]$/.test(key), altKey: keys.startsWith('Alt ') }
+      const event = new KeyboardEvent('keydown', { key, ...held, bubbles: true, cancelable: true })
       document.body.dispatchEvent(event)
       return event.defaultPrevented
     }).at(-1)
@@ -60,6 +62,8 @@ const answered = (page: Page) =>
     document.activeElement.blur()
     return [...answered]
   })()`)
+
+const arrows: Readonly<Record<string, string>> = { '↑': 'ArrowUp', '↓': 'ArrowDown' }
 
 /** `1–4` is four keys. */
 const rangeOf = (name: string) =>
@@ -82,8 +86,8 @@ async function listed(page: Page): Promise<string[]> {
       all.map((one) => [...one.querySelectorAll('kbd')].map((key) => key.textContent ?? '')),
     )
   return lines.flatMap(([first = '', ...more]) =>
-    first === 'g' || first === 's'
-      ? more.flatMap(rangeOf).map((second) => `${first} ${second}`)
+    ['g', 's', 'Alt'].includes(first)
+      ? more.flatMap(rangeOf).map((second) => `${first} ${arrows[second] ?? second}`)
       : [first, ...more].flatMap(rangeOf),
   )
 }

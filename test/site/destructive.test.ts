@@ -49,7 +49,7 @@ describe('a destructive action', () => {
     const asked = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
     const posts = routes.filter(({ method }) => method === 'POST').map(({ path }) => path)
     // Deleting an import keeps what it added.
-    const undone = ['/record/delete', '/viewing/delete', '/comments/delete']
+    const undone = ['/record/delete', '/viewing/delete', '/comments/delete', '/lists/delete']
     const harmless = [...undone, '/settings/import/:id/delete']
     const lasting = posts.filter((path) => !harmless.includes(path))
     const harmful = lasting.filter((path) =>

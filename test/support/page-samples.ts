@@ -13,6 +13,7 @@ import { readReport } from '../../src/scrobble/players/read-report'
 import type { RunReport } from '../../src/sources/run/report'
 import { listsOf } from '../../src/transfer/batch/lists-of'
 import type { Instance } from './instance'
+import { listSamples } from './list-samples'
 import { perform } from './member-rows'
 import { authorizeUrl, registerClient } from './oauth'
 import { joinRequest, meetingOf, openReport } from './sample-rows'
@@ -73,6 +74,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/@:username/following': '/@azusa/following',
     '/@:username/library': '/@azusa/library',
     '/@:username/library/:status': '/@azusa/library/all',
+    ...(await listSamples(instance, azusa)),
     '/@:username/stats': '/@azusa/stats',
     '/@:username/:period': '/@azusa/2026',
     '/@:username/diary': '/@azusa/diary',

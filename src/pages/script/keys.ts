@@ -10,23 +10,16 @@ export function listenToKeys(): void {
   const join = keySequences()
   addEventListener('keydown', (event) => {
     if (!isForUs(event)) return
-    const key = join(pressedKey(event), event.timeStamp)
+    const key = event.altKey ? `Alt ${event.key}` : join(pressedKey(event), event.timeStamp)
     if (key !== '' && press(key)) event.preventDefault()
   })
 }
 
-function isForUs({
-  isComposing,
-  ctrlKey,
-  metaKey,
-  altKey,
-  target,
-  defaultPrevented,
-}: KeyboardEvent): boolean {
-  if (isComposing || ctrlKey || metaKey || altKey || defaultPrevented) return false
-  if (!document.documentElement.classList.contains('has-keys')) return false
+function isForUs({ isComposing, ctrlKey, metaKey, target, defaultPrevented }: KeyboardEvent): boolean {
   const field = 'input:not([type=radio], [type=checkbox]), select, textarea, [contenteditable]'
-  return !(target instanceof Element && target.matches(field))
+  const isTyping = target instanceof Element && target.matches(field)
+  const hasKeys = document.documentElement.classList.contains('has-keys')
+  return hasKeys && !(isComposing || ctrlKey || metaKey || defaultPrevented || isTyping)
 }
 
 function press(key: string): boolean {
@@ -35,7 +28,7 @@ function press(key: string): boolean {
   const command = commands[key]
   if (command !== undefined) return command()
   const row = chosenRow()
-  return (row !== null && (pressIn(row, key) || pressForRow(row, key))) || pressOnPage(key)
+  return (row && (pressIn(row, key) || pressForRow(row, key))) || pressOnPage(key)
 }
 
 /** Presses a control that the page has once for all rows. */
@@ -91,7 +84,7 @@ function isUsable(key: string, rows: readonly HTMLElement[]): boolean {
 
 function openRow(): boolean {
   const row = chosenRow()
-  return row !== null && document.activeElement === row && click(row.querySelector('a[href]'))
+  return row === document.activeElement && click(row?.querySelector<HTMLElement>('a[href]'))
 }
 
 /** Controls for keys that they do not name, and without which those of `commands` do nothing. */
@@ -113,9 +106,8 @@ const selectors: Readonly<Record<string, string>> = {
 
 const controlsFor = (within: ParentNode, key: string): readonly HTMLElement[] => {
   const named = [...within.querySelectorAll<HTMLElement>('[data-keys]')]
-  const own = named.filter((one) => one.dataset.keys === key)
-  const selector = selectors[key]
-  return selector === undefined ? own : [...own, ...within.querySelectorAll<HTMLElement>(selector)]
+  const others = within.querySelectorAll<HTMLElement>(selectors[key] ?? 'none')
+  return [...named.filter((one) => one.dataset.keys === key), ...others]
 }
 
 const pressIn = (within: ParentNode, key: string): boolean => click(controlsFor(within, key)[0])
@@ -130,5 +122,5 @@ const pressOnPage = (key: string): boolean =>
 function click(control: HTMLElement | null | undefined): boolean {
   if (control instanceof HTMLInputElement) control.focus()
   control?.click()
-  return control !== null && control !== undefined
+  return Boolean(control)
 }

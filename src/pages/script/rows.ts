@@ -1,5 +1,6 @@
-/** The row chosen with j and k. */
-export const chosenRow = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-work].chosen')
+/** The row chosen with j and k, or where rows are put in order, the one with the focus. */
+export const chosenRow = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>('.editing>:focus-within,[data-work].chosen')
 
 /** Those that j and k choose. A work's own page is an article about it, not a row. */
 export const choosableRows = (): readonly HTMLElement[] =>

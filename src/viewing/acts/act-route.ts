@@ -114,13 +114,14 @@ export const id = positiveInteger
 /** In a list of episodes (D62). */
 export const episodeNumber = wholeNumber(1, maxEpisodes)
 export const statusChoice = oneOf([...statusKinds, 'no_select'])
-const comment10k = prose(10_000)
 
 /** Browsers send a line break as CR LF, which would count as two characters. */
-export const impression: typeof comment10k = {
-  ...comment10k,
-  read: (text, now) => comment10k.read(text.replaceAll('\r\n', '\n'), now),
+export const typedProse = (longest: number): Value<string> => {
+  const text = prose(longest)
+  return { ...text, read: (typed, now) => text.read(typed.replaceAll('\r\n', '\n'), now) }
 }
+
+export const impression = typedProse(10_000)
 
 /** Parsed together with the precision. */
 export const watchedText = anyText

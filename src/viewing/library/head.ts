@@ -20,7 +20,7 @@ export function libraryHead(visit: Visit, user: ShownUser, asked: LibraryView): 
   const view = (name: 'covers' | 'table', drawing: 'grid' | 'lines') =>
     html`<a href="${path({ view: name, isSelecting: false })}"${name === asked.view ? html` aria-current="true"` : ''} aria-label="${t.library.views[name]}">${icon(drawing)}</a>`
   return html`${isOwn(visit, user) ? '' : html`<a class="back" href="${userPath(visit, user)}">${icon('back', 16)}${user.name}</a>`}
-    <div class="head library-head"><h1>${t.library.title}</h1>
+    <div class="head library-head"><h1>${t.library.title}</h1><a class="button small" href="${userPath(visit, user)}/lists">${t.lists.title}</a>
     <details class="menu" name="menu"><summary class="button small" aria-label="${t.library.sort(t.library.sorts[asked.sort])}">${t.library.sorts[asked.sort]}${icon('down', 14)}</summary><div class="entries">${order}</div></details>
     <nav class="segments" aria-label="${t.common.view}">${view('covers', 'grid')}${view('table', 'lines')}</nav></div>`
 }

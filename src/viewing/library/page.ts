@@ -4,6 +4,7 @@ import type { PageContent } from '../../pages/layout'
 import { defineAction } from '../../web/form'
 import { anyone, definePage, member, seeOther } from '../../web/page'
 import type { Visit } from '../../web/visit'
+import { type ListName, namesOfLists } from '../lists/queries'
 import { actForm, actsByKey } from '../parts/act-form'
 import { cardTitle, cover, workPath } from '../parts/cover'
 import { findUser, isOwn, robotsOf, type ShownUser, userPath } from '../parts/find-user'
@@ -52,11 +53,12 @@ async function showShelf(visit: Visit, user: ShownUser, asked: LibraryView): Pro
   const { t } = visit
   const shelf = await shelfPage(visit, user, asked)
   const path = `${visit.basePath}${pathOf(user, { ...asked, isSelectingAll: false })}`
+  const lists = asked.isSelecting ? await namesOfLists(visit.deps.seen, user.id) : []
   const main = html`${sprite('great', 'good', 'average', 'bad', 'check', 'more', 'lock')}
     ${libraryHead(visit, user, asked)}
     ${shelfTabs(visit, user, asked)}
     ${await filterBar(visit, user, asked)}
-    <div id="library" class="library">${shelf.rows.length === 0 ? nothing(visit, user, asked) : list(visit, user, { asked, shelf })}</div>
+    <div id="library" class="library">${shelf.rows.length === 0 ? nothing(visit, user, asked) : list(visit, user, { asked, shelf, lists })}</div>
     ${pageLinks(visit, path, shelf, asked.isSelecting ? selection : undefined)}
     ${isOwn(visit, user) && !asked.isSelecting ? actsByKey(visit) : ''}`
   const shelfName = asked.shelf === 'all' ? t.common.all : t.statuses[asked.shelf]
@@ -70,12 +72,14 @@ const selection = 'selection'
 interface List {
   readonly asked: LibraryView
   readonly shelf: ShelfPage
+  /** The reader's own, while works are being selected. */
+  readonly lists: readonly ListName[]
 }
 
 /** A single form around all rows: one per row would make up half of the page. */
-function list(visit: Visit, user: ShownUser, { asked, shelf }: List): Markup {
+function list(visit: Visit, user: ShownUser, { asked, shelf, lists }: List): Markup {
   if (asked.view === 'covers' && !asked.isSelecting) return covers(visit, shelf)
-  const rows = table(visit, user, { asked, shelf })
+  const rows = table(visit, user, { asked, shelf, lists })
   if (!isOwn(visit, user)) return rows
   if (asked.isSelecting)
     return actForm(
@@ -87,7 +91,7 @@ function list(visit: Visit, user: ShownUser, { asked, shelf }: List): Markup {
         swap: '#library, .tabs, .page-links',
         returnTo: pathOf(user, { ...asked, isSelectingAll: false }),
       },
-      html`${chosenBar(visit, user, { asked, shelf })}${rows}`,
+      html`${chosenBar(visit, user, { asked, shelf, lists })}${rows}`,
     )
   return actForm(visit, { act: 'record', path: '/record', fields: { once: 1 }, swap: '#library' }, rows)
 }
@@ -119,7 +123,7 @@ const covers = (visit: Visit, { rows }: ShelfPage): Markup =>
   })}</ul>`
 
 /** Sets the status of all selected works; stays in reach while the list scrolls. */
-function chosenBar(visit: Visit, user: ShownUser, { asked, shelf }: List): Markup {
+function chosenBar(visit: Visit, user: ShownUser, { asked, shelf, lists }: List): Markup {
   const { t, basePath } = visit
   const link = (changed: Partial<LibraryView>, text: string) =>
     html`<a class="button small quiet" href="${basePath}${pathOf(user, { ...asked, ...changed })}">${text}</a>`
@@ -137,7 +141,14 @@ function chosenBar(visit: Visit, user: ShownUser, { asked, shelf }: List): Marku
     html`<button class="small" name="private" value="${value}" formaction="${basePath}/status/bulk/private">${value === '1' ? spriteIcon('lock', 16) : ''}${words}</button>`
   const marks = html`${mark('1', t.privacy.onlyMe)}${mark('0', t.privacy.share)}`
   const chosen = shelf.rows.filter(({ work }) => isChosen(asked, work.id)).length + shelf.others.length
-  return html`<div class="chosen-bar"><span class="total" role="status">${t.library.chosen} <b data-total>${chosen}</b></span>${otherPages(visit, shelf)}${all}<span class="meta">${t.library.setChosen}</span>${choices}<span class="faces">${ratings}</span>${marks}${link({ isSelecting: false }, t.common.done)}</div>`
+  return html`<div class="chosen-bar"><span class="total" role="status">${t.library.chosen} <b data-total>${chosen}</b></span>${otherPages(visit, shelf)}${all}<span class="meta">${t.library.setChosen}</span>${choices}<span class="faces">${ratings}</span>${marks}${toList(visit, lists)}${link({ isSelecting: false }, t.common.done)}</div>`
+}
+
+/** The chosen works go to the end of a list. */
+function toList({ t, basePath }: Visit, lists: readonly ListName[]): Markup | '' {
+  if (lists.length === 0) return ''
+  const options = lists.map(({ id, name }) => html`<option value="${id}">${name}</option>`)
+  return html`<select name="list_id" aria-label="${t.lists.title}">${options}</select><button class="small" formaction="${basePath}/lists/add">${t.lists.chosen}</button>`
 }
 
 const otherPages = ({ t }: Visit, { others }: ShelfPage): Markup =>

@@ -40,7 +40,7 @@ export const actForm = (
 /** Presses of these forms wait on the device until they are answered (D106): none of them destroys anything. */
 const queueable = new Set([
   ...['/record', '/record/up_to', '/record/aired', '/skip', '/status', '/viewing', '/rating', '/notes'],
-  ...['/episodes', '/laps', '/likes', '/past'],
+  ...['/episodes', '/laps', '/likes', '/past', '/lists/add'],
 ])
 
 export const queue = (path: string, subject?: string): Markup | '' => {

@@ -10,12 +10,17 @@ export type ShownUser = Awaited<ReturnType<typeof userRow>>[number]
 
 /**
  * The user named in the path; redirects to their own spelling (D50). Disabled and deleted accounts are not found. Visitors read
- * public profiles alone, and are sent to sign in from every other name, whether it exists or not (D64, D75).
+ * public profiles alone, and are sent to sign in from every other name, whether it exists or not (D64, D75). `isOpen`: whether
+ * they may read what is asked for, of this user, all the same (D88).
  */
-export async function findUser(visit: Visit): Promise<ShownUser> {
+export async function findUser(
+  visit: Visit,
+  isOpen: (userId: number) => Promise<boolean> = async () => false,
+): Promise<ShownUser> {
   const { username = '' } = visit.params
   const [user] = await userRow(visit.deps.seen, { key: username.toLowerCase() })
-  if (user?.privacy !== 'public' || !visit.deps.config.publicCatalogue) member(visit)
+  const isForVisitors = user !== undefined && (user.privacy === 'public' || (await isOpen(user.id)))
+  if (!isForVisitors || !visit.deps.config.publicCatalogue) member(visit)
   if (user === undefined) throw pageNotFound()
   if (user.username === username) return isOwn(visit, user) ? await withOwnCounts(visit, user) : user
   const path = returnPath(visit).replace(/^\/@[^/?]+/, `/@${user.username}`)

@@ -169,7 +169,7 @@ async function totals(visit: Visit, user: ShownUser, days: number): Promise<Mark
   const figure = (name: string, count: number) =>
     html`<div><dt>${name}</dt><dd>${count.toLocaleString('en')}</dd></div>`
   return html`<div class="totals"><dl class="figures">${figure(t.profilePage.episodes(user.records_count), user.records_count)}${figure(t.profilePage.works(user.watched_count), user.watched_count)}${figure(t.profilePage.films(films), films)}${figure(t.profilePage.days(days), days)}</dl>
-    <p class="links"><a href="${userPath(visit, user)}/diary">${t.diary.title}</a> <a href="${userPath(visit, user)}/library/watching">${t.library.title}</a> <a href="${userPath(visit, user)}/stats">${t.stats.title}</a>${isOwn(visit, user) ? html` <a href="${userPath(visit, user)}/${thisYear}">${t.seasons.year(thisYear)}</a> <a href="${visit.basePath}/activity">${t.activity.title}</a> <a href="${visit.basePath}/settings/import">${t.listImports.title}</a> <a href="${visit.basePath}/settings">${t.settings.title}</a>` : ''}</p></div>`
+    <p class="links"><a href="${userPath(visit, user)}/diary">${t.diary.title}</a> <a href="${userPath(visit, user)}/library/watching">${t.library.title}</a> <a href="${userPath(visit, user)}/lists">${t.lists.title}</a> <a href="${userPath(visit, user)}/stats">${t.stats.title}</a>${isOwn(visit, user) ? html` <a href="${userPath(visit, user)}/${thisYear}">${t.seasons.year(thisYear)}</a> <a href="${visit.basePath}/activity">${t.activity.title}</a> <a href="${visit.basePath}/settings/import">${t.listImports.title}</a> <a href="${visit.basePath}/settings">${t.settings.title}</a>` : ''}</p></div>`
 }
 
 async function recent(visit: Visit, user: ShownUser, entries: readonly DiaryEntry[]): Promise<Markup> {

@@ -5,6 +5,7 @@ import { watchedTime } from '../../pages/partial-date'
 import { chosenTitle } from '../../pages/title'
 import { returnTarget } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
+import { toListLink } from '../lists/add'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 import { lock } from '../parts/private-mark'
@@ -137,14 +138,14 @@ function acting(visit: Visit, work: FoundWorkOfUser, title: string): Markup {
   const swap = `#row-${id}`
   const log = isFilm ? logLink(visit, work, title) : html``
   if (kind !== null)
-    return html`<div class="acts">${lock(t, mark ?? 0)}${statusMenu(visit, { workId: id, title, kind, swap, private: mark ?? 0 })}${log}</div>`
+    return html`<div class="acts">${lock(t, mark ?? 0)}${statusMenu(visit, { workId: id, title, kind, swap, private: mark ?? 0 })}${log}${toListLink(visit, id, title)}</div>`
   const button = (status: 'wanna_watch' | 'watching', look: Markup) => {
     const word = t.statuses[status]
     return html`<button class="small ${look}" name="kind" value="${status}" data-focus="status-${id}" aria-label="${t.statuses.setTo(title, word)}">${icon(status === 'watching' ? 'plus' : status, 16)}${word}</button>`
   }
   const form = { act: 'status', path: '/status', fields: { work_id: id }, swap }
   const buttons = html`${button('wanna_watch', html`plan`)}${isFilm ? '' : button('watching', html`outlined`)}`
-  return html`<div class="acts">${actForm(visit, form, buttons)}${log}</div>`
+  return html`<div class="acts">${actForm(visit, form, buttons)}${log}${toListLink(visit, id, title)}</div>`
 }
 
 /** Opens the viewing form over the results. */

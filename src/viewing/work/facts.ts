@@ -5,6 +5,7 @@ import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
 import { partialDate } from '../../pages/partial-date'
 import { chosenTitle } from '../../pages/title'
+import { listEntries } from '../lists/add'
 import { actForm } from '../parts/act-form'
 import { lock } from '../parts/private-mark'
 import { ratingMark, ratingText } from '../parts/rating'
@@ -67,7 +68,7 @@ export function workHead({ visit, work }: WorkView): Markup {
 const longTitle = 60
 
 /** The status, one's own rating, and ⋯. */
-export function statusLine(view: WorkView): Markup {
+export async function statusLine(view: WorkView): Promise<Markup> {
   const { visit, work, own } = view
   if (visit.session === undefined) return html``
   const of = {
@@ -77,15 +78,15 @@ export function statusLine(view: WorkView): Markup {
     private: own.private,
     swap: '#progress, .of-series',
   }
-  return html`<div class="buttons status-line">${statusMenu(visit, of)}${ratingMenu(view)}${favouriteButton(visit, { id: work.id, title: nameOf(view), isFavourite: own.favourite === 1 })}${workMenu(view)}${own.kind === null ? '' : lock(visit.t, own.private)}</div>`
+  return html`<div class="buttons status-line">${statusMenu(visit, of)}${ratingMenu(view)}${favouriteButton(visit, { id: work.id, title: nameOf(view), isFavourite: own.favourite === 1 })}${await workMenu(view)}${own.kind === null ? '' : lock(visit.t, own.private)}</div>`
 }
 
-function workMenu(view: WorkView): Markup {
+async function workMenu(view: WorkView): Promise<Markup> {
   const { visit, work, own, progress } = view
   const { t, basePath } = visit
   const hasBegun = progress.seenCount > 0
   return html`<details class="menu work-menu" name="menu"><summary class="button small" aria-label="${t.work.menuOf(nameOf(view))}">${icon('more')}</summary>
-    <div class="entries"><a href="${basePath}/works/${work.id}?note=edit#note">${icon('pen')}${own.note === '' ? t.work.writeNote : t.work.editNote}</a>${
+    <div class="entries">${await listEntries(visit, work.id, '#progress')}<a href="${basePath}/works/${work.id}?note=edit#note">${icon('pen')}${own.note === '' ? t.work.writeNote : t.work.editNote}</a>${
       hasBegun ? again(visit, work.id) : ''
     }${slotLink(view)}${meetingLink(view)}${coverLinks(view)}</div></details>`
 }

@@ -40,7 +40,7 @@ async function showWork(visit: Visit): Promise<PageContent> {
   const main = html`<article class="work-page" data-work="${work.id}">
     <div class="work-cover">${cover(visit, work, 192)}</div>
     ${workHead(view)}
-    <div class="mine" id="progress">${statusLine(view)}${await episodesOrViewings(view)}${privateNote(view)}</div>
+    <div class="mine" id="progress">${await statusLine(view)}${await episodesOrViewings(view)}${privateNote(view)}</div>
     <aside class="beside">${await whereToWatch(view)}${await peopleHere(view)}${await seriesRows(view)}</aside>
     ${await workFacts(view)}
     <div class="written">${await workOpinions(view)}</div>
