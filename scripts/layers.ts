@@ -81,11 +81,11 @@ export const mayReadBare: readonly string[] = [
 
 /** What reads past the guard. A view of the database reads its tables, not those of the connection. */
 export const readsBare =
-  /\b(?:readBare|warmRead|readBeside)\b|\bmain\.(?:\$|records|reviews|statuses|activities|follows|favorites|lists|list_works|users)|\bunneeded_episodes\b/
+  /\b(?:readBare|warmRead|readBeside)\b|\bmain\.(?:\$|records|reviews|statuses|activities|follows|favorites|lists|list_works|shares|users)|\bunneeded_episodes\b/
 
 /** Guarded tables are views here, which have no index to be named: `seenBy` of src/db/guard/audience.ts does. */
 export const namesIndex =
-  /\b(?:records|reviews|statuses|activities|follows|favorites|lists|list_works)(?: as \w+)? indexed by\b/
+  /\b(?:records|reviews|statuses|activities|follows|favorites|lists|list_works|shares)(?: as \w+)? indexed by\b/
 
 /** A write without statements of its own, such as one on the handle. */
 export const emptyHanded = /\bwrite\((?:async )?\(\) =>(?! \{\}\))/

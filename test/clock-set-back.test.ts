@@ -186,6 +186,6 @@ const onlyShown =
   meeting_people.answered_at meeting_people.marked_at meetings.begins_at meetings.cancelled_at meetings.changed_at meetings.created_at meetings.done_at meetings.reminded_at
   moderations.created_at moderations.undone_at mutes.created_at notes.updated_at notifications.began_at notifications.created_at notifications.read_at outgoing.created_at outgoing.ended_at outgoing.next_at own_slots.changed_at own_slots.ended_at own_slots.next_at passkeys.created_at passkeys.last_used_at privacy_moves.began_at programs.changed_at programs.started_at records.created_at records.modified_at records.watched_at
   reports.closed_at reports.created_at
-  reviews.created_at reviews.modified_at reviews.watched_at second_factors.confirmed_at skips.created_at
+  reviews.created_at reviews.modified_at reviews.watched_at second_factors.confirmed_at shares.created_at skips.created_at
   source_hosts.day_began_at source_hosts.free_at source_hosts.hour_began_at statuses.changed_at streams.begin_at
   users.created_at users.digest_at users.disabled_at`.split(/\s+/)

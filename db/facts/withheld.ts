@@ -88,6 +88,7 @@ export const audiences: readonly Audience[] = [
     decidedBy: ['user_id', 'visibility'],
     isListed: true,
   },
+  { table: 'shares', people: byUser, level: ofProfile, decidedBy: ['user_id'], isListed: false },
 ]
 
 export const audienceOf = (table: string): Audience | undefined =>

@@ -48,7 +48,9 @@ function triggersOf(audience: Audience): readonly string[] {
     ? []
     : [
         trigger(`${table}_withheld_insert`, `after insert on ${table}`, ...withholdNew(table)),
-        trigger(`${table}_withheld_delete`, `after delete on ${table}`, ...unlistOld(table)),
+        ...(audience.isListed
+          ? [trigger(`${table}_withheld_delete`, `after delete on ${table}`, ...unlistOld(table))]
+          : []),
       ]
   return [...own, moved, ...(audience.isListed ? [listedTrigger(table)] : [])]
 }

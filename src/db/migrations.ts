@@ -60,6 +60,8 @@ import newcomers from '../../db/migrations/0059_newcomers.sql' with { type: 'tex
 import push from '../../db/migrations/0060_push.sql' with { type: 'text' }
 import meetings from '../../db/migrations/0061_meetings.sql' with { type: 'text' }
 import meetingTriggers from '../../db/migrations/0062_triggers.sql' with { type: 'text' }
+import shares from '../../db/migrations/0063_shares.sql' with { type: 'text' }
+import shareTriggers from '../../db/migrations/0064_triggers.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -125,4 +127,6 @@ export const migrations: Readonly<Record<string, string>> = {
   '0060_push': push,
   '0061_meetings': meetings,
   '0062_triggers': meetingTriggers,
+  '0063_shares': shares,
+  '0064_triggers': shareTriggers,
 }

@@ -1005,6 +1005,16 @@ export interface SessionsTable {
   identity_id: number | null
 }
 
+export interface SharesTable {
+  id: Generated<number>
+  user_id: number
+  period: string
+  audience: string
+  figures: string
+  withheld: Generated<number>
+  created_at: number
+}
+
 export interface SignInsTable {
   id: Generated<number>
   user_id: number
@@ -1329,6 +1339,7 @@ export interface DB {
   series_search_keys: SeriesSearchKeysTable
   series_works: SeriesWorksTable
   sessions: SessionsTable
+  shares: SharesTable
   sign_ins: SignInsTable
   skips: SkipsTable
   source_hosts: SourceHostsTable

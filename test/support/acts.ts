@@ -8,6 +8,7 @@ const restored = [
   ...['works', 'episodes', 'users', 'records', 'reviews', 'statuses', 'laps', 'skips', 'notes'],
   ...['activities', 'activity_records', 'likes', 'notifications', 'follows', 'own_slots', 'lists'],
   'list_works',
+  'shares',
   ...['follow_requests', 'mutes', 'blocks', 'favorites'],
 ]
 

@@ -8,6 +8,7 @@ import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts
 import { type PastTime, recordPast } from '../../src/library/acts/past-act'
 import { rateWork, rateWorks } from '../../src/library/acts/rating-act'
 import { recordEpisode, recordUpTo, recordUpToNumber, skipEpisode } from '../../src/library/acts/record-acts'
+import { shareYear, unshareYear } from '../../src/library/acts/share-acts'
 import { endOwnSlot, setOwnSlot, shiftOwnSlot } from '../../src/library/acts/slot-acts'
 import { deleteViewing, editViewing, logViewing } from '../../src/library/acts/viewing-acts'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/library/acts/work-acts'
@@ -149,6 +150,12 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
       fc.record({ place: nth }),
     ),
     ...listActs(own('lists', handle)),
+    act(
+      (deps, user, { at, ...share }: { at: number; period: string; audience: 'members' | 'public' }) =>
+        shareYear(deps, user, { ...share, figures: { ...noYear, episodes: at } }),
+      fc.record({ at: fc.nat(2), period, audience: fc.constantFrom('members' as const, 'public' as const) }),
+    ),
+    act(unshareYear, fc.record({ period })),
     act(startLap, fc.record({ workId })),
     ...[followPerson, unfollowPerson, mutePerson, unmutePerson, blockPerson, unblockPerson].map((doing) =>
       act(async (deps, user, at: number) => {
@@ -190,6 +197,23 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
     act(play, fc.record({ workId, episode: fc.constantFrom(1, 2, 4, 7, null), daysAgo: fc.nat(2000) })),
     act(writeNote, fc.record({ workId, text: fc.constantFrom('', '内緒', '🍥') })),
   )
+}
+
+const period = fc.constantFrom('2025', '2025-04')
+
+const noYear = {
+  ...{
+    from: 24_300,
+    until: 24_311,
+    isRunning: false,
+    films: 0,
+    finished: 0,
+    hours: 0,
+    days: 0,
+    dropped: 0,
+    again: 0,
+  },
+  ...{ months: [], best: [], first: null, last: null, streak: null, busiest: null },
 }
 
 /** Often on the same few lists, so that acts and undos meet. */

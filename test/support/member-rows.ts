@@ -10,7 +10,7 @@ export const kinds = [
   ...['request', 'report', 'moderation', 'status', 'meeting'],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
   ...['lap', 'skip', 'note', 'slot', 'feed', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
-  ...['hook', 'delivery', 'left out', 'destination', 'list', 'passkey', 'identity', 'sign in'],
+  ...['hook', 'delivery', 'left out', 'destination', 'list', 'share', 'passkey', 'identity', 'sign in'],
 ] as const
 
 const user = fc.integer({ min: 1, max: 4 })
@@ -53,10 +53,8 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
     record: () => record('').map(({ id }) => told('create_record', 'record_id', id)),
     comment: () => record('よかった').map(({ id }) => told('create_record', 'record_id', id)),
     together: () => {
-      const [activity] = run(
-        `activities (user_id, work_id, action, created_at) values (?, 1, 'create_multiple_records', 1) returning id`,
-        user,
-      )
+      const values = "values (?, 1, 'create_multiple_records', 1) returning id"
+      const [activity] = run(`activities (user_id, work_id, action, created_at) ${values}`, user)
       for (const { id } of [...record(''), ...record('ふたつめ')])
         run('activity_records (activity_id, record_id) values (?, ?)', activity?.id ?? 0, id)
     },
@@ -67,8 +65,7 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
     rating: () =>
       run(
         `reviews (user_id, work_id, rating_overall_state, created_at) values (?, ?, 'good', 1)`,
-        user,
-        work,
+        ...[user, work],
       ),
     like: () => liked('records', 'record_id'),
     'like review': () => liked('reviews', 'review_id'),
@@ -115,6 +112,10 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
          values (?, ?, 5, 1380, 'Asia/Tokyo', '2026-04-03', 1, 1)`,
         ...[user, n],
       ),
+    share: () => {
+      const values = "values (?, '2025', 'public', '[]', 1)"
+      run(`shares (user_id, period, audience, figures, created_at) ${values}`, user)
+    },
     list: () => {
       const values = "values (?, '内緒の棚', 'private', 1, 1) returning id"
       for (const { id } of run(`lists (user_id, name, visibility, created_at, updated_at) ${values}`, user))
@@ -221,8 +222,7 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
     invitation: () =>
       run(
         `invitations (created_by, note, code_hash, uses_left, created_at) values (?, '', ?, 1, 1)`,
-        user,
-        hash(),
+        ...[user, hash()],
       ),
   }
   doings[kind]()

@@ -63,6 +63,7 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'own_slots', owner: 'user_id', key: 'work_id' },
   { table: 'list_works', owner: 'user_id', key: 'id' },
   { table: 'lists', owner: 'user_id', key: 'id' },
+  { table: 'shares', owner: 'user_id', key: 'id' },
   { table: 'activities', owner: 'user_id', key: 'id' },
   { table: 'reviews', owner: 'user_id', key: 'id', stays: 'has_body = 1 and withheld = 0' },
   { table: 'records', owner: 'user_id', key: 'id', stays: 'has_comment = 1 and withheld = 0' },

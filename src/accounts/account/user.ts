@@ -73,7 +73,7 @@ const reserved = new Set(
   metrics mute notes notifications oauth offline openapi organizations outbox past people privacy profile programs rating
   readyz record records register report reset_password reviews robots root search seasons series session sessions settings setup share
   sign_in sign_out sign_up signed_out signin signout signup skip staffs static status statuses support system terms unblock undo unfavorite unfollow unmute
-  unsubscribe users v1 v2 viewing viewings welcome well_known works www`
+  unsubscribe users v1 v2 viewing viewings welcome well_known works www year`
     .split(/\s+/)
     .filter((name) => name !== ''),
 )

@@ -67,6 +67,16 @@ const lists = exportSection(
   }),
 )
 
+const shares = exportSection(
+  'shares',
+  (read, userId) =>
+    read
+      .selectFrom('shares')
+      .select(['id as place', 'period', 'audience', 'figures', 'created_at'])
+      .where('user_id', '=', userId),
+  ({ figures, ...row }) => ({ ...row, figures: JSON.parse(figures) }),
+)
+
 type ListItem = { work_id: number; title: string; note: string; added_at: number }
 
 /** In their order. Uses list_works_place. */
@@ -120,6 +130,7 @@ export const markSections: readonly ExportSection[] = [
   notes,
   slots,
   lists,
+  shares,
   acts,
   pictures,
   formerPictures,

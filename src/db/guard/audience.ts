@@ -25,7 +25,7 @@ export function isSeen(table: string, row: string, looker: Looker): string {
   const owner = `${row}.user_id`
   return `(+${row}.withheld <= ${plainLevel(looker)} or +${owner} = ${looker.id}
     or (case ${levelOf(`+${row}.withheld`, owner)}
-    when 0 then ${table === 'lists' ? isListOpen(row, looker.id) : isProfileSeen(owner, looker.id)}
+    when 0 then ${isOpen(table, row, looker.id)}
     when 1 then ${isFollowed(owner, looker.id)}
     else 0 end and ${isApart(owner, looker)}))`
 }
@@ -92,8 +92,17 @@ const isSharedComment = (row: string): string =>
 const isNotHidden = (row: string): string =>
   `(${row}.hidden_by is null and (select all_hidden_by from main.users where id = ${row}.user_id) is null)`
 
-/** A list says by itself whether visitors read it, whatever the profile says (D88). */
-const isListOpen = (row: string, looker: string): string => `(${looker} > 0 or ${row}.visibility = 'public')`
+/** Lists and shared years say by themselves whether visitors read them, whatever the profile says (D88, D91). */
+function isOpen(table: string, row: string, looker: string): string {
+  const column = openColumns.get(table)
+  if (column === undefined) return isProfileSeen(`${row}.user_id`, looker)
+  return `(${looker} > 0 or ${row}.${column} = 'public')`
+}
+
+const openColumns = new Map([
+  ['lists', 'visibility'],
+  ['shares', 'audience'],
+])
 
 /** By whoever sees the list; what the catalogue hides, by the list's owner alone (D88). */
 const isInSeenList = (row: string, looker: Looker): string =>

@@ -28,6 +28,8 @@ export const actKinds = [
   'move_favorite',
   'list',
   'list_work',
+  'year_share',
+  'year_unshare',
   'follow',
   'unfollow',
   'mute',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
 import type { RatingState } from '../ratings'
@@ -48,7 +48,13 @@ export interface Watched {
   readonly works: ReadonlyMap<number, WorkFacts>
 }
 
-export async function readWatched(read: Read, user: number): Promise<Watched> {
+/** `whose`: `shareable` leaves out what is private or hidden, also of the reader's own. */
+export async function readWatched(
+  read: Read,
+  user: number,
+  whose: 'all' | 'shareable' = 'all',
+): Promise<Watched> {
+  const { playsOf, reviewsOf, statusesOf } = queries[whose]
   const records = await playsOf(read, { user })
   const reviews = await reviewsOf(read, { user })
   const statuses = await statusesOf(read, { user })
@@ -61,23 +67,29 @@ export async function readWatched(read: Read, user: number): Promise<Watched> {
   return { plays: [...records, ...films], reviews, statuses, works }
 }
 
-/** Read from records_user_work alone. */
-const playsOf = preparedSql<CountedPlay, { user: number }>(
-  (slot) => sql`
-  select work_id, watched_at as at, watched_at_precision as precision, lap from records where user_id = ${slot('user')}`,
-)
+const queriesOf = (which: RawBuilder<unknown>) => ({
+  /** All of them are read from records_user_work alone. */
+  playsOf: preparedSql<CountedPlay, { user: number }>(
+    (slot) => sql`
+    select work_id, watched_at as at, watched_at_precision as precision, lap from records
+    where user_id = ${slot('user')}${which}`,
+  ),
+  /** Uses reviews_user. */
+  reviewsOf: preparedSql<CountedReview, { user: number }>(
+    (slot) => sql`
+    select work_id, watched_at as at, watched_at_precision as precision, rating_overall_state as rating, score
+    from reviews where user_id = ${slot('user')}${which} order by id`,
+  ),
+  statusesOf: preparedSql<CountedStatus, { user: number }>(
+    (slot) => sql`
+    select work_id, kind, started_on, finished_on from statuses where user_id = ${slot('user')}${which}`,
+  ),
+})
 
-/** Uses reviews_user. */
-const reviewsOf = preparedSql<CountedReview, { user: number }>(
-  (slot) => sql`
-  select work_id, watched_at as at, watched_at_precision as precision, rating_overall_state as rating, score
-  from reviews where user_id = ${slot('user')} order by id`,
-)
-
-const statusesOf = preparedSql<CountedStatus, { user: number }>(
-  (slot) => sql`
-  select work_id, kind, started_on, finished_on from statuses where user_id = ${slot('user')}`,
-)
+const queries = {
+  all: queriesOf(sql``),
+  shareable: queriesOf(sql` and private = 0 and hidden_by is null`),
+}
 
 const factsOf = preparedSql<WorkFacts, { ids: string }>(
   (slot) => sql`

@@ -22,8 +22,13 @@ export interface Statistics {
 }
 
 /** Of what the reader may see of this person. Counted anew each time, by one read of records_user_work (D90). */
-export async function readStatistics(read: Read, user: number, choice: Choice): Promise<Statistics> {
-  return countAll(await readWatched(read, user), choice)
+export async function readStatistics(
+  read: Read,
+  user: number,
+  choice: Choice,
+  whose?: 'all' | 'shareable',
+): Promise<Statistics> {
+  return countAll(await readWatched(read, user, whose), choice)
 }
 
 export function countAll(watched: Watched, choice: Choice): Statistics {

@@ -57,6 +57,7 @@ export type UndoableName =
   | 'favorites'
   | 'lists'
   | 'list_works'
+  | 'shares'
   | 'follows'
   | 'follow_requests'
   | 'mutes'
@@ -190,6 +191,7 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
     isCompared: true,
     maintained: ['updated_at'],
   },
+  shares: { key: ['id'], refers: ofUser, once: ['user_id', 'period'], isCompared: true },
   list_works: { key: ['id'], refers: { ...ofUserAndWork, list_id: 'lists' }, once: ['list_id', 'work_id'] },
   own_slots: { key: ['user_id', 'work_id'], refers: ofUserAndWork, maintained: ['changed_at', 'next_at'] },
   // Works only: nothing else is a favourite by an act.
@@ -223,8 +225,7 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
   },
 }
 
-const names: ReadonlySet<string> = new Set(Object.keys(undoableTables))
-export const isUndoable = (name: string): name is UndoableName => names.has(name)
+export const isUndoable = (name: string): name is UndoableName => Object.hasOwn(undoableTables, name)
 
 /** The tables whose rows are deleted with a row of this one, and the columns that refer to it. */
 export const fallsOf = (table: UndoableName): [UndoableName, string][] =>

@@ -84,7 +84,7 @@ async function writtenFirst(visit: MemberVisit, { id }: Flash): Promise<Markup> 
 export function fullActText(pageContext: PageContext, act: ListedAct): string {
   const text = actText(pageContext, act)
   const { text: title } = titleOf(pageContext, act)
-  if (act.otherId !== null) return text
+  if (act.otherId !== null || title === '') return text
   const isOfSeveral = act.episodeId === null && act.count > 1
   return isOfSeveral || act.listId !== 0 || text.includes(title) ? text : pageContext.t.acts.of(text, title)
 }
@@ -170,6 +170,10 @@ function actText(pageContext: PageContext, act: ListedAct): string {
         : acts.pastRecorded(title, act.count)
     case 'play':
       return acts.played(title, isGone ? '' : episode, act.count)
+    case 'year_share':
+      return acts.yearShared
+    case 'year_unshare':
+      return acts.yearUnshared
     case 'list':
     case 'list_work':
       return listText(pageContext, act, title)

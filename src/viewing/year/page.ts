@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { filePath } from '../../covers/images/files'
-import { type Period, yearPeriod } from '../../library/counting/period'
-import { readStatistics, type Statistics } from '../../library/counting/statistics'
-import { type YearFigures, yearFigures } from '../../library/counting/year'
+import type { YearFigures } from '../../library/counting/year'
 import { pageScript } from '../../pages/assets'
 import { html, type Markup } from '../../pages/html'
 import { icon, sprite } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
-import { dayHours, readerTime } from '../../pages/local-format'
 import { oneOf } from '../../values/text'
 import { readIfValid } from '../../values/value'
 import { anyone, definePage } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { queryText, type Visit } from '../../web/visit'
-import { findUser, isOwn, readerOf, type ShownUser, userPath } from '../parts/find-user'
+import { findUser, isOwn, readerOf, userPath } from '../parts/find-user'
+import { linkPreview } from '../parts/link-preview'
 import { type NamedWork, namedWorks } from '../stats/makers'
 import { hours } from '../stats/times'
+import { countYear, periodOf, type YearOf } from './count'
 import {
   madePictureCover,
   type PictureCover,
@@ -24,67 +23,65 @@ import {
   uploadedCover,
   yearPicture,
 } from './picture'
+import { figuresOf, findShare, type SharedYear, shareRoutes, sharing } from './share'
 import { emptyYear, yearHead, yearParts } from './view'
-
-/** A year, or twelve months from one on (D91): `2026`, `2025-04`. */
-interface YearOf {
-  readonly user: ShownUser
-  readonly period: Period
-  /** As in the address. */
-  readonly name: string
-}
-
-const earliest = 1950
-
-/** The year that the path names; nothing before 1950, and nothing that has not begun. */
-function periodOf(visit: Visit, name: string): Period {
-  const [, year = '', month] = /^(\d{4})(?:-(0[1-9]|1[0-2]))?$/.exec(name) ?? []
-  const from = Number(year) * 12 + Number(month ?? 1) - 1
-  if (year === '' || Number(year) < earliest || from > thisMonth(visit)) throw pageNotFound()
-  return month === undefined ? yearPeriod(Number(year)) : { from, until: from + 11 }
-}
-
-const thisMonth = (visit: Visit): number => {
-  const { year, month } = readerTime(visit, visit.now)
-  return year * 12 + month - 1
-}
-
-/** It is nobody else's until it is shared, whatever the profile. */
-async function findYear(visit: Visit): Promise<YearOf> {
-  const user = await findUser(visit)
-  if (!isOwn(visit, user)) throw pageNotFound()
-  const { period = '' } = visit.params
-  return { user, period: periodOf(visit, period), name: period }
-}
 
 const yearPath = (visit: Visit, { user, name }: Pick<YearOf, 'user' | 'name'>): string =>
   `${userPath(visit, user)}/${name}`
 
+/** One's own, or what somebody shares with the reader (D91): everything else is not there. */
+async function findYear(visit: Visit): Promise<YearOf | SharedYear> {
+  const { username = '', period: name = '' } = visit.params
+  const isMine = visit.session?.username.toLowerCase() === username.toLowerCase()
+  const share = isMine ? undefined : await findShare(visit, username, name)
+  if (share !== undefined) return share
+  const user = await findUser(visit)
+  if (!isOwn(visit, user)) throw pageNotFound()
+  return { user, period: periodOf(visit, name), name }
+}
+
+const isShared = (year: YearOf | SharedYear): year is SharedYear => 'figures' in year
+
 const yearPage = definePage({
   path: '/@:username/:period',
   access: anyone,
-  show: async (visit) => showYear(visit, await findYear(visit)),
+  show: async (visit) => {
+    const year = await findYear(visit)
+    return isShared(year) ? showShared(visit, year) : showYear(visit, year)
+  },
 })
 
-interface Counted {
-  readonly statistics: Statistics
-  readonly figures: YearFigures
-  /** With the covers that the reader sees. */
-  readonly works: ReadonlyMap<number, NamedWork>
+/** The copy of another's year, as it was. */
+async function showShared(visit: Visit, share: SharedYear): Promise<PageContent> {
+  const { t, basePath } = visit
+  const figures = figuresOf(share)
+  const works = await coversOf(visit, figures)
+  const title = t.year.name(figures.from, figures.until)
+  const profile = `/@${share.username}`
+  const shown = { visit, figures, works, kicker: t.year.of(share.name) }
+  const main = html`${sprite('great', 'good', 'average', 'bad')}<a class="back" href="${basePath}${profile}">${icon('back', 16)}${share.name}</a>
+    ${yearHead(shown, html``)}${yearParts(shown, html``)}`
+  const preview = {
+    title: `${title} · ${share.name}`,
+    description: t.year.line(figures),
+    type: 'website',
+    path: `${profile}/${visit.params.period}`,
+  } as const
+  return {
+    title: preview.title,
+    main,
+    headers: { 'X-Robots-Tag': 'noindex' },
+    head: share.audience === 'public' ? linkPreview(visit, preview) : html``,
+  }
 }
 
-async function countYear(visit: Visit, { user, period }: YearOf): Promise<Counted> {
-  const { preferences, now, deps } = visit
-  const { timeZone } = preferences
-  const choice = { period, media: undefined, timeZone, dayBegins: dayHours(preferences), now }
-  const statistics = await readStatistics(deps.seen, user.id, choice)
-  const figures = await yearFigures(deps.seen, user.id, statistics, thisMonth(visit))
-  const ends = [figures.first, figures.last].flatMap((end) => end?.work.id ?? [])
-  const again = statistics.works.rewatched.slice(0, 10).map(({ work_id }) => work_id)
-  const timed = statistics.plays.plays.slice(0, 10).map(({ work_id }) => work_id)
-  const ids = [...new Set([...figures.best.map(({ id }) => id), ...ends, ...again, ...timed])]
-  const works = await namedWorks(deps.seen, ids, readerOf(visit))
-  return { statistics, figures, works: new Map(works.map((work) => [work.id, work])) }
+async function coversOf(
+  visit: Visit,
+  { best, first, last }: YearFigures,
+): Promise<ReadonlyMap<number, NamedWork>> {
+  const ids = [...best.map(({ id }) => id), ...[first, last].flatMap((end) => end?.work.id ?? [])]
+  const works = await namedWorks(visit.deps.seen, [...new Set(ids)], readerOf(visit))
+  return new Map(works.map((work) => [work.id, work]))
 }
 
 async function showYear(visit: Visit, year: YearOf): Promise<PageContent> {
@@ -96,12 +93,14 @@ async function showYear(visit: Visit, year: YearOf): Promise<PageContent> {
   const names = { of: (ids: readonly number[]) => ids.flatMap((id) => works.get(id) ?? []) }
   const isEmpty = statistics.plays.plays.length === 0 && figures.finished === 0
   const path = yearPath(visit, year)
-  const shown = { visit, figures, works, path }
+  const share = await findShare(visit, user.username, year.name)
+  const kicker = figures.isRunning ? t.year.kickerSoFar : t.year.kicker
+  const shown = { visit, figures, works, kicker }
   const content = isEmpty
     ? emptyYear(visit, userPath(visit, user), statistics.watched.plays)
     : yearParts(shown, hours({ visit, statistics, names }))
   const main = html`${sprite('great', 'good', 'average', 'bad')}<a class="back" href="${userPath(visit, user)}">${icon('back', 16)}${user.name}</a>
-    ${yearHead(shown, isEmpty ? html`` : actions(visit, path, figures))}${content}`
+    ${yearHead(shown, isEmpty ? html`` : actions(visit, path, figures))}${isEmpty ? '' : sharing(visit, year.name, share)}${content}`
   return { title: `${title} · ${user.name}`, main, place: 'me', head: pageScript(visit, 'share.js') }
 }
 
@@ -140,12 +139,15 @@ const pictureRoute = definePage({
   access: anyone,
   show: async (visit) => {
     const year = await findYear(visit)
-    const { figures, works } = await countYear(visit, year)
+    const name = isShared(year) ? year.name : year.user.name
+    const { figures, works } = isShared(year)
+      ? { figures: figuresOf(year), works: await coversOf(visit, figuresOf(year)) }
+      : await countYear(visit, year)
     const size = readIfValid(sizeOf, queryText(visit, 'size')) ?? 'wide'
     const covers = figures.best
       .slice(0, 3)
       .map((work) => coverOf(visit, works.get(work.id)) ?? madePictureCover(work))
-    return new Response(yearPicture(visit, size, { figures, name: year.user.name, covers }), {
+    return new Response(yearPicture(visit, size, { figures, name, covers }), {
       headers: pictureHeaders,
     })
   },
@@ -167,4 +169,4 @@ function coverOf({ deps }: Visit, work: NamedWork | undefined): PictureCover | u
   }
 }
 
-export const yearRoutes = [yearPage, pictureRoute]
+export const yearRoutes = [yearPage, pictureRoute, ...shareRoutes]

@@ -18,16 +18,16 @@ export interface ShownYear {
   readonly figures: YearFigures
   /** Those that have a page, with their covers. */
   readonly works: ReadonlyMap<number, NamedWork>
-  readonly path: string
+  /** Above the year. */
+  readonly kicker: string
 }
 
 const figure = (name: string, value: number, text: string): Markup =>
   html`<data data-figure="${name}" value="${value}">${text}</data>`
 
-export function yearHead({ visit, figures }: ShownYear, actions: Markup): Markup {
+export function yearHead({ visit, figures, kicker }: ShownYear, actions: Markup): Markup {
   const { t } = visit
-  const { episodes, films, finished, hours, days, from, until, isRunning } = figures
-  const kicker = isRunning ? t.year.kickerSoFar : t.year.kicker
+  const { episodes, films, finished, hours, days, from, until } = figures
   const facts = [
     figure('works_finished', finished, t.year.finished(finished)),
     figure('films', films, t.year.films(films)),
