@@ -83,9 +83,13 @@ export async function beginQueue(tx: Tx): Promise<void> {
 }
 
 async function markOf(read: Read, name: string): Promise<number> {
-  const [row] = await read.selectFrom('instance').select('value').where('name', '=', name).execute()
+  const [row] = await markRow(read, { name })
   return Number(row?.value ?? 0)
 }
+
+const markRow = preparedSql<{ value: string }, { name: string }>(
+  (slot) => sql`select value from instance where name = ${slot('name')}`,
+)
 
 const setMark = (tx: Tx, name: string, id: number) =>
   tx

@@ -33,9 +33,14 @@ export async function tellNewEpisodes(deps: TellingDeps): Promise<void> {
 }
 
 async function toldUntil(read: Read): Promise<number | undefined> {
-  const [row] = await read.selectFrom('instance').select('value').where('name', '=', mark).execute()
+  const [row] = await markRow(read, {})
   return row && Number(row.value)
 }
+
+/** Prepared, as it is read every ten seconds. */
+const markRow = preparedSql<{ value: string }, Record<never, never>>(
+  () => sql`select value from instance where name = ${sql.lit(mark)}`,
+)
 
 const setMark = (tx: Tx, value: number) =>
   tx
