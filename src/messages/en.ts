@@ -1860,6 +1860,18 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
 If this was not you, choose a new password at ${baseUrl}/reset_password and contact the administrator of the site.`,
   },
 
+  past: {
+    title: 'Mark as watched',
+    when: 'When?',
+    aired: 'When it aired',
+    year: 'In the year',
+    ask: 'When did you see it?',
+    episodes: (count: number) => plural(count, { one: '1 episode', other: `${count} episodes` }),
+    recorded: (count: number) => `${count} recorded`,
+    record: 'Record what is ticked',
+    hint: 'Nothing of it shows in activity or notifications. One undo takes all of it back. Episodes that have not aired are left out.',
+  },
+
   /** Statuses of works, by the API's names (D36). */
   statuses: {
     wanna_watch: 'Plan to watch',

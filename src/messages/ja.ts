@@ -1778,6 +1778,18 @@ ${baseUrl}/settings/passkeys でこのパスキーを削除し、新しいもの
 心当たりがない場合は、${baseUrl}/reset_password で新しいパスワードを設定し、サイトの管理者に連絡してください。`,
   },
 
+  past: {
+    title: '見たことにする',
+    when: 'いつ？',
+    aired: '放送時',
+    year: '放送年',
+    ask: 'いつ見た？',
+    episodes: (count) => `${count}話`,
+    recorded: (count) => `${count}話を記録済み`,
+    record: '選んだ作品を記録',
+    hint: '活動やお知らせには出ません。まとめて取り消せます。まだ放送されていない話は記録されません。',
+  },
+
   statuses: {
     wanna_watch: '見たい',
     watching: '見てる',

@@ -2,6 +2,7 @@ import type { PageRoute } from '../web/page'
 import { activityPages } from './activity/page'
 import { actRoutes, statusRoutes } from './acts/acts'
 import { pastRoute } from './acts/past'
+import { pastPage } from './acts/past-page'
 import { recordAired, recordRoutes } from './acts/record'
 import { calendarPages } from './calendar/page'
 import { diaryOfMonth, diaryOfNow } from './diary/page'
@@ -102,6 +103,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...commentRoutes,
   ...listActs,
   recordAired,
+  pastPage,
   pastRoute,
   ...actRoutes,
 ]

@@ -32,6 +32,7 @@ const notLinked = {
   'where a provider is set up': [
     ...['/sign_in/with/:id', '/sign_in/with/:id/back', '/sign_in/new', '/signed_out', '/settings/providers'],
   ],
+  'from the page of a work that is watched and not recorded': ['/past'],
   'as another address of a page': [
     '/seasons/next',
     '/seasons/last',

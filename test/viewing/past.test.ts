@@ -88,3 +88,41 @@ test('of a work with more than 3,000 open episodes none is recorded; of 3,000, a
   handle.run('update episodes set hidden = 1 where id = 50000001')
   expect([(await past()).status, rowsOf(handle, 'records').length]).toEqual([303, 3000])
 })
+
+describe('the choice of what was watched long ago (D89)', () => {
+  test('lists works with what is recorded, ticked if anything is missing, and records them at once with one undo', async () => {
+    const told = await watched()
+    expect(told.text).toMatch(new RegExp(`href="/past\\?works=${work}&(#38;|amp;)?return_to=/works/${work}"`))
+    const before = contentOf(handle)
+    const page = await mio.open(`/past?works=${work},${film},999999&return_to=/works/${work}`)
+    expect([...page.text.matchAll(/name="work_(\d+)" checked/g)].map(([, id]) => Number(id))).toEqual([
+      work,
+      film,
+    ])
+    expect(page.text).toContain('0 recorded')
+    const sent = {
+      ...hiddenInputs(page.text, '/past'),
+      when: 'date',
+      watched_at: '2016',
+      [`work_${work}`]: 'on',
+      [`work_${film}`]: 'on',
+    }
+    const done = await mio.follow((await mio.post('/past', sent)).location)
+    expect(done.text).toContain(`Recorded ${count + 1} episodes and films`)
+    expect(new Set(rowsOf(handle, 'records').map((row) => row.watched_at_precision))).toEqual(
+      new Set(['year']),
+    )
+    const again = await mio.open(`/past?works=${work},${film}`)
+    expect(again.text).not.toMatch(/name="work_\d+" checked/)
+    const [, id = ''] = /name="act_id" value="([0-9]+)"/.exec(done.text) ?? []
+    await act('/undo', { act_id: id })
+    expect(contentOf(handle)).toEqual(before)
+  })
+
+  test('refuses nothing ticked, and what is no date', async () => {
+    const csrf = csrfIn((await mio.open(`/works/${work}`)).text)
+    for (const sent of [{ when: 'unknown' }, { works: String(work), when: 'date', watched_at: '2031' }])
+      expect((await mio.post('/past', { csrf, ...sent })).status).toBe(422)
+    expect(rowsOf(handle, 'records')).toEqual([])
+  })
+})

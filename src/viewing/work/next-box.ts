@@ -36,13 +36,15 @@ function unrecordedPast(view: WorkView, next: MarkedEpisode, offer: Markup): Mar
   const { visit, work, progress } = view
   const { t, basePath } = visit
   const { seenCount, episodes } = progress
+  const asked = `/past?works=${work.id}&return_to=/works/${work.id}`
   const recorded = isOpenList(view)
     ? t.work.recordedSome(seenCount)
     : t.work.recordedOf(seenCount, episodes.length)
   return html`<div class="box next-box">
     <h2>${recorded}</h2>
     <div class="acts">${offer}
-      <a class="button" href="${basePath}/record/new?episode=${next.id}&return_to=/works/${work.id}" data-dialog data-keys="R">${t.strip.record(episodeName(visit, next))}</a></div>
+      <a class="button" href="${basePath}${asked}">${t.past.ask}</a>
+      <a class="button quiet" href="${basePath}/record/new?episode=${next.id}&return_to=/works/${work.id}" data-dialog data-keys="R">${t.strip.record(episodeName(visit, next))}</a></div>
   </div>`
 }
 
