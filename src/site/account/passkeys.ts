@@ -176,7 +176,7 @@ function passkeyRow(visit: MemberVisit, passkey: ListedPasskey, party: RelyingPa
       <b>${name}</b>${is_backed_up === 1 ? mark(t.passkeys.onSeveral) : ''}${is_verified === 0 ? mark(t.passkeys.stepOnly) : ''}
       <span class="meta">${isHere ? times(visit, passkey) : t.passkeys.madeFor(rp_id)}</span>
     </div>
-    <details class="rename"><summary class="button quiet small">${icon('pen', 16)} ${t.passkeys.name}</summary>
+    <details class="rename"><summary class="button quiet small">${icon('pen', 16)} <span>${t.passkeys.name}</span></summary>
       <form method="post" action="${basePath}${path}/${id}/rename">
         ${csrfInput(visit)}
         <input type="text" name="name" value="${name}" maxlength="50" required aria-label="${t.passkeys.nameOf(name)}" autocomplete="off" />
