@@ -55,6 +55,7 @@ describe('“We watched it” (D79)', () => {
       'Records episode 2 for you and Ritsu_T, who agreed to it.',
     )
     await press(mio)
+    expect((await mio.open(`/meetings/${id}`)).text).toContain('action="/undo"')
     const record = { episode_id: 2, watched_at: begins_at, watched_at_precision: 'time' }
     expect([recordsOf(1), recordsOf(2), recordsOf(4)]).toEqual([[record], [record], []])
     expect(rows('select user_id, kind, count from acts order by user_id')).toEqual([

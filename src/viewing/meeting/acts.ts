@@ -1,5 +1,6 @@
 import type { RawValues } from '../../http/request-values'
 import { instantOf } from '../../lib/local-time'
+import { listActs } from '../../library/acts/find-acts'
 import { dayNumberOf } from '../../library/showings/own-slot'
 import { slotClock, slotDay } from '../../library/showings/slots'
 import type { Message } from '../../messages/languages'
@@ -72,8 +73,13 @@ export const meetingActs: readonly PageRoute[] = [
     access: member,
     run: async (visit, sent) => {
       const { deps, session } = visit
+      const at = deps.now()
       const outcome = await watchedTogether(deps, session.userId, meetingIn(sent))
-      setFlash(visit, `meeting_${outcome}`)
+      const [last] = await listActs(deps.seen, session.userId, { before: Number.MAX_SAFE_INTEGER, limit: 1 })
+      // Whoever agreed has their own record to undo.
+      const isOwn = outcome === 'done' && last?.kind === 'record' && last.createdAt >= at
+      if (isOwn) setFlash(visit, 'done', last.id)
+      else setFlash(visit, `meeting_${outcome}`)
       return seeOther(visit, safeReturn(formText(sent, 'return_to'), deps.config.baseUrl))
     },
   }),
