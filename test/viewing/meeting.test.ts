@@ -88,6 +88,8 @@ describe('a date to watch together (D79)', () => {
     kiroku.store.handle.run("update users set privacy = 'members' where id = 1")
     expect([await seen(azusa), await seen(ritsu)]).toEqual([200, 200])
     expect((await ritsu.open('/works/1/meeting')).text).toContain('Already planned')
+    await plan({ people: 'azusa' })
+    expect([await seen(azusa), await seen(ritsu)]).toEqual([200, 404])
     await plan({ people: 'Ritsu_T' })
     kiroku.store.handle.run('insert into blocks (user_id, blocked_id, created_at) values (1, 2, 1)')
     expect(await seen(ritsu)).toBe(404)
