@@ -59,30 +59,6 @@ test('every kind of act is among those tried here', async () => {
   expect(lacking, 'each is done in test/support/any-act.ts').toEqual([])
 })
 
-test('after any acts, undos and writes of several users, every counter equals a count of the rows (D40)', async () => {
-  let undone = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
-      const done: { readonly who: number; readonly actId: number }[] = []
-      for (const one of steps) {
-        if ('writes' in one) await write(one.writes)
-        else if ('act' in one) {
-          const act = await attempt(one.act, one.who)
-          if (act !== undefined) done.push({ who: one.who, actId: act.id })
-        } else {
-          const chosen = done.at(one.undoes % Math.max(done.length, 1))
-          if (chosen === undefined) continue
-          const act = await attempt((_, user) => undo(deps, user, chosen), chosen.who)
-          if (act !== undefined) undone += 1
-        }
-      }
-      checkAll()
-    }),
-    { numRuns: 40 },
-  )
-  expect(undone).toBeGreaterThan(40)
-})
-
 const tablesOfUsers = handle
   .query<{ name: string }, []>(
     `select t.name from pragma_table_list as t, pragma_table_xinfo(t.name) as c
@@ -120,7 +96,7 @@ test('an act and its undo change no row of anybody else', async () => {
       expect(rowsOfOthers(users[who] ?? 0)).toEqual(before)
     }
   })
-  // Shrinking would start from other rows. Some kinds are rarely possible; comments 30 times an hour.
+  // Before the tests that leave rows of any kind behind. Shrinking would start from other rows. Some kinds are rarely possible; comments 30 times an hour.
   for (let seed = 1; done.size < actKinds.length; seed += 1, kiroku.clock.now += 3_600_000) {
     // Between the two sides of a block little is possible. What is there can be ended, and moved.
     handle.run('delete from blocks')
@@ -129,8 +105,34 @@ test('an act and its undo change no row of anybody else', async () => {
       where one.id in (1, 2, 4) and other.id in (1, 2, 4)`)
     handle.run(`insert or ignore into favorites (user_id, work_id, position, created_at)
       select users.id, works.id, works.id, 1 from users join works on works.id in (1, 2) where users.id in (1, 2, 4)`)
-    await fc.assert(changesNobodyElse, { numRuns: 10, endOnFailure: true, seed })
+    handle.run(`insert or ignore into statuses (user_id, work_id, kind, changed_at)
+      select users.id, works.id, 'watching', 1 from users join works on works.id in (1, 2) where users.id in (1, 2, 4)`)
+    await fc.assert(changesNobodyElse, { numRuns: 5, endOnFailure: true, seed })
   }
+})
+
+test('after any acts, undos and writes of several users, every counter equals a count of the rows (D40)', async () => {
+  let undone = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+      const done: { readonly who: number; readonly actId: number }[] = []
+      for (const one of steps) {
+        if ('writes' in one) await write(one.writes)
+        else if ('act' in one) {
+          const act = await attempt(one.act, one.who)
+          if (act !== undefined) done.push({ who: one.who, actId: act.id })
+        } else {
+          const chosen = done.at(one.undoes % Math.max(done.length, 1))
+          if (chosen === undefined) continue
+          const act = await attempt((_, user) => undo(deps, user, chosen), chosen.who)
+          if (act !== undefined) undone += 1
+        }
+      }
+      checkAll()
+    }),
+    { numRuns: 40 },
+  )
+  expect(undone).toBeGreaterThan(40)
 })
 
 test('undoing an act leaves the database as it was, whatever others did before', async () => {
