@@ -45,6 +45,7 @@ describe('POST /v1/me/reviews', () => {
       watched_at: null,
       watched_at_precision: null,
       private: false,
+      score: null,
       user: await userNow(kiroku, 1),
       work: await workNow(kiroku, 1),
     })

@@ -36,6 +36,7 @@ describe('when a status started and finished (D71)', () => {
       started_on: '2016-03-05',
       finished_on: null,
       private: false,
+      score: null,
     })
   })
 
@@ -46,6 +47,7 @@ describe('when a status started and finished (D71)', () => {
       started_on: '2016-03-05',
       finished_on: '2016',
       private: false,
+      score: null,
     })
     await set({ kind: 'watched' })
     expect(await status()).toEqual({
@@ -53,9 +55,16 @@ describe('when a status started and finished (D71)', () => {
       started_on: '2016-03-05',
       finished_on: '2016',
       private: false,
+      score: null,
     })
     await set({ kind: 'watched', started_on: '', finished_on: null })
-    expect(await status()).toEqual({ kind: 'watched', started_on: null, finished_on: null, private: false })
+    expect(await status()).toEqual({
+      kind: 'watched',
+      started_on: null,
+      finished_on: null,
+      private: false,
+      score: null,
+    })
   })
 
   test('creates no activity if only a date changes', async () => {
@@ -74,6 +83,7 @@ describe('when a status started and finished (D71)', () => {
       started_on: '2016',
       finished_on: null,
       private: false,
+      score: null,
     })
     await set({ kind: 'watched' })
     expect(await status()).toEqual({
@@ -81,6 +91,7 @@ describe('when a status started and finished (D71)', () => {
       started_on: '2016',
       finished_on: '2017-04',
       private: false,
+      score: null,
     })
     await record(1, { watched_at: '2018-05-06T23:30:00+09:00' })
     expect(await status()).toMatchObject({ finished_on: '2018-05-06' })
@@ -98,6 +109,7 @@ describe('when a status started and finished (D71)', () => {
       started_on: '2016-01-01',
       finished_on: '2016-01-01',
       private: false,
+      score: null,
     })
   })
 
@@ -109,6 +121,7 @@ describe('when a status started and finished (D71)', () => {
       started_on: '1999-12-31',
       finished_on: '1999-12-31',
       private: false,
+      score: null,
     })
   })
 })

@@ -127,7 +127,7 @@ describe('GET /v1/me/works (D37)', () => {
     [7, 'wanna_watch'],
     [8, 'stop_watching'],
   ]
-  const first = { kind: 'watching', started_on: null, finished_on: null, private: false }
+  const first = { kind: 'watching', started_on: null, finished_on: null, private: false, score: null }
   const ids = async (query: string) => idsOf(await json(`/v1/me/works?${query}`))
 
   beforeEach(async () => {
