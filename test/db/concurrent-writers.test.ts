@@ -139,7 +139,7 @@ async function checkAnswers(): Promise<void> {
   for (const [who, user] of rowsOf(handle, 'users').entries()) await checkUser(who, user)
 }
 
-async function checkUser(who: number, { id, username }: Row): Promise<void> {
+async function checkUser(who: number, { id, username, not_here }: Row): Promise<void> {
   const count = (table: string, is: (row: Row) => boolean) => rowsOf(handle, table).filter(is).length
   const own = (table: string) => count(table, ({ user_id }) => user_id === id)
   const apart = [
@@ -147,7 +147,11 @@ async function checkUser(who: number, { id, username }: Row): Promise<void> {
     ...rowsOf(handle, 'blocks').flatMap((row) => (row.user_id === id ? [row.blocked_id] : [])),
     ...rowsOf(handle, 'blocks').flatMap((row) => (row.blocked_id === id ? [row.user_id] : [])),
   ]
-  const isTold = (row: Row) => row.user_id === id && !apart.includes(row.actor_id)
+  const unwanted = String(not_here).split(',')
+  const isTold = ({ user_id, actor_id, kind }: Row) =>
+    user_id === id &&
+    !apart.includes(actor_id) &&
+    !unwanted.includes(String(kind).replace(/^follow_.*/, 'follow'))
   const totals = {
     [`/v1/records?filter_username=${username}`]: own('records'),
     [`/v1/reviews?filter_username=${username}`]: own('reviews'),
@@ -165,7 +169,7 @@ async function checkUser(who: number, { id, username }: Row): Promise<void> {
     followers_count: count('follows', ({ followed_id }) => followed_id === id),
     followings_count: count('follows', ({ follower_id }) => follower_id === id),
     watching_count: count('statuses', ({ user_id, kind }) => user_id === id && kind === 'watching'),
-    notifications_count: count('notifications', ({ user_id, read_at }) => user_id === id && read_at === null),
+    notifications_count: count('notifications', (row) => isTold(row) && row.read_at === null),
   })
 }
 
