@@ -21,9 +21,9 @@ export function swapFragments(): void {
 /** The last act, and when it was done: milliseconds since the page was loaded. */
 let last = { act: '', at: 0 }
 
-/** The second half of a double tap would press the button that has just appeared, for the next episode. */
+/** The second half of a double tap would press the button that has just appeared, for the next episode. One moves twice. */
 export const isSecondTap = (form: HTMLFormElement, at: number): boolean =>
-  at - last.at < 400 && last.act === actOf(form)
+  at - last.at < 400 && last.act === actOf(form) && !/move/.test(last.act)
 
 export const noteDone = (form: HTMLFormElement): void => {
   last = { act: actOf(form), at: performance.now() }
