@@ -87,7 +87,7 @@ export const providerOptions = {
     type: 'on|off',
     defaultText: 'off',
     defaultValue: false,
-    sentence: 'Whether the provider may make accounts, whatever --registration is.',
+    sentence: 'Whether the provider may make accounts, whoever may register.',
     commands,
     value: onOrOff,
   }),

@@ -230,7 +230,7 @@ test.skipIf(!hasChromium)(
 
 test.skipIf(!hasChromium)('on a phone, Undo is in sight beside what the message offers', async () => {
   const { page } = person
-  for (const work of [works.onAir, works.film]) {
+  for (const work of [works.complete, works.film]) {
     await page.goto(`${site.baseUrl}/works/${work}`)
     await page.locator('.status-line summary').first().click()
     await page.locator('form[data-act=status] [value=watched]:visible').first().click()

@@ -97,7 +97,8 @@ describe.skipIf(!hasChromium).each([
     const icons = await person.page
       .locator('.work-menu .entries :is(a, button)')
       .evaluateAll((all) => all.map((one) => one.querySelector('svg') !== null))
-    expect(icons).toEqual([true, true, true, true])
+    expect(icons.length).toBeGreaterThan(3)
+    expect(new Set(icons)).toEqual(new Set([true]))
   })
 
   test('the chosen kind of results is visible', async () => {

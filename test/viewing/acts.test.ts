@@ -205,7 +205,7 @@ describe('the sheet', () => {
     expect(page.status).toBe(422)
     expect(page.text).toContain('&#60;b&#62;泣いた</textarea>')
     expect(page.text).toContain('value="2031"')
-    expect(page.text).toMatch(/value="great" checked/)
+    expect(page.text).toMatch(/value="great" data-keys="1" checked/)
     expect(page.text).toContain('name="return_to" value="/about"')
     expect(rowsOf(handle, 'records')).toEqual([])
   })

@@ -62,7 +62,7 @@ describe('the record of an episode', () => {
   test('can be edited: text and rating, while its time stays unless another one is given', async () => {
     const before = await recordOf(1)
     const shown = (await mio.open('/records/1/edit')).text
-    expect(shown).toMatch(/value="great" checked/)
+    expect(shown).toMatch(/value="great" data-keys="1" checked/)
     const typed = { comment: '書き直した', rating_state: '', precision: '', watched_at: '2019' }
     expect((await send('/works/1/episodes/1', '/records/1/edit', typed)).location).toBe('/works/1/episodes/1')
     expect(await recordOf(1)).toEqual({ ...before, comment: '書き直した', rating_state: null } as never)
@@ -126,7 +126,7 @@ describe('the viewing of a film (D60)', () => {
   test('is saved by its rating, in the year the film came out', async () => {
     const page = (await mio.open('/works/3')).text
     expect(page).toMatch(/name="precision" value="aired" \/>2021</)
-    expect(page).toMatch(/<button class="face great" name="rating_state" value="great">/)
+    expect(page).toMatch(/<button class="face great" name="rating_state" value="great" data-keys="1">/)
     const sent = { work_id: '3', precision: 'aired', watched_at: '', comment: '', rating_state: 'great' }
     expect((await send('/works/3', '/viewing', sent)).location).toBe('/works/3')
     expect(await viewings()).toMatchObject([

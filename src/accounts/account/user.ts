@@ -69,7 +69,7 @@ export const isDeletedName = (username: string): boolean => /^deleted_/i.test(us
 const reserved = new Set(
   `about account_deleted activity admin administrator api apple_touch_icon apps assets authorize avatars block calendar casts
   catalogue channels characters comments confirm covers device docs episodes errors explore export favicon favorite feed feeds follow
-  followers following help home hooks images import invitations kept keys kiroku language laps likes livez login logout me meetings
+  followers following help home hooks images import invitations kept keys kiroku language laps likes list lists livez login logout me meetings
   metrics mute notes notifications oauth offline openapi organizations outbox past people privacy profile programs rating
   readyz record records register report reset_password reviews robots root search seasons series session sessions settings setup share
   sign_in sign_out sign_up signed_out signin signout signup skip staffs static status statuses support system terms unblock undo unfavorite unfollow unmute

@@ -33,8 +33,8 @@ const seen = ({ status, headers, text }: Page) => ({
   status,
   wait: headers.get('retry-after'),
   cookies: headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]*/, '')),
-  // The typed text and the CSRF token differ.
-  text: text.replaceAll(/value="[^"]*"/g, ''),
+  // The typed text, the CSRF token and the challenge for passkeys differ.
+  text: text.replaceAll(/value="[^"]*"|&#34;challenge&#34;:&#34;[^&]*/g, ''),
 })
 
 const attempt = async (name: string, typed = 'wrong password') =>

@@ -152,6 +152,8 @@ describe('a download', () => {
       'yamtrack.csv',
       'simkl.csv',
       'records.csv',
+      'lists/1 見返したい.csv',
+      'lists/2 友だちと見る.csv',
     ])
     const { reader, contents } = await detect(target, 'x.zip')
     expect(reader.source).toBe('kiroku')
