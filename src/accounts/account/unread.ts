@@ -31,7 +31,7 @@ const kindToldOf = noticeKindOf(sql.ref('notifications.kind'))
 
 /** Notifications of this person that `isSeenBy` lets through, of the kinds that they want here. */
 export const isToldTo = (person: RawBuilder<number>) => sql<SqlBool>`${isSeenBy(person)}
-  and not ${isNamedIn(sql`(select not_here from users where id = ${person})`, kindToldOf)}`
+  and not ${isNamedIn(sql`(select owner.not_here from users as owner where owner.id = ${person})`, kindToldOf)}`
 
 /**
  * Notifications of this person, but not by people whom they muted or who are blocked, nor about what they can no longer see
