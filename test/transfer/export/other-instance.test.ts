@@ -179,7 +179,7 @@ describe('a library that moves to an instance with other ids', () => {
         }
         changed.push(...(await moveAndBack(mio)))
       }),
-      { numRuns: 10, endOnFailure: true },
+      { numRuns: 16, endOnFailure: true },
     )
     const tables = ['episodes', 'laps', 'library_entries', 'notes', 'records', 'reviews', 'skips', 'statuses']
     expect([...new Set(changed)].sort()).toEqual(tables)
