@@ -9,6 +9,7 @@ import {
   mutePerson,
   unblockPerson,
   unfollowPerson,
+  unmutePerson,
 } from '../../src/social/connection-acts'
 import { contentOf } from '../support/acts'
 import { createInstance } from '../support/instance'
@@ -160,4 +161,39 @@ test('what a block ended does not come back with the undo of something else late
   const muted = await mutePerson(deps, mio, azusa)
   await undo(deps, mio, { actId: muted.id })
   expect(follows()).toEqual([])
+})
+
+test('what two people are to each other is undone from the last to the first, whoever undoes another first is told which (D120)', async () => {
+  await followPerson(deps, mio, azusa)
+  const before = contentOf(handle)
+  const acts = []
+  for (const doing of [unfollowPerson, followPerson, unfollowPerson, blockPerson, unblockPerson])
+    acts.push((await doing(deps, mio, azusa)).id)
+  const muted = await mutePerson(deps, mio, azusa)
+  for (const last of acts.toReversed()) {
+    for (const actId of acts.filter((id) => id < last))
+      expect(await undo(deps, mio, { actId }).catch((why: unknown) => why)).toMatchObject({
+        problem: 'changed',
+        blockedBy: { what: 'act', id: last },
+      })
+    await undo(deps, mio, { actId: last })
+  }
+  await undo(deps, mio, { actId: muted.id })
+  expect(contentOf(handle)).toEqual(before)
+})
+
+test('a mute does not come back under a later end of it, which is undone first (D120)', async () => {
+  await mutePerson(deps, mio, azusa)
+  const before = contentOf(handle)
+  const ended = await unmutePerson(deps, mio, azusa)
+  const again = await mutePerson(deps, mio, azusa)
+  const endedAgain = await unmutePerson(deps, mio, azusa)
+  for (const { id } of [endedAgain, again]) {
+    expect(await undo(deps, mio, { actId: ended.id }).catch((why: unknown) => why)).toMatchObject({
+      blockedBy: { what: 'act', id },
+    })
+    await undo(deps, mio, { actId: id })
+  }
+  await undo(deps, mio, { actId: ended.id })
+  expect(contentOf(handle)).toEqual(before)
 })

@@ -127,6 +127,33 @@ test('a work that was removed and put there again does not come back beside itse
   expect(works(listId)).toEqual([1, 2])
 })
 
+test('a work that was removed, put there again and removed again comes back from the last to the first', async () => {
+  const { listId } = await make(1, 2)
+  const before = contentOf(handle)
+  const acts = [
+    await removeFromList(deps, mio, { listId, workIds: [1] }),
+    await addToList(deps, mio, { listId, workIds: [1] }),
+    await removeFromList(deps, mio, { listId, workIds: [1] }),
+  ].map(({ id }) => id)
+  const [first = 0, ...later] = acts
+  for (const id of later.toReversed()) {
+    expect(await blockerOf(first)).toEqual({ what: 'act', id })
+    await undoes(id)
+  }
+  await undoes(first)
+  expect(contentOf(handle)).toEqual(before)
+})
+
+test('a move in a deleted list is undone after the deletion, or the list would come back with it', async () => {
+  const { listId } = await make(1, 2)
+  const before = contentOf(handle)
+  const moved = await moveInList(deps, mio, { listId, workId: 1, to: 'bottom' })
+  const dropped = await dropList(deps, mio, { listId })
+  expect(await blockerOf(moved.id)).toEqual({ what: 'act', id: dropped.id })
+  for (const { id } of [dropped, moved]) await undoes(id)
+  expect(contentOf(handle)).toEqual(before)
+})
+
 test('a work comes back to a deleted list only after the list, and one whose adding is undone stays away', async () => {
   const { listId } = await make(1)
   const added = await addToList(deps, mio, { listId, workIds: [2, 3] })

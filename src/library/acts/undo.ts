@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/write'
 import { notFound } from '../../http/errors'
 import { selectChanges } from '../undo/take-back'
-import { UndoRefused, undoChange, undoLeft } from '../undo/undo-changes'
+import { mustBeLastBetween, UndoRefused, undoChange, undoLeft } from '../undo/undo-changes'
 import { type ActDeps, keptMs, type UndoneAct } from './act'
 import { findAct } from './find-acts'
 
@@ -17,6 +17,7 @@ export async function undo(
     const act = await ownAct(tx, userId, actId)
     if (act.undone_at !== null) return true
     if (act.created_at < at - keptMs) throw new UndoRefused('expired')
+    await mustBeLastBetween(tx, { user: userId, act: actId })
     await tx.updateTable('acts').set({ undone_at: at }).where('id', '=', actId).execute()
     const changes = await selectChanges(tx, sql`act_id = ${actId}`) // uses changes_act
     for (const change of changes) await undoChange(tx, change)

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { survivor } from '../../catalogue/survivors'
 import { preparedSql } from '../../db/prepared'
 import type { Tx } from '../../db/write'
-import type { RowColumns, UndoableName } from './undoable-tables'
+import { type RowColumns, type UndoableName, undoableTables } from './undoable-tables'
 
 /** What a deleted comment stood under, or the list of a work; and whose that is. */
 interface RowOver {
@@ -60,3 +60,41 @@ export const keepOut = preparedSql<never, { user: number; id: number }>(
     where user_id = ${slot('user')} and table_name = 'lists' and fallen is not null and exists (
       select 1 from json_each(changes.fallen) where value ->> 0 = 'list_works' and value -> 1 ->> 'id' = ${slot('id')})`,
 )
+
+/** Of a change, `before` what it deleted. */
+interface DeletedRow {
+  readonly id: number
+  readonly userId: number
+  readonly actId: number | null
+  readonly importId: number | null
+  readonly table: UndoableName
+  readonly before: RowColumns | null
+}
+
+interface ChangeOf {
+  readonly act_id: number | null
+  readonly import_id: number | null
+}
+
+/**
+ * The newest change by something later, of another row that is or was in the place of a deleted one: the same work on the list,
+ * the same period. Uses changes_row.
+ */
+export async function laterInPlaceOf(tx: Tx, deleted: DeletedRow): Promise<ChangeOf | undefined> {
+  const { id, userId, actId, importId, table, before } = deleted
+  const { once } = undoableTables[table]
+  if (before === null || once === undefined) return undefined
+  const isInPlace = (cell: (column: string) => RawBuilder<unknown>) =>
+    sql.join(
+      once.map((column) => sql`${cell(column)} = ${before[column] ?? null}`),
+      sql` and `,
+    )
+  const { rows } = await sql<ChangeOf>`
+    select act_id, import_id from changes
+    where user_id = ${userId} and table_name = ${table} and id > ${id} and left_because is null
+      and act_id is not ${actId ?? 0} and import_id is not ${importId ?? 0} and (
+        row_id in (select id from ${sql.table(table)} where ${isInPlace((column) => sql.ref(column))})
+        or (before is not null and ${isInPlace((column) => sql`before ->> ${column}`)}))
+    order by id desc limit 1`.execute(tx)
+  return rows[0]
+}

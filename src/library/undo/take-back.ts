@@ -14,7 +14,7 @@ import {
   type RowKey,
   setRow,
 } from './rows'
-import { canComeBack, keepAway, keepOut, rowOver } from './rows-over'
+import { canComeBack, keepAway, keepOut, laterInPlaceOf, rowOver } from './rows-over'
 import { isSameRow, isUndoable, type RowColumns, type UndoableName, undoableTables } from './undoable-tables'
 
 /** changed: the row has changed since. used: other rows, people or later acts depend on it. */
@@ -74,7 +74,10 @@ async function changeBack(tx: Tx, change: Change): Promise<WhyLeft | undefined> 
   const row = await findRow(tx, table, key)
   const isLater = await isChangedLater(tx, change, rowId, key.id)
   // What was inserted earlier may have gone with the undo of that: there is nothing left to restore.
-  if (row === undefined && !isLater && hasId(table)) return undefined
+  if (row === undefined && !isLater && hasId(table)) {
+    const over = rowOver(table, before, change.workId)
+    return over !== undefined && (await canComeBack(tx, over)) ? 'changed' : undefined
+  }
   if (row === undefined || isLater || after === null || !isSameRow(table, row, after)) return 'changed'
   if (mayStay(change) && (await isValuedSince(tx, change, key))) return 'used'
   if (await isFollowed(tx, change)) return 'used'
@@ -86,6 +89,9 @@ async function restoreDeleted(tx: Tx, change: Change): Promise<WhyLeft | undefin
   const { table, before, fallen, userId, rowId } = change
   const key = await presentKey(tx, table, { user: userId, id: rowId })
   if (before === null || (await findRow(tx, table, key)) !== undefined) return 'changed'
+  // What came back under a later deletion of the same could not be told from what that deleted.
+  if (!hasId(table) && (await isChangedLater(tx, change, rowId, key.id))) return 'changed'
+  if ((await laterInPlaceOf(tx, change)) !== undefined) return 'changed'
   if (!(await comesBack(tx, change, before))) return 'changed'
   if (table === 'blocks') await endBetween(tx, userId, Number(before.blocked_id))
   const rows = loggedRows(fallen)

@@ -3,7 +3,7 @@ import { survivor } from '../../catalogue/survivors'
 import { preparedSql } from '../../db/prepared'
 import type { Tx } from '../../db/write'
 import { ApiError } from '../../http/errors'
-import { rowOver } from './rows-over'
+import { laterInPlaceOf, rowOver } from './rows-over'
 import { type Change, mayStay, selectChanges, takeBackRow, type WhyLeft } from './take-back'
 
 /** What an undo cannot undo. expired: after 30 days. */
@@ -104,7 +104,9 @@ export async function blockerOf(tx: Tx, change: Change, why: WhyLeft): Promise<B
   const isUsed = why === 'used' || table === 'list_works' ? 1 : 0
   const about = { id, user, work, isUsed, act: actId ?? 0 }
   const over = rowOver(table, change.before, work)
+  const inPlace = await laterInPlaceOf(tx, change)
   const [found] = [
+    ...(inPlace === undefined ? [] : [inPlace]),
     ...(table === 'lists' ? await laterOnList(tx, { user, list: row, act: actId ?? 0 }) : []),
     ...(await laterOnWork(tx, { ...about, table, row })),
     ...(over === undefined ? [] : await laterOnWork(tx, { ...about, ...over, user })),
@@ -125,6 +127,25 @@ const laterOnList = preparedSql<
     where user_id = ${slot('user')} and list_id = ${slot('list')} and id > ${slot('act')} and undone_at is null
     order by id desc limit 1`,
 )
+
+/**
+ * Follows, requests and blocks of the same two end each other, and each comes back as another row: such acts are undone from
+ * the last to the first. Throws `UndoRefused` with the one to undo before.
+ */
+export async function mustBeLastBetween(tx: Tx, which: { user: number; act: number }): Promise<void> {
+  const [later] = await laterBetween(tx, which)
+  if (later !== undefined) throw new UndoRefused('changed', { what: 'act', id: later.id })
+}
+
+/** Uses acts_user. */
+const laterBetween = preparedSql<{ id: number }, { user: number; act: number }>((slot) => {
+  const kinds = sql`('follow', 'unfollow', 'block', 'unblock')`
+  return sql`
+    select later.id from acts as undone join acts as later on later.user_id = undone.user_id and later.id > undone.id
+    where undone.id = ${slot('act')} and undone.user_id = ${slot('user')} and undone.kind in ${kinds}
+      and later.other_id = undone.other_id and later.undone_at is null and later.kind in ${kinds}
+    order by later.id desc limit 1`
+})
 
 /**
  * What an application wrote that is in the way: the status of the work, or a record of it that uses an episode or a lap.

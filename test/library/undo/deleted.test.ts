@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { deleteRecord } from '../../../src/library/acts/own-record-acts'
 import { recordUpToNumber } from '../../../src/library/acts/record-acts'
+import { shareYear, unshareYear } from '../../../src/library/acts/share-acts'
 import { undo } from '../../../src/library/acts/undo'
 import { addNextEpisode } from '../../../src/library/acts/work-acts'
 import { UndoRefused } from '../../../src/library/undo/undo-changes'
@@ -20,6 +21,11 @@ afterAll(() => kiroku.close())
 beforeEach(() => {
   kiroku.clock.now += 1000
 })
+
+const figures = {
+  ...{ from: 24_300, until: 24_311, isRunning: false, episodes: 1, films: 0, finished: 0, hours: 0, days: 0 },
+  ...{ dropped: 0, again: 0, months: [], best: [], first: null, last: null, streak: null, busiest: null },
+}
 
 /** A work whose list of episodes grows. */
 const work = 10
@@ -65,4 +71,22 @@ test('the undo of a deletion brings back the episodes that went with the record'
   await undoWritten(deps, mio, { activityId: activity })
   expect(contentOf(handle)).toEqual(before)
   expect(rowsOf(handle, 'changes')).toEqual([])
+})
+
+test('a year that was shared, ended, shared and ended again comes back from the last to the first (D91)', async () => {
+  const before = contentOf(handle)
+  const share = () => shareYear(deps, mio, { period: '2025', audience: 'members', figures })
+  const end = () => unshareYear(deps, mio, { period: '2025' })
+  const acts: number[] = []
+  for (const doing of [share, end, share, end]) acts.push((await doing()).id)
+  const [made = 0, ended = 0, again = 0, endedAgain = 0] = acts
+  for (const id of [endedAgain, again]) {
+    expect(await undo(deps, mio, { actId: ended }).catch((why: unknown) => why)).toMatchObject({
+      problem: 'changed',
+      blockedBy: { what: 'act', id },
+    })
+    await undo(deps, mio, { actId: id })
+  }
+  for (const actId of [ended, made]) await undo(deps, mio, { actId })
+  expect(contentOf(handle)).toEqual(before)
 })
