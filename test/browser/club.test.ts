@@ -61,8 +61,8 @@ test.skipIf(!hasChromium)(
     await host.getByRole('button', { name: 'Set the date' }).click()
     await host.waitForURL(/\/meetings\/\d+$/)
     const path = new URL(host.url()).pathname
-    await host.getByRole('checkbox', { name: 'Mark it for me too' }).click()
-    await host.getByRole('checkbox', { name: 'Mark it for me too', checked: true }).waitFor()
+    await host.getByRole('button', { name: 'Mark it for me too' }).click()
+    await host.getByRole('button', { name: 'Mark it for me too', pressed: true }).waitFor()
     // The others are told, and answer.
     await desk.goto(`${site.baseUrl}/notifications`)
     await desk.locator('.news a').first().click()

@@ -122,7 +122,7 @@ function answerForms(visit: MemberVisit, meeting: MeetingView): Markup {
     html`${choice('in')}${choice('maybe')}${choice('out')}`,
   )
   const isComing = own?.answer === 'in' || own?.answer === 'maybe'
-  const box = html`<button class="box-press" name="marks_too" value="${1 - marks}" role="checkbox" aria-checked="${String(marks === 1)}" aria-describedby="marks-hint" data-focus="marks"><span class="mark">${marks === 1 ? icon('check', 16) : ''}</span>${t.meeting.marksToo}</button>
+  const box = html`<button class="box-press" name="marks_too" value="${1 - marks}" aria-pressed="${String(marks === 1)}" aria-describedby="marks-hint" data-focus="marks"><span class="mark">${marks === 1 ? icon('check', 16) : ''}</span>${t.meeting.marksToo}</button>
     <p class="hint" id="marks-hint">${t.meeting.marksHint(episodesText(visit, meeting))}</p>`
   const marking = isComing
     ? actForm(visit, { ...form, fields: { meeting_id: id, answer: own.answer ?? 'in' } }, box)
