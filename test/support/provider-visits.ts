@@ -11,13 +11,16 @@ export interface Household {
   close(): Promise<void>
 }
 
+/** `others`: providers that nobody visits. */
 export async function createHousehold(
   provider: Parameters<typeof providerAt>[1] = {},
   config: Partial<Config> = {},
+  others: Config['providers'] = [],
 ): Promise<Household> {
   let now = Date.now
   const home = await createIdentityProvider({ now: () => now() })
-  const kiroku = await createInstance({ config: { providers: [providerAt(home, provider)], ...config } })
+  const providers = [providerAt(home, provider), ...others]
+  const kiroku = await createInstance({ config: { providers, ...config } })
   now = () => kiroku.clock.now
   return {
     ...{ kiroku, home },

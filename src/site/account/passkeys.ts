@@ -135,6 +135,9 @@ async function passkeysPage(visit: MemberVisit, problem?: Message): Promise<Page
       ${choiceList(visit, t.passkeys.others, [
         { path: '/settings/password', name: t.account.password },
         { path: '/settings/two_step', name: t.twoStep.title },
+        ...(deps.config.providers.length === 0
+          ? []
+          : [{ path: '/settings/providers', name: t.providers.title }]),
         { path: '/settings/sign_ins', name: t.signIns.title },
       ])}`,
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { createUser } from '../../../src/accounts/account/user'
+import { providerAt } from '../../support/identity-provider'
 import { comeBack, createHousehold, problemOf, signInWith } from '../../support/provider-visits'
 import { createMember, createVisitor, type Visitor } from '../../support/visitor'
 
@@ -36,7 +37,8 @@ test('a member connects in two taps, sees as whom, and signs in with it', async 
   const before = await nodoka.open(path)
   expect(before.text).toMatch(/data-act="connect" data-provider="home"/)
   expect(before.headers.get('content-security-policy')).toContain(`form-action 'self' https: ${home.issuer};`)
-  expect((await nodoka.open('/settings')).text).toContain('href="/settings/providers"')
+  for (const page of ['/settings', '/settings/passkeys'])
+    expect((await nodoka.open(page)).text).toContain('href="/settings/providers"')
   expect((await connect()).location).toBe(path)
   const page = await nodoka.open(path)
   expect(page.text).toMatch(/家のアカウント<\/b> as at_home/)
@@ -118,7 +120,7 @@ test('disconnecting ends the sessions that began so, and frees the person there'
   expect(events('identity_disconnected')).toMatchObject([{ provider: 'home' }])
 })
 
-test('D100: the last way in stays, another’s is not found, and two removals at once leave one', async () => {
+test('D100: the last way in stays, and another’s is not found', async () => {
   await connect()
   const { id = 0 } = (await identity()) ?? {}
   const stranger = await createMember(kiroku, 'mio')
@@ -131,6 +133,30 @@ test('D100: the last way in stays, another’s is not found, and two removals at
   const refused = await nodoka.submit(path, {}, `${path}/${id}/disconnect`)
   expect([refused.status, refused.text.includes('your only way to sign in')]).toEqual([422, true])
   expect((await identity())?.id).toBe(id)
+})
+
+test('D100: of the last two that are disconnected at once, one stays', async () => {
+  const away = { issuer: 'https://away.example' }
+  const others = [providerAt(away, { id: 'away', name: 'Away' })]
+  const household = await createHousehold({}, {}, others)
+  const { deps } = household.kiroku
+  const user = { username, email: `${username}@example.com`, password: 'correct horse', isAdmin: false }
+  const user_id = await createUser(deps, user)
+  const member = await createMember(household.kiroku, username)
+  const row = { user_id, subject: username, name: '', created_at: deps.now() }
+  await deps.write(async (tx) => {
+    for (const { issuer } of [household.home, away])
+      await tx
+        .insertInto('identities')
+        .values({ ...row, issuer })
+        .execute()
+    await tx.updateTable('users').set({ password_hash: '' }).where('id', '=', user_id).execute()
+  })
+  const paths = [1, 2].map((id) => `${path}/${id}/disconnect`)
+  const pages = await Promise.all(paths.map((one) => member.submit(path, {}, one)))
+  expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 422])
+  expect(await deps.read.selectFrom('identities').select('user_id').execute()).toEqual([{ user_id }])
+  await household.close()
 })
 
 test('§4: confirming takes the same person and a new proof there, and nothing of an old session', async () => {
