@@ -58,8 +58,12 @@ export function distinctRequest(
   known: Known,
 ): DistinctRequest {
   const values = new Map<string, string>()
-  for (const [name, param] of Object.entries(operation.params)) {
-    if (param.required || path.includes(`:${name}`) || random(3) === 0)
+  const declared = Object.entries(operation.params)
+  const alternatives = declared.flatMap(([name, { isAlternative }]) => (isAlternative ? [name] : []))
+  const chosen = alternatives[random(alternatives.length)]
+  for (const [name, param] of declared) {
+    if (param.isAlternative && name !== chosen) continue
+    if (param.required || name === chosen || path.includes(`:${name}`) || random(3) === 0)
       values.set(name, known[name]?.[random(known[name].length)] ?? textFor(name, param, nth, random))
   }
   if ('fields' in operation.params) values.set('fields', fieldsOf(nth, random))
@@ -80,8 +84,8 @@ function textFor(name: string, { schema, example }: Param<unknown>, nth: number,
   if (name === 'page') return String(1 + random(200))
   if (name === 'per_page') return String(1 + random(50))
   if (/^(filter_.*)?ids?$/.test(name)) return String(1 + random(2000))
+  const { enum: words, maxLength } = schema as { enum?: readonly string[]; maxLength?: number }
   if (/^(filter_)?(title|name|comment|body)$/.test(name))
-    return `${example} ${nth} ${'記録'.repeat(random(400))}`
-  const { enum: words } = schema as { enum?: readonly string[] }
+    return `${example} ${nth} ${'記録'.repeat(random(400))}`.slice(0, maxLength)
   return words?.[random(words.length)] ?? exampleOf({ example })
 }
