@@ -63,6 +63,17 @@ function airs(work: number, nth: number, at: number): void {
 }
 
 describe('what was watched long ago (D89)', () => {
+  test('is all of a list whose last broadcast is over, though some days had several episodes', async () => {
+    const begin = start - 300 * day
+    const end = begin + 9 * 7 * day
+    const rule = `broadcast_begin = ${begin}, broadcast_end = ${end}, broadcast_interval = 'P7D'`
+    handle.run(`update works set ${rule} where id = 50`)
+    expect(await sumsOf([50])).toEqual([1, 12, 0])
+    handle.run(
+      "update works set broadcast_begin = null, broadcast_end = null, broadcast_interval = '' where id = 50",
+    )
+  })
+
   test('is a record of each episode that has none, and a viewing of a film, in one act with one undo', async () => {
     const episode = handle
       .query<{ id: number }, []>('select max(id) as id from episodes where work_id = 51')

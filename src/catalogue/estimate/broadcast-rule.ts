@@ -46,5 +46,5 @@ export const isMoved = (begin: number, releasedOn: string): boolean =>
 /** Weeks for which a broadcast is expected to go on without an end. */
 export const aSeason = 13
 
-const day = 24 * 60 * 60 * 1000
+export const day = 24 * 60 * 60 * 1000
 const longestDelay = 56 * day

@@ -1,5 +1,5 @@
 import { mostEpisodes } from '../../catalogue/default/episode-count'
-import { type BroadcastRule, broadcastAt } from '../../catalogue/estimate/broadcast-rule'
+import { type BroadcastRule, broadcastAt, day } from '../../catalogue/estimate/broadcast-rule'
 
 export interface Airing {
   /** Epoch milliseconds. */
@@ -33,6 +33,8 @@ export function airingOf(row: AiringRow): Airing | undefined {
 /** How many episodes have been broadcast according to the list, else to the rule; undefined if there is neither. */
 export function airedEpisodes(row: AiredRow, now: number): number | undefined {
   if (row.first_to_come !== null) return row.first_to_come
+  // Some days have several: the whole list was broadcast by its end, whatever the interval says.
+  if (row.broadcast_end !== null && row.broadcast_end + day <= now) return Number.POSITIVE_INFINITY
   if (broadcastAt(row, 0) === undefined) return undefined
   let count = row.position
   while ((broadcastAt(row, count) ?? Number.POSITIVE_INFINITY) <= now && count < mostEpisodes) count++
