@@ -39,6 +39,7 @@ describe('POST /v1/me/reviews', () => {
       rating_character_state: null,
       rating_overall_state: 'great',
       likes_count: 0,
+      comments_count: 0,
       impressions_count: 0,
       created_at: '2026-04-01T12:00:00.000Z',
       modified_at: null,
