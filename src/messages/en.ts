@@ -584,7 +584,7 @@ export const en = {
     others: 'Other ways in',
     unavailable: (url: string) =>
       `Browsers allow passkeys only at a name over https, and this site is at ${url}. Whoever runs it can set --base-url to an address such as https://kiroku.example.`,
-    elsewhere: 'Browsers allow no passkeys at this address, but at this one of the same server:',
+    elsewhere: 'Browsers do not allow passkeys at this address. They do at this one, of the same server:',
   },
 
   waysIn: {
@@ -695,7 +695,7 @@ export const en = {
     onlyMe: 'Only me',
     share: 'Share',
     commentsFrom: 'Who may comment on what you write',
-    commenters: { everyone: 'Everyone', following: 'Whom I follow', nobody: 'Nobody' },
+    commenters: { everyone: 'Everyone', following: 'People I follow', nobody: 'Nobody' },
     byDefault: 'New entries only for me',
     byDefaultHint:
       'Nobody else sees new records, reviews and statuses, unless an application says otherwise for one of them. Earlier ones stay as they are.',
@@ -825,7 +825,7 @@ export const en = {
     keys: 'A passkey or security key',
     keysExplained: 'You touch it after typing your password.',
     useKeys: 'Use a passkey or security key',
-    keysOn: 'Passkeys serve as second step.',
+    keysOn: 'Your passkeys are the second step.',
     keysOff: 'Stop using passkeys',
     keysOffExplained:
       'Passkeys will no longer be asked for after your password. If there is no app either, two-step verification is off.',
@@ -974,7 +974,7 @@ export const en = {
   providers: {
     title: 'Connected sign-ins',
     explained:
-      'Sign in here with an account that you have elsewhere. Your password, if you have one, goes on working.',
+      'Sign in here with an account that you have elsewhere. Your password, if you have one, keeps working.',
     none: 'None is set up on this site.',
     or: 'or',
     continueWith: (name: string) => `Continue with ${name}`,
@@ -1602,10 +1602,10 @@ export const en = {
     change: 'Change the date',
     cancel: 'Cancel the date',
     cancelTitle: 'Cancel this date?',
-    cancelExplained: 'Those who come are told. What was said here stays.',
+    cancelExplained: 'Everyone who is coming is told. The comments stay.',
     cancelled: 'cancelled',
     isCancelled: 'This date was cancelled.',
-    answer: 'Do you come?',
+    answer: 'Are you coming?',
     answers: { in: 'In', maybe: 'Maybe', out: 'Out', asked: 'Asked' },
     marksToo: 'Mark it for me too',
     marksHint: (episodes: string) =>
@@ -1614,7 +1614,7 @@ export const en = {
     you: 'you',
     records: (episodes: string, people: string) =>
       `Records ${lowerFirst(episodes)} for ${people}, who agreed to it.`,
-    asks: (people: string) => `To be asked in a notification: ${people}.`,
+    asks: (people: string) => `Asked in a notification instead: ${people}.`,
     watched: 'Watched together',
     again: (at: string) => `Same again, next episode: ${at}`,
     next: 'The next date',
@@ -2726,7 +2726,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     browserFailed: 'The browser could not reach the server of its maker. Try again later.',
     browserRefused: 'What the browser sent is no address and key of its own',
     noBrowserHere: 'This browser cannot do it, or only with JavaScript.',
-    noMail: 'This server sends no e-mail, so there is none of what is new either.',
+    noMail: 'This server sends no e-mail, so there is no morning e-mail either.',
     rows: {
       episode: { name: 'New episodes', hint: 'when they begin to air' },
       like: { name: 'Likes', hint: '' },
@@ -2785,7 +2785,10 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       follow_accepted: (n: number) =>
         plural(n, { one: '1 of your requests was accepted', other: `${n} of your requests were accepted` }),
       meeting: (n: number) =>
-        plural(n, { one: '1 word on watching together', other: `${n} words on watching together` }),
+        plural(n, {
+          one: '1 message about watching together',
+          other: `${n} messages about watching together`,
+        }),
       report: (n: number) => plural(n, { one: '1 report', other: `${n} reports` }),
     },
     naming: (names: string) => `: ${names}`,
@@ -2800,10 +2803,10 @@ ${lines.map((line) => `- ${line}`).join('\n')}
 All notifications:
 ${all}
 
-What this e-mail tells of:
+Choose what these e-mails tell you:
 ${settings}
 
-No more of these e-mails:
+Stop these e-mails:
 ${stop}`,
     stopTitle: 'No more morning e-mails?',
     stopExplained:
@@ -2941,7 +2944,7 @@ ${stop}`,
     leftOut:
       'They see a copy of the figures and titles of now. What is private and when you watch stay out of it. Of a private profile, only followers see it.',
     savePicture: 'Save picture',
-    saveTall: 'Save it upright',
+    saveTall: 'Save it in portrait',
     copyText: 'Copy as text',
     copied: 'Copied',
     asText: ({ name, figures, titles }: YearText) =>
@@ -2952,7 +2955,7 @@ ${stop}`,
   now: {
     title: (name: string) => `${name} is watching`,
     nothing: 'Nothing at the moment',
-    paste: 'For your own site: a picture of what you are watching, which follows by itself. Paste this:',
+    paste: 'For your own site: a picture of what you are watching that stays up to date. Paste this:',
   },
 
   profilePage: {

@@ -1,3 +1,4 @@
+import type { Tx } from '../../db/write'
 import { notFound } from '../../http/errors'
 import type { YearFigures } from '../counting/year'
 import type { Act, ActDeps } from './act'
@@ -22,12 +23,7 @@ export const shareYear = (
 ): Promise<Act> =>
   writeAct(deps, userId, 'year_share', async ({ tx, log, now }) => {
     const copy = { audience, figures: JSON.stringify(figures), created_at: now }
-    const known = await tx
-      .selectFrom('shares')
-      .select('id')
-      .where('user_id', '=', userId)
-      .where('period', '=', period)
-      .executeTakeFirst()
+    const known = await shareOf(tx, userId, period)
     if (known !== undefined) {
       await log.changed('shares', 0, known.id, () =>
         tx.updateTable('shares').set(copy).where('id', '=', known.id).execute(),
@@ -50,14 +46,17 @@ export const unshareYear = (
   { period }: Pick<NewShare, 'period'>,
 ): Promise<Act> =>
   writeAct(deps, userId, 'year_unshare', async ({ tx, log }) => {
-    const known = await tx
-      .selectFrom('shares')
-      .select('id')
-      .where('user_id', '=', userId)
-      .where('period', '=', period)
-      .executeTakeFirst()
+    const known = await shareOf(tx, userId, period)
     if (known === undefined) throw notFound('The share')
     await log.deleting('shares', 0, known.id)
     await tx.deleteFrom('shares').where('id', '=', known.id).execute()
     return { workId: 0 }
   })
+
+const shareOf = (tx: Tx, userId: number, period: string) =>
+  tx
+    .selectFrom('shares')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('period', '=', period)
+    .executeTakeFirst()

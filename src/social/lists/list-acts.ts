@@ -1,5 +1,5 @@
 import type { Act, ActDeps } from '../../library/acts/act'
-import { writeAct } from '../../library/acts/write-act'
+import { type OpenAct, writeAct } from '../../library/acts/write-act'
 import { seenRow } from '../user-lookup'
 import { addWorks, type MoveTo, moveWork, noteWork, removeWorks } from './list-works'
 import { changeList, deleteList, insertList, type ListChange, type ListFields, ownList } from './write-list'
@@ -76,10 +76,9 @@ export const addToList = (
   userId: number,
   { listId, workIds }: OnList & { readonly workIds: readonly number[] },
 ): Promise<Act> =>
-  writeAct(deps, userId, 'list_work', async (act) => {
-    await ownList(act.tx, userId, listId)
+  inOwnList(deps, userId, listId, async (act) => {
     const count = await addWorks(act, listId, worksOf(workIds))
-    return { workId: workIds[0] ?? 0, listId, count }
+    return { workId: workIds[0] ?? 0, count }
   })
 
 /** Throws not_found. */
@@ -88,10 +87,9 @@ export const removeFromList = (
   userId: number,
   { listId, workIds }: OnList & { readonly workIds: readonly number[] },
 ): Promise<Act> =>
-  writeAct(deps, userId, 'list_work', async (act) => {
-    await ownList(act.tx, userId, listId)
+  inOwnList(deps, userId, listId, async (act) => {
     const count = await removeWorks(act, listId, workIds)
-    return { workId: workIds[0] ?? 0, listId, count }
+    return { workId: workIds[0] ?? 0, count }
   })
 
 /** Throws not_found. */
@@ -100,10 +98,9 @@ export const moveInList = (
   userId: number,
   { listId, workId, to }: InList & { readonly to: MoveTo },
 ): Promise<Act> =>
-  writeAct(deps, userId, 'list_work', async (act) => {
-    await ownList(act.tx, userId, listId)
+  inOwnList(deps, userId, listId, async (act) => {
     await moveWork(act, listId, workId, to)
-    return { workId, listId }
+    return { workId }
   })
 
 /** A blank text removes the note. Throws not_found. */
@@ -112,8 +109,19 @@ export const noteInList = (
   userId: number,
   { listId, workId, text }: InList & { readonly text: string },
 ): Promise<Act> =>
+  inOwnList(deps, userId, listId, async (act) => {
+    await noteWork(act, listId, workId, text)
+    return { workId }
+  })
+
+/** An act on works of one's own list. Throws not_found. */
+const inOwnList = (
+  deps: ActDeps,
+  userId: number,
+  listId: number,
+  change: (act: OpenAct) => Promise<{ readonly workId: number; readonly count?: number }>,
+): Promise<Act> =>
   writeAct(deps, userId, 'list_work', async (act) => {
     await ownList(act.tx, userId, listId)
-    await noteWork(act, listId, workId, text)
-    return { workId, listId }
+    return { listId, ...(await change(act)) }
   })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type CoveredWork, coverColumnsSql } from '../../catalogue/cover-path'
 import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
@@ -59,23 +59,18 @@ const studiosOf = preparedSql<Maker, Works>(
   order by works desc, organizations.id limit ${sql.lit(mostMakers)}`,
 )
 
-const staffOf = preparedSql<Maker, Works>(
-  (slot) => sql`
+const peopleOf = (credits: RawBuilder<unknown>) =>
+  preparedSql<Maker, Works>(
+    (slot) => sql`
   select people.id, people.name, people.name_en, works from (
     select person_id, count(distinct work_id) as works
-    from ${wanted(slot)} cross join staffs on ${ofWork} and ${isStaff} group by person_id)
+    from ${wanted(slot)} cross join ${credits} group by person_id)
   join people on people.id = person_id and people.hidden = 0
   order by works desc, people.id limit ${sql.lit(mostMakers)}`,
-)
+  )
 
-const voicesOf = preparedSql<Maker, Works>(
-  (slot) => sql`
-  select people.id, people.name, people.name_en, works from (
-    select person_id, count(distinct work_id) as works
-    from ${wanted(slot)} cross join casts on ${ofWork} group by person_id)
-  join people on people.id = person_id and people.hidden = 0
-  order by works desc, people.id limit ${sql.lit(mostMakers)}`,
-)
+const staffOf = peopleOf(sql`staffs on ${ofWork} and ${isStaff}`)
+const voicesOf = peopleOf(sql`casts on ${ofWork}`)
 
 export interface NamedWork extends Titles, CoveredWork {}
 
