@@ -59,6 +59,11 @@ test.skipIf(!hasChromium).each([
         locale: 'ja',
         viewport: { width: 390, height: 844 },
       })
+      // Pages of the provider's own ask for fonts.
+      await context.route(
+        ({ hostname }) => hostname !== '127.0.0.1',
+        (route) => route.abort(),
+      )
       return await context.newPage()
     }
     const shots = process.env.KIROKU_TEST_PICTURES
