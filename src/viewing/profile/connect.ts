@@ -19,23 +19,39 @@ import { defineAct } from '../acts/act-route'
 
 const username = anyText
 
-const acts = {
-  follow: followPerson,
-  unfollow: unfollowPerson,
-  mute: mutePerson,
-  unmute: unmutePerson,
-  block: blockPerson,
-  unblock: unblockPerson,
-}
-
 /** `username`: the other user. Doing it to one's own account is not found (D52). */
-export const connectionRoutes: readonly PageRoute[] = Object.entries(acts).map(([name, act]) =>
+export const connectionRoutes: readonly PageRoute[] = [
   defineAct({
-    path: `/${name}`,
+    path: '/follow',
     values: { username },
-    run: async (visit, sent) => act(visit.deps, visit.session.userId, await otherId(visit, sent)),
+    run: async (visit, sent) => followPerson(visit.deps, visit.session.userId, await otherId(visit, sent)),
   }),
-)
+  defineAct({
+    path: '/unfollow',
+    values: { username },
+    run: async (visit, sent) => unfollowPerson(visit.deps, visit.session.userId, await otherId(visit, sent)),
+  }),
+  defineAct({
+    path: '/mute',
+    values: { username },
+    run: async (visit, sent) => mutePerson(visit.deps, visit.session.userId, await otherId(visit, sent)),
+  }),
+  defineAct({
+    path: '/unmute',
+    values: { username },
+    run: async (visit, sent) => unmutePerson(visit.deps, visit.session.userId, await otherId(visit, sent)),
+  }),
+  defineAct({
+    path: '/block',
+    values: { username },
+    run: async (visit, sent) => blockPerson(visit.deps, visit.session.userId, await otherId(visit, sent)),
+  }),
+  defineAct({
+    path: '/unblock',
+    values: { username },
+    run: async (visit, sent) => unblockPerson(visit.deps, visit.session.userId, await otherId(visit, sent)),
+  }),
+]
 
 async function otherId({ deps, session }: MemberVisit, sent: { readonly username: string }): Promise<number> {
   const [other] = await activeUser(deps.seen, { key: sent.username.toLowerCase() })
