@@ -110,13 +110,14 @@ describe.skipIf(!hasChromium)('a device keeps', () => {
     const { cookies } = await createMember(site.instance, 'azusa')
     await context.addCookies([{ name, value: cookies.get(name) ?? '', url: site.baseUrl }])
     await page.goto(`${site.baseUrl}/settings`)
-    await until(async () => (await ofPerson()).length === 0)
+    // The page before it may have asked for azusa's list of what waits meanwhile: that one is hers, and is kept.
+    await until(async () => (await ofPerson()).every(([cache]) => cache === 'kiroku-me-4'))
     await until(() =>
       page.evaluate<boolean>("caches.match('/covers/hers').then((cover) => cover === undefined)"),
     )
     await page.goto(site.baseUrl)
-    await until(async () => (await ofPerson()).length > 0)
-    expect((await ofPerson()).map(([cache]) => cache)).toContain('kiroku-me-4')
+    await until(async () => (await ofPerson()).some(([, path]) => path === '/'))
+    expect(new Set((await ofPerson()).map(([cache]) => cache))).toEqual(new Set(['kiroku-me-4']))
     await page.goto(`${site.baseUrl}/settings`)
     await page.getByRole('button', { name: 'Sign out' }).first().click()
     await page.waitForURL((url) => url.pathname === '/' || url.pathname === '/sign_in')
