@@ -108,6 +108,15 @@ export const settings = {
     commands: ['serve'],
     value: mapped(either(['on', 'off']), (word) => word === 'on'),
   }),
+  catalogueEdits: tableOption({
+    name: 'catalogue-edits',
+    type: 'propose|everyone|editors',
+    defaultText: 'propose',
+    defaultValue: 'propose',
+    sentence: 'What members who are no editors may do with the catalogue: suggest changes, edit, or nothing.',
+    commands: ['serve'],
+    value: either(['propose', 'everyone', 'editors']),
+  }),
   queryTokens: tableOption({
     name: 'no-query-tokens',
     type: '',

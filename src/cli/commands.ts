@@ -31,6 +31,7 @@ const loaders: Readonly<Record<string, Listed['load']>> = {
   'user two-step-off': async () => (await import('./commands/user-two-step-off')).userTwoStepOff,
   'user promote': async () => (await import('./commands/user-standing')).userPromote,
   'user demote': async () => (await import('./commands/user-standing')).userDemote,
+  'user editor': async () => (await import('./commands/user-standing')).userEditor,
   'user disable': async () => (await import('./commands/user-standing')).userDisable,
   'user enable': async () => (await import('./commands/user-standing')).userEnable,
   'user reset-password': async () => (await import('./commands/user-standing')).userResetPassword,

@@ -71,7 +71,7 @@ export function kyselyInTransactions<Schema>(
   const tables = new StatementTables(handle, () => generations.schema)
   const connection = new TransactionConnection(handle, tables, watch)
   const tx = kyselyOver<Schema>(handle, connection)
-  touchedBy.set(tx, connection.touched)
+  writers.set(tx, { handle, touched: connection.touched })
   return {
     tx,
     endedBy: () => connection.endedBy,
@@ -85,10 +85,26 @@ export function kyselyInTransactions<Schema>(
 
 /** Call it before writing on the handle itself: only statements of `tx` tell which tables they write. */
 export function touchAnyTable(tx: object): void {
-  touchedBy.get(tx)?.add('any')
+  writers.get(tx)?.touched.add('any')
 }
 
-const touchedBy = new WeakMap<object, TouchedTables>()
+/**
+ * The handle of a write's transaction, for synchronous work on the catalogue within it, which imports share. Whatever is kept of
+ * any table is read again.
+ */
+export function handleOf(tx: object): Database {
+  const writer = writers.get(tx)
+  if (writer === undefined) throw new Error('not in a write')
+  writer.touched.add('any')
+  return writer.handle
+}
+
+interface WriterParts {
+  readonly handle: Database
+  readonly touched: TouchedTables
+}
+
+const writers = new WeakMap<object, WriterParts>()
 
 /** `through`: runs the queries on `connection`. */
 export function kyselyOver<Schema>(

@@ -62,6 +62,7 @@ import meetings from '../../db/migrations/0061_meetings.sql' with { type: 'text'
 import meetingTriggers from '../../db/migrations/0062_triggers.sql' with { type: 'text' }
 import shares from '../../db/migrations/0063_shares.sql' with { type: 'text' }
 import shareTriggers from '../../db/migrations/0064_triggers.sql' with { type: 'text' }
+import catalogueEdits from '../../db/migrations/0065_catalogue_edits.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -129,4 +130,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0062_triggers': meetingTriggers,
   '0063_shares': shares,
   '0064_triggers': shareTriggers,
+  '0065_catalogue_edits': catalogueEdits,
 }

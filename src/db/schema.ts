@@ -102,6 +102,63 @@ export interface CatalogueAnswersTable {
   bytes: number
 }
 
+export interface CatalogueChangeFieldsTable {
+  change_id: number
+  kind: string
+  row_id: number
+  field: string
+  before: string | null
+  after: string | null
+  owner_before: number | null
+  owner_after: number | null
+}
+
+export interface CatalogueChangesTable {
+  id: Generated<number>
+  kind: string
+  work_id: number
+  subject_kind: string
+  subject_id: number
+  user_id: number | null
+  accepted_by: number | null
+  source_id: number | null
+  run_id: number | null
+  proposal_id: number | null
+  undoes_id: number | null
+  source_url: Generated<string>
+  reason: Generated<string>
+  created_at: number
+}
+
+export interface CatalogueMovesTable {
+  id: Generated<number>
+  change_id: number
+  table_name: string
+  column_name: string
+  from_id: number
+  to_id: number
+  keys: Generated<string>
+  rows: Generated<string>
+}
+
+export interface CatalogueProposalsTable {
+  id: Generated<number>
+  kind: string
+  work_id: number
+  subject_kind: string
+  subject_id: number
+  user_id: number
+  state: Generated<string>
+  content: string
+  source_url: string
+  reason: Generated<string>
+  answer: Generated<string>
+  decided_by: number | null
+  decided_at: number | null
+  created_at: number
+  updated_at: number
+}
+
 export interface CatalogueRunsTable {
   id: Generated<number>
   source: string
@@ -706,6 +763,7 @@ export interface NotificationsTable {
   report_id: number | null
   meeting_id: number | null
   meeting_step: string | null
+  proposal_id: number | null
 }
 
 export interface OneTimeLinksTable {
@@ -838,6 +896,21 @@ export interface PrivacyMovesTable {
   began_at: number
 }
 
+export interface ProgramSlotsTable {
+  id: Generated<number>
+  work_id: number
+  channel_id: number
+  begins_on: string
+  at: string
+  every: Generated<number>
+  weeks: number | null
+  skips: Generated<string>
+  first_episode: Generated<number>
+  at_once: Generated<number>
+  is_rebroadcast: Generated<number>
+  created_at: number
+}
+
 export interface ProgramsTable {
   id: Generated<number>
   channel_id: number
@@ -851,6 +924,7 @@ export interface ProgramsTable {
   source_id: number
   owners: Generated<string>
   changed_at: Generated<number>
+  slot_id: number | null
 }
 
 export interface ProviderAttemptsTable {
@@ -905,6 +979,12 @@ export interface RedirectsTable {
   kind: string
   from_id: number
   to_id: number
+}
+
+export interface RemovedPartsTable {
+  work_id: number
+  table_name: string
+  value: string
 }
 
 export interface ReportsTable {
@@ -986,6 +1066,7 @@ export interface SeriesWorksTable {
   series_id: number
   work_id: number
   source_id: number
+  position: number | null
 }
 
 export interface SessionsTable {
@@ -1043,6 +1124,15 @@ export interface SourceHostsTable {
   in_hour: number
   day_began_at: number
   in_day: number
+}
+
+export interface SourceValuesTable {
+  kind: string
+  row_id: number
+  field: string
+  source_id: number
+  value: string
+  seen_at: number
 }
 
 export interface SourcesTable {
@@ -1124,6 +1214,15 @@ export interface TokensTable {
   code_id: number | null
 }
 
+export interface TwinWorksTable {
+  work_id: number
+  other_id: number
+  is_denied: Generated<number>
+  denied_by: number | null
+  denied_at: number | null
+  found_at: number
+}
+
 export interface UnindexedUsersTable {
   id: Generated<number>
 }
@@ -1185,6 +1284,7 @@ export interface UsersTable {
   digest_secret: string | null
   passkey_handle: Uint8Array | null
   has_passkey_step: Generated<number>
+  is_editor: Generated<number>
 }
 
 export interface WaitingTablesTable {
@@ -1245,6 +1345,7 @@ export interface WorksTable {
   owners: Generated<string>
   popularity: Generated<number>
   minutes: number | null
+  list_state: Generated<string>
 }
 
 export interface WorksSearchKeysTable {
@@ -1264,6 +1365,10 @@ export interface DB {
   blocks: BlocksTable
   casts: CastsTable
   catalogue_answers: CatalogueAnswersTable
+  catalogue_change_fields: CatalogueChangeFieldsTable
+  catalogue_changes: CatalogueChangesTable
+  catalogue_moves: CatalogueMovesTable
+  catalogue_proposals: CatalogueProposalsTable
   catalogue_runs: CatalogueRunsTable
   catalogue_sources: CatalogueSourcesTable
   changes: ChangesTable
@@ -1326,11 +1431,13 @@ export interface DB {
   people_search_keys: PeopleSearchKeysTable
   prefectures: PrefecturesTable
   privacy_moves: PrivacyMovesTable
+  program_slots: ProgramSlotsTable
   programs: ProgramsTable
   provider_attempts: ProviderAttemptsTable
   records: RecordsTable
   recovery_codes: RecoveryCodesTable
   redirects: RedirectsTable
+  removed_parts: RemovedPartsTable
   reports: ReportsTable
   reviews: ReviewsTable
   search_names: SearchNamesTable
@@ -1343,6 +1450,7 @@ export interface DB {
   sign_ins: SignInsTable
   skips: SkipsTable
   source_hosts: SourceHostsTable
+  source_values: SourceValuesTable
   sources: SourcesTable
   spent_challenges: SpentChallengesTable
   staffs: StaffsTable
@@ -1351,6 +1459,7 @@ export interface DB {
   table_shapes: TableShapesTable
   throttles: ThrottlesTable
   tokens: TokensTable
+  twin_works: TwinWorksTable
   unindexed_users: UnindexedUsersTable
   user_channels: UserChannelsTable
   users: UsersTable

@@ -323,6 +323,8 @@ export const en = {
     signedInAs: (username: string) => `You are signed in as ${username}.`,
     adminsOnlyTitle: 'This page is for administrators',
     adminsOnly: 'Ask an administrator of this instance if you need it.',
+    editorsOnlyTitle: 'This page is for editors',
+    editorsOnly: 'Ask an administrator of this instance to make you an editor of the catalogue.',
     otherAccount: 'Sign in as somebody else',
     back: 'Back to where you were',
     search: 'Search for it',
@@ -1486,6 +1488,14 @@ export const en = {
       'It is signed out everywhere and its tokens stop working immediately. Nothing is deleted, and the log can undo it.',
     hidesAll: 'Also hide everything that was written',
     hidesAllExplained: 'Nobody sees records, reviews, comments and the profile until the suspension ends.',
+    editor: 'Editor',
+    makeEditor: 'Make editor',
+    makeEditorTitle: (username: string) => `Make ${username} an editor?`,
+    makeEditorExplained:
+      'Editors change works, episodes and programmes for everybody, and decide on suggestions. Each change can be undone.',
+    endEditor: 'Remove editor role',
+    endEditorTitle: (username: string) => `Remove the editor role from ${username}?`,
+    endEditorExplained: 'What they changed stays. They are not signed out.',
     promote: 'Make administrator',
     promoteTitle: (username: string) => `Make ${username} an administrator?`,
     promoteExplained:

@@ -1,3 +1,4 @@
+import { decidesEdits, editingRight } from '../accounts/editing-right'
 import { pathOf } from '../http/incoming'
 import type { Message } from '../messages/languages'
 import type { NavigationPlace, PageContent } from '../pages/layout'
@@ -67,6 +68,20 @@ export function administrator(visit: Visit): MemberVisit {
     throw new PageProblem(403, (t) => [t.problem.adminsOnlyTitle, t.problem.adminsOnly], {}, 'account')
   }
   return recent(visit)
+}
+
+/** For editors of the catalogue and administrators, whose password is not asked again: all they do can be undone (D93). */
+export function editor(visit: Visit): MemberVisit {
+  const known = member(visit)
+  if (decidesEdits(known.session)) return known
+  throw new PageProblem(403, (t) => [t.problem.editorsOnlyTitle, t.problem.editorsOnly])
+}
+
+/** For whoever may edit the catalogue, or suggest it: `editingRight` tells which. */
+export function contributor(visit: Visit): MemberVisit {
+  const known = member(visit)
+  if (editingRight(known.deps.config, known.session) === undefined) return editor(visit)
+  return known
 }
 
 export const isRecent = ({ deps, session }: MemberVisit, time = confirmationTime): boolean =>

@@ -123,6 +123,7 @@ test('a user has the requested fields, and by default the username as name', asy
     name: '律\u3099'.normalize('NFC'),
     email: 'ritsu@example.com',
     is_admin: 1,
+    is_editor: 0,
     disabled_at: null,
     created_at: now(),
     ways: 'password',

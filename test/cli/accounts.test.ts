@@ -102,6 +102,9 @@ test('an operator promotes, demotes, disables and enables users, never the last 
   expect(await kiroku(directory, 'user promote RITSU')).toEqual([0, 'RITSU is an administrator'])
   expect(await kiroku(directory, 'user promote ritsu')).toEqual([0, 'ritsu is an administrator already'])
   expect(await kiroku(directory, 'user demote mio')).toEqual([0, 'mio is no administrator'])
+  expect(await kiroku(directory, 'user editor mio')).toEqual([0, 'mio is an editor'])
+  expect(rowsOf(directory, 'select username from users where is_editor = 1')).toEqual([{ username: 'mio' }])
+  expect(await kiroku(directory, 'user editor mio --off')).toEqual([0, 'mio is no editor'])
   const token = (await output(directory, ['token', 'create', 'mio', '--description', 'x'])).trim()
   await using server = await startServer(directory)
   const asks = async () =>

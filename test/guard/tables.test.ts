@@ -14,6 +14,8 @@ const ownerOnly: Readonly<Record<string, string>> = {
   applications: 'by their number, with nothing of their owner',
   authorization_codes: 'by their secret',
   blocks: 'the list of their own',
+  catalogue_changes: 'the history of the catalogue, to members, of private profiles to editors (D95)',
+  catalogue_proposals: 'their own, and editors',
   changes: 'what undo reads',
   deletions: 'that an account is gone',
   destinations: 'the list of their own',

@@ -128,7 +128,7 @@ const standard: Config = {
   registration: 'invite',
   requireTwoStep: 'off',
   passwordSignIn: true,
-  publicCatalogue: true,
+  ...{ publicCatalogue: true, catalogueEdits: 'propose' },
   noWorker: false,
   queryTokens: true,
   oauthQueryParameters: false,

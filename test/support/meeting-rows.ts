@@ -1,4 +1,4 @@
-type Run = (sql: string, ...values: (string | number)[]) => readonly { readonly id: number }[]
+export type Run = (sql: string, ...values: (string | number)[]) => readonly { readonly id: number }[]
 
 interface Meeting {
   readonly user: number

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import fc from 'fast-check'
+import { addCorrection, addSuggestion } from './edit-rows'
 import { addMeeting } from './meeting-rows'
 
 /** Something one of four users does, perhaps to another; what exists already, or cannot be, changes nothing. */
@@ -10,6 +11,7 @@ export const kinds = [
   ...['request', 'report', 'moderation', 'status', 'meeting'],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
   ...['lap', 'skip', 'note', 'slot', 'feed', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
+  ...['suggestion', 'correction'],
   ...['hook', 'delivery', 'left out', 'destination', 'list', 'share', 'passkey', 'identity', 'sign in'],
 ] as const
 
@@ -200,12 +202,10 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
          values ('cover', ?, ?, ?, 'upload', 640, 960, '', 1, 1)`,
         ...['b'.repeat(32), n, user],
       ),
+    suggestion: () => addSuggestion(run, user),
+    correction: () => addCorrection(run, user),
     shape: () =>
-      run(
-        `table_shapes (user_id, header, columns) values (?, ?, 'title=1,status=2')`,
-        user,
-        `["作品","状態${n}"]`,
-      ),
+      run("table_shapes (user_id, header, columns) values (?, ?, 'title=1')", user, `["作品","状態${n}"]`),
     table: () =>
       run("waiting_tables (user_id, file_name, content, created_at) values (?, 'list.csv', x'00', 1)", user),
     hook: () =>

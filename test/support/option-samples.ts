@@ -8,6 +8,7 @@ export const optionSamples: Record<string, string> = {
   registration: 'open',
   'no-worker': 'true',
   'public-catalogue': 'off',
+  'catalogue-edits': 'everyone',
   'require-two-step': 'everyone',
   'password-sign-in': 'off',
   'no-catalogue': 'true',

@@ -133,6 +133,8 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/admin/users/:id': '/admin/users/1',
     '/admin/users/:id/disable': '/admin/users/1/disable',
     '/admin/users/:id/promote': '/admin/users/1/promote',
+    '/admin/users/:id/make_editor': '/admin/users/1/make_editor',
+    '/admin/users/:id/end_editor': '/admin/users/1/end_editor',
     '/admin/users/:id/demote': '/admin/users/1/demote',
     '/admin/users/:id/reset_password': `/admin/users/${azusa}/reset_password`,
     '/admin/reports/:id/hide': `/admin/reports/${await openReport(instance)}/hide`,

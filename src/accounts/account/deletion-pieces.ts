@@ -22,6 +22,8 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'notifications', owner: 'user_id', key: 'id' },
   { table: 'likes', owner: 'user_id', key: 'id' },
   { table: 'meeting_people', owner: 'user_id', key: 'meeting_id' },
+  // What came of them stays, as a former member's.
+  { table: 'catalogue_proposals', owner: 'user_id', key: 'id' },
   { table: 'comments', owner: 'user_id', key: 'id', stays: isSharedComment },
   { table: 'comments', owner: 'owner_id', key: 'id', stays: isUnderWhatStays },
   { table: 'meetings', owner: 'user_id', key: 'id' },
@@ -84,6 +86,14 @@ export async function deletePiece(
       order by ${id} limit ${atOnce})
     returning ${id} as key`.execute(tx)
   return deleted.map(({ key: one }) => one).sort((one, other) => one - other)
+}
+
+/** Changes of the catalogue stay, as a former member's (D95). Returns how many became so. Uses catalogue_changes_user. */
+export async function disownChanges(tx: Tx, userId: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update catalogue_changes set user_id = null where id in (
+      select id from catalogue_changes where user_id = ${userId} limit 200)`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }
 
 /**

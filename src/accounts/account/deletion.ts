@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { FieldProblem } from '../../values/field-problem'
-import { deleteImportRows, deletePiece, ownedTables } from './deletion-pieces'
+import { deleteImportRows, deletePiece, disownChanges, ownedTables } from './deletion-pieces'
 import { isLastAdministrator } from './standing'
 
 /** `keepsComments`: records with a comment and reviews with a text are kept. */
@@ -56,7 +56,9 @@ export async function finishDeletion(
   const keepsComments = deletion.keeps_comments === 1
   let rows = 0
   for (let deleted = 1; deleted > 0; rows += deleted) {
-    deleted = await write((tx) => deleteImportRows(tx, userId))
+    deleted = await write(
+      async (tx) => (await deleteImportRows(tx, userId)) + (await disownChanges(tx, userId)),
+    )
     show(rows)
     await new Promise(setImmediate)
   }
@@ -126,7 +128,7 @@ const anonymousUser = (userId: number, at: number) => ({
   email_key: `deleted_${userId}`,
   password_hash: '',
   ...{ passkey_handle: null, has_passkey_step: 0 },
-  is_admin: 0,
+  ...{ is_admin: 0, is_editor: 0 },
   language: null,
   invited_by: null,
   disabled_at: at,
@@ -164,6 +166,7 @@ async function concludeDeletion(
     .values(mark)
     .onConflict((conflict) => conflict.doUpdateSet(mark))
     .execute()
+  await disownChanges(tx, userId)
   // Rows added since then, such as a new follower.
   for (const part of ownedTables) await deletePiece(tx, part, { userId, keepsComments, after: 0, atOnce: -1 })
   if (keepsComments) {

@@ -7,7 +7,10 @@ import { hideAll, showAll } from './privacy'
 /** In code points. */
 export const longestModerationReason = 1000
 
-export type StandingChange = 'disable' | 'enable' | 'promote' | 'demote'
+export type StandingChange = 'disable' | 'enable' | 'promote' | 'demote' | EditorChange
+
+/** The role of editor, which ends no session (D93). */
+export type EditorChange = 'make_editor' | 'end_editor'
 
 /** `last`: refused, since this is the last administrator who can sign in. */
 export type StandingOutcome = 'done' | 'unchanged' | 'last'
@@ -25,7 +28,7 @@ export interface StandingDecision {
 const nobody: StandingDecision = { by: 0 }
 
 /**
- * Ends the user's sessions (oauth.md §2.2) and links. Tokens of a disabled account are refused until it is enabled. To disable
+ * Ends the user's sessions (oauth.md §2.2) and links, except with the role of editor. Tokens of a disabled account are refused until it is enabled. To disable
  * is to suspend: it stands in the log of administrators, and closes what was reported about them. Where everything is hidden or
  * shown again, `finishMove` has to follow.
  */
@@ -41,6 +44,7 @@ export async function changeStanding(
     const changed = await standingUpdate(tx, change, now()).where('id', '=', userId).returning('id').execute()
     if (changed.length === 0) return 'unchanged'
     if (change === 'disable') await logSuspension(tx, userId, { ...decision, now: now() })
+    if (change === 'make_editor' || change === 'end_editor') return 'done'
     if (change === 'enable') await undoSuspension(tx, userId, { ...decision, now: now() })
     await endSessions(tx, userId, { except: undefined })
     await endLinks(tx, userId)
@@ -64,6 +68,10 @@ function standingUpdate(tx: Tx, change: StandingChange, at: number) {
       return users.set({ is_admin: 1 }).where('is_admin', '=', 0)
     case 'demote':
       return users.set({ is_admin: 0 }).where('is_admin', '=', 1)
+    case 'make_editor':
+      return users.set({ is_editor: 1 }).where('is_editor', '=', 0)
+    case 'end_editor':
+      return users.set({ is_editor: 0 }).where('is_editor', '=', 1)
   }
 }
 

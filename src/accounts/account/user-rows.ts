@@ -81,4 +81,4 @@ const pageLength = 50
 const userRows = (read: Read) =>
   read
     .selectFrom('users')
-    .select(['id', 'username', 'name', 'email', 'is_admin', 'disabled_at', 'created_at'])
+    .select(['id', 'username', 'name', 'email', 'is_admin', 'is_editor', 'disabled_at', 'created_at'])

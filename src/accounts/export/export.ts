@@ -89,18 +89,19 @@ async function profileOf(read: Read, userId: number) {
   const row = await read
     .selectFrom('users')
     .select(['id', 'username', 'name', 'description', 'url', 'avatar_url', 'background_image_url', 'email'])
-    .select(['language', 'is_admin', 'created_at'])
+    .select(['language', 'is_admin', 'is_editor', 'created_at'])
     .select(preferenceColumns)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const factor = await factorStanding(read, userId)
-  const { is_admin, created_at, has_long_nights, guards_spoilers, has_keys, ...profile } = row
+  const { is_admin, is_editor, created_at, has_long_nights, guards_spoilers, has_keys, ...profile } = row
   return {
     ...profile,
     has_long_nights: has_long_nights === null ? null : has_long_nights === 1,
     guards_spoilers: guards_spoilers === 1,
     has_keys: has_keys === 1,
     administrator: is_admin === 1,
+    editor: is_editor === 1,
     two_step_since: factor.appSince === null ? null : isoTime(factor.appSince),
     created_at: isoTime(created_at),
   }

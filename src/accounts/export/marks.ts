@@ -123,7 +123,28 @@ const formerPictures = exportSection(
   withFile,
 )
 
-/** Things that only the user can see. */
+const changes = exportSection(
+  'catalogue_changes',
+  (read, userId) =>
+    read
+      .selectFrom('catalogue_changes')
+      .select(['id as place', 'id', 'kind', 'work_id', 'subject_kind', 'subject_id', 'source_url', 'reason'])
+      .select('created_at')
+      .where('user_id', '=', userId), // uses catalogue_changes_user
+)
+
+const proposals = exportSection(
+  'catalogue_proposals',
+  (read, userId) =>
+    read
+      .selectFrom('catalogue_proposals')
+      .select(['id as place', 'id', 'kind', 'work_id', 'subject_kind', 'subject_id', 'state', 'content'])
+      .select(['source_url', 'reason', 'answer', 'created_at', 'updated_at', 'decided_at'])
+      .where('user_id', '=', userId), // uses catalogue_proposals_user
+  ({ content, ...row }) => ({ ...row, content: JSON.parse(content) }),
+)
+
+/** What only the user can see, and what they changed for everybody. */
 export const markSections: readonly ExportSection[] = [
   laps,
   skips,
@@ -134,4 +155,6 @@ export const markSections: readonly ExportSection[] = [
   acts,
   pictures,
   formerPictures,
+  changes,
+  proposals,
 ]

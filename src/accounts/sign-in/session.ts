@@ -27,6 +27,7 @@ export interface Session {
   /** The path of the user's picture; '' if none. */
   readonly avatarUrl: string
   readonly isAdmin: boolean
+  readonly isEditor: boolean
   /** An app or a passkey as second step. */
   readonly hasFactor: boolean
   readonly hasPassword: boolean
@@ -47,9 +48,10 @@ export async function findSession(
   const limits = { used: at - idleTime, made: at - longestTime }
   const [row] = await sessionRow(read, { hash: hashSecret(cookie), ...limits })
   if (row === undefined) return undefined
-  const { id, user_id, username, avatar_url, is_admin, has_factor, has_password, language } = row
-  const { confirmed_at, last_used_at } = row
-  const rights = { isAdmin: is_admin === 1, hasFactor: has_factor === 1, hasPassword: has_password === 1 }
+  const { id, user_id, username, avatar_url, is_admin, is_editor, language } = row
+  const { has_factor, has_password, confirmed_at, last_used_at } = row
+  const roles = { isAdmin: is_admin === 1, isEditor: is_editor === 1 }
+  const rights = { ...roles, hasFactor: has_factor === 1, hasPassword: has_password === 1 }
   const user = { userId: user_id, username, avatarUrl: avatar_url, ...rights }
   const chosen = languages.find((one) => one === language) ?? null
   const preferences = storedPreferences(row)
@@ -60,8 +62,8 @@ const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number
   read
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'user_id', 'username', 'avatar_url', 'is_admin', 'language', 'confirmed_at'])
-    .select('last_used_at')
+    .select(['sessions.id', 'user_id', 'username', 'avatar_url', 'is_admin', 'is_editor', 'language'])
+    .select(['confirmed_at', 'last_used_at'])
     .select(preferenceColumns)
     .select(({ or, eb, exists, selectFrom }) =>
       or([

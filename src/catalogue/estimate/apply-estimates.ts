@@ -18,3 +18,11 @@ export async function applyEstimates(
   const programs = await inPieces(piece, estimatePrograms(handle, findShowings(handle, now), now))
   return { episodes, programs }
 }
+
+/** The same for one work, in the caller's transaction, after a change of its dates or its list. */
+export function estimateWork(handle: Database, work: number, now: number): void {
+  for (const _ of estimateEpisodes(handle, findUnfit(handle, now, work))(neverOver));
+  for (const _ of estimatePrograms(handle, findShowings(handle, now, work), now)(neverOver));
+}
+
+const neverOver = () => false

@@ -19,8 +19,11 @@ interface Planned {
   readonly isGrowing: boolean
 }
 
-export function findUnfit(handle: Database, now: number): Unfit {
-  const works = handle.query<Unlisted, []>(unlisted).all()
+/** Of all works, or of one. */
+export function findUnfit(handle: Database, now: number, work?: number): Unfit {
+  const which = work === undefined ? [] : [work]
+  const only = work === undefined ? '' : 'works.id = ? and'
+  const works = handle.query<Unlisted, number[]>(unlisted(only)).all(...which)
   const planned = works.flatMap((work) => {
     const episodes = plannedEpisodes(work, now)
     const fits = episodes === 0 || (episodes === work.n && episodes === work.last)
@@ -28,7 +31,7 @@ export function findUnfit(handle: Database, now: number): Unfit {
     return fits ? [] : [{ work: work.id, episodes, isGrowing, isBare: work.n === 0 }]
   })
   return {
-    needless: numbersOf(handle, needless),
+    needless: numbersOf(handle, needless(only), ...which),
     planned: planned.filter(({ isBare }) => !isBare),
     bare: planned.filter(({ isBare }) => isBare),
   }
@@ -113,9 +116,9 @@ export const estimateEpisodes = (
 /** A multi-row insert halves the cost. */
 const worksAtOnce = 50
 
-const needless = `
+const needless = (only: string) => `
   select works.id from works join episodes on episodes.work_id = works.id
-  where works.no_episodes = 1 and works.episodes_count > 0
+  where ${only} works.no_episodes = 1 and works.episodes_count > 0
   group by works.id having max(episodes.source_id = 2 and not ${isRecorded})`
 
 interface Unlisted extends BroadcastFacts {
@@ -129,13 +132,13 @@ const begunOn = `
     when 'spring' then '-04-01' when 'summer' then '-07-01' when 'autumn' then '-10-01' else '-01-01' end end`
 
 // Estimated episodes with programs or records may exist next to a real list; such a work counts as listed.
-const unlisted = `
+const unlisted = (only: string) => `
   select works.id, media, episodes_estimate as episodesEstimate, broadcast_begin as broadcastBegin,
     broadcast_end as broadcastEnd, broadcast_interval as broadcastInterval, ${begunOn} as begunOn,
     released_on as releasedOn,
     count(episodes.id) as n, ifnull(max(episodes.sort_number) / 10, 0) as last
   from works left join episodes on episodes.work_id = works.id
-  where works.hidden = 0 and works.no_episodes = 0
+  where ${only} works.hidden = 0 and works.no_episodes = 0
     and (works.episodes_estimate > 0 or works.media = 'tv'
       or coalesce(works.broadcast_begin, works.broadcast_end) is not null)
   group by works.id having count(episodes.id) = ifnull(sum(episodes.estimated), 0)

@@ -90,9 +90,14 @@ interface WorkShowing extends Showing, BroadcastRule {
   readonly work: number
 }
 
-export function findShowings(handle: Database, now: number): Showings {
+/** Of all works, or of one. */
+export function findShowings(handle: Database, now: number, work?: number): Showings {
   const { from, to } = windowAround(now)
-  const rows = handle.query<WorkShowing, [number, number]>(showingsNear).all(from - longestRun, to)
+  const times = [from - longestRun, to]
+  const rows =
+    work === undefined
+      ? handle.query<WorkShowing, number[]>(showingsNear('')).all(...times)
+      : handle.query<WorkShowing, number[]>(showingsNear('work = ?3 and')).all(...times, work)
   return Map.groupBy(rows, ({ work }) => work)
 }
 
@@ -127,7 +132,7 @@ function dropUnplanned(
 }
 
 // A site's channel has the site's name as its id in the namespace `site`; television is `broadcast`.
-const showingsNear = `
+const showingsNear = (only: string) => `
   with sites as (
     select external_id as site, min(local_id) as channel from external_ids
     join channels on channels.id = local_id and channels.hidden = 0
@@ -140,7 +145,7 @@ const showingsNear = `
   select work, channel, begin, interval, broadcast_begin, broadcast_end, broadcast_interval, released_on,
     ${isCounted} as is_counted
   from shown join sites using (site) join works on works.id = work
-  where works.hidden = 0 and not ${isListed('work', 'channel')}
+  where ${only} works.hidden = 0 and not ${isListed('work', 'channel')}
   order by work, channel, begin`
 
 // uses episodes_work

@@ -8,6 +8,7 @@ import type { LineTally } from './report'
 import { Claims, claimsOf } from './rows/claims'
 import { Keys } from './rows/keys'
 import { NamedRows } from './rows/named-rows'
+import { SourceValues } from './rows/source-values'
 import { CatalogueTables } from './rows/tables'
 import { WorksByTitle } from './rows/title-index'
 import { type RankedSource, sourcePriorities } from './source'
@@ -30,6 +31,9 @@ export interface Run extends ImportTarget {
   readonly claims: Claims
   readonly tables: CatalogueTables
   readonly names: NamedRows
+  readonly sourceValues: SourceValues
+  /** Epoch milliseconds. */
+  readonly now: number
   readonly titles: WorksByTitle | undefined
   /** For each kind, the works that had such rows when first asked; later rows are found by name. */
   readonly worksWith: Map<Kind, Set<number>>
@@ -42,11 +46,13 @@ export interface CatalogueTerms {
   readonly source: RankedSource
   readonly preserveIds: readonly string[]
   readonly matchTitles: boolean
+  /** Epoch milliseconds. */
+  readonly now: number
 }
 
 export async function startRun(
   target: ImportTarget,
-  { source, preserveIds, matchTitles }: CatalogueTerms,
+  { source, preserveIds, matchTitles, now }: CatalogueTerms,
   tally: LineTally,
 ): Promise<Run> {
   const { handle } = target
@@ -60,6 +66,8 @@ export async function startRun(
     claims: new Claims(handle, source.id, await claimsOf(handle, source.id)),
     tables: new CatalogueTables(handle),
     names: new NamedRows(handle),
+    sourceValues: new SourceValues(handle),
+    now,
     titles: matchTitles ? new WorksByTitle(handle) : undefined,
     worksWith: new Map(),
     stale: new Map(),

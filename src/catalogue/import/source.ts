@@ -6,6 +6,9 @@ export interface RankedSource {
   readonly priority: number
 }
 
+/** The source `admin`: what people set by hand. Nothing outranks it (D94). */
+export const byHand = 1
+
 /** Creates the source if it does not exist. */
 export function findSource(handle: Database, name: string): RankedSource {
   const priority = defaultPriority(name)
@@ -14,7 +17,7 @@ export function findSource(handle: Database, name: string): RankedSource {
     .query<RankedSource, [string]>('select id, priority from sources where name = ?')
     .all(name)
   if (source === undefined) throw new Error(`no source ${name}`)
-  return source
+  return ranked(source)
 }
 
 export const sourcePriorities = (handle: Database): ReadonlyMap<number, number> =>
@@ -22,8 +25,12 @@ export const sourcePriorities = (handle: Database): ReadonlyMap<number, number> 
     handle
       .query<RankedSource, []>('select id, priority from sources')
       .all()
+      .map(ranked)
       .map(({ id, priority }) => [id, priority]),
   )
+
+const ranked = (source: RankedSource): RankedSource =>
+  source.id === byHand ? { ...source, priority: Number.POSITIVE_INFINITY } : source
 
 export const priorityOf = (handle: Database, name: string): number =>
   handle

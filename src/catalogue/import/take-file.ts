@@ -49,7 +49,7 @@ export async function takeFile(
   tally: LineTally,
 ): Promise<TakenFile> {
   const source = await target.piece(() => findSource(target.handle, plan.source))
-  const run = await startRun(target, { ...plan, source }, tally)
+  const run = await startRun(target, { ...plan, source, now }, tally)
   await rekeyWorks(run, spool)
   await foreseeLines(run, spool)
   const deferred = await inPieces(target.piece, takeLines(run, spool, plan.deferred, onProgress))

@@ -89,6 +89,20 @@ export const userDemote = standing(
   'is no administrator',
 )
 
+const off = flag('off', 'Takes the role away.')
+
+export const userEditor: Command = {
+  name: 'user editor',
+  summary: 'Lets a user edit the catalogue and decide on suggestions.',
+  operands: [{ name: 'USERNAME' }],
+  options: [off],
+  examples: ['kiroku user editor mio', 'kiroku user editor mio --off'],
+  run: (call) =>
+    call.get(off)
+      ? applyStanding(call, 'end_editor', { done: 'is no editor', decision: byCommand })
+      : applyStanding(call, 'make_editor', { done: 'is an editor', decision: byCommand }),
+}
+
 const hide = flag('hide', 'Also hides everything that the user wrote, until they are enabled again.')
 
 const reason: Option<string> = {

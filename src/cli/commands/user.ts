@@ -96,10 +96,11 @@ async function printSignIns(call: CliCall, all: Awaited<ReturnType<typeof listSi
 }
 
 async function printUsers(call: CliCall, users: Awaited<ReturnType<typeof listUsers>>): Promise<void> {
-  const shown = users.map(({ is_admin, disabled_at, created_at, ways, ...user }) => ({
+  const shown = users.map(({ is_admin, is_editor, disabled_at, created_at, ways, ...user }) => ({
     ...user,
     sign_in: ways.split(' ').filter((way) => way !== ''),
     admin: is_admin === 1,
+    editor: is_editor === 1,
     disabled: disabled_at !== null,
     created_at: isoTime(created_at),
   }))
@@ -109,7 +110,12 @@ async function printUsers(call: CliCall, users: Awaited<ReturnType<typeof listUs
   await call.print(table([['USERNAME', 'NAME', 'EMAIL', 'STANDING', 'CREATED'], ...rows]))
 }
 
-function standing({ admin, disabled }: { admin: boolean; disabled: boolean }): string {
+function standing({
+  admin,
+  editor,
+  disabled,
+}: Readonly<Record<'admin' | 'editor' | 'disabled', boolean>>): string {
   if (disabled) return 'disabled'
-  return admin ? 'admin' : 'user'
+  if (admin) return 'admin'
+  return editor ? 'editor' : 'user'
 }

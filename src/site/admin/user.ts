@@ -62,7 +62,7 @@ function invitationFacts(
 const ownNotice = ({ t }: MemberVisit): Markup => html`
   <p class="notice">${t.users.ownNotice}</p>`
 
-function actions(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Markup {
+function actions(visit: MemberVisit, { id, is_admin, is_editor, disabled_at }: UserRow): Markup {
   const { t, basePath } = visit
   const path = `${adminUsersPath}/${id}`
   if (disabled_at !== null) return buttonForm(visit, `${path}/enable`, t.users.enable)
@@ -71,6 +71,7 @@ function actions(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Ma
   return html`<ul>
     ${link('reset_password', t.users.resetPassword)}
     ${is_admin === 1 ? link('demote', t.users.demote) : link('promote', t.users.promote)}
+    ${is_editor === 1 ? link('end_editor', t.users.endEditor) : link('make_editor', t.users.makeEditor)}
   </ul>`
 }
 
@@ -101,6 +102,16 @@ const questions: Readonly<Record<AskedFirst, StandingQuestion>> = {
     text: (t) => t.users.demoteExplained,
     isDestructive: true,
   },
+  make_editor: {
+    button: (t) => t.users.makeEditor,
+    title: (name) => (t) => t.users.makeEditorTitle(name),
+    text: (t) => t.users.makeEditorExplained,
+  },
+  end_editor: {
+    button: (t) => t.users.endEditor,
+    title: (name) => (t) => t.users.endEditorTitle(name),
+    text: (t) => t.users.endEditorExplained,
+  },
 }
 
 /** Suspends somebody, and hides what they wrote unless the box is cleared. It stands in the log, which undoes it. */
@@ -129,6 +140,8 @@ export const adminUserActions = [
   ...suspension,
   ...standingForm('promote'),
   ...standingForm('demote'),
+  ...standingForm('make_editor'),
+  ...standingForm('end_editor'),
   defineAction({
     path: `${adminUsersPath}/:id/enable`,
     access: administrator,

@@ -81,8 +81,8 @@ function userTable(visit: MemberVisit, users: readonly ListedUser[]): Markup {
 
 function userRow(visit: MemberVisit, user: ListedUser): Markup {
   const { t, basePath } = visit
-  const { id, username, email, is_admin, disabled_at, records_count, last_seen_at } = user
-  const role = is_admin === 1 ? t.users.administrator : t.users.member
+  const { id, username, email, disabled_at, records_count, last_seen_at } = user
+  const role = roleOf(visit, user)
   const state =
     disabled_at === null
       ? html`<span class="state seen">${icon('check', 16)}${t.users.active}</span>`
@@ -94,20 +94,27 @@ function userRow(visit: MemberVisit, user: ListedUser): Markup {
 
 function userMenu(visit: MemberVisit, user: ListedUser): Markup {
   const { t, basePath, session } = visit
-  const { id, username, is_admin, disabled_at } = user
+  const { id, username, is_admin, is_editor, disabled_at } = user
   if (id === session.userId) return html``
   const path = `${basePath}${adminUsersPath}/${id}`
   const entries =
     disabled_at === null
       ? html`<a href="${path}/${is_admin === 1 ? 'demote' : 'promote'}">${is_admin === 1 ? t.users.demote : t.users.promote}…</a>
+        <a href="${path}/${is_editor === 1 ? 'end_editor' : 'make_editor'}">${is_editor === 1 ? t.users.endEditor : t.users.makeEditor}…</a>
         <a href="${path}/reset_password">${t.users.resetPassword}…</a><hr /><a class="danger" href="${path}/disable">${t.users.disableUser(username)}…</a>`
       : html`<a href="${path}#main">${t.users.enable}…</a>`
   return html`<details class="menu" name="menu"><summary aria-label="${t.users.menuOf(username)}">${icon('more')}</summary><div class="entries">${entries}</div></details>`
 }
 
-export function standingOf({ t }: PageContext, { is_admin, disabled_at }: UserRow): string {
-  if (disabled_at !== null) return t.users.disabled
-  return is_admin === 1 ? t.users.administrator : t.users.member
+export const standingOf = (context: PageContext, user: UserRow): string =>
+  user.disabled_at === null ? roleOf(context, user) : context.t.users.disabled
+
+function roleOf(
+  { t }: PageContext,
+  { is_admin, is_editor }: Pick<UserRow, 'is_admin' | 'is_editor'>,
+): string {
+  if (is_admin === 1) return t.users.administrator
+  return is_editor === 1 ? t.users.editor : t.users.member
 }
 
 /** The user in the path. Throws the 404 page. */

@@ -106,6 +106,23 @@ describe('/admin/users', () => {
     }
   })
 
+  test('an editor is made and ended without a new sign-in (D93)', async () => {
+    const member = await createMember(kiroku, 'azusa')
+    for (const [button, is_editor] of [
+      ['make_editor', 1],
+      ['end_editor', 0],
+    ] as const) {
+      expect((await press(4, button)).location).toBe('/admin/users/4')
+      expect((await member.open('/settings/profile')).status).toBe(200)
+      const user = await kiroku.deps.read
+        .selectFrom('users')
+        .select('is_editor')
+        .where('id', '=', 4)
+        .execute()
+      expect(user).toEqual([{ is_editor }])
+    }
+  })
+
   test('a disabled user is signed out at once, on the web and by token, and may return when enabled', async () => {
     const member = await createMember(kiroku, 'azusa')
     const token = withToken(await kiroku.tokenOf('azusa', 'read'))

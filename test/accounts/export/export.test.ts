@@ -29,7 +29,7 @@ beforeAll(async () => {
   ] as const
   handle.run(`insert into list_imports (user_id, source, file_name, state, time_zone, created_at, changed_at)
     values (1, 'mal', 'animelist.xml', 'applied', 'UTC', 1, 1)`)
-  const access = ['passkey', 'identity', 'sign in', 'share'] as const
+  const access = ['passkey', 'identity', 'sign in', 'share', 'suggestion', 'correction'] as const
   for (const kind of ['shape', 'table', 'hook', 'delivery', 'left out', ...access] as const)
     perform(handle, [kind, 1, 2, 1])
   handle.run("insert into list_choices (user_id, source, source_id, work_id) values (1, 'mal', '5', 1)")
@@ -145,7 +145,7 @@ const leftOut =
 
 test('it contains every row that belongs to the user, from every table', async () => {
   const same =
-    'activities acts blocks comments favorites deliveries hooks left_out_series laps' +
+    'activities acts blocks catalogue_changes catalogue_proposals comments favorites deliveries hooks left_out_series laps' +
     ' library_entries likes lists meetings moderations mutes table_shapes waiting_tables notes own_slots' +
     ' feeds destinations notifications records reviews sessions passkeys identities shares sign_ins skips statuses tokens'
   const lists: Record<string, string> = {

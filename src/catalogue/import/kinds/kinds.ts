@@ -71,6 +71,7 @@ const work: Kind = {
     figure('broadcast_end', instant, { path: ['broadcast', 'end'] }),
     words('broadcast_interval', interval, { path: ['broadcast', 'interval'] }),
     figure('episodes_estimate', wholeNumber(0, 2000)),
+    words('list_state', orBlank(oneOf(['grows', 'complete']), '')),
     figure('minutes', wholeNumber(1, mostMinutes)),
     count('popularity', wholeNumber(0, 1_000_000_000)),
   ],

@@ -70,6 +70,8 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
     move('search_names', 'work_id', { key: 'title', also: '' }),
     move('series_works', 'work_id', { key: 'series_id', also: '' }),
     move('streams', 'work_id', { key: 'site', also: '' }),
+    move('removed_parts', 'work_id', { key: 'table_name', also: '' }),
+    move('program_slots', 'work_id', { also: '' }),
     move('images', 'work_id', { also: '', before: showCover }),
     move('former_images', 'work_id', { also: '' }),
     move('cover_fetches', 'work_id', { key: 'work_id', also: '' }),
@@ -91,6 +93,7 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
   character: [move('casts', 'character_id'), move('favorites', 'character_id', { also: '' })],
   channel: [
     move('programs', 'channel_id'),
+    move('program_slots', 'channel_id', { also: '' }),
     move('user_channels', 'channel_id', { key: 'user_id', also: '' }),
   ],
   channel_group: [move('channels', 'channel_group_id')],

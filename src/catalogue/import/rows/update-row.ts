@@ -2,6 +2,7 @@ import { cleared, type Given, type Line } from '../file/line'
 import type { Cell } from '../kinds/cells'
 import { type Field, placeOf } from '../kinds/field'
 import type { Run } from '../run'
+import { byHand } from '../source'
 import { idWish } from './create-row'
 import type { Stored } from './tables'
 
@@ -32,6 +33,7 @@ class Edit implements Updated {
   #owners: Record<string, number>
   #hidden: number
   #sourceId: number
+  readonly #beside: [field: string, value: Cell][] = []
   #names: ReadonlyMap<string, readonly string[]> | undefined
 
   constructor(run: Run, line: Line, stored: Stored) {
@@ -39,10 +41,10 @@ class Edit implements Updated {
     this.#line = line
     this.#before = stored
     this.#cells = [...stored.cells]
-    // A listed row replaces the whole estimated row.
+    // A listed row replaces the whole estimated row, except what is by hand.
     const estimated = placeOf(line.kind, 'estimated')
     const listed = stored.cells[estimated] === 1 && line.given[estimated] !== 1
-    this.#owners = listed ? {} : { ...stored.owners }
+    this.#owners = listed ? ownersByHand(stored.owners) : { ...stored.owners }
     this.#sourceId = listed ? run.source.id : stored.sourceId
     this.#hidden = stored.hidden
   }
@@ -56,6 +58,7 @@ class Edit implements Updated {
       const owner = this.#owners[column] ?? (now === blank ? undefined : this.#sourceId)
       if (!this.#mayChange(owner)) {
         if (next !== now) this.#leave(column, owner)
+        this.#keepBeside(column, owner, next)
         return
       }
       // A source that only confirms the value of an equal one does not become its owner.
@@ -85,6 +88,7 @@ class Edit implements Updated {
     // If the id has a column, what was decided for the column applies.
     const allowed =
       at === -1 ? this.#takeOwn(`ids.${namespace}`, known, isKnown) : this.#cells[at] === (name ?? '')
+    if (!allowed && at === -1) this.#keepBeside(`ids.${namespace}`, this.#owners[`ids.${namespace}`], name)
     if (!allowed || isKnown) return
     this.#run.keys.removeOthers(kind.name, namespace, name, id)
     if (name !== null) this.#run.keys.addId(kind.name, namespace, name, id)
@@ -92,6 +96,9 @@ class Edit implements Updated {
   }
 
   save(id: number): void {
+    const { source, now, sourceValues } = this.#run
+    for (const [field, value] of this.#beside)
+      sourceValues.keep({ kind: this.#line.kind.name, id, field }, { source: source.id, value, at: now })
     const before = this.#before
     const sameOwners = this.#sourceId === before.sourceId && Bun.deepEquals(this.#owners, before.owners)
     if (!this.changed && sameOwners) return
@@ -116,6 +123,11 @@ class Edit implements Updated {
     this.#run.onConflict?.({ kind: this.#line.kind.name, field, owner })
   }
 
+  /** What a source says instead of what is by hand is kept, to be shown beside it (D94). */
+  #keepBeside(field: string, owner: number | undefined, value: Cell): void {
+    if (owner === byHand) this.#beside.push([field, value])
+  }
+
   #own(field: string, isBlank: boolean): void {
     const { id } = this.#run.source
     // Non-blank values belong to the row's source by default.
@@ -137,3 +149,6 @@ class Edit implements Updated {
     return this.#run.priorities.get(source) ?? 0
   }
 }
+
+const ownersByHand = (owners: Stored['owners']): Record<string, number> =>
+  Object.fromEntries(Object.entries(owners).filter(([, owner]) => owner === byHand))

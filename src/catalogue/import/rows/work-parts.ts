@@ -1,5 +1,6 @@
 import type { Stream, WorkLists } from '../file/lists'
 import type { Run } from '../run'
+import { byHand } from '../source'
 
 export type Parts = Omit<WorkLists, 'series'> & { readonly series?: readonly number[] }
 
@@ -31,30 +32,36 @@ const searchNames = (isReading: 0 | 1): TitleTable => ({
 })
 
 function writeTitles(
-  { handle, source }: Run,
+  run: Run,
   work: number,
   { table, which, also, value }: TitleTable,
-  titles: readonly string[],
+  listed: readonly string[],
 ): boolean {
+  const { handle, source } = run
+  const removed = removedByHand(run, table, work)
+  const titles = listed.filter((title) => !removed.has(title))
   const known = handle
     .query<never, [number, number]>(`select title from ${table} where work_id = ? and source_id = ?${which}`)
     .values(work, source.id)
     .map(([title]) => String(title))
-  const { added, removed } = difference(known, titles)
+  const { added, dropped } = difference(known, titles)
   for (const title of added) {
     handle
       .query(`insert into ${table} (work_id, source_id, title${also}) values (?, ?, ?${value})`)
       .run(work, source.id, title)
   }
-  for (const title of removed) {
+  for (const title of dropped) {
     handle
       .query(`delete from ${table} where work_id = ? and source_id = ? and title = ?${which}`)
       .run(work, source.id, title)
   }
-  return added.length + removed.length > 0
+  return added.length + dropped.length > 0
 }
 
-function writeSeries({ handle, source }: Run, work: number, series: readonly number[]): boolean {
+function writeSeries(run: Run, work: number, listed: readonly number[]): boolean {
+  const { handle, source } = run
+  const removed = removedByHand(run, 'series_works', work)
+  const series = listed.filter((id) => !removed.has(String(id)))
   const known = handle
     // uses series_works_work
     .query<{ id: number; source: number }, [number]>(
@@ -66,20 +73,22 @@ function writeSeries({ handle, source }: Run, work: number, series: readonly num
     series,
   )
   const own = known.filter((one) => one.source === source.id).map(({ id }) => id)
-  const { removed } = difference(own, series)
+  const { dropped } = difference(own, series)
   for (const id of added) {
     handle
       .query('insert into series_works (series_id, work_id, source_id) values (?, ?, ?)')
       .run(id, work, source.id)
   }
-  for (const id of removed) {
+  for (const id of dropped) {
     handle.query('delete from series_works where series_id = ? and work_id = ?').run(id, work)
   }
-  return added.length + removed.length > 0
+  return added.length + dropped.length > 0
 }
 
-function writeStreams(run: Run, work: number, streams: readonly Stream[]): boolean {
+function writeStreams(run: Run, work: number, listed: readonly Stream[]): boolean {
   const { handle, source } = run
+  const removed = removedByHand(run, 'streams', work)
+  const streams = listed.filter(({ site, externalId }) => !removed.has(`${site}\n${externalId}`))
   const known = handle.query<StoredStream, [number]>(streamsOfWork).all(work)
   let changed = false
   for (const stream of streams) {
@@ -114,9 +123,17 @@ function mayReplace({ source, priorities }: Run, before: StoredStream, stream: S
   return before.sourceId === source.id || (priorities.get(before.sourceId) ?? 0) <= source.priority
 }
 
-function difference<T>(before: readonly T[], after: readonly T[]): { added: T[]; removed: T[] } {
+/** What a person removed stays away (D94): the values of `removed_parts`. */
+function removedByHand({ handle, source }: Run, table: string, work: number): ReadonlySet<string> {
+  const values = handle
+    .query<never, [number, string]>('select value from removed_parts where work_id = ? and table_name = ?')
+    .values(work, table)
+  return new Set(source.id === byHand ? [] : values.map(([value]) => String(value)))
+}
+
+function difference<T>(before: readonly T[], after: readonly T[]): { added: T[]; dropped: T[] } {
   return {
     added: after.filter((one) => !before.includes(one)),
-    removed: before.filter((one) => !after.includes(one)),
+    dropped: before.filter((one) => !after.includes(one)),
   }
 }

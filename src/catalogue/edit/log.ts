@@ -1,0 +1,70 @@
+import type { Database } from 'bun:sqlite'
+import type { KindName } from '../import/kinds/field'
+
+export type ChangeKind =
+  | 'edit'
+  | 'create'
+  | 'hide'
+  | 'show'
+  | 'episodes'
+  | 'programs'
+  | 'credits'
+  | 'merge'
+  | 'split'
+  | 'undo'
+  | 'source'
+
+/** Who changes what, and why. Ids; `now` in epoch milliseconds. */
+export interface ChangeAbout {
+  readonly kind: ChangeKind
+  /** In whose history it is; 0 for none. */
+  readonly work: number
+  /** What the form was about, if that is not the work. */
+  readonly subject?: { readonly kind: KindName; readonly id: number }
+  readonly user: number
+  /** Of a suggestion, which is its author's change: the editor who took it. */
+  readonly acceptedBy?: number
+  readonly proposal?: number
+  readonly undoes?: number
+  /** `https:`, or blank. */
+  readonly sourceUrl?: string
+  readonly reason?: string
+  readonly now: number
+}
+
+/** A row of `catalogue_change_fields`: values as JSON. */
+export interface ChangedField {
+  readonly kind: KindName
+  readonly row_id: number
+  readonly field: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly owner_before: number | null
+  readonly owner_after: number | null
+}
+
+/** Returns the id of the change. */
+export function logChange(handle: Database, about: ChangeAbout, fields: readonly ChangedField[]): number {
+  const { kind, work, subject = { kind: 'work', id: work }, user, now } = about
+  const [row] = handle
+    .query<{ id: number }, (string | number | null)[]>(
+      `insert into catalogue_changes (kind, work_id, subject_kind, subject_id, user_id, accepted_by, proposal_id, undoes_id,
+         source_url, reason, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
+    )
+    .all(
+      ...[kind, work, subject.kind, subject.id, user, about.acceptedBy ?? null, about.proposal ?? null],
+      ...[about.undoes ?? null, about.sourceUrl ?? '', about.reason ?? '', now],
+    )
+  if (row === undefined) throw new Error('nothing was inserted')
+  addFields(handle, row.id, fields)
+  return row.id
+}
+
+function addFields(handle: Database, change: number, fields: readonly ChangedField[]): void {
+  const add = handle.query(
+    `insert into catalogue_change_fields (change_id, kind, row_id, field, before, after, owner_before, owner_after)
+     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  for (const { kind, row_id, field, before, after, owner_before, owner_after } of fields)
+    add.run(change, kind, row_id, field, before, after, owner_before, owner_after)
+}
