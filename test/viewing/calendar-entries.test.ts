@@ -155,6 +155,13 @@ describe('works without a time', () => {
     expect(untimed(text)).toEqual([])
     expect(daysIn(text)).toEqual({ '2026-11-20': ['500 500004 habit'] })
     expect(text).toContain('usually Fri, about 23:00')
+    const [cell = ''] = /<td data-day="2026-11-20"[\s\S]*?<\/td>/.exec(await open('/calendar/2026-11')) ?? []
+    expect(cell).toMatch(
+      /data-entry data-work="500" data-kind="habit"[\s\S]*usually Fri, about 23:00">23:00</,
+    )
+    expect((await open('/calendar/2026-11?day=2026-11-20')).split('id="day"')[1]).toContain(
+      'action="/calendar/slot"',
+    )
     const done = await mio.follow(
       (await mio.post('/calendar/slot', hiddenInputs(text, '/calendar/slot'))).location,
     )

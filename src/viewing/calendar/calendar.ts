@@ -65,13 +65,13 @@ export async function calendarOf(
   const showings = await showingsOf(deps.seen, {
     ...{ user, works: ids, now, isOnAll: choice.on === 'all', ...span },
   })
-  const isOwn = choice.of === 'mine' && view.span !== 'month'
   const works = await worksById(visit, ids)
-  const waiting = isOwn ? await untimedWorks(visit, works, showings) : []
+  const waiting = choice.of === 'mine' ? await untimedWorks(visit, works, showings) : []
   const days = daysOf(visit, view, { showings, works, choice, waiting })
   return {
     days,
-    untimed: waiting.filter(({ habit }) => habit === undefined),
+    // A full month has no room for their list.
+    untimed: view.span === 'month' ? [] : waiting.filter(({ habit }) => habit === undefined),
     elsewhere: showings.elsewhere.length,
     works: tracked.length,
   }

@@ -1,10 +1,10 @@
 import { html, type Markup } from '../../pages/html'
 import { spriteIcon } from '../../pages/icons'
-import { formatDay } from '../../pages/local-format'
+import { formatDay, readerTime } from '../../pages/local-format'
 import { chosenTitle, type Titles } from '../../pages/title'
 import type { MemberVisit } from '../../web/visit'
 import { workPath } from '../parts/cover'
-import type { Calendar, CalendarDay, CalendarEntry } from './calendar'
+import type { Calendar, CalendarDay, CalendarEntry, UntimedWork } from './calendar'
 import { entryPath, stateOf } from './entry'
 import { type CalendarChoice, type CalendarView, calendarPath, nameOf } from './view'
 
@@ -36,7 +36,7 @@ const mostLines = 4
 function cell(visit: MemberVisit, month: Month, of: CalendarDay): Markup {
   const { t, basePath } = visit
   const { view, choice, chosen } = month
-  const { day, entries, releases } = of
+  const { day, entries, releases, habits } = of
   const name = formatDay(visit, day, 'day')
   const path = basePath + calendarPath(nameOf('day', day, 0), choice)
   const lines = [
@@ -45,6 +45,7 @@ function cell(visit: MemberVisit, month: Month, of: CalendarDay): Markup {
         html`<li class="release" data-work="${work.id}"><a href="${workPath(visit, work.id)}"><em>${t.calendar.released}</em>${shortTitle(visit, work)}</a></li>`,
     ),
     ...entries.map((entry) => line(visit, entry)),
+    ...habits.flatMap((habit) => habitLine(visit, habit)),
   ]
   const shown = lines.length > mostLines ? lines.slice(0, mostLines - 1) : lines
   const rest = lines.length - shown.length
@@ -76,6 +77,16 @@ function line(visit: MemberVisit, entry: CalendarEntry): Markup {
       : html`<b${look(visit, kind, state)}>${clock}</b>`
   const of = episode === undefined ? '' : html` data-episode="${episode.id}"`
   return html`<li${state === 'recorded' ? html` class="recorded"` : ''} data-entry data-work="${work.id}" data-kind="${kind}"${of}><a href="${entryPath(visit, entry)}">${time}${shortTitle(visit, work)}</a></li>`
+}
+
+/** The day's list has the button that makes it one's own. */
+function habitLine(visit: MemberVisit, { work, habit }: UntimedWork): readonly Markup[] {
+  if (habit === undefined) return []
+  const { dayNumber, clock } = readerTime(visit, habit.at)
+  const when = visit.t.slot.habitually(formatDay(visit, dayNumber, 'shortWeekday'), clock)
+  return [
+    html`<li data-entry data-work="${work.id}" data-kind="habit"><a href="${workPath(visit, work.id)}"><b class="rule" title="${visit.t.calendar.usually(when)}">${clock}</b>${shortTitle(visit, work)}</a></li>`,
+  ]
 }
 
 const look = ({ t }: MemberVisit, kind: string, state: string): Markup | '' => {
