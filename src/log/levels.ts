@@ -106,6 +106,7 @@ export const eventLevels = {
   stopping: 'info',
   storage_fault: 'error',
   storage_fault_again: 'debug',
+  sweep_failed: 'error',
   times_not_clamped: 'error',
   token_created: 'info',
   token_issued: 'info',

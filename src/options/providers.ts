@@ -4,7 +4,7 @@ import { didYouMean } from '../lib/nearest'
 import { inEnglish } from '../messages/languages'
 import { groupNames, groupsClaim, issuerUrl, providerId, scopeList } from '../values/provider'
 import { lineUpTo, nonBlank, onOrOff } from '../values/text'
-import { checked, InvalidValue } from '../values/value'
+import { checked, InvalidValue, readIfValid } from '../values/value'
 import type { Option, OptionReader } from './option'
 import { tableOption } from './table-option'
 
@@ -195,15 +195,47 @@ function flatProvider({ get }: OptionReader): Provider {
   }
 }
 
+/** A setting of a table, named as in messages about it; its text is undefined if the table does not have it. */
+export interface TableSetting {
+  readonly name: string
+  readonly text: string | undefined
+  readonly defaultText: string
+  readonly isSecret: boolean
+}
+
+/** Every setting of every table in what was given for `providerTables`; nothing if that is not valid. */
+export function settingsOfTables(given: string): readonly TableSetting[] {
+  const id = { key: 'id', defaultText: '', isSecret: false }
+  const others = Object.values(providerOptions).map((option: Option<unknown>) => ({
+    ...{ key: keyOf(option), defaultText: option.defaultText, isSecret: option.isSecret?.('') === true },
+  }))
+  return (readIfValid(providerTables.value, given) ?? []).flatMap((table, index) =>
+    [id, ...others].map(({ key, ...option }) => {
+      const text = key in table ? textOf(table[key]) : undefined
+      return { ...option, name: `${placeOf(index)}: ${key}`, text }
+    }),
+  )
+}
+
+const placeOf = (index: number) => `[[oidc]] ${index + 1}`
+
+const keyOf = ({ name }: Option<unknown>) => name.slice('oidc-'.length)
+
+/** Lists as the command line has them. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 function providerIn(table: ProviderTable, index: number): Provider {
-  const place = `[[oidc]] ${index + 1}`
-  const known = ['id', ...Object.values(providerOptions).map(({ name }) => name.slice('oidc-'.length))]
+  const place = placeOf(index)
+  const known = ['id', ...Object.values(providerOptions).map(keyOf)]
   for (const key of Object.keys(table))
     if (!known.includes(key)) throw wrong(`${place}: unknown key ${key}${didYouMean(key, known)}`)
   const id = providerId.take(table.id)
   if (id instanceof InvalidValue) throw wrong(`${place}: id ${inEnglish(id.rule)}`)
   const get = <T>(option: Option<T>): T => {
-    const key = option.name.slice('oidc-'.length)
+    const key = keyOf(option)
     const value = key in table ? option.value.take(table[key]) : option.defaultValue
     if (value instanceof InvalidValue) throw wrong(`${place}: ${key} ${inEnglish(value.rule)}`)
     return value

@@ -33,6 +33,37 @@ describe('config show', () => {
     expect([shown.code, table.code, shown.stderr]).toEqual([0, 0, ''])
   })
 
+  test('lists every provider of the file as well, without its secret', async () => {
+    using directory = temporaryDirectory()
+    const tables = [
+      '[[oidc]]\nid = "home"\nissuer = "https://id.example"\nclient-id = "kiroku"\nclient-secret = "hunter2"',
+      '[[oidc]]\nid = "work"\nissuer = "https://work.example"\nclient-id = "log"\nsign-up = true\ngroups = ["a", "b"]',
+    ]
+    withFile(directory, tables.join('\n'))
+    const shown = await run(directory, ['config', 'show', '--json'])
+    const settings = JSON.parse(shown.stdout) as { name: string; value: unknown; source: string }[]
+    expect(settings.filter(({ source }) => source !== 'default')).toMatchObject(
+      [
+        ['1: id', 'home'],
+        ['1: issuer', 'https://id.example'],
+        ['1: client-id', 'kiroku'],
+        ['1: client-secret', '***'],
+        ['2: id', 'work'],
+        ['2: issuer', 'https://work.example'],
+        ['2: client-id', 'log'],
+        ['2: sign-up', 'true'],
+        ['2: groups', 'a,b'],
+      ].map(([name, value]) => ({ name: `[[oidc]] ${name}`, value, source: 'data/kiroku.toml: oidc' })),
+    )
+    const table = await run(directory, ['config', 'show'])
+    expect(table.stdout).toMatch(/^\[\[oidc\]\] 2: client-secret +a public client +default$/m)
+    expect([shown.code, table.code]).toEqual([0, 0])
+    writeFileSync(directory.file('data/kiroku.toml'), '[[oidc]]\nid = "home"\nclient-secrt = "hunter2"')
+    const wrong = await run(directory, ['config', 'show'])
+    expect([wrong.code, wrong.stdout]).toEqual([78, expect.stringMatching(/^\[\[oidc\]\] 1: id +home /m)])
+    expect([shown, table, wrong].map(({ stdout }) => stdout).join()).not.toContain('hunter2')
+  })
+
   test('lists what it can if something is wrong, and ends with the same code', async () => {
     using directory = temporaryDirectory()
     const { code, stdout, stderr } = await run(directory, ['config', 'show'], { env: { KIROKU_PORT: 'x' } })

@@ -46,11 +46,7 @@ export function isChallenge(challenge: Uint8Array, { purpose, cookie, at }: Bind
 
 /** In the write that accepts the answer. False if it was accepted before. */
 export async function spendChallenge(tx: Tx, challenge: Uint8Array, at: number): Promise<boolean> {
-  // uses spent_challenges_age
-  await tx
-    .deleteFrom('spent_challenges')
-    .where('spent_at', '<=', at - challengeTime)
-    .execute()
+  await forgetOldChallenges(tx, at)
   const challenge_hash = Uint8Array.from(new Bun.CryptoHasher('sha256').update(challenge).digest())
   const spent = await tx
     .insertInto('spent_challenges')
@@ -60,6 +56,13 @@ export async function spendChallenge(tx: Tx, challenge: Uint8Array, at: number):
     .execute()
   return spent.length > 0
 }
+
+/** Those that would be refused for their age. */
+export const forgetOldChallenges = (tx: Tx, at: number): Promise<unknown> =>
+  tx
+    .deleteFrom('spent_challenges')
+    .where('spent_at', '<=', at - challengeTime) // uses spent_challenges_age
+    .execute()
 
 const headLength = 24
 

@@ -46,10 +46,7 @@ async function insert(
 ): Promise<void> {
   const { provider, purpose, sessionId, invitationId, returnTo, cookie } = attempt
   const network = networkOf(peer)
-  await tx
-    .deleteFrom('provider_attempts')
-    .where('created_at', '<=', at - attemptTime) // uses provider_attempts_age
-    .execute()
+  await forgetOldAttempts(tx, at)
   await tx
     .insertInto('provider_attempts')
     .values({
@@ -63,6 +60,13 @@ async function insert(
   await deleteAllBut(tx, 'provider_attempts', { owned: ofNetwork, order, most: mostAttempts.ofNetwork })
   await deleteAllBut(tx, 'provider_attempts', { owned: sql`true`, order, most: mostAttempts.inAll })
 }
+
+/** Those that nobody can come back to, with what providers said of newcomers. */
+export const forgetOldAttempts = (tx: Tx, at: number): Promise<unknown> =>
+  tx
+    .deleteFrom('provider_attempts')
+    .where('created_at', '<=', at - attemptTime) // uses provider_attempts_age
+    .execute()
 
 export interface TakenAttempt extends Omit<ProviderAttempt, 'cookie'> {
   readonly secrets: AttemptSecrets

@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import { deleteAllBut } from '../../db/delete-all-but'
 import type { Read } from '../../db/open'
 import type { Tx, Write } from '../../db/write'
+import type { Deps } from '../../deps'
+import { type Job, repeat } from '../../lib/repeat'
+import { forgetOldChallenges } from '../passkeys/challenge'
+import { forgetOldAttempts } from '../provider/attempt'
 
 /** How long what was noted of sign-ins is kept, in milliseconds. */
 const signInsTime = 90 * 86_400_000
@@ -92,8 +96,20 @@ export async function ownSignIn(tx: Tx, userId: number, id: number): Promise<boo
   return own.length > 0
 }
 
-/** Forgets in short writes what is too old, with challenges that can no longer be answered. */
+/** While the server runs, every ten minutes: what is longest kept of those who did not come back. */
+export const startSignInSweep = (deps: Pick<Deps, 'write' | 'now' | 'log'>): Job =>
+  repeat({
+    work: () => sweepSignIns(deps),
+    pauseMs: () => 600_000,
+    failed: (cause) => deps.log('sweep_failed', { why: String(cause) }),
+  })
+
+/** Forgets in short writes what is too old, also attempts and challenges that can no longer be answered. */
 export async function sweepSignIns({ write, now }: { write: Write; now(): number }): Promise<void> {
+  await write(async (tx) => {
+    await forgetOldAttempts(tx, now())
+    await forgetOldChallenges(tx, now())
+  })
   for (let deleted = mostAtOnce; deleted === mostAtOnce; ) {
     const before = now() - signInsTime
     deleted = await write(async (tx) => {

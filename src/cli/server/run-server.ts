@@ -1,7 +1,7 @@
 import { finishDeletions } from '../../accounts/account/deletion'
 import { passwordCost } from '../../accounts/account/password'
 import { finishMoves } from '../../accounts/account/privacy'
-import { sweepSignIns } from '../../accounts/sign-in/sign-ins'
+import { startSignInSweep } from '../../accounts/sign-in/sign-ins'
 import { countWithoutWay, wayRules } from '../../accounts/sign-in/ways-in'
 import type { App } from '../../app'
 import { finishRestore } from '../../backup/restore/replace'
@@ -159,12 +159,12 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
     startDeletions(deps),
     startMoves(deps),
     startDelivery(deps),
+    startSignInSweep(deps),
   ]
 }
 
 /**
- * Continues interrupted list imports, expires old previews and forgets old plays and sign-ins: a second after the start, then once
- * an hour.
+ * Continues interrupted list imports, expires old previews and forgets old plays: a second after the start, then once an hour.
  */
 function startListJobs(deps: Deps): { stop(): Promise<void> } {
   const lists = listsOf(deps)
@@ -172,7 +172,6 @@ function startListJobs(deps: Deps): { stop(): Promise<void> } {
     lists.resume().catch((cause) => deps.log('list_failed', { why: String(cause) }))
     const noteFailure = (cause: unknown) => deps.log('list_failed', { why: String(cause) })
     sweepDeliveries(deps).catch(noteFailure)
-    sweepSignIns(deps).catch(noteFailure)
   }
   const timers = [setTimeout(resume, 1000).unref(), setInterval(resume, 3_600_000).unref()]
   return {

@@ -6,8 +6,8 @@ import { mask } from '../../lib/masked'
 import { addressOf, isLoopback } from '../../lib/network'
 import { type Environment, type OptionText, unknownVariables } from '../../options/environment'
 import type { Option, OptionReader } from '../../options/option'
-import { opensToAll, readProviders } from '../../options/providers'
-import { noFile } from './file'
+import { opensToAll, providerTables, readProviders, settingsOfTables } from '../../options/providers'
+import { type ConfigFile, noFile } from './file'
 import { type Flags, finder, findFile, parse } from './given'
 
 export interface SurveyedSetting {
@@ -61,7 +61,7 @@ export function surveySettings(flags: Flags, env: Environment): Survey {
   const wrong = new Set(found.filter(({ isWrong }) => isWrong).map(({ key }) => key))
   const { problems, warnings } = consequences(values, wrong)
   return {
-    settings: found.map(({ option, text }) => shown(option, text)),
+    settings: [...found.map(({ option, text }) => shown(option, text)), ...shownTables(file)],
     problems: [...failures.keys(), ...file.problems, ...problems],
     warnings: [...unknownVariables(env, optionTable).map((name) => `unknown variable ${name}`), ...warnings],
     exitCode: exitCodeOf([...failures.values()], file.problems.length + problems.length),
@@ -187,5 +187,15 @@ const shown = (option: Option<unknown>, text: OptionText | null | undefined): Su
   defaultText: option.type === '' ? 'false' : option.defaultText,
   source: text?.source ?? 'default',
 })
+
+/** Of `[[oidc]]`, which only a file has. */
+function shownTables({ settings: given }: ConfigFile): readonly SurveyedSetting[] {
+  const tables = given.get(providerTables.name)
+  if (tables === undefined) return []
+  return settingsOfTables(tables.text).map(({ name, text, defaultText, isSecret }) => ({
+    ...{ name, defaultText, text: text !== undefined && isSecret ? mask : text },
+    source: text === undefined ? 'default' : tables.source,
+  }))
+}
 
 const maskedText = (option: Option<unknown>, { text }: OptionText) => (option.isSecret?.(text) ? mask : text)

@@ -13,7 +13,7 @@ import type { Attempt } from '../../accounts/sign-in/throttle'
 import { html, type Markup } from '../../pages/html'
 import { type PageContent, titled } from '../../pages/layout'
 import { linesField } from '../../web/fields'
-import { defineForm } from '../../web/form'
+import { defineAction, defineForm } from '../../web/form'
 import { type AccessCheck, definePage, type PageRoute, seeOther } from '../../web/page'
 import { PageProblem, pageNotFound } from '../../web/problem'
 import type { Visit } from '../../web/visit'
@@ -76,10 +76,13 @@ export const signUp = [
   ),
 ]
 
-/** With `--password-sign-in off`, providers alone (D104). */
+/** With `--password-sign-in off`, providers alone, and a form that was open meanwhile is refused (D104). */
 function orByProvider(routes: readonly PageRoute[], access: AccessCheck<SignUpVisit>): readonly PageRoute[] {
-  const alone = definePage({ path: '', access, show: (visit) => pageWithForm(visit, undefined) })
-  return eitherPages(({ deps }) => deps.config.passwordSignIn, routes, [alone])
+  const show = (visit: SignUpVisit) => pageWithForm(visit, undefined)
+  return eitherPages(({ deps }) => deps.config.passwordSignIn, routes, [
+    definePage({ path: '', access, show }),
+    defineAction({ path: '', access, run: (visit) => show(refusePasswords(visit)) }),
+  ])
 }
 
 export const signUpAtAddress = eitherPages(

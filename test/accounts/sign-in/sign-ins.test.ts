@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
 import { createUser } from '../../../src/accounts/account/user'
-import { noteSignIn, sweepSignIns } from '../../../src/accounts/sign-in/sign-ins'
+import { spendChallenge } from '../../../src/accounts/passkeys/challenge'
+import { saveNewcomer } from '../../../src/accounts/provider/attempt'
+import { anonymousCookie } from '../../../src/accounts/sign-in/session'
+import { noteSignIn, startSignInSweep, sweepSignIns } from '../../../src/accounts/sign-in/sign-ins'
 import { codeOf, enrol } from '../../support/authenticator'
 import { createInstance, type Instance } from '../../support/instance'
 import { createMember, createVisitor, hiddenInputs } from '../../support/visitor'
@@ -97,4 +100,37 @@ describe('D100: /settings/sign_ins shows', () => {
     await sweepSignIns(kiroku.deps)
     expect(values('select count(*) from sign_ins')).toEqual([[0]])
   })
+})
+
+test('who left for a provider and what a passkey answered is forgotten while the server runs, although nobody comes', async () => {
+  const { deps, clock } = kiroku
+  const cookie = anonymousCookie(deps.random)
+  const arrival = {
+    ...{ issuer: 'https://id.example', subject: 'sub-1', name: 'mio', username: 'mio' },
+    ...{ email: 'mio@example.com', isEmailVerified: true, groups: [], provedAt: undefined },
+  }
+  const newcomer = { arrival, provider: 'home', invitationId: null, returnTo: '/', cookie }
+  await deps.write(async (tx) => {
+    await saveNewcomer(tx, newcomer, { peer: '192.0.2.1', at: clock.now, random: deps.random })
+    await spendChallenge(tx, deps.random(56), clock.now)
+  })
+  const kept = () =>
+    values('select (select count(*) from provider_attempts), (select count(*) from spent_challenges)')[0]
+  jest.useFakeTimers()
+  const sweep = startSignInSweep(deps)
+  /** Lets the timer run, and waits for what it began. */
+  const wait = async (ms: number) => {
+    clock.now += ms
+    jest.advanceTimersByTime(ms)
+    for (let write = 0; write < 4; write += 1) await deps.write(async () => {})
+  }
+  try {
+    await wait(1000)
+    expect(kept()).toEqual([1, 1])
+    await wait(600_000)
+    expect(kept()).toEqual([0, 0])
+  } finally {
+    jest.useRealTimers()
+    await sweep.stop()
+  }
 })

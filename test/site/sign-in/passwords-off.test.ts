@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createInvitation } from '../../../src/accounts/account/invitation'
 import { providerAt } from '../../support/identity-provider'
 import { opened, useHouseholds } from '../../support/provider-visits'
-import { createVisitor } from '../../support/visitor'
+import { createVisitor, hiddenInputs } from '../../support/visitor'
 
 useHouseholds()
 
@@ -44,11 +44,11 @@ test('D104: signing up and invitations lead to providers alone, and take no pass
     const { text } = await visitor.open(path)
     expect([path, /type="(?:password|email)"/.test(text)]).toEqual([path, false])
     expect(text).toContain('/sign_in/with/home')
-    await visitor.post(path, {
-      username: 'ritsu',
-      email: 'ritsu@example.com',
-      password: 'correct horse battery',
-    })
+    // A form that was open when passwords were switched off.
+    const { csrf = '' } = hiddenInputs((await visitor.open('/sign_in?stay=1')).text, '/sign_in/passkey')
+    const [username, email] = ['ritsu', 'ritsu@example.com']
+    const sent = await visitor.post(path, { csrf, username, email, password: 'correct horse battery' })
+    expect([path, sent.status, sent.text]).toEqual([path, 403, expect.stringContaining('switched off')])
   }
   expect(await kiroku.deps.read.selectFrom('users').select('id').execute()).toEqual(before)
 })
