@@ -866,6 +866,10 @@ export const en = {
 
   confirm: {
     title: 'Confirm it’s you',
+    byPassword: 'Confirm with your password',
+    byPasswordAndCode: 'Confirm with password and code',
+    byRecoveryCode: 'Use a recovery code',
+    cancel: 'Cancel and go to the settings',
     signedInAs: (username: string) => `You are signed in as ${username}.`,
     toContinue: 'Confirm it’s you to continue.',
     toChangeEmail: 'Confirm it’s you to change your e-mail address.',

@@ -818,6 +818,10 @@ export const ja: Messages = {
 
   confirm: {
     title: '本人確認',
+    byPassword: 'パスワードで確認',
+    byPasswordAndCode: 'パスワードとコードで確認',
+    byRecoveryCode: 'リカバリーコードを使う',
+    cancel: 'やめて設定へ戻る',
     signedInAs: (username) => `ログイン中のユーザー：${username}`,
     toContinue: '続けるには、本人確認が必要です。',
     toChangeEmail: 'メールアドレスを変更するには、本人確認が必要です。',

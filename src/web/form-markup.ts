@@ -23,11 +23,19 @@ export interface FormState {
  */
 export function formMarkup(
   visit: Visit,
-  form: { fields: FormFields; button: Message; once?: true; isDestructive?: true; act?: string },
+  form: {
+    fields: FormFields
+    button: Message
+    once?: true
+    isDestructive?: true
+    isSecond?: boolean | undefined
+    act?: string
+  },
   state: FormState,
   action = pathOf(visit.request.url),
 ): Markup {
-  const { fields, button, once, isDestructive, act } = form
+  const { fields, button, once, isDestructive, isSecond = false, act } = form
+  const usual = isSecond ? '' : 'filled'
   const firstWrong = Object.keys(fields).find((name) => state.problems[name] !== undefined)
   return html`
     ${summary(visit, fields, state, firstWrong !== undefined)}
@@ -46,7 +54,7 @@ export function formMarkup(
           hasFocus: name === firstWrong,
         })
       })}
-      <button class="${isDestructive ? 'destroy' : 'filled'}">${button(visit.t)}</button>
+      <button class="${isDestructive ? 'destroy' : usual}">${button(visit.t)}</button>
     </form>`
 }
 

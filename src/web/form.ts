@@ -24,6 +24,8 @@ interface Form<V extends Visit, F extends FormFields> {
   /** Accepted only once, because its result is shown once. */
   readonly once?: true
   readonly isDestructive?: true
+  /** Whether something else on the page comes first. */
+  isSecond?(visit: V): boolean
   /** The value of `data-act`, as of the forms of acts. */
   readonly act?: string
   initial?(visit: V): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
@@ -143,7 +145,8 @@ async function renderForm<V extends Visit, F extends FormFields>(
   state: FormState,
 ) {
   const above = await form.above?.(visit, state.sent)
-  return await form.show(visit, formMarkup(visit, form, { ...state, above }), state.texts)
+  const isSecond = form.isSecond?.(visit)
+  return await form.show(visit, formMarkup(visit, { ...form, isSecond }, { ...state, above }), state.texts)
 }
 
 async function submit<V extends Visit, F extends FormFields>(form: Form<V, F>, visit: V, sent: RawValues) {

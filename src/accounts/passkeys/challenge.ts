@@ -2,7 +2,7 @@ import type { Tx } from '../../db/write'
 import { sameHash } from '../../lib/secret'
 
 /** What a passkey is asked for. */
-export type PasskeyPurpose = 'add' | 'sign_in' | 'code' | 'confirm'
+export type PasskeyPurpose = 'add' | 'sign_in' | 'code' | 'confirm' | 'confirm_code'
 
 /** `why` is for the log: what the person reads is the same for all. */
 export class PasskeyRefused extends Error {

@@ -170,7 +170,7 @@ export async function findSigner(
     .selectFrom('passkeys')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['passkeys.id', 'user_id', 'passkeys.name', 'public_key', 'is_eligible', 'is_verified'])
-    .select(['passkey_handle', 'disabled_at'])
+    .select(['passkey_handle', 'disabled_at', 'has_passkey_step'])
     .where('credential_id', '=', answer.id)
     .where('rp_id', '=', rpId)
     .executeTakeFirst()
@@ -181,6 +181,7 @@ export async function findSigner(
     throw new PasskeyRefused('user handle')
   if (isAlone && userHandle === undefined && userId === undefined) throw new PasskeyRefused('no user handle')
   if ((row.is_eligible === 1) !== answer.isEligible) throw new PasskeyRefused('backup')
+  if (!isAlone && row.has_passkey_step === 0) throw new PasskeyRefused('no second step')
   // Whoever finds a security key can give it a PIN: only its owner, after the password, makes it more than a second step.
   if (isAlone && row.is_verified === 0) throw new PasskeyRefused('second step only')
   if (!answer.isSignedBy(row.public_key)) throw new PasskeyRefused('signature')

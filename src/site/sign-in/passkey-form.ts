@@ -53,15 +53,18 @@ export const descriptors = (passkeys: readonly ListedPasskey[], { id }: RelyingP
 export const requestOptions = (
   visit: Visit,
   party: RelyingParty,
-  purpose: 'sign_in' | 'code' | 'confirm',
+  purpose: AskedPasskey['purpose'],
   allowed: readonly ListedPasskey[] = [],
 ) => ({
   challenge: challengeFor(visit, purpose),
   rpId: party.id,
   timeout: challengeTime,
-  userVerification: purpose === 'code' ? 'discouraged' : 'required',
+  userVerification: isAlone(purpose) ? 'required' : 'discouraged',
   allowCredentials: descriptors(allowed, party),
 })
+
+/** Without a password before it, or with it: then a touch is enough (D101). */
+const isAlone = (purpose: AskedPasskey['purpose']) => purpose === 'sign_in' || purpose === 'confirm'
 
 /** `PublicKeyCredentialCreationOptionsJSON`, with the handle that the form has to send along. */
 export async function creationOptions(
@@ -93,6 +96,8 @@ export interface PasskeyForm {
   readonly button: Message
   readonly kind?: 'filled'
   readonly drawing?: 'passkey' | 'plus'
+  /** Above the button. */
+  readonly visible?: Markup
   /** Hidden fields besides the answer. */
   readonly fields?: Readonly<Record<string, string>>
   /** The name field offers passkeys too. */
@@ -102,11 +107,13 @@ export interface PasskeyForm {
 /** `script/single/passkeys.ts` shows it, fills in `credential` and sends it: without script and passkeys there is no button that does nothing. */
 export function passkeyForm(visit: Visit, form: PasskeyForm): Markup {
   const { path, act, options, button, kind = '', drawing = 'passkey', fields = {}, isConditional } = form
+  const { visible = '' } = form
   return html`<form method="post" action="${visit.basePath}${path}" data-act="${act}" data-options="${JSON.stringify(options)}"${isConditional ? html` data-conditional` : ''} hidden>
       ${csrfInput(visit)}
       ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       <input type="hidden" name="credential" value="" />
       <p class="problem" data-known hidden>${visit.t.passkeys.known}</p>
+      ${visible}
       <button class="wide ${kind}">${icon(drawing)} ${button(visit.t)}</button>
     </form>
     <noscript><p class="hint">${visit.t.passkeys.needScript}</p></noscript>`
@@ -137,7 +144,7 @@ export interface PasskeyProof {
 }
 
 interface AskedPasskey {
-  readonly purpose: 'sign_in' | 'code' | 'confirm'
+  readonly purpose: Exclude<PasskeyPurpose, 'add'>
   /** Whose it must be; undefined for anyone's. */
   readonly userId?: number
 }
@@ -162,9 +169,9 @@ export async function withPasskey<T>(
     const party = partyAt(visit)
     if (party === undefined) throw new PasskeyRefused('host')
     const { readAssertion } = await import('../../accounts/passkeys/credential')
-    const isAlone = purpose !== 'code'
-    const answer = readAssertion(text, { party, purpose, cookie, at, needsVerification: isAlone })
-    const found = await findSigner(deps, answer, { rpId: party.id, userId, isAlone })
+    const needsVerification = isAlone(purpose)
+    const answer = readAssertion(text, { party, purpose, cookie, at, needsVerification })
+    const found = await findSigner(deps, answer, { rpId: party.id, userId, isAlone: needsVerification })
     signer = found
     return await use({
       signer: found,

@@ -25,10 +25,12 @@ export const confirmForms = (
   )
 
 /** Other ways below a form, with a word between them if there is one (`hasForm`); nothing if there are none. */
-export function otherWays({ t }: Visit, ways: readonly Markup[], hasForm: boolean): Markup {
+export function otherWays(visit: Visit, ways: readonly Markup[], hasForm: boolean): Markup {
   if (ways.length === 0) return html``
-  return html`${hasForm ? html`<p class="or">${t.providers.or}</p>` : ''}<div class="ways">${ways}</div>`
+  return html`${hasForm ? orLine(visit) : ''}<div class="ways">${ways}</div>`
 }
+
+export const orLine = ({ t }: Visit): Markup => html`<p class="or">${t.providers.or}</p>`
 
 /** The first letter of the provider's name. */
 const tile = ({ name }: Provider): Markup =>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createUser } from '../../../src/accounts/account/user'
+import { createChallenge } from '../../../src/accounts/passkeys/challenge'
 import type { Config } from '../../../src/config'
 import { codeOf, enrol, recoveryCodesIn } from '../../support/authenticator'
 import { createInstance, type Instance } from '../../support/instance'
@@ -11,7 +12,7 @@ import {
   type PasskeyDevice,
   signInBy,
 } from '../../support/passkey-device'
-import { createMember, createVisitor, type Visitor } from '../../support/visitor'
+import { createMember, createVisitor, hiddenInputs, type Visitor } from '../../support/visitor'
 
 let kiroku: Instance
 let id = 0
@@ -76,6 +77,22 @@ describe('D101: as second step', () => {
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('not accepted')])
     expect(events('passkey_refused')).toMatchObject([{ purpose: 'code', why: 'of another' }])
     expect((await visitor.submit('/sign_in/code', { code })).status).toBe(303)
+  })
+
+  test('a key of an account whose second step is an app alone is none, whatever the browser says it was asked', async () => {
+    const device = securityKey()
+    await addDevice(nodoka, device)
+    await enrol(kiroku, nodoka)
+    const visitor = await halfway()
+    const page = await visitor.open('/sign_in/code')
+    expect(page.text).not.toContain('data-act="code-passkey"')
+    const [cookie = '', at] = [visitor.cookies.get('sid_3000'), kiroku.clock.now]
+    const challenge = createChallenge(kiroku.deps.random, { purpose: 'code', cookie, at })
+    const options = { challenge: Buffer.from(challenge).toString('base64url'), rpId: 'localhost' }
+    const csrf = hiddenInputs(page.text, '/sign_in/code')
+    const sent = { ...csrf, credential: device.get(options) }
+    expect((await visitor.post('/sign_in/code/passkey', sent)).status).toBe(422)
+    expect(events('passkey_refused')).toMatchObject([{ purpose: 'code', why: 'no second step' }])
   })
 
   test('one that never proved its holder does not sign in alone, even if a finder gives it a PIN', async () => {
@@ -164,5 +181,76 @@ describe('D100: /confirm by a passkey', () => {
     const refused = await answer(nodoka, from, (options) => device.get(options, { counter: 1 }))
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('not accepted')])
     expect((await answer(nodoka, from, (options) => device.get(options))).status).toBe(303)
+  })
+
+  test('comes first on the page; the password is the second way, and whoever does not want to goes back', async () => {
+    await addDevice(nodoka, createDevice())
+    const { text } = await nodoka.open(from.page)
+    const order = ['data-act="confirm-passkey"', 'class="or"', 'id="password"', 'href="/settings"']
+    const places = order.map((mark) => text.lastIndexOf(mark))
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(places).not.toContain(-1)
+    expect(text.match(/<button class="(?:wide )?filled"/g)).toHaveLength(1)
+    expect(text).toContain('<button class="">Confirm with your password</button>')
+  })
+})
+
+describe('D101: /confirm by the touch of a key that is only the second step', () => {
+  const page = '/confirm/code?return_to=%2Fsettings%2Fsign_ins'
+  const action = '/confirm/code/passkey'
+  /** Types a password and touches, as the form does. */
+  const confirmBy = async (device: PasskeyDevice, typed: string) => {
+    const shown = await nodoka.open(page)
+    const credential = device.get(optionsIn(shown, action))
+    return await nodoka.post(action, { ...hiddenInputs(shown.text, action), key_password: typed, credential })
+  }
+
+  test('takes the password and the touch together', async () => {
+    const device = securityKey()
+    await useAsStep(device)
+    kiroku.clock.now += 16 * 60_000
+    expect((await nodoka.open('/confirm?return_to=%2Fsettings%2Fsign_ins')).location).toBe(page)
+    const shown = await nodoka.open(page)
+    expect(shown.text).not.toContain('data-act="confirm-passkey"')
+    expect(shown.text).toMatch(/<details><summary>Use a recovery code<\/summary>/)
+    expect(optionsIn(shown, action)).toMatchObject({
+      userVerification: 'discouraged',
+      allowCredentials: [{ id: device.id.toString('base64url') }],
+    })
+    for (const [typed, words] of [
+      ['wrong', 'Incorrect password.'],
+      ['', 'Incorrect password.'],
+    ] as const) {
+      const refused = await confirmBy(device, typed)
+      expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(words)])
+    }
+    const stranger = await confirmBy(createDevice(), password)
+    expect([stranger.status, stranger.text]).toEqual([422, expect.stringContaining('not accepted')])
+    expect((await nodoka.open('/settings/sign_ins')).status).toBe(303)
+    expect((await confirmBy(device, password)).location).toBe('/settings/sign_ins')
+    expect((await nodoka.open('/settings/sign_ins')).status).toBe(200)
+    expect(events('confirm').map(({ outcome }) => outcome)).toEqual(['wrong', 'wrong', 'ok', 'ok', 'ok'])
+  })
+
+  test('a recovery code still does, and a wrong one leaves its form open', async () => {
+    const [code = ''] = recoveryCodesIn((await useAsStep(securityKey())).text)
+    const wrong = await nodoka.submit(page, { password, code: '123456' }, '/confirm/code')
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringMatching(/<details open><summary>/)])
+    expect((await nodoka.submit(page, { password, code }, '/confirm/code')).location).toBe(
+      '/settings/sign_ins',
+    )
+  })
+
+  test('beside an app the code comes first; a key that proves its holder does alone, above both', async () => {
+    await enrol(kiroku, nodoka)
+    await addDevice(nodoka, securityKey())
+    expect((await nodoka.open(page)).text).not.toContain('confirm-code-passkey')
+    await nodoka.submit('/settings/two_step', {}, '/settings/two_step/passkeys')
+    const both = await nodoka.open(page)
+    expect(both.text).toMatch(/<details><summary>Use a passkey or security key<\/summary>/)
+    await addDevice(nodoka, createDevice())
+    const { text } = await nodoka.open(page)
+    expect(text.indexOf('confirm-passkey')).toBeLessThan(text.indexOf('name="code"'))
+    expect(text.match(/<button class="(?:wide )?filled"/g)).toHaveLength(1)
   })
 })
