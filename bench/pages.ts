@@ -75,6 +75,8 @@ export function pathsIn(handle: ReturnType<typeof openHandle>): readonly string[
       `/@${name}`,
       `/@${name}/library/watched`,
       `/@${name}/diary/2026/3`,
+      `/@${name}/stats`,
+      `/@${name}/2025`,
       '/activity',
       '/activity/everyone',
       '/people',

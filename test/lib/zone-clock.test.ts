@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { createZoneClock, wallClock } from '../../src/lib/local-time'
+import { createZoneClock, mostWeeks, mostZones, wallClock, zoneClock } from '../../src/lib/local-time'
 
 // Summer time in both hemispheres, by half an hour, around Ramadan, a skipped day, seconds of local mean time.
 const zones = [
@@ -35,3 +35,20 @@ test.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/C
     expect(changes).toBe(4)
   },
 )
+
+test('a clock that is kept answers as a new one does, and keeps no more weeks and zones than it may', () => {
+  const weeks = new Map<number, number>()
+  const clock = createZoneClock('Europe/Berlin', weeks)
+  const week = 7 * 86_400_000
+  for (let number = 0; number < mostWeeks + 500; number += 1) {
+    const at = Date.UTC(1990, 0) + number * week
+    expect(clock(at)).toBe(wallClock(at, 'Europe/Berlin'))
+    expect(zoneClock('Europe/Berlin')(at)).toBe(clock(at))
+  }
+  expect(weeks.size).toBe(mostWeeks)
+  const names = Intl.supportedValuesOf('timeZone').slice(0, mostZones + 5)
+  const first = zoneClock(names[0] ?? '')
+  expect(zoneClock(names[0] ?? '')).toBe(first)
+  for (const name of names) expect(zoneClock(name)(0)).toBe(wallClock(0, name))
+  expect(zoneClock(names[0] ?? '')).not.toBe(first)
+})

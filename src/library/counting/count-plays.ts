@@ -20,9 +20,7 @@ export interface Dated {
   readonly hour: number | undefined
 }
 
-export interface DatedPlay extends CountedPlay {
-  readonly dated: Dated
-}
+export interface DatedPlay extends CountedPlay, Dated {}
 
 export interface Count {
   episodes: number
@@ -43,35 +41,34 @@ export interface PlayCounts extends Count {
   /** Those of the period. */
   readonly plays: readonly DatedPlay[]
   /** The first and last of each work, of all time. */
-  readonly ends: ReadonlyMap<number, { first: DatedPlay; last: DatedPlay }>
+  readonly ends: ReadonlyMap<number, Ends>
+}
+
+interface Ends {
+  first: CountedPlay
+  last: CountedPlay
 }
 
 /** What is in the period, by D90. One pass. */
 export function countPlays({ plays, works }: Watched, counting: Counting): PlayCounts {
-  const when = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   const found: DatedPlay[] = []
-  const ends = new Map<number, { first: DatedPlay; last: DatedPlay }>()
+  const ends = new Map<number, Ends>()
   const counts: PlayCounts = {
-    ...{
-      episodes: 0,
-      films: 0,
-      minutes: 0,
-      undated: 0,
-      years: new Map(),
-      months: new Map(),
-      days: new Map(),
-    },
-    ...{ when, plays: found, ends },
+    ...{ episodes: 0, films: 0, minutes: 0, undated: 0 },
+    ...{ years: new Map(), months: new Map(), days: new Map() },
+    when: Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0)),
+    ...{ plays: found, ends },
   }
   const dateOf = createDating(counting)
+  const isNear = nearPeriod(counting.period)
   for (const play of plays) {
     const work = works.get(play.work_id)
     if (work === undefined || !isOfMedia(work, counting)) continue
-    const { work_id, at, precision, lap } = play
-    const dated = { work_id, at, precision, lap, dated: dateOf(play) }
     if (play.precision === 'none') counts.undated += 1
-    else extend(ends, dated)
-    if (!isWithin(counting.period, dated.dated)) continue
+    else extend(ends, play)
+    if (!isNear(play.at)) continue
+    const dated = dateOf(play)
+    if (!isWithin(counting.period, dated)) continue
     found.push(dated)
     add(counts, dated, work)
   }
@@ -82,7 +79,7 @@ export const isOfMedia = ({ media }: WorkFacts, counting: Pick<Counting, 'media'
   counting.media === undefined || counting.media === media
 
 /** Dates without a time are the same in every zone. */
-function createDating({ clock, dayBegins }: Counting): (play: CountedPlay) => Dated {
+export function createDating({ clock, dayBegins }: Counting): (play: CountedPlay) => DatedPlay {
   const months = new Map<number, number>()
   const monthOf = (day: number) => {
     const known = months.get(day)
@@ -91,26 +88,37 @@ function createDating({ clock, dayBegins }: Counting): (play: CountedPlay) => Da
     months.set(day, month)
     return month
   }
-  // All of one shape: 20,000 of them are made in the time of a page.
-  const of = (month: number, day: number | undefined, hour: number | undefined): Dated => ({
-    year: Math.floor(month / 12),
-    month,
-    day,
-    hour,
-  })
-  return ({ at, precision }) => {
-    const date = Math.floor(at / dayLength)
-    if (precision === 'time') {
-      const wall = clock(at)
+  return (play) => {
+    const date = Math.floor(play.at / dayLength)
+    if (play.precision === 'time') {
+      const wall = clock(play.at)
       const day = Math.floor((wall - dayBegins * hourLength) / dayLength)
-      return of(monthOf(day), day, Math.floor(wall / hourLength) - Math.floor(wall / dayLength) * 24)
+      const hour = Math.floor(wall / hourLength) - Math.floor(wall / dayLength) * 24
+      return datedAs(play, monthOf(day), day, hour)
     }
-    if (precision === 'day') return of(monthOf(date), date, undefined)
-    if (precision === 'month') return of(monthOf(date), undefined, undefined)
-    const year = precision === 'year' ? Math.floor(monthOf(date) / 12) : undefined
-    return { year, month: undefined, day: undefined, hour: undefined }
+    if (play.precision === 'day') return datedAs(play, monthOf(date), date)
+    if (play.precision === 'month') return datedAs(play, monthOf(date))
+    const year = play.precision === 'year' ? Math.floor(monthOf(date) / 12) : undefined
+    return { ...datedAs(play), year }
   }
 }
+
+/** All of one shape: 20,000 of them are made in the time of a page. */
+const datedAs = (
+  { work_id, at, precision, lap }: CountedPlay,
+  month?: number,
+  day?: number,
+  hour?: number,
+): DatedPlay => ({
+  work_id,
+  at,
+  precision,
+  lap,
+  year: month === undefined ? undefined : Math.floor(month / 12),
+  month,
+  day,
+  hour,
+})
 
 export const hourLength = 3_600_000
 export const dayLength = 86_400_000
@@ -121,6 +129,14 @@ export function monthOfDay(day: number): number {
   return monthNumber(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
 
+/** Whether a time may be in the period, in whatever zone and wherever days begin: others need no date. */
+function nearPeriod(period: Period | undefined): (at: number) => boolean {
+  if (period === undefined) return () => true
+  const begin = (month: number) => Date.UTC(Math.floor(month / 12), month % 12)
+  const [from, until] = [begin(period.from) - 2 * dayLength, begin(period.until + 1) + 2 * dayLength]
+  return (at) => from <= at && at < until
+}
+
 function isWithin(period: Period | undefined, { year, month }: Dated): boolean {
   if (period === undefined) return true
   if (month !== undefined) return holdsMonth(period, month)
@@ -128,7 +144,7 @@ function isWithin(period: Period | undefined, { year, month }: Dated): boolean {
 }
 
 /** Of two at the same time the same one as in `src/library/status-dates.ts`. */
-function extend(ends: Map<number, { first: DatedPlay; last: DatedPlay }>, play: DatedPlay): void {
+function extend(ends: Map<number, Ends>, play: CountedPlay): void {
   const known = ends.get(play.work_id)
   if (known === undefined) {
     ends.set(play.work_id, { first: play, last: play })
@@ -138,8 +154,8 @@ function extend(ends: Map<number, { first: DatedPlay; last: DatedPlay }>, play: 
   if (known.last.at - play.at < Number(play.precision < known.last.precision)) known.last = play
 }
 
-function add(counts: PlayCounts, { lap, dated }: DatedPlay, work: WorkFacts): void {
-  const what = lap === 0 ? 'films' : 'episodes'
+function add(counts: PlayCounts, dated: DatedPlay, work: WorkFacts): void {
+  const what = dated.lap === 0 ? 'films' : 'episodes'
   counts[what] += 1
   counts.minutes += work.minutes ?? usualMinutes[work.media] ?? 0
   if (dated.year !== undefined) countIn(counts.years, dated.year)[what] += 1

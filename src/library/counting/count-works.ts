@@ -1,8 +1,16 @@
 import type { RatingState } from '../ratings'
 import type { StatusKind } from '../statuses'
-import { type Counting, type DatedPlay, dateText, isOfMedia, type PlayCounts } from './count-plays'
+import {
+  type Counting,
+  createDating,
+  type Dated,
+  type DatedPlay,
+  dateText,
+  isOfMedia,
+  type PlayCounts,
+} from './count-plays'
 import { holdsDate } from './period'
-import type { CountedStatus, Watched, WorkFacts } from './plays'
+import type { CountedPlay, CountedStatus, Watched, WorkFacts } from './plays'
 
 export const begunKinds = ['watched', 'watching', 'on_hold', 'stop_watching'] as const
 export type BegunKind = (typeof begunKinds)[number]
@@ -41,13 +49,7 @@ export interface WorkCounts {
 
 export function countWorks(watched: Watched, counts: PlayCounts, counting: Counting): WorkCounts {
   const statuses = watched.statuses.filter(({ work_id }) => isCounted(watched, work_id, counting))
-  const dates = new Map(statuses.map((status) => [status.work_id, datesOf(status, counts.ends)]))
-  const within = (date: string | null | undefined) =>
-    counting.period === undefined || (typeof date === 'string' && holdsDate(counting.period, date))
-  const finished = statuses.filter(
-    ({ kind, work_id }) => kind === 'watched' && within(dates.get(work_id)?.finished),
-  )
-  const begun = statuses.filter(({ kind, work_id }) => isBegun(kind) && within(dates.get(work_id)?.started))
+  const { finished, begun } = withinOf(statuses, counts, counting)
   const ratings = ratingsOf(watched)
   const seen = seenOf(watched, counting, {
     plays: counts.plays,
@@ -78,14 +80,28 @@ function isCounted({ works }: Watched, workId: number, counting: Counting): bool
   return work !== undefined && isOfMedia(work, counting)
 }
 
+/** Those finished and those begun in the period. */
+function withinOf(statuses: readonly CountedStatus[], { ends }: PlayCounts, counting: Counting) {
+  const { period } = counting
+  const watched = statuses.filter(({ kind }) => kind === 'watched')
+  const begun = statuses.filter(({ kind }) => isBegun(kind))
+  if (period === undefined) return { finished: watched, begun }
+  const dateOf = createDating(counting)
+  const within = (date: string | null | undefined) => typeof date === 'string' && holdsDate(period, date)
+  return {
+    finished: watched.filter((status) => within(datesOf(status, ends, dateOf).finished)),
+    begun: begun.filter((status) => within(datesOf(status, ends, dateOf).started)),
+  }
+}
+
 const isBegun = (kind: StatusKind): kind is BegunKind => kind !== 'wanna_watch'
 
 /** As said, else as told by the first and last record, as long as the two do not contradict each other (D71). */
-function datesOf(status: CountedStatus, ends: PlayCounts['ends']) {
+function datesOf(status: CountedStatus, ends: PlayCounts['ends'], dateOf: (play: CountedPlay) => Dated) {
   const end = ends.get(status.work_id)
   const { started_on, finished_on, kind } = status
-  const told = (play: DatedPlay | undefined, given: string | null, isInOrder: (day: string) => boolean) => {
-    const day = play && dateText(play.dated)
+  const told = (play: CountedPlay | undefined, given: string | null, isInOrder: (day: string) => boolean) => {
+    const day = play && dateText(dateOf(play))
     return day === undefined || given === null || (day !== given && isInOrder(day.slice(0, given.length)))
       ? day
       : undefined

@@ -61,10 +61,11 @@ export async function readWatched(
   const films = reviews.flatMap(({ work_id, at, precision }) =>
     at === null || precision === null ? [] : [{ work_id, at, precision, lap: 0 }],
   )
-  const ids = new Set([...records, ...reviews, ...statuses].map(({ work_id }) => work_id))
+  const ids = new Set<number>()
+  for (const rows of [records, reviews, statuses]) for (const { work_id } of rows) ids.add(work_id)
   const facts = await factsOf(read, { ids: JSON.stringify([...ids]) })
   const works = new Map(facts.map((work) => [work.id, work]))
-  return { plays: [...records, ...films], reviews, statuses, works }
+  return { plays: records.concat(films), reviews, statuses, works }
 }
 
 const queriesOf = (which: RawBuilder<unknown>) => ({

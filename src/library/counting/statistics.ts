@@ -1,5 +1,5 @@
 import type { Read } from '../../db/open'
-import { createZoneClock, type ZoneClock } from '../../lib/local-time'
+import { type ZoneClock, zoneClock } from '../../lib/local-time'
 import { type Counting, countPlays, dayLength, hourLength, type PlayCounts } from './count-plays'
 import { countWorks, type WorkCounts } from './count-works'
 import { readWatched, type Watched } from './plays'
@@ -32,7 +32,7 @@ export async function readStatistics(
 }
 
 export function countAll(watched: Watched, choice: Choice): Statistics {
-  const counting = { ...choice, clock: createZoneClock(choice.timeZone) }
+  const counting = { ...choice, clock: zoneClock(choice.timeZone) }
   const plays = countPlays(watched, counting)
   const today = Math.floor((counting.clock(choice.now) - choice.dayBegins * hourLength) / dayLength)
   const [works, days] = [countWorks(watched, plays, counting), dayFactsOf(plays.days, today)]

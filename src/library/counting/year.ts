@@ -119,9 +119,8 @@ function bestOf({ plays, works }: Statistics): number[] {
 
 /** The first and the last whose day is known; none, or the same twice. */
 function endsOf(plays: readonly DatedPlay[]): readonly DatedPlay[] {
-  const known = plays.filter(({ dated }) => dated.day !== undefined)
-  const order = (one: DatedPlay, other: DatedPlay) =>
-    (one.dated.day ?? 0) - (other.dated.day ?? 0) || one.at - other.at
+  const known = plays.filter(({ day }) => day !== undefined)
+  const order = (one: DatedPlay, other: DatedPlay) => (one.day ?? 0) - (other.day ?? 0) || one.at - other.at
   const [some] = known
   if (some === undefined) return []
   return [
@@ -140,16 +139,16 @@ interface EndOf {
 /** Undefined for what has no page. */
 async function endOf(read: Read, { user, play, titles, statistics }: EndOf): Promise<YearEnd | undefined> {
   const work = titles.get(play.work_id)
-  if (work === undefined || play.dated.day === undefined) return undefined
+  if (work === undefined || play.day === undefined) return undefined
   const { clock } = statistics
   const [episode] =
     play.lap === 0 ? [] : await episodeOf(read, { user, work: play.work_id, at: play.at, lap: play.lap })
-  const minute = Math.floor(clock(play.at) / 60_000) - play.dated.day * 1440
+  const minute = Math.floor(clock(play.at) / 60_000) - play.day * 1440
   return {
     work,
     episode: episode ?? null,
     lap: play.lap,
-    day: play.dated.day,
+    day: play.day,
     minute: play.precision === 'time' ? minute : null,
   }
 }

@@ -1,5 +1,8 @@
 import { mediaLabels } from '../../catalogue/labels'
+import { dayLength, monthOfDay } from '../../library/counting/count-plays'
+import { makersOf } from '../../library/counting/makers'
 import { monthOfYear, type Period, yearPeriod } from '../../library/counting/period'
+import type { CountedPlay } from '../../library/counting/plays'
 import { type Choice, readStatistics, type Statistics } from '../../library/counting/statistics'
 import { html, type Markup } from '../../pages/html'
 import { icon, waves } from '../../pages/icons'
@@ -11,7 +14,7 @@ import { anyone, definePage } from '../../web/page'
 import { queryText, type Visit } from '../../web/visit'
 import { findUser, isOwn, readerOf, robotsOf, type ShownUser, userPath } from '../parts/find-user'
 import { mediumName } from '../work/facts'
-import { makersOf, namedWorks } from './makers'
+import { namedWorks } from './named-works'
 import { mostNamed, type PartsView } from './part'
 import { completion, makers, ratings, rewatched, whatWorks } from './parts'
 import { hours, timeline } from './times'
@@ -73,14 +76,7 @@ function periods(visit: Visit, user: ShownUser, { watched, choice }: Statistics)
   const current = (is: boolean) => (is ? html` aria-current="page"` : '')
   const segment = (year: number | undefined, text: string) =>
     html`<a href="${path(year)}"${current(year === chosen)}>${text}</a>`
-  const known = [
-    ...new Set(
-      watched.plays.flatMap(({ at, precision }) =>
-        precision === 'none' ? [] : [new Date(at).getUTCFullYear()],
-      ),
-    ),
-  ]
-  const older = known.filter((year) => year < thisYear - 1).sort((one, other) => other - one)
+  const older = yearsOf(watched.plays).filter((year) => year < thisYear - 1)
   const media = Object.keys(mediaLabels).map(
     (medium) =>
       html`<a href="${path(chosen, medium)}"${current(medium === choice.media)}>${mediumName(visit, medium)}</a>`,
@@ -112,21 +108,33 @@ async function figures(visit: Visit, user: ShownUser, statistics: Statistics): P
   return html`${totals(visit, statistics)}<div class="parts">${parts}</div>`
 }
 
+/** Those in which anything was watched, the last one first. */
+function yearsOf(plays: readonly CountedPlay[]): readonly number[] {
+  const days = new Set<number>()
+  for (const { at, precision } of plays) if (precision !== 'none') days.add(Math.floor(at / dayLength))
+  const years = new Set([...days].map((day) => Math.floor(monthOfDay(day) / 12)))
+  return [...years].sort((one, other) => other - one)
+}
+
 /** Works that a part may name: those watched again, and where there are few, all. */
 function nameable({ works, plays }: Statistics): readonly number[] {
-  const few = (ids: readonly number[]) => [...new Set(ids)].slice(0, mostNamed)
-  const again = works.rewatched.map(({ work_id }) => work_id)
-  const begun = Object.values(works.completion).flat()
-  const timed = plays.plays.filter(({ dated }) => dated.hour !== undefined).map(({ work_id }) => work_id)
-  const all = [
-    again,
-    works.seen.map(({ id }) => id),
-    begun,
-    [...works.ratings.keys()],
-    plays.plays.map(({ work_id }) => work_id),
-    timed,
-  ]
-  return [...new Set(all.flatMap(few))]
+  const some = new Set<number>()
+  const name = <One>(items: Iterable<One>, idOf: (item: One) => number | undefined) => {
+    const few = new Set<number>()
+    for (const item of items) {
+      const id = idOf(item)
+      if (id !== undefined) few.add(id)
+      if (few.size === mostNamed) break
+    }
+    for (const id of few) some.add(id)
+  }
+  name(works.rewatched, ({ work_id }) => work_id)
+  name(works.seen, ({ id }) => id)
+  name(Object.values(works.completion).flat(), (id) => id)
+  name(works.ratings.keys(), (id) => id)
+  name(plays.plays, ({ work_id }) => work_id)
+  name(plays.plays, ({ work_id, hour }) => (hour === undefined ? undefined : work_id))
+  return [...some]
 }
 
 /** Each number with its stable name, and how much of it is estimated. */

@@ -4,7 +4,7 @@ import { chosenTitle } from '../../pages/title'
 import type { Visit } from '../../web/visit'
 import { workPath } from '../parts/cover'
 import { fewest } from './charts'
-import type { NamedWork } from './makers'
+import type { NamedWork } from './named-works'
 
 /** What parts of the page name. */
 export interface Names {

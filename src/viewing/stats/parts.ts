@@ -1,4 +1,5 @@
 import { begunKinds, meanOf, scoresOf, tenths } from '../../library/counting/count-works'
+import type { Makers } from '../../library/counting/makers'
 import { ratingStates } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
@@ -8,7 +9,6 @@ import { workPath } from '../parts/cover'
 import { seasonName } from '../parts/season'
 import { mediumName } from '../work/facts'
 import { type Bar, fewest, rowChart } from './charts'
-import type { Makers } from './makers'
 import { few, mostNamed, type PartsView, part } from './part'
 
 /** Four words; for who rates by numbers, and has enough of them, ten bars of these. */

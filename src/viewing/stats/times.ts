@@ -16,8 +16,10 @@ export function timeline(view: PartsView): Markup {
   if (number === 0) return html``
   const { t } = view.visit
   const title = name === 'years' ? t.stats.byYear : t.stats.byMonth
-  const works = plays.plays.map(({ work_id }) => work_id)
-  if (number < fewest) return part(title, '', few(view, name, works))
+  if (number < fewest) {
+    const works = plays.plays.map(({ work_id }) => work_id)
+    return part(title, '', few(view, name, works))
+  }
   return part(title, '', name === 'years' ? yearChart(view, counts) : monthChart(view, title))
 }
 
@@ -88,18 +90,12 @@ export function hours(view: PartsView): Markup {
   const { visit, statistics } = view
   const { t } = visit
   const { when, plays } = statistics.plays
-  const timed = plays.filter(({ dated }) => dated.hour !== undefined)
-  if (timed.length === 0) return html``
-  if (timed.length < fewest)
-    return part(
-      t.stats.when,
-      '',
-      few(
-        view,
-        'when',
-        timed.map(({ work_id }) => work_id),
-      ),
-    )
+  const number = when.flat().reduce((sum, count) => sum + count, 0)
+  if (number === 0) return html``
+  if (number < fewest) {
+    const timed = plays.flatMap(({ hour, work_id }) => (hour === undefined ? [] : work_id))
+    return part(t.stats.when, '', few(view, 'when', timed))
+  }
   // From 6:00, in pairs.
   const cells = when.map((day) =>
     Array.from({ length: 12 }, (_, at) => (day[(6 + at * 2) % 24] ?? 0) + (day[(7 + at * 2) % 24] ?? 0)),

@@ -5,7 +5,7 @@ import { dayHours, readerTime } from '../../pages/local-format'
 import { pageNotFound } from '../../web/problem'
 import type { Visit } from '../../web/visit'
 import { readerOf, type ShownUser } from '../parts/find-user'
-import { type NamedWork, namedWorks } from '../stats/makers'
+import { type NamedWork, namedWorks } from '../stats/named-works'
 
 /** A year, or twelve months from one on (D91): `2026`, `2025-04`. */
 export interface YearOf {

@@ -12,7 +12,7 @@ import { pageNotFound } from '../../web/problem'
 import { queryText, type Visit } from '../../web/visit'
 import { findUser, isOwn, readerOf, userPath } from '../parts/find-user'
 import { linkPreview } from '../parts/link-preview'
-import { type NamedWork, namedWorks } from '../stats/makers'
+import { type NamedWork, namedWorks } from '../stats/named-works'
 import { hours } from '../stats/times'
 import { countYear, periodOf, type YearOf } from './count'
 import {

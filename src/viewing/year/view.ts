@@ -10,7 +10,7 @@ import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { ratingMark } from '../parts/rating'
 import { type Bar, columnChart, fewest } from '../stats/charts'
-import type { NamedWork } from '../stats/makers'
+import type { NamedWork } from '../stats/named-works'
 import { part } from '../stats/part'
 
 export interface ShownYear {
