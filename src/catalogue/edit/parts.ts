@@ -43,6 +43,10 @@ export function partsOf(handle: Database, part: PartName, work: number): string[
   return rows.map(([one]) => String(one))
 }
 
+/** The sources that list it, in ascending order. */
+export const holdersOfPart = (handle: Database, part: PartName, work: number, value: string): number[] =>
+  rowsOf(handle, part, work, value).map(({ source_id }) => Number(source_id))
+
 /** Adds it as by hand, also where it was removed. */
 export function addPart(handle: Database, part: PartName, work: number, value: string): PartChange {
   const source_id = byHand

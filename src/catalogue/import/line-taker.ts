@@ -2,10 +2,11 @@ import { parseJson } from './file/json'
 import { limits } from './file/limits'
 import { cleared, type Given, type Line, readLine } from './file/line'
 import type { Cell } from './kinds/cells'
-import { placeOf } from './kinds/field'
+import { type Kind, placeOf } from './kinds/field'
 import { mergeCredited } from './merge/credits'
 import { mergeLine } from './merge/line'
 import { noRow } from './rows/claims'
+import { correctionOf, matchCorrected } from './rows/correction'
 import { createRow } from './rows/create-row'
 import { hideRow } from './rows/hide-row'
 import { matchRow } from './rows/match-row'
@@ -48,10 +49,11 @@ function* importLine(run: Run, line: Line, hash: number, atEnd: boolean): Genera
 }
 
 function describeRow(run: Run, line: Line, hash: number, atEnd: boolean): Outcome {
-  const gone = line.deleted ? goneRow(run, line) : undefined
+  const gone = line.deleted && !run.corrects ? goneRow(run, line) : undefined
   if (gone !== undefined) return deleteRow(run, line, gone, hash)
   const resolved = resolve(run, line)
   if (isUnresolved(resolved)) return resolved
+  if (run.corrects) return correctRow(run, line, resolved, hash, atEnd)
   const cells = line.kind.fields.map((field, at) => cellOf(resolved.given[at], field.blank))
   const match = matchRow(run, line, cells, atEnd)
   if (match.is === 'later') return 'later'
@@ -62,6 +64,40 @@ function describeRow(run: Run, line: Line, hash: number, atEnd: boolean): Outcom
   if (line.deleted) return deleteRow(run, line, id, hash)
   return finish(run, line, id, hash)
 }
+
+/** Corrections change rows that are known here; only a row made by hand may be new. */
+function correctRow(run: Run, line: Line, resolved: Resolved, hash: number, atEnd: boolean): Outcome {
+  const cells = line.kind.fields.map((field, at) => cellOf(resolved.given[at], field.blank))
+  const match = matchCorrected(run, line, cells, atEnd)
+  if (match.is === 'later') return 'later'
+  if (match.is === 'twice') return `key "${line.key}" names a row that an earlier line of this file is about`
+  if (match.is === 'new' && line.was === undefined) {
+    const id = create(run, line, resolved, cells)
+    return typeof id === 'string' ? id : finish(run, line, id, hash)
+  }
+  if (match.is !== 'row') return skipUnknown(run, line)
+  const { id } = match
+  const correction = correctionOf(run, line, resolved, id)
+  update(run, correction.line, correction, id)
+  if (correction.isShortened) touchWork(run, line.kind, id)
+  if (correction.line.deleted) run.tally.count(line.kind.name, hideRow(run, line.kind, id))
+  return finish(run, line, id, correction.isLeft ? noHash : hash)
+}
+
+/** Not remembered, as a later pack may bring the row. */
+function skipUnknown({ tally }: Run, line: Line): 'done' {
+  tally.count(line.kind.name, 'unresolved')
+  tally.corrections?.count('unknown', line)
+  return 'done'
+}
+
+function touchWork(run: Run, kind: Kind, id: number): void {
+  run.handle.query('update works set version = version + 1 where id = ?').run(id)
+  noteStale(run, kind, id)
+}
+
+/** Of a line that is not done with, so that the next import does not skip it. */
+const noHash = 0
 
 function create(run: Run, line: Line, { parts }: Resolved, cells: readonly Cell[]): number | string {
   const { kind } = line
@@ -121,6 +157,7 @@ const cellOf = (given: Given, blank: Cell): Cell => (given === undefined || give
 export function giveUpLine(run: Run, number: number, bytes: Uint8Array, { kind, key }: Unresolved): void {
   const line = parsed(run, number, bytes)
   if (line === undefined) return
+  if (run.corrects) return void skipUnknown(run, line)
   run.tally.count(line.kind.name, 'unresolved')
   run.tally.problem(number, `${nameOf(line)}: ${kind} ${JSON.stringify(key)} is unknown`)
 }

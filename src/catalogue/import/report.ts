@@ -19,13 +19,52 @@ export interface ImportReport {
   failed: boolean
   counts: Partial<Record<KindName, LineCounts>>
   estimated: { episodes: number; programs: number }
+  /** Only of a file of corrections. */
+  corrections?: CorrectionCounts
   warnings: string[]
   /** The first 1,000, in line order. */
   problems: Problem[]
   problemsCount: number
 }
 
+/** What became of the fields that another instance corrected (D98). */
+export interface CorrectionCounts {
+  taken: number
+  /** Not what sources said where it was corrected, nor what it was corrected to. */
+  left: number
+  /** No longer needed: it is so already. */
+  needless: number
+  /** Lines about rows that are not known here. */
+  unknown: number
+  /** What is left, needless and unknown, a sentence each; the first hundred. */
+  notes: string[]
+}
+
+export class CorrectionTally {
+  readonly counts: CorrectionCounts = { taken: 0, left: 0, needless: 0, unknown: 0, notes: [] }
+
+  /** `now`: the value here. */
+  count(
+    what: Exclude<keyof CorrectionCounts, 'notes'>,
+    { kind, key }: { readonly kind: { readonly name: KindName }; readonly key: string | undefined },
+    field?: string,
+    now?: string | number | null,
+  ): void {
+    this.counts[what]++
+    if (what === 'taken' || this.counts.notes.length >= limits.warnings) return
+    const row = key === undefined ? kind.name : `${kind.name} ${JSON.stringify(key)}`
+    const value = now === null ? 'blank' : JSON.stringify(now)
+    const notes = {
+      left: `${row}: ${field} is left, as it is ${value} here`,
+      needless: `${row}: ${field} is ${value} already`,
+      unknown: `${row}: is not known here`,
+    }
+    this.counts.notes.push(shortened(notes[what]))
+  }
+}
+
 export class LineTally {
+  corrections: CorrectionTally | undefined
   readonly #counts = new Map<KindName, LineCounts>()
   readonly #warnings = new Set<string>()
   readonly #problems: Problem[] = []
@@ -69,6 +108,7 @@ export class LineTally {
       ...about,
       failed: this.failed,
       counts: Object.fromEntries(counted),
+      ...(this.corrections && { corrections: this.corrections.counts }),
       warnings: [...this.#warnings],
       problems: this.#problems.toSorted((one, other) => one.line - other.line),
       problemsCount: this.#problemsCount,
@@ -100,11 +140,20 @@ export function formatReport(report: ImportReport): string {
     `${report.source === '' ? 'catalogue' : report.source} (${report.mode}), ${figure(report.lines, 'line')}`,
     ...Object.entries(report.counts).map(([name, counts]) => `  ${name}: ${countsText(counts)}`),
     ...(estimated.episodes + estimated.programs > 0 ? [`  estimated: ${estimatedText(estimated)}`] : []),
+    ...correctionLines(report),
     ...report.warnings.map((warning) => `warning: ${warning}`),
     ...problemLines(report),
     ...(failed ? [`${figure(report.problemsCount, 'problem')}: nothing was changed`] : []),
   ].join('\n')
 }
+
+const correctionLines = ({ corrections }: ImportReport) =>
+  corrections === undefined
+    ? []
+    : [
+        `  corrections: ${grouped(corrections.taken)} taken, ${grouped(corrections.left)} left, ${grouped(corrections.needless)} no longer needed, ${figure(corrections.unknown, 'line')} about what is not known here`,
+        ...corrections.notes.map((note) => `  ${note}`),
+      ]
 
 const countsText = (counts: LineCounts) =>
   Object.entries(counts)

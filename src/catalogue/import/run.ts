@@ -35,6 +35,8 @@ export interface Run extends ImportTarget {
   /** Epoch milliseconds. */
   readonly now: number
   readonly titles: WorksByTitle | undefined
+  /** The file is of corrections: `rows/correction.ts`. */
+  readonly corrects: boolean
   /** For each kind, the works that had such rows when first asked; later rows are found by name. */
   readonly worksWith: Map<Kind, Set<number>>
   /** Rows to index before the end of the piece. */
@@ -46,13 +48,14 @@ export interface CatalogueTerms {
   readonly source: RankedSource
   readonly preserveIds: readonly string[]
   readonly matchTitles: boolean
+  readonly corrects: boolean
   /** Epoch milliseconds. */
   readonly now: number
 }
 
 export async function startRun(
   target: ImportTarget,
-  { source, preserveIds, matchTitles, now }: CatalogueTerms,
+  { source, preserveIds, matchTitles, corrects, now }: CatalogueTerms,
   tally: LineTally,
 ): Promise<Run> {
   const { handle } = target
@@ -69,6 +72,7 @@ export async function startRun(
     sourceValues: new SourceValues(handle),
     now,
     titles: matchTitles ? new WorksByTitle(handle) : undefined,
+    corrects,
     worksWith: new Map(),
     stale: new Map(),
     indexed: new Map(),

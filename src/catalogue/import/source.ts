@@ -37,7 +37,8 @@ export const priorityOf = (handle: Database, name: string): number =>
     .query<Pick<RankedSource, 'priority'>, [string]>('select priority from sources where name = ?')
     .get(name)?.priority ?? defaultPriority(name)
 
-const defaultPriority = (name: string) => priorities[name] ?? otherPriority
+const defaultPriority = (name: string) =>
+  priorities[name] ?? (isOfCorrections(name) ? correctionsPriority : otherPriority)
 
 const priorities: Readonly<Record<string, number>> = {
   admin: 100,
@@ -53,6 +54,11 @@ const priorities: Readonly<Record<string, number>> = {
   estimate: 10,
 }
 const otherPriority = 60
+const correctionsPriority = 90
+
+/** Whether it names what editors of another instance corrected, such as `corrections/kiroku.example.net` (D98). */
+export const isOfCorrections = (name: string): boolean => name.startsWith('corrections/')
 
 /** Whether the name belongs to something other than a pack. */
-export const hasOwnPriority = (name: string): boolean => Object.hasOwn(priorities, name)
+export const hasOwnPriority = (name: string): boolean =>
+  Object.hasOwn(priorities, name) || isOfCorrections(name)

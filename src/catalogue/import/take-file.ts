@@ -9,11 +9,11 @@ import type { Spool } from './file/spool'
 import { hashOf } from './line-taker'
 import { healMerges } from './merge/heal'
 import { rekeyWorks } from './rekey'
-import type { LineTally } from './report'
+import { CorrectionTally, type LineTally } from './report'
 import { lastForeignId } from './rows/create-row'
 import { type ImportTarget, type Run, settle, startRun } from './run'
 import { findAbsent, hideAbsent, tooManyAbsent } from './snapshot-mode'
-import { findSource } from './source'
+import { findSource, isOfCorrections } from './source'
 import { fitStandIns } from './stand-in-credits'
 import { takeLines } from './take-lines'
 
@@ -49,7 +49,10 @@ export async function takeFile(
   tally: LineTally,
 ): Promise<TakenFile> {
   const source = await target.piece(() => findSource(target.handle, plan.source))
-  const run = await startRun(target, { ...plan, source, now }, tally)
+  const corrects = isOfCorrections(plan.source)
+  if (corrects) tally.corrections ??= new CorrectionTally()
+  const matchTitles = plan.matchTitles || corrects
+  const run = await startRun(target, { ...plan, source, now, matchTitles, corrects }, tally)
   await rekeyWorks(run, spool)
   await foreseeLines(run, spool)
   const deferred = await inPieces(target.piece, takeLines(run, spool, plan.deferred, onProgress))

@@ -22,6 +22,16 @@ export interface Line {
   readonly lists: WorkLists
   readonly deleted: boolean
   readonly mergedInto: string | undefined
+  /** Only files of corrections have it. */
+  readonly was: Was | undefined
+}
+
+/** What sources said where a line's fields were corrected. Undefined: the line does not correct that, or not in this list. */
+export interface Was {
+  readonly ids: ReadonlyMap<string, string | null>
+  readonly given: readonly Given[]
+  readonly lists: WorkLists
+  readonly deleted: boolean | undefined
 }
 
 /** Returns an error sentence if the line breaks a rule. */
@@ -37,7 +47,22 @@ export function readLine(value: unknown, warn: (sentence: string) => void): Line
   if (typeof given === 'string') return given
   const lists = readLists(kind, value)
   if (typeof lists === 'string') return lists
-  return { kind, given, lists, ...known }
+  const was = readWas(kind, value.was)
+  if (typeof was === 'string') return was
+  return { kind, given, lists, was, ...known }
+}
+
+function readWas(kind: Kind, was: unknown): Was | string | undefined {
+  if (was === undefined) return undefined
+  if (!isObject(was)) return 'was must be an object'
+  const { deleted } = was
+  const ids = readIds(was.ids)
+  if (typeof ids === 'string') return `was.${ids}`
+  if (deleted !== undefined && typeof deleted !== 'boolean') return 'was.deleted must be true or false'
+  const given = readCells(kind, was)
+  if (typeof given === 'string') return `was.${given}`
+  const lists = readLists(kind, was)
+  return typeof lists === 'string' ? `was.${lists}` : { ids, given, lists, deleted }
 }
 
 type Identity = Pick<Line, 'key' | 'ids' | 'deleted' | 'mergedInto'>
@@ -73,18 +98,24 @@ function readIds(value: unknown): Map<string, string | null> | string {
 }
 
 function readFields(kind: Kind, value: Record<string, unknown>): Given[] | string {
-  const given: Given[] = []
-  for (const field of kind.fields) {
-    const cell = readField(field, value)
-    if (cell instanceof InvalidValue) return `${field.path.join('.')} ${inEnglish(cell.rule)}`
-    given.push(cell)
-  }
+  const given = readCells(kind, value)
+  if (typeof given === 'string') return given
   const isGiven = (column: string) => {
     const cell = given[kind.fields.findIndex((field) => field.column === column)]
     return cell !== undefined && cell !== cleared
   }
   const isRow = value.deleted !== true && value.merged_into === undefined
   return (isRow ? kind.rule?.(isGiven) : undefined) ?? given
+}
+
+function readCells(kind: Kind, value: Record<string, unknown>): Given[] | string {
+  const given: Given[] = []
+  for (const field of kind.fields) {
+    const cell = readField(field, value)
+    if (cell instanceof InvalidValue) return `${field.path.join('.')} ${inEnglish(cell.rule)}`
+    given.push(cell)
+  }
+  return given
 }
 
 function readField(field: Field, line: Record<string, unknown>): Given | InvalidValue {
@@ -131,6 +162,6 @@ function knownNames(kind: Kind): Map<string, Set<string>> {
 }
 
 const namesByKind = new Map<Kind, Map<string, Set<string>>>()
-const common = ['type', 'key', 'ids', 'sources', 'deleted', 'merged_into']
+const common = ['type', 'key', 'ids', 'sources', 'deleted', 'merged_into', 'was', 'reason', 'evidence']
 const notObject = new InvalidValue((t) => t.values.inObject)
 const mustNotBeBlank = new InvalidValue((t) => t.values.notBlank)

@@ -71,6 +71,8 @@ class Edit implements Updated {
 
   /** If a source that may hide a row lists it again, the row is shown again. */
   show(): void {
+    // Corrections say so: one that somebody else took out of the catalogue does not come back by being corrected.
+    if (this.#run.corrects && this.#line.was?.deleted !== true) return
     if ((this.#hidden & 1) === 0 || !this.#mayChange(this.#owners.hidden ?? this.#sourceId)) return
     this.#hidden &= 2
     delete this.#owners.hidden
