@@ -64,6 +64,7 @@ import shares from '../../db/migrations/0063_shares.sql' with { type: 'text' }
 import shareTriggers from '../../db/migrations/0064_triggers.sql' with { type: 'text' }
 import catalogueEdits from '../../db/migrations/0065_catalogue_edits.sql' with { type: 'text' }
 import creditsOfWorks from '../../db/migrations/0066_credits_of_works.sql' with { type: 'text' }
+import catalogueMerges from '../../db/migrations/0067_catalogue_merges.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -133,4 +134,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0064_triggers': shareTriggers,
   '0065_catalogue_edits': catalogueEdits,
   '0066_credits_of_works': creditsOfWorks,
+  '0067_catalogue_merges': catalogueMerges,
 }

@@ -130,6 +130,18 @@ export interface CatalogueChangesTable {
   created_at: number
 }
 
+export interface CatalogueMergesTable {
+  change_id: number
+  task: string
+  kind: string
+  from_id: number
+  to_id: number
+  state: Generated<string>
+  total: Generated<number>
+  undo_id: number | null
+  episode_ids: Generated<string>
+}
+
 export interface CatalogueMovesTable {
   id: Generated<number>
   change_id: number
@@ -139,6 +151,7 @@ export interface CatalogueMovesTable {
   to_id: number
   keys: Generated<string>
   rows: Generated<string>
+  user_id: number | null
 }
 
 export interface CatalogueProposalsTable {
@@ -1367,6 +1380,7 @@ export interface DB {
   catalogue_answers: CatalogueAnswersTable
   catalogue_change_fields: CatalogueChangeFieldsTable
   catalogue_changes: CatalogueChangesTable
+  catalogue_merges: CatalogueMergesTable
   catalogue_moves: CatalogueMovesTable
   catalogue_proposals: CatalogueProposalsTable
   catalogue_runs: CatalogueRunsTable

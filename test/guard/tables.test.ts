@@ -15,6 +15,7 @@ const ownerOnly: Readonly<Record<string, string>> = {
   authorization_codes: 'by their secret',
   blocks: 'the list of their own',
   catalogue_changes: 'the history of the catalogue, to members, of private profiles to editors (D95)',
+  catalogue_moves: 'what the undo of a merge reads',
   catalogue_proposals: 'their own, and editors',
   changes: 'what undo reads',
   deletions: 'that an account is gone',

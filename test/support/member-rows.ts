@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import fc from 'fast-check'
-import { addCorrection, addSuggestion } from './edit-rows'
+import { addCorrection, addMergedRow, addSuggestion } from './edit-rows'
 import { addMeeting } from './meeting-rows'
 
 /** Something one of four users does, perhaps to another; what exists already, or cannot be, changes nothing. */
@@ -8,10 +8,9 @@ export type Deed = readonly [kind: (typeof kinds)[number], user: number, other: 
 
 export const kinds = [
   ...['record', 'comment', 'review', 'rating', 'like', 'like review', 'answer', 'follow', 'mute', 'block'],
-  ...['request', 'report', 'moderation', 'status', 'meeting'],
+  ...['request', 'report', 'moderation', 'status', 'meeting', 'suggestion', 'correction', 'merged row'],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
   ...['lap', 'skip', 'note', 'slot', 'feed', 'act', 'press', 'picture', 'former picture', 'shape', 'table'],
-  ...['suggestion', 'correction'],
   ...['hook', 'delivery', 'left out', 'destination', 'list', 'share', 'passkey', 'identity', 'sign in'],
 ] as const
 
@@ -204,6 +203,7 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
       ),
     suggestion: () => addSuggestion(run, user),
     correction: () => addCorrection(run, user),
+    'merged row': () => addMergedRow(run, user),
     shape: () =>
       run("table_shapes (user_id, header, columns) values (?, ?, 'title=1')", user, `["作品","状態${n}"]`),
     table: () =>

@@ -22,6 +22,8 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'notifications', owner: 'user_id', key: 'id' },
   { table: 'likes', owner: 'user_id', key: 'id' },
   { table: 'meeting_people', owner: 'user_id', key: 'meeting_id' },
+  // What a merge of the catalogue would give back.
+  { table: 'catalogue_moves', owner: 'user_id', key: 'id' },
   // What came of them stays, as a former member's.
   { table: 'catalogue_proposals', owner: 'user_id', key: 'id' },
   { table: 'comments', owner: 'user_id', key: 'id', stays: isSharedComment },

@@ -2,6 +2,7 @@ import { isObject, parseJson } from './file/json'
 import type { Spool } from './file/spool'
 import { kindOf } from './kinds/kinds'
 import { hashOf } from './line-taker'
+import { noLog } from './merge/merge-log'
 import { moveAll } from './merge/moves'
 import { preservable } from './rows/create-row'
 import { partsOf } from './rows/keys'
@@ -74,7 +75,7 @@ function moveAway(run: Run, { row, key }: Rekeyed, lost: string): number {
   const wish = run.preserveIds.includes(namespace) ? preservable(run, work, namespace, name) : null
   const to = tables.insert(work, wish, stored)
   tables.update(work, to, stored, false)
-  for (const _ of moveAll(handle, 'work', row, to));
+  for (const _ of moveAll(handle, 'work', { from: row, to, log: noLog }));
   keys.forget('work', row)
   handle.query(moveNames).run(to, row, lost)
   handle.query("update redirects set to_id = ? where kind = 'work' and to_id = ?").run(to, row)

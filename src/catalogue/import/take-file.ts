@@ -5,6 +5,7 @@ import { dropEstimates, dropListedPrograms, isRecorded } from '../estimate/drop-
 import { isListed } from '../estimate/listed-programs'
 import { numbersOf } from '../numbers-of'
 import { compactIndex } from '../search/index-row'
+import { storeTwins } from '../twins'
 import type { Spool } from './file/spool'
 import { hashOf } from './line-taker'
 import { healMerges } from './merge/heal'
@@ -85,6 +86,7 @@ async function complete(run: Run, now: number): Promise<Estimated> {
   await inPieces(piece, fitStandIns(run))
   await inPieces(piece, dropSuperseded(handle, findSuperseded(handle)))
   const estimated = await applyEstimates(run, now)
+  if (run.isSearched) await inPieces(piece, (isOver) => storeTwins(handle, now, isOver))
   for (const [kind, rows] of run.indexed) {
     if (rows < worthCompacting || !run.isSearched) continue
     await inPieces(piece, () => compactIndex(handle, kind))

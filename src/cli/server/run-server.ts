@@ -5,6 +5,7 @@ import { startSignInSweep } from '../../accounts/sign-in/sign-ins'
 import { countWithoutWay, wayRules } from '../../accounts/sign-in/ways-in'
 import type { App } from '../../app'
 import { finishRestore } from '../../backup/restore/replace'
+import { refreshTwins, runMerges, sweepMoves } from '../../catalogue/edit/run-merges'
 import { type Config, readSettings, type Settings } from '../../config'
 import { startPictureJobs } from '../../covers/jobs'
 import { takeLock } from '../../db/lock'
@@ -151,6 +152,7 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
   watchStorage(store.storage, log)
   return [
     startCatalogueJobs(store, { now, log, ownCatalogue }),
+    startMergeJobs(deps),
     startPictureJobs(deps),
     startCheckJobs(deps),
     startBackupJobs(deps),
@@ -178,6 +180,34 @@ function startListJobs(deps: Deps): { stop(): Promise<void> } {
     stop: async () => {
       for (const timer of timers) clearTimeout(timer)
       await lists.close()
+    },
+  }
+}
+
+/** Completes merges by hand that were interrupted, looks for twins after changes of titles, and forgets what undo no longer needs. */
+function startMergeJobs(deps: Deps): { stop(): Promise<void> } {
+  let running = Promise.resolve()
+  const later = (task: () => Promise<unknown>) => {
+    running = running
+      .then(async () => {
+        if (!deps.isStopping()) await task()
+      })
+      .catch((cause) => deps.log('catalogue_failed', { why: String(cause) }))
+  }
+  const complete = async () => {
+    await runMerges(deps)
+    await refreshTwins(deps)
+  }
+  const timers = [
+    setTimeout(later, 1000, complete).unref(),
+    setInterval(later, 60_000, complete).unref(),
+    setInterval(later, 3_600_000, () => sweepMoves(deps)).unref(),
+  ]
+  return {
+    stop: async () => {
+      for (const timer of timers) clearTimeout(timer)
+      await running
+      await runMerges(deps)
     },
   }
 }

@@ -41,7 +41,12 @@ function mergeNamesakes(
   for (const from of run.names.spelled(credited, name)) {
     if (from === id || run.claims.isTaken(credited, from) || isCredited.values(work, from).length === 0)
       continue
-    for (const _ of mergeRows(run.handle, of, { from, to: id }, (other, row) => run.keys.forget(other, row)));
+    for (const _ of mergeRows(
+      run.handle,
+      of,
+      { from, to: id },
+      { onRename: (other, row) => run.keys.forget(other, row) },
+    ));
     noteStale(run, of, from, id)
     run.tally.count(credited, 'merged')
   }

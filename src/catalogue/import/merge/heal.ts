@@ -30,7 +30,7 @@ async function finishMerges(
   const merges = unfinishedMerges(handle)
   await inPieces(piece, function* (isOver) {
     for (const { kind, from, to } of merges) {
-      for (const _ of mergeRows(handle, kind, { from, to }, onRename)) {
+      for (const _ of mergeRows(handle, kind, { from, to }, { onRename })) {
         if (!isOver()) continue
         index(kind, from, to)
         yield

@@ -31,7 +31,12 @@ export function* mergeLine(
 function* merge(run: Run, { kind }: Line, { from, to }: Pair): Generator<void, 'merged' | 'conflict'> {
   const stored = run.tables.read(kind, from)
   if (stored !== undefined && isOutranked(run, stored)) return 'conflict'
-  for (const _ of mergeRows(run.handle, kind, { from, to }, (name, id) => run.keys.forget(name, id))) {
+  for (const _ of mergeRows(
+    run.handle,
+    kind,
+    { from, to },
+    { onRename: (name, id) => run.keys.forget(name, id) },
+  )) {
     // Aliases may have moved before the end of the piece.
     noteStale(run, kind, from, to)
     yield

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { KindName } from '../kinds/field'
+import type { MergeLog } from './merge-log'
 
 export interface Move {
   readonly table: string
@@ -8,8 +9,15 @@ export interface Move {
   readonly key: string
   /** Further assignments, as SQL. */
   readonly also: string
-  /** SQL to run before a batch moves; ?1 is the survivor, ?2 the merged row and ?3 the batch's keys. */
-  readonly before?: string
+  /** What to do before a batch moves. */
+  readonly before?: JoinOfRows
+}
+
+/** SQL in which ?1 is the survivor, ?2 the merged row and ?3 the batch's keys. */
+interface JoinOfRows {
+  readonly run: string
+  /** The rows of the table that it changes. */
+  readonly where: string
 }
 
 const move = (
@@ -21,31 +29,47 @@ const move = (
 const versioned = ', version = version + 1'
 const withWork = `${versioned}, hidden = (hidden & 1) | (select hidden * 2 from works where id = ?1)`
 
+const ofUsers = 'work_id = ?1 and ?2 <> ?1 and user_id in (select value from json_each(?3))'
+const nothing = '?1 = ?2 and ?3 is null'
+
 /** Of a user's two statuses, the one changed last is kept. */
-const dropOlderStatuses = `
+const dropOlderStatuses: JoinOfRows = {
+  run: `
   delete from statuses where work_id = ?1 and user_id in (select value from json_each(?3)) and exists (
     select 1 from statuses as other
-    where other.user_id = statuses.user_id and other.work_id = ?2 and other.changed_at > statuses.changed_at)`
+    where other.user_id = statuses.user_id and other.work_id = ?2 and other.changed_at > statuses.changed_at)`,
+  where: ofUsers,
+}
 
 /** Both texts of a user's two notes are kept. */
-const joinNotes = `
+const joinNotes: JoinOfRows = {
+  run: `
   update notes set text = notes.text || char(10, 10) || other.text, updated_at = max(notes.updated_at, other.updated_at)
   from notes as other
   where notes.work_id = ?1 and notes.user_id in (select value from json_each(?3))
-    and other.work_id = ?2 and other.user_id = notes.user_id`
+    and other.work_id = ?2 and other.user_id = notes.user_id`,
+  where: ofUsers,
+}
 
 /** In a list with both, the survivor stands once, at the better place, and both notes are kept (D67). */
-const joinListed = `
+const joinListed: JoinOfRows = {
+  run: `
   update list_works set place = min(list_works.place, other.place),
     note = list_works.note || iif(list_works.note = '' or other.note = '', '', char(10)) || other.note
   from list_works as other
   where list_works.work_id = ?1 and other.work_id = ?2 and other.list_id = list_works.list_id
-    and other.id in (select value from json_each(?3))`
+    and other.id in (select value from json_each(?3))`,
+  where: `work_id = ?1 and list_id in (
+    select list_id from list_works as other where other.work_id = ?2 and other.id in (select value from json_each(?3)))`,
+}
 
 /** The survivor keeps its own covers; its version changes since it may have got one. */
-const showCover = `
+const showCover: JoinOfRows = {
+  run: `
   update works set version = version + 1
-  where id = ?1 and exists (select 1 from images where work_id = ?2 and id in (select value from json_each(?3)))`
+  where id = ?1 and exists (select 1 from images where work_id = ?2 and id in (select value from json_each(?3)))`,
+  where: nothing,
+}
 
 /** Every column that references a row. Records come before episodes, which would move all records in one statement. */
 export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
@@ -99,36 +123,53 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
   channel_group: [move('channels', 'channel_group_id')],
 }
 
+/** Also of a column that a split moves. */
+export const findMove = (table: string, column: string): Move | undefined =>
+  Object.values(moves)
+    .flat()
+    .find((one) => one.table === table && one.column === column)
+
 /** Moves all references in batches, one per `yield`; restartable. */
-export function* moveAll(handle: Database, kind: KindName, from: number, to: number): Generator<void> {
+export function* moveAll(
+  handle: Database,
+  kind: KindName,
+  { from, to, log }: { readonly from: number; readonly to: number; readonly log: MergeLog },
+): Generator<void> {
   for (const one of moves[kind] ?? []) {
-    while (moveSome(handle, one, from, to)) yield
+    while (moveSome(handle, one, { from, to, log })) yield
   }
 }
 
 function moveSome(
   handle: Database,
   { table, column, key, also, before }: Move,
-  from: number,
-  to: number,
+  { from, to, log }: { readonly from: number; readonly to: number; readonly log: MergeLog },
 ): boolean {
   const some = handle
     .query<never, [number]>(`select distinct ${key} from ${table} where ${column} = ? limit ${atOnce}`)
     .values(from)
   if (some.length === 0) return false
   const keys = JSON.stringify(some.map(([value]) => value))
-  if (before !== undefined) handle.query(before).run(to, from, keys)
-  handle
-    .query(
-      `update or ignore ${table} set ${column} = ?1${also}
-       where ${column} = ?2 and ${key} in (select value from json_each(?3))`,
+  if (before !== undefined)
+    log.changing({ table, where: before.where, values: [to, from, keys] }, () =>
+      handle.query(before.run).run(to, from, keys),
     )
-    .run(to, from, keys)
+  const isInBatch = `${key} in (select value from json_each(?))`
+  log.moving({ table, column, from, to, where: isInBatch, values: [keys] }, () =>
+    handle
+      .query(`update or ignore ${table} set ${column} = ?1${also} where ${column} = ?2 and ${ofBatch(key)}`)
+      .run(to, from, keys),
+  )
+  if (also !== '') return true
   // Whatever could not move is a duplicate.
-  const drop = `delete from ${table} where ${column} = ?1 and ${key} in (select value from json_each(?2))`
-  if (also === '') handle.query(drop).run(from, keys)
+  const where = `${column} = ? and ${isInBatch}`
+  log.changing({ table, where, values: [from, keys] }, () =>
+    handle.query(`delete from ${table} where ${where}`).run(from, keys),
+  )
   return true
 }
+
+const ofBatch = (key: string) => `${key} in (select value from json_each(?3))`
 
 /** A batch of records takes about 10 ms on a small machine. */
 const atOnce = 100

@@ -3,6 +3,7 @@ import { fold } from '../../../lib/fold'
 import { dropEstimates } from '../../estimate/drop-estimates'
 import type { Kind, KindName } from '../kinds/field'
 import { kinds } from '../kinds/kinds'
+import { type MergeLog, noLog } from './merge-log'
 import { moveAll } from './moves'
 
 /** Merges one row into another (D67). Consistent and restartable at each `yield`. The caller holds the transaction. */
@@ -10,52 +11,78 @@ export function* mergeRows(
   handle: Database,
   kind: Kind,
   { from, to }: Pair,
-  onRename: OnRename = () => {},
+  { onRename = () => {}, log = noLog }: MergeMeans = {},
 ): Generator<void> {
-  if (kind.name === 'work') prepareWork(handle, from, to)
-  yield* moveContents(handle, kind, { from, to }, onRename)
+  const means = { onRename, log }
+  if (kind.name === 'work') prepareWork(handle, { from, to }, log)
+  yield* moveContents(handle, kind, { from, to }, means)
   // Users write only few rows between two pieces.
-  for (const _ of moveContents(handle, kind, { from, to }, onRename));
-  if (kind.name === 'work') keepWorkNames(handle, from, to)
-  if (kind.name === 'episode') listEpisode(handle, from, to)
+  for (const _ of moveContents(handle, kind, { from, to }, means));
+  if (kind.name === 'work') keepWorkNames(handle, { from, to }, log)
+  if (kind.name === 'episode') listEpisode(handle, { from, to }, log)
   onRename(kind.name, from)
-  moveNames(handle, kind, from, to)
-  handle
-    .query(
-      `update ${kind.table} set hidden = hidden | 1, version = version + 1 where id = ? and hidden & 1 = 0`,
-    )
-    .run(from)
+  moveNames(handle, kind, { from, to }, log)
+  log.changing({ table: kind.table, where: 'id = ?', values: [from] }, () =>
+    handle
+      .query(
+        `update ${kind.table} set hidden = hidden | 1, version = version + 1 where id = ? and hidden & 1 = 0`,
+      )
+      .run(from),
+  )
   handle.query(`update ${kind.table} set version = version + 1 where id = ?`).run(to)
-  lead(handle, kind, from, to)
+  lead(handle, kind, { from, to }, log)
 }
 
 export type OnRename = (kind: KindName, id: number) => void
+
+interface MergeMeans {
+  readonly onRename?: OnRename | undefined
+  readonly log?: MergeLog
+}
 
 function* moveContents(
   handle: Database,
   kind: Kind,
   { from, to }: Pair,
-  onRename: OnRename,
+  means: Required<MergeMeans>,
 ): Generator<void> {
   for (const twins of twinsOf(handle, kind, from, to)) {
-    yield* mergeRows(handle, twins.kind, twins, onRename)
+    yield* mergeRows(handle, twins.kind, twins, means)
     yield
   }
-  yield* moveAll(handle, kind.name, from, to)
+  yield* moveAll(handle, kind.name, { from, to, log: means.log })
 }
 
 /** Drops either work's estimates if the other has listed episodes. */
-function prepareWork(handle: Database, from: number, to: number): void {
-  adoptAliases(handle, from)
-  dropEstimates(handle, from)
+function prepareWork(handle: Database, { from, to }: Pair, log: MergeLog): void {
+  adoptAliases(handle, from, log)
+  dropLoggedEstimates(handle, from, log)
   const listed = handle.query('select 1 from episodes where work_id = ? and estimated = 0 limit 1')
-  if (listed.values(from).length > 0) dropEstimates(handle, to)
+  if (listed.values(from).length > 0) dropLoggedEstimates(handle, to, log)
 }
 
 /** Makes the instance's own source own the aliases: the sources' lists of aliases would remove them again. */
-function adoptAliases(handle: Database, from: number): void {
+function adoptAliases(handle: Database, from: number, log: MergeLog): void {
   for (const table of ['work_aliases', 'search_names'])
-    handle.query(`update or ignore ${table} set source_id = 1 where work_id = ?`).run(from)
+    log.changing({ table, where: 'work_id = ?', values: [from] }, () =>
+      handle.query(`update or ignore ${table} set source_id = 1 where work_id = ?`).run(from),
+    )
+}
+
+/** Episodes come last in the log, since an undo begins with them: others refer to them. */
+function dropLoggedEstimates(handle: Database, work: number, log: MergeLog): void {
+  const ofEpisodes = 'episode_id in (select id from episodes where work_id = ? and estimated = 1)'
+  const chosen = (table: string, where: string) => ({ table, where, values: [work] })
+  const names = `kind = 'episode' and local_id in (select id from episodes where work_id = ? and estimated = 1)`
+  log.changing(chosen('episodes', 'work_id = ? and estimated = 1'), () =>
+    log.changing(chosen('external_ids', names), () =>
+      log.changing(chosen('notifications', ofEpisodes), () =>
+        log.changing(chosen('skips', ofEpisodes), () =>
+          log.changing(chosen('programs', 'work_id = ?'), () => dropEstimates(handle, work)),
+        ),
+      ),
+    ),
+  )
 }
 
 /** Two rows to merge: those asked for, or two that their merge made equal. */
@@ -124,13 +151,19 @@ function nameOf({ number, text, title }: Episode): string {
 }
 
 /** Keeps the merged work's title as an alias, and its site ids if the survivor has none (D67). */
-function keepWorkNames(handle: Database, from: number, to: number): void {
-  for (const column of idColumns) handle.query(fillId(column)).run(to, from)
-  handle.query(addTitle).run(to, from)
+function keepWorkNames(handle: Database, { from, to }: Pair, log: MergeLog): void {
+  log.changing({ table: 'works', where: 'id = ?', values: [to] }, () => {
+    for (const column of idColumns) handle.query(fillId(column)).run(to, from)
+  })
+  log.changing({ table: 'work_aliases', where: 'work_id = ?', values: [to] }, () =>
+    handle.query(addTitle).run(to, from),
+  )
 }
 
-function listEpisode(handle: Database, from: number, to: number): void {
-  handle.query(takeList).run(to, from)
+function listEpisode(handle: Database, { from, to }: Pair, log: MergeLog): void {
+  log.changing({ table: 'episodes', where: 'id = ?', values: [to] }, () =>
+    handle.query(takeList).run(to, from),
+  )
 }
 
 export const idColumns = ['mal_anime_id', 'syobocal_tid'] as const
@@ -156,11 +189,15 @@ const takeList = `
   where episodes.id = ?1 and listed.id = ?2 and episodes.estimated = 1 and listed.estimated = 0`
 
 /** Turns the merged row's keys into merged keys of the other row. */
-function moveNames(handle: Database, { name }: Kind, from: number, to: number): void {
-  handle.query(copyNames).run(to, name, from)
-  handle
-    .query('delete from external_ids indexed by external_ids_local where kind = ? and local_id = ?')
-    .run(name, from)
+function moveNames(handle: Database, { name }: Kind, { from, to }: Pair, log: MergeLog): void {
+  // uses external_ids_local
+  const where = 'kind = ? and local_id in (?, ?)'
+  log.changing({ table: 'external_ids', where, values: [name, from, to] }, () => {
+    handle.query(copyNames).run(to, name, from)
+    handle
+      .query('delete from external_ids indexed by external_ids_local where kind = ? and local_id = ?')
+      .run(name, from)
+  })
 }
 
 const copyNames = `
@@ -169,8 +206,13 @@ const copyNames = `
   on conflict do update set is_key = excluded.is_key where external_ids.is_key = 0`
 
 /** Points redirects to the merged row at the survivor, so that chains are one step long. */
-function lead(handle: Database, { name }: Kind, from: number, to: number): void {
-  // uses redirects_to
-  handle.query('update redirects set to_id = ? where kind = ? and to_id = ?').run(to, name, from)
-  handle.query('insert or replace into redirects (kind, from_id, to_id) values (?, ?, ?)').run(name, from, to)
+function lead(handle: Database, { name }: Kind, { from, to }: Pair, log: MergeLog): void {
+  const where = 'kind = ? and (to_id = ? or from_id = ?)'
+  log.changing({ table: 'redirects', where, values: [name, from, from] }, () => {
+    // uses redirects_to
+    handle.query('update redirects set to_id = ? where kind = ? and to_id = ?').run(to, name, from)
+    handle
+      .query('insert or replace into redirects (kind, from_id, to_id) values (?, ?, ?)')
+      .run(name, from, to)
+  })
 }

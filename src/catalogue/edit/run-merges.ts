@@ -1,0 +1,213 @@
+import type { Database } from 'bun:sqlite'
+import { handleOf } from '../../db/dialect'
+import { inPieces, type PieceRunner, pausingRunner } from '../../db/in-pieces'
+import { takeCatalogueLock } from '../../db/lock'
+import type { Deps } from '../../deps'
+import { exitCodes, Failure } from '../../lib/failure'
+import { estimateWork } from '../estimate/apply-estimates'
+import { kindOf } from '../import/kinds/kinds'
+import { KeptMergeLog } from '../import/merge/merge-log'
+import { mergeRows } from '../import/merge/rows'
+import { takeApart } from '../import/merge/take-apart'
+import { numbersOf } from '../numbers-of'
+import { reindexRow } from '../search/index-row'
+import { storeTwins } from '../twins'
+import { type StoredMerge, undoneWithinMs } from './merges'
+import { splitWork } from './split'
+
+type MergeDeps = Pick<Deps, 'write' | 'read' | 'now' | 'log' | 'isStopping'> & {
+  readonly config: Pick<Deps['config'], 'data'>
+}
+
+/**
+ * Does what merges, splits and their undos have left, each in pieces, the oldest first, also those that a kill interrupted. Waits
+ * for an import. Resolves when nothing is left, or the server stops, or what is left has to wait: a start and each minute try again.
+ */
+export function runMerges(deps: MergeDeps): Promise<void> {
+  const known = running.get(deps.write)
+  if (known !== undefined) {
+    known.isAskedAgain = true
+    return known.ended
+  }
+  const job: MergeJob = { isAskedAgain: false, ended: Promise.resolve() }
+  running.set(deps.write, job)
+  job.ended = runAll(deps, job).finally(() => running.delete(deps.write))
+  return job.ended
+}
+
+interface MergeJob {
+  isAskedAgain: boolean
+  ended: Promise<void>
+}
+
+/** By database. */
+const running = new WeakMap<object, MergeJob>()
+
+async function runAll(deps: MergeDeps, job: MergeJob): Promise<void> {
+  try {
+    do {
+      job.isAskedAgain = false
+      if ((await openMerges(deps)).length > 0) await runLocked(deps)
+    } while (job.isAskedAgain)
+  } catch (cause) {
+    const isExpected =
+      cause instanceof Stopping || (cause instanceof Failure && cause.exitCode === exitCodes.busy)
+    if (!isExpected) deps.log('catalogue_failed', { why: String(cause) })
+  }
+}
+
+const openMerges = ({ read }: MergeDeps) =>
+  read
+    .selectFrom('catalogue_merges') // uses catalogue_merges_open
+    .select('change_id')
+    .where('state', 'in', ['moving', 'parting'])
+    .orderBy('change_id')
+    .execute()
+
+async function runLocked(deps: MergeDeps): Promise<void> {
+  const lock = await takeCatalogueLock(deps.config.data, 30_000)
+  try {
+    const handle = await deps.write(async (tx) => handleOf(tx))
+    const piece = stoppable(deps)
+    for (const { change_id } of await openMerges(deps))
+      await inPieces(piece, (isOver) => mergeSteps(handle, change_id, { isOver, now: deps.now }))
+  } finally {
+    lock.release()
+  }
+}
+
+/** Thrown between two pieces; the next start goes on. */
+class Stopping extends Error {}
+
+function stoppable({ write, isStopping }: MergeDeps): PieceRunner {
+  const piece = pausingRunner(write)
+  const runner = <T>(work: () => T) => {
+    if (isStopping()) throw new Stopping()
+    return piece(work)
+  }
+  return Object.assign(runner, { lengthMs: piece.lengthMs ?? 0 })
+}
+
+interface MergeClock {
+  readonly isOver: () => boolean
+  readonly now: () => number
+}
+
+/** Begins again where a kill interrupted it: whatever was done is no longer there to do. */
+export function* mergeSteps(
+  handle: Database,
+  change: number,
+  { isOver, now }: MergeClock,
+): Generator<void, void> {
+  const merge = handle
+    .query<StoredMerge, [number]>('select * from catalogue_merges where change_id = ?')
+    .get(change)
+  if (merge === null) return
+  for (const _ of stepsOf(handle, merge, now())) {
+    if (!isOver()) continue
+    reindex(handle, merge)
+    yield
+  }
+  if (merge.state === 'parting') forgetLines(handle, merge)
+  const after = merge.state === 'parting' ? 'parted' : 'moved'
+  handle.query('update catalogue_merges set state = ? where change_id = ?').run(after, change)
+  if (merge.kind === 'work') {
+    for (const id of [merge.from_id, merge.to_id]) estimateWork(handle, id, now())
+  }
+  reindex(handle, merge)
+  if (merge.kind !== 'work') return
+  if (isOver()) yield
+  yield* storeTwins(handle, now(), isOver)
+}
+
+function stepsOf(handle: Database, merge: StoredMerge, now: number): Generator<void> {
+  const { change_id, task, kind, from_id: from, to_id: to, state } = merge
+  if (state === 'parting') return takeApart(handle, change_id)
+  const log = new KeptMergeLog(handle, () => change_id)
+  if (task === 'split') return splitWork(handle, merge, { log, now })
+  return mergeRows(handle, kindOf[kind], { from, to }, { log })
+}
+
+function reindex(handle: Database, { kind, from_id, to_id }: StoredMerge): void {
+  const { search, table } = kindOf[kind]
+  for (const id of [from_id, to_id]) {
+    handle.query(`update ${table} set version = version + 1 where id = ?`).run(id)
+    if (search !== undefined) reindexRow(handle, search, id)
+  }
+}
+
+/** What packs said of the row while it was merged was not taken: their lines are no longer known. */
+function forgetLines(handle: Database, { task, kind, from_id }: StoredMerge): void {
+  if (task === 'split') return
+  const forget = (name: string, ids: string) =>
+    handle
+      .query(
+        `delete from import_rows where source_id in (select id from sources) and kind = ?1 and key in (
+           select ns || ':' || external_id from external_ids indexed by external_ids_local
+           where kind = ?1 and local_id in (${ids}))`,
+      )
+      .run(name, from_id)
+  forget(kind, '?2')
+  if (kind === 'work') forget('episode', 'select id from episodes where work_id = ?2')
+}
+
+/** The twins again, if a title changed since they were looked for. */
+export async function refreshTwins(deps: MergeDeps): Promise<void> {
+  const { read, write, now } = deps
+  const last = await read
+    .selectFrom('catalogue_changes')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const known = await read
+    .selectFrom('instance')
+    .select('value')
+    .where('name', '=', seenMark)
+    .executeTakeFirst()
+  const seen = Number(known?.value ?? 0)
+  if (last === undefined || last.id <= seen) return
+  const titled = await read
+    .selectFrom('catalogue_change_fields')
+    .select('change_id')
+    .where('change_id', '>', seen)
+    .where('kind', '=', 'work')
+    .where('field', 'in', ['*', 'title', 'media', 'season_year', 'season', 'hidden'])
+    .limit(1)
+    .execute()
+  const handle = await write(async (tx) => handleOf(tx))
+  if (titled.length > 0) await inPieces(stoppable(deps), (isOver) => storeTwins(handle, now(), isOver))
+  await write((tx) => {
+    const row = { name: seenMark, value: String(last.id) }
+    return tx
+      .insertInto('instance')
+      .values(row)
+      .onConflict((one) => one.doUpdateSet(row))
+      .execute()
+  })
+}
+
+/** In `instance`: the last change of the catalogue whose title is among those compared. */
+const seenMark = 'twins_seen'
+
+/** Deletes what can no longer be undone, a few at a time. Returns how many entries. */
+export async function sweepMoves({ write, now }: Pick<MergeDeps, 'write' | 'now'>): Promise<number> {
+  let all = 0
+  for (let some = 1; some > 0; all += some)
+    some = await write(async (tx) => {
+      const handle = handleOf(tx)
+      const ids = numbersOf(handle, expiredMoves, now() - undoneWithinMs)
+      handle
+        .query('delete from catalogue_moves where id in (select value from json_each(?))')
+        .run(JSON.stringify(ids))
+      return ids.length
+    })
+  return all
+}
+
+/** One that an undo of the last moment still needs stays. Uses catalogue_moves_change. */
+const expiredMoves = `
+  select catalogue_moves.id from catalogue_changes
+  cross join catalogue_merges on catalogue_merges.change_id = catalogue_changes.id
+  cross join catalogue_moves on catalogue_moves.change_id = catalogue_changes.id
+  where catalogue_changes.created_at < ? and state in ('moved', 'parted') limit 500`
