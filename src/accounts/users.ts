@@ -17,7 +17,7 @@ import { isoTime } from '../lib/time'
 import type { Rows } from '../paging/paged-list'
 import { matching } from '../values/text'
 import { commenters, profiles, savePrivacy } from './account/privacy'
-import { unreadOf } from './account/unread'
+import { countAllUnread } from './account/unread'
 import { findUsers } from './find-users'
 
 /** Of a private profile others get a name and a picture; the rest is as in a new account (D75). */
@@ -121,12 +121,6 @@ const everyone: Rows<'users'> = {
     select count(*) from users where users.privacy = 'private' and ${isListedUser}))`,
 }
 
-const usernames = param(
-  matching('^[A-Za-z0-9_,]+$', (t) => t.values.usernames),
-  'Only users with these usernames, ignoring case, separated by commas',
-  'mio,ritsu',
-)
-
 export const users = defineList({
   path: '/v1/users',
   tag: 'Users',
@@ -138,7 +132,11 @@ export const users = defineList({
     filter_ids: { ...idsFilter(idsParam('Only users with these ids'), ownId('users')), isNaming: true },
     filter_usernames: {
       ...filter(
-        usernames,
+        param(
+          matching('^[A-Za-z0-9_,]+$', (t) => t.values.usernames),
+          'Only users with these usernames, ignoring case, separated by commas',
+          'mio,ritsu',
+        ),
         (names) => ({ keys: JSON.stringify(names.toLowerCase().split(',')) }),
         (eb, slot) =>
           eb('users.username_key', 'in', sql<string>`(select value from json_each(${slot('keys')}))`),
@@ -169,7 +167,7 @@ const profile = defineItem('users', ownUser, {
   ),
   notifications_count: computed(
     integer('Unread notifications'),
-    () => unreadOf(sql.ref('users.id')),
+    () => sql<number>`0`, // `ownProfile` counts what one may see
     (count) => count,
   ),
   profile: computed(
@@ -202,9 +200,11 @@ export const me = defineCommand({
 async function ownProfile(call: ApiCall) {
   const { userId } = call.viewer
   const own = await readProfile(userId, call)
-  const [counts] = await countsOfOwn(call.deps.readAs(userId), { user: userId })
+  const seen = call.deps.readAs(userId)
+  const [counts] = await countsOfOwn(seen, { user: userId })
+  const [unread] = await countAllUnread(seen, { user: userId })
   if (!(own instanceof Uint8Array)) throw badToken()
-  return { ...JSON.parse(new TextDecoder().decode(own)), ...counts }
+  return { ...JSON.parse(new TextDecoder().decode(own)), ...counts, ...unread }
 }
 
 /** An extension: the settings of who sees what (D72). */

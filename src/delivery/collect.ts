@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isNamedIn, noticeKindOf } from '../accounts/account/unread'
+import { isByNobodyApart, isNamedIn, noticeKindOf } from '../accounts/account/unread'
 import { hasNotEnded } from '../accounts/sign-in/session'
+import { isSeen } from '../db/guard/audience'
 import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
 import type { Tx } from '../db/write'
@@ -180,11 +181,21 @@ const whatIsTold = sql<string>`iif(n.kind = 'episode', 'episode', 'notification'
 
 const newsOf = preparedSql<NewsRow, Span>((slot) =>
   newsFrom(
-    sql`(select * from notifications where id > ${slot('after')} and id <= ${slot('last')} and read_at is null)`,
+    sql`(
+      select * from notifications where id > ${slot('after')} and id <= ${slot('last')} and read_at is null
+        and ${isByNobodyApart(sql.ref('notifications.user_id'))}
+        and ${isAboutSeen('comments', 'comment_id')} and ${isAboutSeen('meetings', 'meeting_id')})`,
     whatIsTold,
     { action: sql`n.kind`, words: [whatIsTold, noticeKindOf(sql`n.kind`)], now: slot('now') },
   ),
 )
+
+/** Whether who is told may still see what it is about: this reads for everybody at once. */
+const isAboutSeen = (table: 'comments' | 'meetings', column: 'comment_id' | 'meeting_id') => {
+  const seen = isSeen(table, 'about', { id: 'notifications.user_id', isCrowd: '0' })
+  return sql`(${sql.ref(column)} is null or exists (
+    select 1 from ${sql.table(table)} as about where about.id = notifications.${sql.ref(column)} and ${sql.raw(seen)}))`
+}
 
 /** What came with an import, was marked private or is the past is no news. */
 const recordedNews = preparedSql<NewsRow, Span>((slot) =>

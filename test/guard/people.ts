@@ -31,27 +31,49 @@ export const profileMarkers = ['MARK-description', 'https://mark-url.example/'] 
 export const privateWork = 'MARK-private-status'
 
 /**
- * `owner` has shared and private rows, `secretive` a private profile. `follower` follows both, `blocked` has a block with each,
- * `muter` mutes both, and `boss` is an administrator.
+ * `secretive` has a private profile. `follower` follows them and `owner`, `blocked` has a block with each, `muter` mutes both, and
+ * `boss` is an administrator.
  */
-export function writeMarkers({ store, clock }: Instance): void {
-  const { handle } = store
-  const at = clock.now - 1000
+export function writePeople({ store: { handle } }: Instance): void {
   for (const [name, id] of Object.entries(ids))
     handle.run(
       `insert into users (id, username, username_key, name, email, email_key, password_hash, created_at, is_admin)
        values (?1, ?2, ?2, ?2, ?2 || '@example.com', ?2 || '@example.com', '', 1, ?3)`,
       [id, name, Number(name === 'boss')],
     )
-  handle.run(
-    `insert into works (id, title, media, source_id, hidden) select 900, ?, media, source_id, 1 from works where id = 1`,
-    [privateWork],
-  )
   handle.run('update users set privacy = ?, description = ?, url = ? where id = ?', [
     'private',
     ...profileMarkers,
     ids.secretive,
   ])
+  const pairs = (table: string, columns: string, rows: readonly (readonly [PersonName, PersonName])[]) => {
+    for (const [one, other] of rows)
+      handle.run(`insert into ${table} (${columns}, created_at) values (?, ?, 1)`, [ids[one], ids[other]])
+  }
+  pairs('follows', 'follower_id, followed_id', [
+    ['follower', 'owner'],
+    ['follower', 'secretive'],
+  ])
+  pairs('blocks', 'user_id, blocked_id', [
+    ['owner', 'blocked'],
+    ['blocked', 'secretive'],
+  ])
+  pairs('mutes', 'user_id, muted_id', [
+    ['muter', 'owner'],
+    ['muter', 'secretive'],
+  ])
+}
+
+/** `owner` has shared and private rows, `secretive` some for followers. */
+export function writeMarkers(kiroku: Instance): void {
+  const { store, clock } = kiroku
+  const { handle } = store
+  const at = clock.now - 1000
+  writePeople(kiroku)
+  handle.run(
+    `insert into works (id, title, media, source_id, hidden) select 900, ?, media, source_id, 1 from works where id = 1`,
+    [privateWork],
+  )
   const record = (marker: keyof typeof markers, user: number, columns = '', values = '') => {
     const id = markers[marker]
     handle.run(
@@ -108,22 +130,6 @@ export function writeMarkers({ store, clock }: Instance): void {
   handle.run('insert into favorites (user_id, work_id, position, created_at) values (?, 1, 1, ?)', [
     ids.secretive,
     at,
-  ])
-  const pairs = (table: string, columns: string, rows: readonly (readonly [PersonName, PersonName])[]) => {
-    for (const [one, other] of rows)
-      handle.run(`insert into ${table} (${columns}, created_at) values (?, ?, 1)`, [ids[one], ids[other]])
-  }
-  pairs('follows', 'follower_id, followed_id', [
-    ['follower', 'owner'],
-    ['follower', 'secretive'],
-  ])
-  pairs('blocks', 'user_id, blocked_id', [
-    ['owner', 'blocked'],
-    ['blocked', 'secretive'],
-  ])
-  pairs('mutes', 'user_id, muted_id', [
-    ['muter', 'owner'],
-    ['muter', 'secretive'],
   ])
 }
 

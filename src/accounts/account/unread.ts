@@ -41,10 +41,15 @@ export const isSeenBy = (person: RawBuilder<number>) => sql<SqlBool>`notificatio
   and (notifications.comment_id is null or exists (select 1 from comments where comments.id = notifications.comment_id))
   and (notifications.meeting_id is null or exists (select 1 from meetings where meetings.id = notifications.meeting_id))
   and (notifications.episode_id is null or exists (select 1 from episodes where episodes.id = notifications.episode_id and episodes.hidden = 0))
-  and (notifications.actor_id is null or not (
-    exists (select 1 from mutes where mutes.user_id = ${person} and muted_id = notifications.actor_id)
-    or exists (select 1 from blocks where blocks.user_id = ${person} and blocked_id = notifications.actor_id)
-    or exists (select 1 from blocks where blocks.user_id = notifications.actor_id and blocked_id = ${person})))`
+  and ${isByNobodyApart(person)}`
+
+/** Not by whom this person muted, nor across a block. */
+export const isByNobodyApart = (
+  person: RawBuilder<number>,
+) => sql<SqlBool>`(notifications.actor_id is null or not (
+  exists (select 1 from mutes where mutes.user_id = ${person} and muted_id = notifications.actor_id)
+  or exists (select 1 from blocks where blocks.user_id = ${person} and blocked_id = notifications.actor_id)
+  or exists (select 1 from blocks where blocks.user_id = notifications.actor_id and blocked_id = ${person})))`
 
 /** Pages name nobody whom an administrator disabled. */
 export const isByShown = sql<SqlBool>`(notifications.actor_id is null
@@ -53,6 +58,11 @@ export const isByShown = sql<SqlBool>`(notifications.actor_id is null
 /** How many the page of all of them would show as new. Uses notifications_unread. */
 export const unreadOf = (person: RawBuilder<number>): RawBuilder<number> => sql<number>`(
   select count(*) from notifications where ${isToldTo(person)} and (notifications.read_at is null) = 1 and ${isByShown})`
+
+/** The same, for a read that is guarded for `user`. */
+export const countAllUnread = preparedSql<{ notifications_count: number }, { user: number }>(
+  (slot) => sql`select ${unreadOf(slot('user'))} as notifications_count`,
+)
 
 /** What pages say as `99+`. */
 export const mostCounted = 100

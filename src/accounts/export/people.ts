@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isSeenBy } from '../account/unread'
 import { type ExportSection, exportSection } from './section'
 
 const likes = exportSection(
@@ -79,6 +80,7 @@ const requests = (name: string, own: 'follower_id' | 'followed_id', other: 'foll
       .where('withdrawn_at', 'is', null),
   )
 
+/** Of what the user may still see, if the read is guarded for them. */
 const notifications = exportSection(
   'notifications',
   (read, userId) =>
@@ -94,7 +96,7 @@ const notifications = exportSection(
       ])
       .select(['comment_id', 'episode_id', 'notifications.meeting_id', 'meeting_step'])
       .select(['read_at', 'notifications.created_at'])
-      .where('notifications.user_id', '=', userId), // uses notifications_user
+      .where(isSeenBy(sql`${userId}`)), // uses notifications_user
 )
 
 /** Dates to watch together, of the user. */
