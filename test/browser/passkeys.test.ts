@@ -5,27 +5,11 @@ import { databasePath } from '../../src/db/open'
 import { closeContexts, hasChromium, sharedBrowser } from '../support/chromium'
 import { startServer, temporaryDirectory } from '../support/kiroku'
 import { withUsers } from '../support/made-users'
+import { buttonOf, withDevice } from '../support/virtual-device'
 
 afterAll(async () => {
   if (hasChromium) await closeContexts(await sharedBrowser())
 })
-
-/** A device that holds passkeys and agrees to everything. */
-async function withDevice(page: Page, { verifies = true, transport = 'internal' } = {}) {
-  const client = await page.context().newCDPSession(page)
-  await client.send('WebAuthn.enable', { enableUI: false })
-  const options = {
-    ...{ protocol: 'ctap2', transport, hasResidentKey: true, hasUserVerification: verifies },
-    ...{ isUserVerified: verifies, automaticPresenceSimulation: true },
-  } as const
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', { options } as never)
-  return {
-    credentials: async () => (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-    remove: async () => await client.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
-  }
-}
-
-const form = (act: string) => `form[data-act="${act}"] button`
 
 async function signInByPassword(page: Page, base: string): Promise<void> {
   await page.goto(`${base}/sign_in?return_to=%2Fsettings%2Fpasskeys`)
@@ -57,13 +41,13 @@ for (const path of ['', '/log'])
       await signInByPassword(page, base)
       await page.waitForURL(`${base}/settings/passkeys`)
 
-      await page.locator(form('add-passkey')).click()
+      await page.locator(buttonOf('add-passkey')).click()
       const row = page.locator('[data-passkey]')
       await row.waitFor()
       expect(await row.locator('b').textContent()).toBe('Chrome on Linux')
       expect(await device.credentials()).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }])
       // Again: the device has one already, says so, and nothing is sent.
-      await page.locator(form('add-passkey')).click()
+      await page.locator(buttonOf('add-passkey')).click()
       await page.locator('[data-known]').waitFor()
       await row.locator('summary').click()
       await row.locator('input[name="name"]').fill('机の上の鍵')
@@ -79,14 +63,14 @@ for (const path of ['', '/log'])
       await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
       await context.clearCookies()
       await page.goto(`${base}/sign_in?return_to=%2Fsettings%2Fsign_ins`)
-      await page.locator(form('sign-in-passkey')).click()
+      await page.locator(buttonOf('sign-in-passkey')).click()
       await page.waitForURL(`${base}/settings/sign_ins`)
       expect(await page.locator('[data-sign-in][data-way="passkey"]').count()).toBe(2)
 
       const database = new Database(databasePath(directory.file('data')))
       database.run('update sessions set confirmed_at = 0')
       await page.goto(`${base}/settings/sign_ins`)
-      await page.locator(form('confirm-passkey')).click()
+      await page.locator(buttonOf('confirm-passkey')).click()
       await page.waitForURL(`${base}/settings/sign_ins`)
 
       await page.goto(`${base}/settings/passkeys`)
@@ -100,11 +84,11 @@ for (const path of ['', '/log'])
       await device.remove()
       await withDevice(page, { verifies: false, transport: 'usb' })
       await page.goto(`${base}/settings/two_step`)
-      await page.locator(form('two-step-passkey')).click()
+      await page.locator(buttonOf('two-step-passkey')).click()
       await page.locator('li code').first().waitFor()
       await context.clearCookies()
       await signInByPassword(page, base)
-      await page.locator(form('code-passkey')).click()
+      await page.locator(buttonOf('code-passkey')).click()
       await page.waitForURL(`${base}/settings/passkeys`)
       await page.getByText('second step only').waitFor()
       expect(problems.filter((text) => !text.includes('favicon'))).toEqual([])
@@ -122,7 +106,7 @@ test.skipIf(!hasChromium)(
     const context = await (await sharedBrowser()).newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(`http://localhost:${server.port}/sign_in`)
-    expect(await page.locator(form('sign-in-passkey')).isVisible()).toBe(false)
+    expect(await page.locator(buttonOf('sign-in-passkey')).isVisible()).toBe(false)
     expect(await page.locator('noscript').first().textContent()).toContain('Passkeys need JavaScript')
     await page.goto(`http://127.0.0.1:${server.port}/sign_in?return_to=%2Fsettings%2Fpasskeys`)
     await page.fill('#username', 'mio')

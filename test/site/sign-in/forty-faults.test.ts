@@ -62,12 +62,7 @@ const faults: readonly Fault[] = [
   ['a key that was withdrawn an hour ago', 'answer', 400, withdrawn],
   ['no ID token', 'answer', 400, said({ token: ({ id_token: _, ...all }) => all })],
   ['the token of another client', 'answer', 400, claimed({ aud: 'other' })],
-  [
-    'a token for several clients, issued to another',
-    'answer',
-    400,
-    claimed({ aud: ['kiroku', 'x'], azp: 'x' }),
-  ],
+  ['a token that was issued to another', 'answer', 400, claimed({ azp: 'x' })],
   ['the token of another issuer', 'answer', 400, claimed({ iss: 'https://other.example' })],
   ['no subject', 'answer', 400, claimed({ sub: '' })],
   ['userinfo of somebody else', 'answer', 400, said({ userinfo: (all) => ({ ...all, sub: 'sub-x' }) })],
