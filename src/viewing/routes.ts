@@ -7,6 +7,8 @@ import { recordAired, recordRoutes } from './acts/record'
 import { calendarPages } from './calendar/page'
 import { diaryOfMonth, diaryOfNow } from './diary/page'
 import { diaryOfYear } from './diary/year'
+import { historyPages } from './editing/history'
+import { workEditing } from './editing/work'
 import { likeRoute } from './episode/like'
 import { episodePage } from './episode/page'
 import { nowPicture } from './feeds/now'
@@ -64,6 +66,8 @@ export const viewingRoutes: readonly PageRoute[] = [
   changePage,
   meetingPage,
   workPage,
+  ...workEditing,
+  ...historyPages,
   episodePage,
   likeRoute,
   ...threadPages,

@@ -16,7 +16,7 @@ import type { Instance } from './instance'
 import { listSamples } from './list-samples'
 import { perform } from './member-rows'
 import { authorizeUrl, registerClient } from './oauth'
-import { joinRequest, meetingOf, openReport } from './sample-rows'
+import { catalogueChange, joinRequest, meetingOf, openReport } from './sample-rows'
 
 /** Responses for programs, which are not pages. */
 const programs = [
@@ -111,6 +111,9 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/settings/calendar/:id/revoke': `/settings/calendar/${feed.id}/revoke`,
     '/settings/scrobbling/players/:id': `/settings/scrobbling/players/${hook}`,
     '/settings/scrobbling/players/:id/revoke': `/settings/scrobbling/players/${hook}/revoke`,
+    '/works/:id/edit': '/works/1/edit',
+    '/works/:id/history': '/works/1/history',
+    '/catalogue/changes/:id': `/catalogue/changes/${catalogueChange(instance, azusa)}`,
     '/works/:id/slot': '/works/1/slot',
     '/works/:id/meeting': '/works/1/meeting',
     '/meetings/:id': `/meetings/${meeting}`,

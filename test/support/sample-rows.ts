@@ -32,3 +32,18 @@ export async function joinRequest({ deps }: Instance): Promise<number> {
   )
   return made?.id ?? 0
 }
+
+/** A change of two fields of work 1 by hand. Returns its id. */
+export function catalogueChange({ store }: Instance, user: number): number {
+  const columns = 'kind, work_id, subject_kind, subject_id, user_id, created_at'
+  const [made] = store.handle
+    .query<{ id: number }, [number]>(
+      `insert into catalogue_changes (${columns}) values ('edit', 1, 'work', 1, ?, 1) returning id`,
+    )
+    .all(user)
+  const id = made?.id ?? 0
+  for (const field of ['title_en', 'title_kana'])
+    store.handle.run(`insert into catalogue_change_fields (change_id, kind, row_id, field, before, after, owner_after)
+      values (${id}, 'work', 1, '${field}', '"x"', '"y"', 1)`)
+  return id
+}

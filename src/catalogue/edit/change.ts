@@ -7,9 +7,9 @@ import { SourceValues } from '../import/rows/source-values'
 import { CatalogueTables, type Stored } from '../import/rows/tables'
 import { byHand } from '../import/source'
 import { reindexRow } from '../search/index-row'
-import { idOf, namespaceOf, replaceId } from './ids'
+import { forgetLines, idOf, namespaceOf, replaceId } from './ids'
 import { type ChangeAbout, type ChangedField, logChange } from './log'
-import { addPart, dropPart, type PartName, partsOf, placePart } from './parts'
+import { addPart, dropPart, type PartName, type PartRow, partsOf, placePart, putPart, rowsOf } from './parts'
 
 /** Values of a row by column, or by `ids.` and a namespace: null or '' for none, as the column's blank. */
 export type RowFields = Readonly<Record<string, Cell>>
@@ -39,9 +39,17 @@ export class CatalogueChange {
     this.#sourceValues = new SourceValues(handle)
   }
 
-  get isEmpty(): boolean {
-    return this.#fields.size === 0
+  /** Whether there is such a row, hidden ones included. */
+  has(name: KindName, id: number): boolean {
+    return this.#tables.read(kindOf[name], id) !== undefined
   }
+
+  /** Throws if there is no such row. */
+  value(name: KindName, id: number, field: string): Cell {
+    return this.#valueOf(kindOf[name], id, this.#read(kindOf[name], id), field)
+  }
+
+  partRows = (work: number, part: PartName, value: string) => rowsOf(this.#handle, part, work, value)
 
   /** Returns the names of the fields that changed. Throws if there is no such row. */
   set(name: KindName, id: number, fields: RowFields): readonly string[] {
@@ -55,6 +63,38 @@ export class CatalogueChange {
     this.#tables.update(kind, id, row, true)
     this.#note(kind, id, row)
     return changed.map(([field]) => field)
+  }
+
+  /**
+   * Puts a value back with whose it was, or hands a field over; `owner` is null for the row's own source. What is handed to a
+   * source is taken from its next file, though that did not change.
+   */
+  put(
+    name: KindName,
+    id: number,
+    field: string,
+    { value, owner: given }: { value: Cell; owner: number | null },
+  ): void {
+    const kind = kindOf[name]
+    const stored = this.#read(kind, id)
+    const owner = given === stored.sourceId ? null : given
+    const row = { ...stored, cells: [...stored.cells], owners: { ...stored.owners } }
+    const before = this.#valueOf(kind, id, row, field)
+    const owner_before = row.owners[field] ?? null
+    if (before === value && owner_before === owner) return
+    this.#place(kind, id, row, field, value)
+    if (owner === null) delete row.owners[field]
+    else row.owners[field] = owner
+    this.#tables.update(kind, id, row, before !== value)
+    if (owner !== byHand) forgetLines(this.#handle, name, id)
+    this.#log({ kind: name, id, field }, { before, after: value, owner_before, owner_after: owner })
+    this.#note(kind, id, row)
+  }
+
+  /** Puts rows of a part back as they were. */
+  putPart(work: number, part: PartName, value: string, rows: readonly PartRow[], isRemoved: boolean): void {
+    this.#logPart(work, part, value, () => putPart(this.#handle, part, work, value, { rows, isRemoved }))
+    forgetLines(this.#handle, 'work', work)
   }
 
   /** A new row by hand, shown if its work is. `wish`: its id if that is free. Returns the id. */
@@ -73,16 +113,16 @@ export class CatalogueChange {
   }
 
   /** Takes a row out of the catalogue, or shows it again (D42). Of a work, all its rows go with it. Returns whether it changed. */
-  setHidden(name: KindName, id: number, isHidden: boolean): boolean {
+  setHidden(name: KindName, id: number, isHidden: boolean, owner: number | null = byHand): boolean {
     const kind = kindOf[name]
     const stored = this.#read(kind, id)
     const before = stored.hidden & 1
     const after = isHidden ? 1 : 0
     if (before === after) return false
-    const owners = { ...stored.owners, hidden: byHand }
-    const owner_before = stored.owners.hidden ?? null
+    const { hidden: owner_before = null, ...others } = stored.owners
+    const owners: Record<string, number> = owner === null ? others : { ...others, hidden: owner }
     this.#tables.update(kind, id, { ...stored, hidden: (stored.hidden & 2) | after, owners }, true)
-    this.#log({ kind: name, id, field: 'hidden' }, { before, after, owner_before, owner_after: byHand })
+    this.#log({ kind: name, id, field: 'hidden' }, { before, after, owner_before, owner_after: owner })
     this.#note(kind, id, stored)
     return true
   }
@@ -117,33 +157,46 @@ export class CatalogueChange {
     for (const work of this.#toEstimate) estimateWork(this.#handle, work, this.#about.now)
     this.#stale.clear()
     this.#toEstimate.clear()
-    return this.isEmpty ? undefined : logChange(this.#handle, this.#about, [...this.#fields.values()])
+    return this.#fields.size === 0
+      ? undefined
+      : logChange(this.#handle, this.#about, [...this.#fields.values()])
   }
 
   #setField(kind: Kind, id: number, row: ChangingRow, field: string, value: Cell): boolean {
-    const at = placeOf(kind, field)
-    const namespace = namespaceOf(kind, field)
     const name = { kind: kind.name, id, field }
-    const isId = namespace !== undefined
-    const blank = kind.fields[at]?.blank ?? null
-    const before =
-      at === -1
-        ? idOf(this.#handle, { kind: kind.name, id, namespace: namespace ?? '' })
-        : (row.cells[at] ?? null)
+    const blank = kind.fields[placeOf(kind, field)]?.blank ?? null
+    const before = this.#valueOf(kind, id, row, field)
     const after = value === '' ? blank : value
     if (before === after) return false
     const owner_before = row.owners[field] ?? null
     const owner = owner_before ?? (before === blank ? undefined : row.sourceId)
     if (owner !== undefined && owner !== byHand)
       this.#sourceValues.keep(name, { source: owner, value: before, at: this.#about.now })
-    if (at !== -1) row.cells[at] = after
-    if (isId) replaceId(this.#handle, { kind: kind.name, id, namespace }, after)
+    this.#place(kind, id, row, field, after)
     row.owners[field] = byHand
     this.#log(name, { before, after, owner_before, owner_after: byHand })
     return true
   }
 
-  #logPart(work: number, part: PartName, value: string, change: () => PartRows): void {
+  #valueOf(kind: Kind, id: number, row: Pick<Stored, 'cells'>, field: string): Cell {
+    const at = placeOf(kind, field)
+    if (at !== -1) return row.cells[at] ?? null
+    return idOf(this.#handle, { kind: kind.name, id, namespace: namespaceOf(kind, field) ?? '' })
+  }
+
+  #place(kind: Kind, id: number, row: ChangingRow, field: string, value: Cell): void {
+    const at = placeOf(kind, field)
+    const namespace = namespaceOf(kind, field)
+    if (at !== -1) row.cells[at] = value
+    if (namespace !== undefined) replaceId(this.#handle, { kind: kind.name, id, namespace }, value)
+  }
+
+  #logPart(
+    work: number,
+    part: PartName,
+    value: string,
+    change: () => Pick<FieldValues, 'before' | 'after'>,
+  ): void {
     const { before, after } = change()
     if (Bun.deepEquals(before, after)) return
     this.#log({ kind: 'work', id: work, field: `${part}.${value}` }, { before, after })
@@ -190,8 +243,6 @@ interface FieldValues {
   readonly owner_before?: number | null
   readonly owner_after?: number | null
 }
-
-type PartRows = Pick<FieldValues, 'before' | 'after'>
 
 interface ChangingRow extends Stored {
   readonly cells: Cell[]

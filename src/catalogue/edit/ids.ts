@@ -42,3 +42,14 @@ export function replaceId(handle: Database, { kind, id, namespace }: IdPlace, va
     )
     .run(kind, namespace, name, id)
 }
+
+/** So that the next file of each source that lists the row is about it again, though its lines did not change. */
+export function forgetLines(handle: Database, kind: KindName, id: number): void {
+  handle.query(forget).run(kind, id)
+}
+
+// uses the primary key, as no index has the row; lines without a key of their own have the id for one
+const forget = `
+  delete from import_rows where source_id in (select id from sources) and kind = ?1 and key in (
+    select ns || ':' || external_id from external_ids indexed by external_ids_local where kind = ?1 and local_id = ?2
+    union all select cast(?2 as text))`

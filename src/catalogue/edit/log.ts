@@ -60,6 +60,14 @@ export function logChange(handle: Database, about: ChangeAbout, fields: readonly
   return row.id
 }
 
+/** In the order of their names. Uses the primary key. */
+export const fieldsOfChange = (handle: Database, change: number): ChangedField[] =>
+  handle
+    .query<ChangedField, [number]>(
+      `select kind, row_id, field, before, after, owner_before, owner_after from catalogue_change_fields where change_id = ?`,
+    )
+    .all(change)
+
 function addFields(handle: Database, change: number, fields: readonly ChangedField[]): void {
   const add = handle.query(
     `insert into catalogue_change_fields (change_id, kind, row_id, field, before, after, owner_before, owner_after)

@@ -77,7 +77,7 @@ export function placePart(
 }
 
 /** Puts these rows in the place of whatever there is of the value. */
-function putPart(
+export function putPart(
   handle: Database,
   part: PartName,
   work: number,
@@ -97,7 +97,7 @@ function putPart(
   return { before, after: rowsOf(handle, part, work, value) }
 }
 
-function rowsOf(handle: Database, part: PartName, work: number, value: string): PartRow[] {
+export function rowsOf(handle: Database, part: PartName, work: number, value: string): PartRow[] {
   const { table, value: name, columns } = tables[part]
   return handle
     .query<PartRow, [number, string]>(

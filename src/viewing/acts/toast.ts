@@ -9,6 +9,7 @@ import { toast, undoOf, undoWrittenOf } from '../../pages/toast'
 import type { Flash, ToastOf } from '../../web/flash'
 import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
+import { editedToast } from '../editing/undo-button'
 import { actForm } from '../parts/act-form'
 import { episodeName } from '../parts/episode-name'
 import { removedToast } from '../profile/connect'
@@ -22,6 +23,9 @@ export const toastOf: ToastOf = async (visit, flash) => {
   if (flash.word === 'saved') return toast(visit, visit.t.preferences.saved)
   if (flash.word === 'test_arrived') return toast(visit, visit.t.destinations.arrived)
   if (flash.word === 'test_failed') return toast(visit, visit.t.destinations.failed)
+  if (flash.word === 'unedited') return toast(visit, visit.t.editing.nothingChanged)
+  if (flash.word === 'undo_left') return toast(visit, visit.t.editing.undoLeft)
+  if (flash.word === 'edited') return await editedToast(member, flash)
   if (flash.word === 'reported') return toast(visit, visit.t.reports.sent)
   if (flash.word === 'import_moved') return toast(visit, visit.t.listImports.moved)
   if (flash.word === 'written_undone') return toast(visit, visit.t.acts.undone)

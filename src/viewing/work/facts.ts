@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { editingRight } from '../../accounts/editing-right'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
@@ -88,7 +89,16 @@ async function workMenu(view: WorkView): Promise<Markup> {
   return html`<details class="menu work-menu" name="menu"><summary class="button small" aria-label="${t.work.menuOf(nameOf(view))}">${icon('more')}</summary>
     <div class="entries">${await listEntries(visit, work.id, '#progress')}<a href="${basePath}/works/${work.id}?note=edit#note">${icon('pen')}${own.note === '' ? t.work.writeNote : t.work.editNote}</a>${
       hasBegun ? again(visit, work.id) : ''
-    }${slotLink(view)}${meetingLink(view)}${coverLinks(view)}</div></details>`
+    }${slotLink(view)}${meetingLink(view)}${coverLinks(view)}${editLinks(view)}</div></details>`
+}
+
+/** Of those who may edit the catalogue, or suggest it. */
+function editLinks({ visit, work }: WorkView): Markup | '' {
+  const { t, deps, session, basePath } = visit
+  const right = editingRight(deps.config, session)
+  if (right === undefined) return ''
+  const words = right === 'suggest' ? t.editing.suggestEdit : t.editing.edit
+  return html`<a href="${basePath}/works/${work.id}/edit">${icon('pen')}${words}</a>`
 }
 
 /** A film has no weekday. */
