@@ -66,7 +66,7 @@ const paths = routes.filter(({ method }) => method === 'GET').map(({ path }) => 
 
 test('each page is linked from another page, or known to be reached in another way', async () => {
   const samples = await pageSamples(kiroku)
-  kiroku.store.handle.run('update users set is_admin = 1 where id in (2, 4)')
+  kiroku.store.handle.run('update users set is_admin = 1, is_editor = id = 2 where id in (2, 4)')
   kiroku.store.handle.run("insert into catalogue_sources (name, is_enabled) values ('syobocal', 1)")
   const visitors = [createVisitor(kiroku), (await enrolled(kiroku, 'azusa')).member]
   kiroku.store.handle.run('update users set has_passkey_step = 1 where id = 4')

@@ -8,7 +8,7 @@ import { CatalogueTables, type Stored } from '../import/rows/tables'
 import { byHand } from '../import/source'
 import { reindexRow } from '../search/index-row'
 import { forgetLines, idOf, namespaceOf, replaceId } from './ids'
-import { type ChangeAbout, type ChangedField, logChange } from './log'
+import { type ChangeAbout, type ChangedField, type FieldValues, logChange } from './log'
 import { addPart, dropPart, type PartName, type PartRow, partsOf, placePart, putPart, rowsOf } from './parts'
 
 /** Values of a row by column, or by `ids.` and a namespace: null or '' for none, as the column's blank. */
@@ -234,14 +234,6 @@ export class CatalogueChange {
     if (stored === undefined) throw new Error(`no ${kind.name} ${id}`)
     return stored
   }
-}
-
-interface FieldValues {
-  readonly before: unknown
-  readonly after: unknown
-  /** Sources: the field's entry in `owners`. */
-  readonly owner_before?: number | null
-  readonly owner_after?: number | null
 }
 
 interface ChangingRow extends Stored {

@@ -43,6 +43,14 @@ export interface ChangedField {
   readonly owner_after: number | null
 }
 
+export interface FieldValues {
+  readonly before: unknown
+  readonly after: unknown
+  /** Sources: the field's entry in `owners`. */
+  readonly owner_before?: number | null
+  readonly owner_after?: number | null
+}
+
 /** Returns the id of the change. */
 export function logChange(handle: Database, about: ChangeAbout, fields: readonly ChangedField[]): number {
   const { kind, work, subject = { kind: 'work', id: work }, user, now } = about

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { editingRight } from '../../accounts/editing-right'
 import type { ChangedField } from '../../catalogue/edit/log'
 import type { Read } from '../../db/open'
@@ -41,14 +41,16 @@ interface ChangesQuery {
   /** Older than this id. */
   readonly before?: number | undefined
   readonly limit: number
+  /** Who reads. */
+  readonly reader: number
 }
 
 /** Newest first. */
 export async function listChanges(
   read: Read,
-  { work, id, by, before, limit }: ChangesQuery,
+  { work, id, by, before, limit, reader }: ChangesQuery,
 ): Promise<ListedChange[]> {
-  const values = { before: before ?? Number.MAX_SAFE_INTEGER, limit }
+  const values = { before: before ?? Number.MAX_SAFE_INTEGER, limit, reader }
   const rows =
     work === undefined
       ? await (id === undefined ? ofAll : ofId)(read, { ...values, id: id ?? 0 })
@@ -68,17 +70,24 @@ export async function listChanges(
 
 type ChangeRow = Omit<ListedChange, 'fields' | 'undos'>
 
-const select = sql`
+const select = (reader: RawBuilder<number>) => sql`
   select c.id, c.kind, c.work_id, subject_kind, subject_id, works.title, c.user_id, author.username, author.privacy,
-    sources.name as source, acceptor.username as acceptor, source_url, reason, c.created_at
+    sources.name as source, acceptor.username as acceptor, source_url, reason, c.created_at,
+    author.disabled_at is not null or ${isApart(reader)} as is_hidden
   from catalogue_changes as c left join works on works.id = c.work_id left join users as author on author.id = c.user_id
   left join users as acceptor on acceptor.id = accepted_by left join sources on sources.id = c.source_id`
 
-type OfWork = { work: number; before: number; limit: number }
+/** One of the two blocked the other, or the reader muted the author. */
+export const isApart = (reader: RawBuilder<number>) => sql`exists (
+  select 1 from mutes where mutes.user_id = ${reader} and muted_id = author.id
+  union all select 1 from blocks where blocks.user_id = ${reader} and blocked_id = author.id
+  union all select 1 from blocks where blocks.user_id = author.id and blocked_id = ${reader})`
+
+type OfWork = { work: number; before: number; limit: number; reader: number }
 
 const ofWorkThat = (condition: string) =>
   preparedSql<ChangeRow, OfWork>(
-    (slot) => sql`${select} where c.work_id in (
+    (slot) => sql`${select(slot('reader'))} where c.work_id in (
       select ${slot('work')} union all select from_id from redirects where kind = 'work' and to_id = ${slot('work')})
     and ${sql.raw(condition)} and c.id < ${slot('before')} order by c.id desc limit ${slot('limit')}`,
   )
@@ -91,16 +100,17 @@ const ofWork = {
   merge: ofWorkThat("c.kind in ('merge', 'split')"),
 }
 
-type OfAll = { id: number; before: number; limit: number }
+type OfAll = { reader: number; id: number; before: number; limit: number }
 
 // uses catalogue_changes_by_hand
 const ofAll = preparedSql<ChangeRow, OfAll>(
   (slot) =>
-    sql`${select} where c.source_id is null and c.id < ${slot('before')} order by c.id desc limit ${slot('limit')}`,
+    sql`${select(slot('reader'))} where c.source_id is null and c.id < ${slot('before')} order by c.id desc limit ${slot('limit')}`,
 )
 
 const ofId = preparedSql<ChangeRow, OfAll>(
-  (slot) => sql`${select} where c.id = ${slot('id')} and c.id < ${slot('before')} limit ${slot('limit')}`,
+  (slot) =>
+    sql`${select(slot('reader'))} where c.id = ${slot('id')} and c.id < ${slot('before')} limit ${slot('limit')}`,
 )
 
 const fieldsOfAll = preparedSql<ChangedField & { change_id: number }, { ids: string }>(

@@ -33,12 +33,15 @@ export interface EditorName {
   readonly user_id: number | null
   readonly username: string | null
   readonly privacy: string | null
+  /** 1: disabled, or apart from the reader. */
+  readonly is_hidden: number
 }
 
-/** Of a private profile the name is for editors and themselves alone (D95). */
+/** Of a private profile, and of who is hidden from the reader, the name is for editors and themselves alone (D95). */
 export function editorName({ t, basePath, session }: MemberVisit, editor: EditorName): Markup {
-  const { user_id, username, privacy } = editor
+  const { user_id, username, privacy, is_hidden } = editor
   if (user_id === null || username === null) return html`${t.common.formerMember}`
-  const isKnown = privacy !== 'private' || decidesEdits(session) || user_id === session.userId
+  const isOpen = privacy !== 'private' && is_hidden === 0
+  const isKnown = isOpen || decidesEdits(session) || user_id === session.userId
   return isKnown ? html`<a href="${basePath}/@${username}">${username}</a>` : html`${t.editing.aMember}`
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { decidesEdits } from '../../accounts/editing-right'
 import { undoChange } from '../../catalogue/edit/undo'
 import { handleOf } from '../../db/dialect'
 import { preparedSql } from '../../db/prepared'
@@ -37,7 +38,7 @@ export const historyPages: readonly PageRoute[] = [
       const chip = (one: (typeof chips)[number] | undefined, words: string) =>
         html`<a class="chip" href="${visit.basePath}/works/${work.id}/history${one === undefined ? '' : `?by=${one}`}"${one === by ? html` aria-current="true"` : ''}>${words}</a>`
       const { t } = visit
-      const main = html`${editHead(visit, work, 'history')}<nav class="chips" aria-label="${t.editing.changedBy.title}">${chip(undefined, t.common.all)}${chips.map((one) => chip(one, t.editing.changedBy[one]))}</nav>${list}${more}`
+      const main = html`${editHead(visit, work, 'history')}<nav class="chips" aria-label="${t.editing.changedBy.title}">${chip(undefined, t.common.all)}${chips.map((one) => chip(one, t.editing.changedBy[one]))}${decidesEdits(visit.session) ? html`<a href="${visit.basePath}${allPath}">${t.editing.allChanges}</a>` : ''}</nav>${list}${more}`
       return {
         title: `${t.editing.tabs.history}${t.common.colon}${work.title}`,
         main,
@@ -59,7 +60,11 @@ export const historyPages: readonly PageRoute[] = [
     path: `${allPath}/:id`,
     access: member,
     show: async (visit) => {
-      const [change] = await listChanges(visit.deps.read, { id: pathId(visit), limit: 1 })
+      const [change] = await listChanges(visit.deps.read, {
+        id: pathId(visit),
+        limit: 1,
+        reader: visit.session.userId,
+      })
       if (change === undefined) throw pageNotFound()
       return await changePage(visit, change)
     },
@@ -80,7 +85,7 @@ const chips = ['hand', 'source', 'merge'] as const
 
 async function undo(visit: MemberVisit, id: number, key: string): Promise<number | undefined> {
   const { deps, session } = visit
-  const [change] = await listChanges(deps.read, { id, limit: 1 })
+  const [change] = await listChanges(deps.read, { id, limit: 1, reader: session.userId })
   if (change === undefined) throw pageNotFound()
   if (!mayUndo(visit, change))
     throw new PageProblem(403, (t) => [t.problem.editorsOnlyTitle, t.problem.editorsOnly])
@@ -98,7 +103,12 @@ type Query = Pick<Parameters<typeof listChanges>[1], 'work' | 'by'>
 async function changeList(visit: MemberVisit, query: Query, path: string) {
   const { t, deps, basePath } = visit
   const before = readIfValid(positiveInteger, queryText(visit, 'before'))
-  const found = await listChanges(deps.read, { ...query, before, limit: pageSize + 1 })
+  const found = await listChanges(deps.read, {
+    ...query,
+    before,
+    limit: pageSize + 1,
+    reader: visit.session.userId,
+  })
   const shown = found.slice(0, pageSize)
   const names = await rowNames(visit, shown)
   const rows = shown.map((change) => changeRow(visit, change, names, query.work === undefined))
@@ -128,7 +138,7 @@ function changeRow(visit: MemberVisit, change: ListedChange, names: RowNames, wi
     withWork && change.title !== null
       ? html`<a class="work" href="${basePath}/works/${change.work_id}/history">${change.title}</a> `
       : ''
-  return html`<li class="change" data-change="${change.id}"><div class="head"><p>${work}${whoAndWhen(visit, change)}</p>${end}</div>${changedFields(visit, change, names)}${reasonOf(change)}</li>`
+  return html`<li class="change" data-change="${change.id}"><div class="head"><p>${work}${whoAndWhen(visit, change)}</p>${end}</div>${changedFields(visit, change, names)}${reasonOf(visit, change)}</li>`
 }
 
 /** What was merged or split is undone by its own form (D97). */
@@ -147,10 +157,9 @@ function whoAndWhen(visit: MemberVisit, change: ListedChange): Markup {
   const { t, basePath } = visit
   const who = change.source === null ? editorName(visit, change) : html`${change.source}`
   const accepted = change.acceptor === null ? '' : html` · ${t.editing.acceptedBy(change.acceptor)}`
-  const where =
-    change.source_url === ''
-      ? ''
-      : html` · ${t.editing.sourceUrl} <a href="${change.source_url}" rel="noreferrer nofollow ugc">${hostOf(change.source_url)}</a>`
+  const where = !URL.canParse(change.source_url)
+    ? ''
+    : html` · ${t.editing.sourceUrl} <a href="${change.source_url}" rel="noreferrer nofollow ugc">${hostOf(change.source_url)}</a>`
   const kind = t.editing.changeKinds[kindWord(change.kind)]
   return html`<b>${who}</b> <span class="meta">${kind === '' ? '' : html`${kind} · `}<a href="${basePath}${changePath(change.id)}">${moment(visit, change.created_at)}</a>${accepted}${where}</span>`
 }
@@ -158,8 +167,11 @@ function whoAndWhen(visit: MemberVisit, change: ListedChange): Markup {
 const kindWord = (kind: string): 'merge' | 'split' | 'undo' | 'hide' | 'show' | 'create' | 'edit' =>
   (['merge', 'split', 'undo', 'hide', 'show', 'create'] as const).find((one) => one === kind) ?? 'edit'
 
-const reasonOf = ({ reason }: ListedChange): Markup | '' =>
-  reason === '' ? '' : html`<p class="reason" dir="auto">${reason}</p>`
+/** Words of somebody who is hidden from the reader are, too. */
+const reasonOf = ({ session }: MemberVisit, { reason, is_hidden }: ListedChange): Markup | '' =>
+  reason === '' || (is_hidden === 1 && !decidesEdits(session))
+    ? ''
+    : html`<p class="reason" dir="auto">${reason}</p>`
 
 async function changePage(visit: MemberVisit, change: ListedChange): Promise<PageContent> {
   const { t, deps } = visit
@@ -173,7 +185,7 @@ async function changePage(visit: MemberVisit, change: ListedChange): Promise<Pag
       ? undoForm(visit, change.id, fieldName(visit, field, names), fieldKey(field))
       : ''
   const end = undoOf(visit, change, names)
-  const main = html`<h1>${title}</h1><div class="change" data-change="${change.id}"><div class="head"><p>${whoAndWhen(visit, change)}</p>${end}</div>${changedFields(visit, change, names, buttons)}${reasonOf(change)}</div>`
+  const main = html`<h1>${title}</h1><div class="change" data-change="${change.id}"><div class="head"><p>${whoAndWhen(visit, change)}</p>${end}</div>${changedFields(visit, change, names, buttons)}${reasonOf(visit, change)}</div>`
   return { title, main, place: 'find', ...back }
 }
 

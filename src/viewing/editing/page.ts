@@ -10,6 +10,7 @@ import { day } from '../../pages/moment'
 import { csrfInput } from '../../web/form-markup'
 import type { MemberVisit } from '../../web/visit'
 import { longForm } from '../parts/act-form'
+import { isApart } from './changes'
 import { type EditField, fieldsOf, textOf } from './fields'
 import { type EditorName, editorName } from './head'
 import { type SentEdits, type TypedTexts, textsOfRow } from './sent-edits'
@@ -158,19 +159,21 @@ function ownerOf(visit: MemberVisit, owner: FieldOwner | undefined): Markup | ''
   const { t } = visit
   if (!owner.isByHand) return html`<b>${owner.source}</b>`
   const by = owner.at === null ? '' : html`${editorName(visit, owner)} · ${day(visit, owner.at)}`
-  const where =
-    owner.url === ''
-      ? ''
-      : html` · <a href="${owner.url}" rel="noreferrer nofollow ugc">${hostOf(owner.url)}</a>`
+  const where = !URL.canParse(owner.url)
+    ? ''
+    : html` · <a href="${owner.url}" rel="noreferrer nofollow ugc">${hostOf(owner.url)}</a>`
   return html`<b class="by-hand">${icon('lock', 14)}${t.editing.byHand}</b><span>${by}${where}</span>`
 }
 
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
 
-async function ownersOf({ deps }: MemberVisit, row: EditedRow): Promise<ReadonlyMap<string, FieldOwner>> {
+async function ownersOf(
+  { deps, session }: MemberVisit,
+  row: EditedRow,
+): Promise<ReadonlyMap<string, FieldOwner>> {
   const sources = await allSources(deps.read, {})
-  const changes = await takenByHand(deps.read, { kind: row.kind, id: row.id })
-  const nobody = { user_id: null, username: null, privacy: null, at: null, url: '' }
+  const changes = await takenByHand(deps.read, { kind: row.kind, id: row.id, reader: session.userId })
+  const nobody = { user_id: null, username: null, privacy: null, is_hidden: 0, at: null, url: '' }
   return new Map(
     Object.entries(row.owners).map(([field, id]) => {
       const source = sources.find((one) => one.id === id)?.name ?? ''
@@ -187,11 +190,12 @@ const allSources = preparedSql<{ id: number; name: string }, Record<string, neve
 type TakenByHand = EditorName & { field: string; at: number; url: string }
 
 /** Newest first. Uses catalogue_change_fields_row. */
-const takenByHand = preparedSql<TakenByHand, { kind: string; id: number }>(
+const takenByHand = preparedSql<TakenByHand, { kind: string; id: number; reader: number }>(
   (slot) => sql`
-    select field, catalogue_changes.created_at as at, source_url as url, user_id, username, privacy
+    select field, catalogue_changes.created_at as at, source_url as url, user_id, username, privacy,
+      disabled_at is not null or ${isApart(slot('reader'))} as is_hidden
     from catalogue_change_fields join catalogue_changes on catalogue_changes.id = change_id
-    left join users on users.id = user_id
+    left join users as author on author.id = user_id
     where catalogue_change_fields.kind = ${slot('kind')} and row_id = ${slot('id')} and owner_after = ${sql.lit(byHand)}
     order by change_id desc limit 200`,
 )

@@ -20,7 +20,7 @@ export interface SentEdits {
   readonly sourceUrl: string
 }
 
-export const longestReason = 1000
+const longestReason = 1000
 
 /** Texts by the name of their input. */
 export type TypedTexts = Readonly<Record<string, string>>
