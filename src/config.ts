@@ -76,7 +76,7 @@ export const settings = {
     defaultText: 'http:// with the host and the port',
     defaultValue: undefined,
     sentence: 'The public URL of this instance; every link starts with it.',
-    commands: [...addressCommands, 'app create', 'catalogue update'],
+    commands: [...addressCommands, 'app create', 'catalogue corrections', 'catalogue update'],
     isSecret: mayHoldUser,
     value: baseUrl,
   }),

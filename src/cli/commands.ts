@@ -63,6 +63,8 @@ const loaders: Readonly<Record<string, Listed['load']>> = {
   'app list': async () => (await import('./commands/app')).appList,
   'app revoke': async () => (await import('./commands/app')).appRevoke,
   'catalogue import': async () => (await import('./commands/catalogue/import')).catalogueImport,
+  'catalogue corrections': async () =>
+    (await import('./commands/catalogue/corrections')).catalogueCorrections,
   'catalogue export': async () => (await import('./commands/catalogue/export')).catalogueExport,
   'catalogue load': async () => (await import('./commands/catalogue/load')).catalogueLoad,
   'catalogue status': async () => (await import('./commands/catalogue/status')).catalogueStatus,

@@ -41,6 +41,37 @@ describe('catalogue import', () => {
     expect(await output(directory, ['catalogue', 'export', '--data', 'other'])).toBe(exported)
   })
 
+  test('D98: what a file made by hand corrects is written for others, who take it', async () => {
+    using directory = await preparedDirectory()
+    const wrong = lines({ type: 'work', key: 'annict:1', title: 'Wrong', media: 'tv' })
+    for (const data of ['data', 'other'])
+      await output(directory, ['catalogue', 'import', '-', '--data', data], { input: wrong })
+    const right = lines({ type: 'work', key: 'annict:1', title: 'Right', media: 'tv' })
+    await output(directory, ['catalogue', 'import', '-', '--source', 'admin'], { input: right })
+    const args = ['catalogue', 'corrections', '--base-url', 'https://kiroku.example.net/log']
+    const written = await output(directory, args)
+    expect(
+      written
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      {
+        ...{ type: 'catalogue', version: 1, name: 'corrections/kiroku.example.net', mode: 'upsert' },
+        preserve_ids: ['annict'],
+      },
+      { type: 'work', key: 'annict:1', ids: {}, title: 'Right', was: { title: 'Wrong' } },
+    ])
+    expect(await output(directory, [...args, 'out.jsonl'])).toBe('')
+    const take = ['catalogue', 'import', 'out.jsonl', '--data', 'other']
+    expect(await output(directory, [...take, '--dry-run'])).toContain('corrections: 1 taken, 0 left')
+    expect(await output(directory, take)).toContain('corrections: 1 taken, 0 left, 0 no longer needed')
+    expect(await output(directory, ['catalogue', 'export', '--data', 'other'])).toContain('"title":"Right"')
+    expect(await output(directory, [...args, '--since', '2020-01-01'])).not.toContain('Right')
+    const refused = await run(directory, [...args, '--since', '2020-02-30'])
+    expect([refused.code, refused.stderr]).toEqual([64, expect.stringContaining('--since')])
+  })
+
   test('imports standard input, packed or not, under another name', async () => {
     using directory = temporaryDirectory()
     const args = ['catalogue', 'import', '-', '--source', 'theirs', '--json']

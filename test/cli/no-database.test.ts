@@ -21,6 +21,7 @@ const readers = [
   'catalogue status',
   'catalogue search フリーレン',
   'catalogue sources',
+  'catalogue corrections',
   'catalogue export',
   'catalogue export catalogue.jsonl',
   'backup create',

@@ -27,7 +27,7 @@ export function* exportCatalogue(handle: Database, options: ExportOptions = {}):
 const header = { type: 'catalogue', version: 1, name: 'kiroku', mode: 'upsert', preserve_ids: [idWish] }
 
 /** The only source under such a licence (ODbL): an export is a copy of the database that may be published. */
-function shareAlikeSource(handle: Database): number {
+export function shareAlikeSource(handle: Database): number {
   const [source] = handle
     .query<{ id: number }, []>("select id from sources where name = 'anime-offline-database'")
     .all()
@@ -133,11 +133,12 @@ function lineOf(kind: Kind, row: ExportedRow, isOpen: IsOpen): Record<string, un
   return line
 }
 
-function put(
+/** Writes a value that is not blank as files have it. `row` has the season's two columns. */
+export function put(
   line: Record<string, unknown>,
   { path: [name, inner], value: kind }: Field,
   cell: Cell,
-  row: ExportedRow,
+  row: Readonly<Record<string, Cell>>,
 ): void {
   const value =
     name === 'season_name' ? `${row.season_year}-${row.season ?? 'all'}` : (written.get(kind)?.(cell) ?? cell)
@@ -151,26 +152,35 @@ const written = new Map<unknown, (cell: Cell) => unknown>([
   [prefecture, (cell) => prefectureName(Number(cell))],
 ])
 
-function idsOfRow(row: ExportedRow, isOpen: IsOpen): Record<string, string | number> {
-  const stored: Record<string, string> = JSON.parse(String(row.ids))
+const idsOfRow = (row: ExportedRow, isOpen: IsOpen) => ({
+  ...openIds(JSON.parse(String(row.ids)), row.key, isOpen),
+  [idWish]: row.id,
+})
+
+/** Ids by site as files have them, without the one that is the key. */
+export function openIds(
+  stored: Readonly<Record<string, string>>,
+  key: string,
+  isOpen: IsOpen,
+): Record<string, string | number> {
   const ids: Record<string, string | number> = {}
   for (const [site, id] of Object.entries(stored)) {
     // A key in a numeric site's namespace may be any text, but an id must be a number.
     const isNumber = /^[1-9][0-9]*$/.test(id)
-    if (`${site}:${id}` !== row.key && (isNumber || !isCounted(site)) && isOpen(`ids.${site}`))
+    if (`${site}:${id}` !== key && (isNumber || !isCounted(site)) && isOpen(`ids.${site}`))
       ids[site] = isCounted(site) ? Number(id) : id
   }
-  return { ...ids, [idWish]: row.id }
+  return ids
 }
 
-interface Stream {
+export interface ExportedStream {
   readonly site: string
   readonly id: string | null
   readonly begin: number | null
   readonly interval: string
 }
 
-const streamOf = ({ site, id, begin, interval }: Stream) => ({
+export const streamOf = ({ site, id, begin, interval }: ExportedStream) => ({
   site,
   ...(id !== null && { id }),
   ...(begin !== null && { begin: isoTime(begin) }),

@@ -33,7 +33,7 @@ class Edit implements Updated {
   #owners: Record<string, number>
   #hidden: number
   #sourceId: number
-  readonly #beside: [field: string, value: Cell][] = []
+  readonly #beside: { readonly field: string; readonly source: number; readonly value: Cell }[] = []
   #names: ReadonlyMap<string, readonly string[]> | undefined
 
   constructor(run: Run, line: Line, stored: Stored) {
@@ -61,6 +61,7 @@ class Edit implements Updated {
         this.#keepBeside(column, owner, next)
         return
       }
+      if (this.#run.source.id === byHand) this.#keepFormer(column, owner, now)
       // A source that only confirms the value of an equal one does not become its owner.
       if (given === cleared) delete this.#owners[column]
       else if (next !== now || next === blank || this.#outranks(owner)) this.#own(column, next === blank)
@@ -98,9 +99,9 @@ class Edit implements Updated {
   }
 
   save(id: number): void {
-    const { source, now, sourceValues } = this.#run
-    for (const [field, value] of this.#beside)
-      sourceValues.keep({ kind: this.#line.kind.name, id, field }, { source: source.id, value, at: now })
+    const { now, sourceValues } = this.#run
+    for (const { field, source, value } of this.#beside)
+      sourceValues.keep({ kind: this.#line.kind.name, id, field }, { source, value, at: now })
     const before = this.#before
     const sameOwners = this.#sourceId === before.sourceId && Bun.deepEquals(this.#owners, before.owners)
     if (!this.changed && sameOwners) return
@@ -127,7 +128,12 @@ class Edit implements Updated {
 
   /** What a source says instead of what is by hand is kept, to be shown beside it (D94). */
   #keepBeside(field: string, owner: number | undefined, value: Cell): void {
-    if (owner === byHand) this.#beside.push([field, value])
+    if (owner === byHand) this.#beside.push({ field, source: this.#run.source.id, value })
+  }
+
+  /** The same for what a file replaces that somebody made by hand. */
+  #keepFormer(field: string, owner: number | undefined, value: Cell): void {
+    if (owner !== undefined && owner !== byHand) this.#beside.push({ field, source: owner, value })
   }
 
   #own(field: string, isBlank: boolean): void {

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { CatalogueChange } from '../../../src/catalogue/edit/change'
+import type { ChangeAbout } from '../../../src/catalogue/edit/log'
+import { correctionsLabel, exportCorrections } from '../../../src/catalogue/export/corrections'
+import { exportCatalogue } from '../../../src/catalogue/export/export'
+import { handleOf } from '../../../src/db/dialect'
+import { type CatalogueStore, catalogueStore, episode, now, work } from '../../support/catalogue-store'
+
+let here: CatalogueStore
+let there: CatalogueStore
+beforeEach(async () => {
+  here = await catalogueStore()
+  there = await catalogueStore()
+  here.handle.run(`insert into users (id, username, username_key, name, email, email_key, password_hash, created_at)
+    values (1, 'mio', 'mio', 'Mio', '', 'mio', '', 1)`)
+})
+afterEach(() => {
+  here.close()
+  there.close()
+})
+
+const change = (make: (change: CatalogueChange) => unknown, more: Partial<ChangeAbout> = {}) =>
+  here.write(async (tx) => {
+    const made = new CatalogueChange(handleOf(tx), { kind: 'edit', work: 1, user: 1, now, ...more })
+    make(made)
+    return made.save()
+  })
+
+const corrections = (since?: number) =>
+  [...exportCorrections(here.handle, { label: 'a.example', since })].map((line) => JSON.parse(line))
+
+/** Takes all corrections in the other instance. */
+async function carry() {
+  const [head, ...lines] = corrections()
+  return await there.load(head, lines)
+}
+
+/** What others can see of a catalogue, without numbers that are each instance's own. */
+const seen = ({ handle }: CatalogueStore) =>
+  [...exportCatalogue(handle)].map((line) => {
+    const { ids, key, ...row } = JSON.parse(line)
+    return { ...row, ids: { ...ids, kiroku: undefined } }
+  })
+
+const pack = [
+  { type: 'series', key: 's:1', name: 'Series' },
+  { type: 'series', key: 's:2', name: 'Other series' },
+  work('annict:1', {
+    ...{ ids: { mal: 5, anilist: 6 }, season_name: '2026-summer', title: 'Wrong', title_kana: 'よみ' },
+    ...{
+      aliases: ['Old', 'Known'],
+      series: ['s:1'],
+      broadcast: { begin: '2026-07-01T15:00:00Z', interval: 'P7D' },
+    },
+  }),
+  work('annict:2'),
+  episode('annict:11', 'annict:1', 1, { title: 'One' }),
+  episode('annict:12', 'annict:1', 2),
+  { type: 'person', key: 'p:1', name: 'A' },
+  { type: 'person', key: 'p:2', name: 'B' },
+  { type: 'character', key: 'c:1', name: 'C' },
+  { type: 'cast', work: 'annict:1', character: 'c:1', person: 'p:1' },
+]
+
+test('D98: what was corrected here becomes the same in another instance, once', async () => {
+  await here.load('mine', pack)
+  await there.load('mine', pack)
+  await change(
+    (one) => {
+      one.set('work', 1, { title: 'Right', title_kana: '', season: 'autumn', broadcast_interval: 'P14D' })
+      one.set('work', 1, { mal_anime_id: '50', 'ids.anilist': null, 'ids.anidb': '7' })
+      one.setParts(1, 'aliases', ['Known', 'New'])
+      one.setParts(1, 'series', ['10000002'])
+      one.set('episode', 11, { title: '', number_text: '#1' })
+      one.set('cast', Number(here.row<{ id: number }>('select id from casts').id), { person_id: personB() })
+      one.setHidden('work', 2, true)
+      one.create('episode', { work_id: 1, number: '3', number_text: '#3', sort_number: 30, title: 'Three' })
+      one.create('work', { title: 'Made here', media: 'web', season_year: 2026, mal_anime_id: '99' })
+    },
+    { reason: 'see the site', sourceUrl: 'https://a.example/work' },
+  )
+  const report = await carry()
+  expect(report).toMatchObject({
+    failed: false,
+    warnings: [],
+    corrections: { left: 0, needless: 0, unknown: 0 },
+  })
+  expect(seen(there)).toEqual(seen(here))
+  const again = await carry()
+  expect(again.corrections).toMatchObject({ taken: 0, left: 0, needless: 0, unknown: 0 })
+  expect(seen(there)).toEqual(seen(here))
+})
+
+const personB = () => here.row<{ id: number }>("select id from people where name = 'B'").id
+
+test('D98: a line has only the fields by hand, what sources say, why, and where it says so, and names nobody', async () => {
+  await here.load('mine', pack)
+  await change((one) => one.set('work', 1, { title: 'Right' }), {
+    reason: 'see the site',
+    sourceUrl: 'https://a.example/work',
+  })
+  await change((one) => one.set('work', 1, { title: 'Righter', minutes: 24 }), { reason: 'again' })
+  await here.load('mine', [work('annict:1', { title: 'Wrong again' })])
+  expect(corrections()).toEqual([
+    {
+      ...{ type: 'catalogue', version: 1, name: 'corrections/a.example', mode: 'upsert' },
+      preserve_ids: ['annict'],
+    },
+    {
+      ...{ type: 'work', key: 'annict:1', ids: { anilist: 6, mal: 5 }, title: 'Righter', minutes: 24 },
+      was: { title: 'Wrong again', minutes: null },
+      ...{ reason: 'see the site; again', evidence: ['https://a.example/work'] },
+    },
+  ])
+})
+
+test('D98: what sources say by now as well is not exported, nor what was changed before the day that is asked for', async () => {
+  await here.load('mine', pack)
+  await change((one) => one.set('work', 1, { title: 'Right' }))
+  await change((one) => one.set('work', 2, { title: 'Right too' }), { work: 2, now: now + 5 })
+  const keys = (since?: number) => corrections(since).flatMap(({ key }) => key ?? [])
+  expect(keys()).toEqual(['annict:1', 'annict:2'])
+  expect(keys(now + 5)).toEqual(['annict:2'])
+  expect(keys(now + 6)).toEqual([])
+  await here.load('mine', [work('annict:1', { title: 'Right' })])
+  expect(keys()).toEqual(['annict:2'])
+})
+
+test('D98: what was taken from another instance is not exported as our own', async () => {
+  await there.load('mine', pack)
+  await here.load('mine', pack)
+  await change((one) => one.set('work', 1, { title: 'Right' }))
+  await change((one) => one.setParts(1, 'aliases', ['New']))
+  await carry()
+  expect([...exportCorrections(there.handle, { label: 'b.example' })]).toHaveLength(1)
+})
+
+test.each([
+  ['https://kiroku.example.net/log', 'kiroku.example.net'],
+  ['http://localhost:3000', 'instance'],
+  ['https://kiroku.local', 'instance'],
+  ['http://192.168.1.5', 'instance'],
+  ['http://[fd00::1]:3000', 'instance'],
+  [undefined, 'instance'],
+])('D98: an instance at %p is known to others as %s', (baseUrl, label) => {
+  expect(correctionsLabel(here.handle, baseUrl)).toBe(label)
+})
+
+test('D98: an instance that others cannot reach is known by the beginning of its own id', () => {
+  here.handle.run(
+    "insert or replace into instance (name, value) values ('instance_id', 'ABCDEF01-2345-6789-ffff')",
+  )
+  expect(correctionsLabel(here.handle, 'http://localhost:3000')).toBe('ABCDEF01-2345')
+})
