@@ -65,6 +65,7 @@ import shareTriggers from '../../db/migrations/0064_triggers.sql' with { type: '
 import catalogueEdits from '../../db/migrations/0065_catalogue_edits.sql' with { type: 'text' }
 import creditsOfWorks from '../../db/migrations/0066_credits_of_works.sql' with { type: 'text' }
 import catalogueMerges from '../../db/migrations/0067_catalogue_merges.sql' with { type: 'text' }
+import importedLists from '../../db/migrations/0068_imported_lists.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -135,4 +136,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0065_catalogue_edits': catalogueEdits,
   '0066_credits_of_works': creditsOfWorks,
   '0067_catalogue_merges': catalogueMerges,
+  '0068_imported_lists': importedLists,
 }

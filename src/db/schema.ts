@@ -646,6 +646,7 @@ export interface ListImportsTable {
   changed_at: number
   applied_at: number | null
   undone_at: number | null
+  leaves_out: Generated<string>
 }
 
 export interface ListWorksTable {

@@ -44,7 +44,7 @@ async function isTable({ file, columns }: Contents): Promise<boolean> {
 }
 
 async function contentsOf(upload: OpenedUpload): Promise<Contents> {
-  if (upload.members !== undefined) return { ...nothing, file: upload.file, members: byName(upload.members) }
+  if (upload.members !== undefined) return { ...nothing, file: upload.file, ...membersOf(upload.members) }
   await readToItsEnd(upload.file)
   const file = await inUtf8(upload.file)
   const start = (await startOf(file)).trimStart()
@@ -57,7 +57,20 @@ async function contentsOf(upload: OpenedUpload): Promise<Contents> {
   throw new RefusedFile('unrecognised')
 }
 
-const nothing = { places: new Set<string>(), elements: new Set<string>(), columns: [], members: new Map() }
+const nothing = {
+  places: new Set<string>(),
+  elements: new Set<string>(),
+  columns: [],
+  members: new Map(),
+  lists: [],
+}
+
+/** A list may have the name of another file. What Letterboxd calls deleted is not here any more. */
+function membersOf(members: readonly InputFile[]): Pick<Contents, 'members' | 'lists'> {
+  const isList = ({ name, folder }: InputFile) =>
+    /^(?!deleted\/|orphaned\/)(?:.*\/)?lists$/i.test(folder ?? '') && /\.csv$/i.test(name)
+  return { members: byName(members.filter((one) => !isList(one))), lists: members.filter(isList) }
+}
 
 /** By names in lower case; the first of two with the same name wins. */
 function byName(members: readonly InputFile[]): ReadonlyMap<string, InputFile> {

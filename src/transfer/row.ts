@@ -2,6 +2,7 @@ import type { Media } from '../catalogue/default/sources'
 import type { RatingState } from '../library/ratings'
 import type { StatusKind } from '../library/statuses'
 import type { Precision } from '../library/watched'
+import type { Visibility } from '../social/lists/write-list'
 
 /** What one line of a list says about one work, in its source's sense. */
 export interface ListRow {
@@ -31,6 +32,8 @@ export interface ListRow {
   /** Epoch milliseconds. */
   readonly updatedAt?: number | undefined
   readonly plays?: readonly Play[] | undefined
+  /** The source's lists with this work, and its favorites. */
+  readonly lists?: readonly ListPlace[] | undefined
   readonly own?: OwnEntry | undefined
   /** Whose entry it is, in a file of all users of a server. */
   readonly user?: string | undefined
@@ -41,6 +44,31 @@ export interface ListRow {
   readonly mayBeOther?: boolean | undefined
   /** A field that could not be read and the rule it breaks, in English. */
   readonly error?: string | undefined
+}
+
+/** The name of a source's favorites, which are no list here. */
+export const favorites = ''
+
+/** A work in a list of the source, or among its favorites. */
+export interface ListPlace {
+  /** As `listName` gives it, or `favorites`. */
+  readonly name: string
+  /** From 1; in the order of the file without it. */
+  readonly place?: number | undefined
+  readonly note?: string | undefined
+  /** Epoch milliseconds. */
+  readonly addedAt?: number | undefined
+}
+
+/** A list as the file has it, even without works. */
+export interface SaidList {
+  readonly name: string
+  readonly text?: string | undefined
+  readonly isOrdered?: boolean | undefined
+  /** Only kiroku's own file says; others come as private ones (D88). */
+  readonly visibility?: Visibility | undefined
+  /** Epoch milliseconds. */
+  readonly createdAt?: number | undefined
 }
 
 /** A work by its id at a site, or a series there and a season number. */

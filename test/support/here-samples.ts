@@ -68,7 +68,7 @@ type Input = Partial<Omit<RowToPlan, 'options' | 'match'>> & {
 export const plan = (row: Partial<ListRow>, { options, match, ...more }: Input = {}): PlannedRow =>
   planRow({
     match: matchOf(row, match),
-    ...{ here: hereOf(), source: 'mal', largestScore: null, earlier: null, now },
+    ...{ here: hereOf(), inLists: [], source: 'mal', largestScore: null, earlier: null, now },
     ...more,
     options: { ...defaults, ...options },
   })

@@ -25,7 +25,7 @@ export interface ListOfRows {
 
 export const defaults: ImportOptions = {
   ...{ conflict: 'keep', scoreFormat: null, timeZone: 'Asia/Tokyo', includesPrivate: false },
-  ...{ user: null, completesWatched: false },
+  ...{ user: null, completesWatched: false, leavesOut: [] },
 }
 
 /** A match of a row with the given fields. */
@@ -120,6 +120,7 @@ function toPlan(list: ListOfRows, index: number, here: Here | null): RowToPlan {
   )
   return {
     ...{ match, here, now: list.now, source: list.source ?? 'mal' },
+    inLists: [],
     options: { ...defaults, ...list.options },
     largestScore: scores.length === 0 ? null : Math.max(...scores),
     earlier: earlierOf(list.matches.slice(0, index), match),

@@ -39,6 +39,13 @@ const worksOf = (read: Read, userId: number) =>
     .union(read.selectFrom('reviews').select('work_id').where('user_id', '=', userId)) // uses reviews_user_work
     .union(read.selectFrom('laps').select('work_id').where('user_id', '=', userId))
     .union(read.selectFrom('notes').select('work_id').where('user_id', '=', userId))
+    .union(
+      read
+        .selectFrom('favorites') // uses favorites_user
+        .select((eb) => eb.ref('work_id').$notNull().as('work_id'))
+        .where('user_id', '=', userId)
+        .where('work_id', 'is not', null),
+    )
     .union(read.selectFrom('list_works').select('work_id').where('user_id', '=', userId)) // uses list_works_user
     .union(
       read

@@ -19,6 +19,8 @@ const worksInOrder = preparedSql<WorkInList, { list: number }>(
 export interface AddedWork {
   readonly workId: number
   readonly note?: string | undefined
+  /** Epoch milliseconds; now by default. */
+  readonly addedAt?: number | undefined
 }
 
 /**
@@ -35,7 +37,7 @@ export async function addWorks(
   const known = new Set(listed.map(({ work_id }) => work_id))
   let place = listed.at(-1)?.place ?? 0
   const before = known.size
-  for (const { workId, note = '' } of works) {
+  for (const { workId, note = '', addedAt = now } of works) {
     const work_id = await visibleWork(tx, workId)
     if (known.has(work_id)) continue
     if (known.size >= mostInList) throw new ListFull('works')
@@ -43,7 +45,7 @@ export async function addWorks(
     place += 1
     const row = await tx
       .insertInto('list_works')
-      .values({ list_id: list, user_id: userId, work_id, place, note, added_at: now })
+      .values({ list_id: list, user_id: userId, work_id, place, note, added_at: addedAt })
       .returning('id')
       .executeTakeFirstOrThrow()
     await log.inserted('list_works', work_id, row.id)

@@ -37,14 +37,18 @@ export interface ListFields {
   /** By default as the profile is. */
   readonly visibility: Visibility | undefined
   readonly isOrdered: boolean | undefined
+  /** Epoch milliseconds; now by default. */
+  readonly createdAt?: number | undefined
 }
 
-export type ListChange = { readonly [Name in keyof ListFields]?: ListFields[Name] | undefined }
+export type ListChange = {
+  readonly [Name in Exclude<keyof ListFields, 'createdAt'>]?: ListFields[Name] | undefined
+}
 
 /** Returns its id. Throws `ListFull`. */
 export async function insertList(
   { tx, userId, now, log }: ListWriting,
-  { name, text = '', visibility, isOrdered = false }: ListFields,
+  { name, text = '', visibility, isOrdered = false, createdAt = now }: ListFields,
 ): Promise<number> {
   const { n } = await tx
     .selectFrom('lists')
@@ -56,7 +60,7 @@ export async function insertList(
     .insertInto('lists')
     .values({
       ...{ user_id: userId, name, text, visibility: visibility ?? (await profileOf(tx, userId)) },
-      ...{ is_ordered: Number(isOrdered), created_at: now, updated_at: now },
+      ...{ is_ordered: Number(isOrdered), created_at: createdAt, updated_at: now },
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -4,6 +4,7 @@ import { boolean, dateTime, integer, text, word } from '../../api/schema'
 import { isoTime } from '../../lib/time'
 import { askNames, importStates, type ListImport, leftKinds } from '../batch/list-import'
 import { conflictPolicies, rowStates, scoreFormats } from '../plan/planned-row'
+import { favorites } from '../row'
 import { sources } from '../sources'
 
 const count = (what: string) => integer(`Number of ${what}`)
@@ -32,7 +33,22 @@ export const importSchema = Type.Object({
     records: count('records it adds'),
     statuses: count('statuses it sets'),
     reviews: count('reviews it creates or changes'),
+    listed: count('works that lists gain, once for each list'),
   }),
+  lists: Type.Array(
+    Type.Object({
+      number: integer('Its number in the file, for leave_out_lists', 1),
+      name: nullable(text('Name of the list; null for the favorites', '見返したい')),
+      works: count('works in the file'),
+      known: count('those that are matched'),
+      gains: count('works that the list, or the favorites, gain here'),
+      is_new: boolean('Whether there is no list of its name here yet'),
+      left_out: boolean('Whether it stays out'),
+      is_full: boolean('Whether some stay out because the most that one may have are here'),
+      missing: Type.Array(Type.String(), { description: 'Titles that are not matched: the first three' }),
+    }),
+    { description: 'Its lists, which come as private ones, and its favorites' },
+  ),
   progress: Type.Object({
     done: count('rows applied, or changes undone'),
     total: count('rows or changes in all'),
@@ -52,7 +68,7 @@ export const importSchema = Type.Object({
   left: Type.Array(
     Type.Object({
       kind: word(leftKinds, 'Kind of item'),
-      id: integer('Its id; for a status or a note, the work’s'),
+      id: integer('Its id; for a status, a note or a favorite, the work’s'),
       work_id: integer('The work'),
       why: word(['changed', 'used'], 'Why the undo left it'),
     }),
@@ -79,6 +95,10 @@ export const shownImport = (one: ListImport): Static<typeof importSchema> => ({
   partial: one.isPart,
   counts: one.counts,
   adds: one.sums,
+  lists: one.lists.map(({ name, isNew, isLeftOut, isFull, missing, ...figures }, at) => ({
+    ...{ number: at + 1, name: name === favorites ? null : name, ...figures },
+    ...{ is_new: isNew, left_out: isLeftOut, is_full: isFull, missing: [...missing] },
+  })),
   progress: one.progress,
   waiting: one.isWaiting,
   asks: one.asks.map(({ name, options }) => ({ name, options: [...options] })),

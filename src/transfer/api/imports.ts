@@ -1,9 +1,12 @@
 import { defineCommand } from '../../api/command'
 import { envelope, pageOf, pagingFields, pagingParams, rangeOf } from '../../api/paging'
 import { flagParam, idParam, wordParam } from '../../api/param-kinds'
-import { type ParamValues, param, required } from '../../api/params'
+import { type Param, type ParamValues, param, required } from '../../api/params'
+import { invalidParams } from '../../http/errors'
+import { idList } from '../../values/list'
 import { anyText } from '../../values/text'
 import { timeZone } from '../../values/time'
+import type { ListImport } from '../batch/list-import'
 import { listsOf } from '../batch/lists-of'
 import { conflictPolicies, type ImportOptions, scoreFormats } from '../plan/planned-row'
 import { importSchema, shownImport } from './import-schema'
@@ -29,6 +32,23 @@ export const optionParams = {
   complete_watched: flagParam(
     'Whether finished works with only some episodes watched count as watched completely',
   ),
+}
+
+/** Of an import that is there, whose lists have numbers. */
+const leftOutLists: Param<readonly number[], undefined> = {
+  ...param(idList, 'The numbers of the lists that stay out, separated by commas; 0 for none', '0'),
+  list: true,
+}
+
+const listParams = { leave_out_lists: leftOutLists }
+
+/** Throws invalid_params for a number that no list has. */
+function leftOutOf({ lists }: ListImport, numbers: readonly number[]): Pick<ImportOptions, 'leavesOut'> {
+  const leavesOut = numbers.flatMap((number) => (number === 0 ? [] : [lists[number - 1]?.name]))
+  const named = leavesOut.filter((name) => name !== undefined)
+  if (named.length < leavesOut.length)
+    throw invalidParams(`leave_out_lists must be numbers from 1 to ${lists.length}, or 0.`)
+  return { leavesOut: named }
 }
 
 export const optionsOf = (sent: ParamValues<typeof optionParams>): Partial<ImportOptions> => ({
@@ -72,11 +92,14 @@ export const updateImport = defineCommand({
   tag: 'Imports',
   summary: 'Extension: changes the options of an import that has not been applied',
   description: 'Recomputes the preview.',
-  params: { id: importIdParam, ...optionParams },
+  params: { id: importIdParam, ...optionParams, ...listParams },
   answers: () => importSchema,
   errors: ['not_found'],
-  run: async ({ id, ...sent }, { deps, viewer }) =>
-    shownImport(await listsOf(deps).setOptions(viewer.userId, id, optionsOf(sent))),
+  run: async ({ id, leave_out_lists: numbers, ...sent }, { deps, viewer }) => {
+    const lists = listsOf(deps)
+    const left = numbers && leftOutOf(await lists.find(viewer.userId, id), numbers)
+    return shownImport(await lists.setOptions(viewer.userId, id, { ...optionsOf(sent), ...left }))
+  },
 })
 
 export const applyImport = defineCommand({

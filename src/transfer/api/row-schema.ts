@@ -30,6 +30,9 @@ export const rowSchema = Type.Object({
   started_on: nullable(text('When it was begun, as precisely as known', '2023-04-07')),
   finished_on: nullable(text('When it was finished', '2023-06-23')),
   rewatches: integer('Number of rewatches'),
+  lists: Type.Array(Type.String(), {
+    description: 'The lists of the file that it is in; a blank name stands for the favorites',
+  }),
   records: Type.Array(
     Type.Object({
       episode: integer('Position among the episodes, from 1', 1),
@@ -92,6 +95,7 @@ export function shownRow(
     started_on: shown.startedOn,
     finished_on: shown.finishedOn,
     rewatches: shown.rewatches,
+    lists: shown.lists.map(({ name }) => name),
     records: shown.records.map(shownRecord),
     here: {
       status: shown.here.status,

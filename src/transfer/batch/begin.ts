@@ -29,6 +29,7 @@ export async function beginPlanning(tx: Tx, { userId, id, now }: OwnImport, opti
     file_user: userIn(one.facts, user),
     completes_watched: flags.completesWatched ? 1 : 0,
     includes_private: flags.includesPrivate ? 1 : 0,
+    leaves_out: JSON.stringify(flags.leavesOut),
     done: 0,
     changed_at: now,
   })
@@ -45,8 +46,14 @@ export async function beginApplying(tx: Tx, { userId, id, now }: OwnImport): Pro
   const one = await findOwn(tx, userId, id)
   if (one.state === 'applying') return true
   requireApplicable(one)
-  await updateImport(tx, id, { state: 'applying', done: 0, total: rowsIn(one.counts), changed_at: now })
-  return one.counts.new + one.counts.conflict > 0
+  const lists = one.facts.lists.length
+  await updateImport(tx, id, {
+    state: 'applying',
+    done: 0,
+    total: rowsIn(one.counts) + lists,
+    changed_at: now,
+  })
+  return one.counts.new + one.counts.conflict + lists > 0
 }
 
 function requireApplicable(one: StoredImport): void {

@@ -1,6 +1,7 @@
 import { invalidParams } from '../../http/errors'
+import { mostLists } from '../../social/lists/write-list'
 import type { ScoreFormat } from '../plan/planned-row'
-import type { ListRow } from '../row'
+import { favorites, type ListRow, type SaidList } from '../row'
 import type { Ask } from './list-import'
 
 export interface FileFacts {
@@ -14,6 +15,8 @@ export interface FileFacts {
   /** Whose entries the file contains, if it says so: at most a hundred users, in file order. */
   readonly users: readonly string[]
   readonly isPart: boolean
+  /** In the order of the file; at most as many as one may have, and the favorites. */
+  readonly lists: readonly SaidList[]
 }
 
 export const noFacts: FileFacts = {
@@ -24,18 +27,30 @@ export const noFacts: FileFacts = {
   hasIncomplete: false,
   users: [],
   isPart: false,
+  lists: [],
 }
 
 /** Reads all rows. Throws a `RefusedFile`. */
-export async function findFacts(rows: AsyncIterable<ListRow>): Promise<FileFacts> {
+export async function findFacts(
+  rows: AsyncIterable<ListRow>,
+  said: AsyncIterable<SaidList> = noLists(),
+): Promise<FileFacts> {
   let facts = noFacts
   const users = new Set<string>()
+  const lists = new Map<string, SaidList>()
+  const add = (list: SaidList) => {
+    if (!lists.has(list.name) && lists.size <= mostLists) lists.set(list.name, list)
+  }
+  for await (const list of said) if (list.name !== favorites) add(list)
   for await (const row of rows) {
     facts = withRow(facts, row)
     if (row.user !== undefined && users.size < mostUsers) users.add(row.user)
+    for (const { name } of row.lists ?? []) add({ name })
   }
-  return { ...facts, users: [...users] }
+  return { ...facts, users: [...users], lists: [...lists.values()] }
 }
+
+async function* noLists(): AsyncGenerator<SaidList> {}
 
 const mostUsers = 100
 

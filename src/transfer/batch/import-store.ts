@@ -96,6 +96,7 @@ const selectImports = (db: Read | Tx) =>
     ])
     .select(['done', 'total', 'created_at as createdAt', 'applied_at as appliedAt', 'undone_at as undoneAt'])
     .select(['conflict', 'score_format', 'time_zone', 'includes_private', 'file_user', 'completes_watched'])
+    .select('leaves_out')
 
 type ImportRow = Awaited<ReturnType<ReturnType<typeof selectImports>['executeTakeFirstOrThrow']>>
 
@@ -110,6 +111,7 @@ const stored = (row: ImportRow): StoredImport => ({
     includesPrivate: row.includes_private === 1,
     user: row.file_user,
     completesWatched: row.completes_watched === 1,
+    leavesOut: JSON.parse(row.leaves_out),
   },
   facts: { ...noFacts, ...JSON.parse(row.facts) },
   counts: countsOf(row.counts),

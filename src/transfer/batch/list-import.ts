@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps'
 import type { ImportOptions, RowState } from '../plan/planned-row'
 import type { ListSource } from '../sources'
+import type { Sums } from './rows/counts'
 
 export const importStates = [
   'reading',
@@ -26,7 +27,9 @@ export interface ListImport extends ImportOptions {
   readonly changing: number
   /** Rows to be checked that `acceptsProbable` would accept. */
   readonly probable: number
-  readonly sums: { readonly records: number; readonly statuses: number; readonly reviews: number }
+  readonly sums: Sums
+  /** Lists of the file, and its favorites. */
+  readonly lists: readonly ComingList[]
   readonly progress: { readonly done: number; readonly total: number }
   /** Others are before it in the queue. */
   readonly isWaiting: boolean
@@ -39,6 +42,23 @@ export interface ListImport extends ImportOptions {
   readonly undoneAt: number | null
 }
 
+/** What becomes of a list of the file. */
+export interface ComingList {
+  /** `favorites` for those. */
+  readonly name: string
+  /** Works in the file, how many of them are known here, and how many it gains here. */
+  readonly works: number
+  readonly known: number
+  readonly gains: number
+  /** There is none of its name here. */
+  readonly isNew: boolean
+  readonly isLeftOut: boolean
+  /** The most that one may have are here: some stay out. */
+  readonly isFull: boolean
+  /** Titles of works that are not known: the first three. */
+  readonly missing: readonly string[]
+}
+
 export const askNames = ['score_format', 'user', 'time_zone', 'include_private', 'complete_watched'] as const
 
 /** A question that the file leaves open. `score_format` and `user` must be answered before applying. */
@@ -47,9 +67,12 @@ export interface Ask {
   readonly options: readonly string[]
 }
 
-export const leftKinds = ['record', 'review', 'status', 'episode', 'lap', 'skip', 'note'] as const
+export const leftKinds = [
+  ...(['record', 'review', 'status', 'episode', 'lap', 'skip', 'note'] as const),
+  ...(['list', 'list_work', 'favorite'] as const),
+] as const
 
-/** For a status or a note, `id` is that of its work. */
+/** For a status, a note or a favorite, `id` is that of its work. A list has the work 0. */
 export interface Left {
   readonly kind: (typeof leftKinds)[number]
   readonly id: number

@@ -2,6 +2,7 @@ import type { Read } from '../../db/open'
 import { asksOf } from './file-facts'
 import { memberOf, type StoredImport } from './import-store'
 import { type Left, type ListImport, leftKinds } from './list-import'
+import { comingLists } from './lists-of-works'
 import { probableReasons } from './rows/choose-work'
 import { statesOf } from './rows/counts'
 
@@ -11,7 +12,7 @@ export async function presentImport(
   isWaiting: (id: number) => boolean,
 ): Promise<ListImport> {
   const { id, source, fileName, state, options, counts, error, createdAt, appliedAt, undoneAt } = one
-  const { records, statuses, reviews } = counts
+  const { records, statuses, reviews, listed } = counts
   return {
     id,
     source,
@@ -27,7 +28,8 @@ export async function presentImport(
     counts: statesOf(counts),
     changing: counts.changes,
     probable: state === 'preview' && counts.check > 0 ? await countProbable(read, id) : 0,
-    sums: { records, statuses, reviews },
+    sums: { records, statuses, reviews, listed },
+    lists: await comingLists(read, one),
     progress: { done: one.done, total: one.total },
     isWaiting: isWaiting(id),
     asks: asksOf(one.facts, options),

@@ -51,7 +51,10 @@ export async function readList(
       ? await rememberedColumns(deps.read, userId, header)
       : columnsOrRefused(columns, header)
   const { reader, contents } = await detect(file.path, file.name, source, named)
-  const facts = { ...(await findFacts(reader.rows(contents))), isPart: await isPart(contents) }
+  const facts = {
+    ...(await findFacts(reader.rows(contents), reader.lists?.(contents))),
+    isPart: await isPart(contents),
+  }
   const user = userIn(facts, options.user ?? null)
   const list = {
     userId,
@@ -98,6 +101,7 @@ async function optionsOf({ read }: ImportDeps, userId: number, options: NewOptio
     includesPrivate: options.includesPrivate ?? false,
     user: options.user ?? null,
     completesWatched: options.completesWatched ?? false,
+    leavesOut: options.leavesOut ?? [],
   }
 }
 
@@ -115,6 +119,7 @@ async function insertImport(tx: Tx, { userId, file, source, options, facts }: Ne
       includes_private: options.includesPrivate ? 1 : 0,
       completes_watched: options.completesWatched ? 1 : 0,
       file_user: options.user,
+      leaves_out: JSON.stringify(options.leavesOut),
       facts: JSON.stringify(facts),
       total: facts.rows,
       created_at: now,
@@ -141,8 +146,9 @@ async function storeRows(
     await inChunks(deps.write, storing(rows, { id: list.id, from: stored, read, now: deps.now() }))
     stored += rows.length
   }
+  const lists = new Set(list.facts.lists.map(({ name }) => name))
   for await (const row of rows) {
-    for (const one of await match(row)) {
+    for (const one of await match(knownLists(row, lists))) {
       const made = await planner.plan(db, one)
       tally.add(countedRow(made.planned))
       waiting.add(made)
@@ -154,6 +160,10 @@ async function storeRows(
   const finished = { state: 'preview', counts: JSON.stringify(tally.counts), done: stored, total: stored }
   await deps.write((tx) => updateReading(tx, list.id, { ...finished, changed_at: deps.now() }))
 }
+
+/** Nobody may have more lists than are known. */
+const knownLists = (row: ListRow, names: ReadonlySet<string>): ListRow =>
+  row.lists === undefined ? row : { ...row, lists: row.lists.filter(({ name }) => names.has(name)) }
 
 /** Inserts rows in chunks; `from` of them are already stored. */
 function storing(

@@ -1,7 +1,7 @@
 import type { Read } from '../../db/open'
 import { type Columns, csvTable } from '../export/table'
 import type { RowState } from '../plan/planned-row'
-import type { WorkRef } from '../row'
+import { favorites, type WorkRef } from '../row'
 import type { StoredImport } from './import-store'
 import { matchOf, type StoredMatch } from './rows/row-json'
 
@@ -35,6 +35,8 @@ const columns: Columns<RestRow> = {
   started_on: ({ match }) => match?.row.startedOn ?? '',
   finished_on: ({ match }) => match?.row.finishedOn ?? '',
   rewatches: ({ match }) => match?.row.rewatches ?? null,
+  list: ({ match }) =>
+    (match?.row.lists ?? []).flatMap(({ name }) => (name === favorites ? [] : [name])).join('|'),
 }
 
 const states: readonly RowState[] = ['check', 'not_found', 'skipped', 'error']

@@ -8,6 +8,7 @@ import type { Writes } from '../plan/planned-row'
 import { findStored, inChunks, type StoredImport, updateImport } from './import-store'
 import { deleteImport } from './limits'
 import type { ImportDeps } from './list-import'
+import { takeOverList } from './lists-of-works'
 import { type Counts, isApplied, Tally } from './rows/counts'
 import { planRows } from './rows/plan-rows'
 import { planNow } from './rows/planner'
@@ -35,6 +36,7 @@ async function applySome(deps: ImportDeps, tx: Tx, id: number, isOver: () => boo
   const one = await findStored(tx, id)
   if (one?.state !== 'applying') return false
   const now = deps.now()
+  if (one.done >= rowsOf(one)) return await applyList({ tx, now }, one)
   const part = new PartOfImport({ tx, now }, one)
   const done = await applyFrom(tx, one, { part, isOver })
   await forgetMatches(tx, id, { after: one.done, upTo: done })
@@ -43,6 +45,21 @@ async function applySome(deps: ImportDeps, tx: Tx, id: number, isOver: () => boo
   await updateImport(tx, id, { done, counts: JSON.stringify(part.counts), changed_at: now, ...end })
   return !isDone
 }
+
+/** The lists come after the rows, each in its own order. Returns whether there is more to do. */
+async function applyList({ tx, now }: ImportWrite, one: StoredImport): Promise<boolean> {
+  const isWhole = await takeOverList({ tx, now }, one, one.facts.lists[one.done - rowsOf(one)])
+  const done = Math.min(one.done + (isWhole ? 1 : 0), one.total)
+  const isDone = done >= one.total
+  await updateImport(tx, one.id, {
+    ...{ done, changed_at: now },
+    ...(isDone && { state: 'applied', applied_at: now }),
+  })
+  return !isDone
+}
+
+/** An import that an earlier version has begun has no lists. */
+const rowsOf = ({ total, facts }: StoredImport): number => total - facts.lists.length
 
 /** Records, reviews, episodes and statuses per transaction: each takes some 100 µs to write. */
 const mostWritten = 100
@@ -81,9 +98,9 @@ class PartOfImport {
     const isDone = !isApplied(planned.state) || (await this.#write(planned.writes))
     if (match.isBegun === true) return isDone
     const counted = countedRow(planned)
-    const { state, records, statuses, reviews, changes } = row
+    const { state, records, statuses, reviews, listed, changes } = row
     this.#tally.replace(row, counted)
-    if (!isDone || !Bun.deepEquals({ state, records, statuses, reviews, changes }, counted))
+    if (!isDone || !Bun.deepEquals({ state, records, statuses, reviews, listed, changes }, counted))
       await updateRow(tx, row.id, { match: { ...match, isBegun: !isDone }, planned })
     return isDone
   }

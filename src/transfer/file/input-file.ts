@@ -5,6 +5,8 @@ import { RefusedFile } from './refused-file'
 export interface InputFile {
   /** Without its folders. */
   readonly name: string
+  /** Its folders in an archive, `user/lists`; '' or undefined at the top. */
+  readonly folder?: string | undefined
   bytes(): AsyncIterable<Uint8Array>
 }
 

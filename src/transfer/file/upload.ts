@@ -41,10 +41,11 @@ async function openZip(path: string): Promise<readonly InputFile[]> {
   try {
     if (zip.entryCount > limits.memberCount) throw new RefusedFile('too_many_members')
     for await (const entry of zip.eachEntry()) {
-      const name = entry.fileNameRaw.toString('utf8')
+      const name = entry.fileNameRaw.toString('utf8').replaceAll('\\', '/')
       if (name.endsWith('/')) continue
       size += entry.uncompressedSize
-      members.push({ name: basename(name.replaceAll('\\', '/')), bytes: () => bytesOf(path, entry) })
+      const folder = name.split('/').slice(0, -1).join('/')
+      members.push({ name: basename(name), folder, bytes: () => bytesOf(path, entry) })
     }
   } catch (cause) {
     throw refused(cause)

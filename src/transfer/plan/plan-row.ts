@@ -1,4 +1,4 @@
-import type { ListRow } from '../row'
+import { favorites, type ListPlace, type ListRow } from '../row'
 import { dayOf } from './file-dates'
 import type { Here } from './here'
 import { type PlannedWork, planWork } from './plan-work'
@@ -13,7 +13,7 @@ export function planRow(toPlan: RowToPlan): PlannedRow {
   const said = saidOf(toPlan, warn)
   const work = toPlan.here && planWork(toPlan, toPlan.here, said, warn)
   const [state, reason = null] = stateOf(toPlan, said, work)
-  const changes = work !== null && (state === 'new' || hasWrites(work.writes))
+  const changes = work !== null && (state === 'new' || hasWrites(work.writes) || gains(toPlan).length > 0)
   const shown = { ...shownOf(toPlan, { said, work, warnings }), changes }
   const isApplicable = state === 'new' || state === 'conflict' || state === 'check'
   return { state, reason, shown, writes: isApplicable ? (work?.writes ?? null) : null }
@@ -31,10 +31,10 @@ function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outco
   if (work === null && match.reason !== null) return ['check', match.reason]
   if (work === null) return row.mayBeOther === true ? ['skipped', 'not_anime'] : ['not_found']
   const hasPlays = (row.plays ?? []).length > 0
-  if (!hasPlays && saysAtMostPlays(row, said) && row.own === undefined)
+  if (!hasPlays && saysAtMostPlays(row, said) && row.own === undefined && row.lists === undefined)
     return ['skipped', 'nothing_to_import']
   if (match.reason !== null) return ['check', match.reason]
-  const adds = hasWrites(work.writes) || asksScale(said, work)
+  const adds = hasWrites(work.writes) || asksScale(said, work) || gains(toPlan).length > 0
   if (!adds && earlier === 'entry' && !hasPlays) return ['skipped', 'duplicate_in_file']
   if (work.status.differs || work.reviews.differs || work.note.differs) return ['conflict']
   if (adds) return ['new']
@@ -44,6 +44,13 @@ function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outco
     ? ['check', 'episode_count_differs']
     : ['unchanged']
 }
+
+const comingOver = ({ match, options }: RowToPlan): readonly ListPlace[] =>
+  (match.row.lists ?? []).filter(({ name }) => !options.leavesOut.includes(name))
+
+/** The lists that do not have the work yet. */
+const gains = (toPlan: RowToPlan): readonly ListPlace[] =>
+  comingOver(toPlan).filter(({ name }) => !toPlan.inLists.includes(name))
 
 const saysAtMostPlays = (row: ListRow, said: Said): boolean =>
   said.status === null &&
@@ -80,6 +87,8 @@ function shownOf(toPlan: RowToPlan, { said, work, warnings }: ToShow): Omit<Show
     startedOn: said.startedOn,
     finishedOn: said.finishedOn ?? lastViewing(toPlan, work),
     rewatches: said.rewatches,
+    lists: match.row.lists ?? [],
+    listed: gains(toPlan).filter(({ name }) => name !== favorites).length,
     records: episodes?.shown ?? [],
     here: shownHere(work?.here),
     proposals: match.proposals,

@@ -2,7 +2,7 @@ import type { RatingState } from '../../library/ratings'
 import type { StatusKind } from '../../library/statuses'
 import type { Precision } from '../../library/watched'
 import type { CheckReason, MatchWay } from '../match/match'
-import type { OwnReview, OwnShares, PartialDate, SkipReason } from '../row'
+import type { ListPlace, OwnReview, OwnShares, PartialDate, SkipReason } from '../row'
 import type { NoteRow, StatusRow } from './here'
 
 export const rowStates = ['new', 'unchanged', 'conflict', 'check', 'not_found', 'skipped', 'error'] as const
@@ -32,6 +32,10 @@ export interface ShownRow {
   readonly startedOn: PartialDate | null
   readonly finishedOn: PartialDate | null
   readonly rewatches: number
+  /** Where the file has it in lists and among the favorites. */
+  readonly lists: readonly ListPlace[]
+  /** How many lists gain the work. */
+  readonly listed: number
   /** The file's plays that have their own time, rating or comment; at most 100. */
   readonly records: readonly ShownRecord[]
   readonly here: {
@@ -140,6 +144,8 @@ export interface ImportOptions {
   readonly user: string | null
   /** Works finished with only some episodes watched were watched to the end. */
   readonly completesWatched: boolean
+  /** Names of lists that stay out; `favorites` for the favorites. */
+  readonly leavesOut: readonly string[]
 }
 
 export const scoreFormats = ['POINT_3', 'POINT_5', 'POINT_10', 'POINT_100'] as const

@@ -7,6 +7,8 @@ export interface RowToPlan {
   readonly match: Match
   /** For the matched work, after earlier rows of the file (`hereAfter`); null without a match. */
   readonly here: Here | null
+  /** The user's lists with the matched work, by their names; also `favorites`. Empty if the row is in no list. */
+  readonly inLists: readonly string[]
   readonly options: ImportOptions
   readonly source: ListSource
   /** The largest score of the file without a scale; null if there is none. */

@@ -2,24 +2,53 @@ import type { StatusKind } from '../../library/statuses'
 import { createCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { ListRow } from '../row'
+import type { ListPlace, ListRow } from '../row'
 import { compactDayIn, countIn, entryOf, fieldsOf, instantIn, textIn } from './fields'
+import { inLists, listName } from './list-places'
 import { watchedOf } from './mal'
 import { jsonReader } from './reader'
 import { calledBy, paragraphs, scoreOf } from './row-parts'
 
 /** `gdpr_data.json`, from AniList's "download account data". Scores are always out of 100. */
 export const anilistGdpr = jsonReader('anilist-gdpr', /^lists\[\]\.series_id$/, async function* (file) {
-  const reviews = await reviewsIn(file)
+  const [reviews, names] = [await reviewsIn(file), await customListsIn(file)]
   for await (const { value } of jsonValues(file, '$.lists.*')) {
     const id = textIn(fieldsOf(value).series_id)
-    const row = gdprRow(value, reviews.get(id))
+    const row = { ...gdprRow(value, reviews.get(id)), ...inLists(listsOf(value, names)) }
     reviews.delete(id)
     yield fieldsOf(value).series_type === 0 ? row : { ...row, refs: [], skipped: 'not_anime' }
   }
   // For works on no list, the file does not say whether they are anime.
   for (const [id, note] of reviews) yield { ...gdprRow({ series_id: id }, note), mayBeOther: true }
 })
+
+/** Names of the custom lists of anime. */
+async function customListsIn(file: InputFile): Promise<readonly string[]> {
+  const names: string[] = []
+  for await (const { value } of jsonValues(file, '$.user.custom_lists.anime.*'))
+    if (names.length < 1000) names.push(listName(value))
+  return names
+}
+
+/** `custom_lists` of an entry: names or their numbers, in a list or as `{"0": true}`, or the JSON of one of these. */
+function listsOf(value: unknown, names: readonly string[]): readonly ListPlace[] {
+  const said = parsed(fieldsOf(value).custom_lists)
+  const named = Array.isArray(said)
+    ? said.map(textIn)
+    : Object.entries(fieldsOf(said)).flatMap(([name, isIn]) => (isIn === true || isIn === 1 ? [name] : []))
+  const found = named.map((name) =>
+    names.includes(listName(name)) ? listName(name) : (names[Number(name)] ?? ''),
+  )
+  return [...new Set(found)].flatMap((name) => (name === '' ? [] : [{ name }]))
+}
+
+function parsed(value: unknown): unknown {
+  try {
+    return typeof value === 'string' ? JSON.parse(value) : value
+  } catch {
+    return undefined
+  }
+}
 
 /** The text of each review, by anime id. */
 async function reviewsIn(file: InputFile): Promise<Map<string, string>> {

@@ -2,10 +2,22 @@ import type { Media } from '../../catalogue/default/sources'
 import { newOpinion, ratingStates } from '../../library/ratings'
 import { statusKinds } from '../../library/statuses'
 import { precisions } from '../../library/watched'
+import { visibilities } from '../../social/lists/write-list'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { ListedEpisode, ListRow, OwnEntry, OwnReview, OwnShares, Play, WorkRef } from '../row'
-import { countIn, type Fields, fieldsOf, instantIn, partialDateIn, textIn } from './fields'
+import {
+  favorites,
+  type ListedEpisode,
+  type ListPlace,
+  type ListRow,
+  type OwnEntry,
+  type OwnReview,
+  type OwnShares,
+  type Play,
+  type WorkRef,
+} from '../row'
+import { countIn, type Fields, fieldsOf, instantIn, objectsIn, partialDateIn, textIn } from './fields'
+import { inLists, ListPlaces, listName, listNote, listText } from './list-places'
 import type { Contents, ListReader } from './reader'
 import { refAt, scoreOf } from './row-parts'
 
@@ -14,6 +26,18 @@ export const kiroku: ListReader = {
   source: 'kiroku',
   recognises: (contents) => fileIn(contents) !== undefined,
   rows: (contents) => rowsOf(fileIn(contents)),
+  lists: async function* (contents) {
+    const file = fileIn(contents)
+    if (file === undefined) return
+    for await (const { value } of jsonValues(file, '$.lists.*')) {
+      const list = fieldsOf(value)
+      yield {
+        ...{ name: listName(list.name), text: listText(list.text), isOrdered: list.is_ordered === true },
+        visibility: visibilities.find((known) => known === list.visibility),
+        createdAt: instantIn(list.created_at),
+      }
+    }
+  },
 }
 
 const fileIn = ({ file, places, members }: Contents): InputFile | undefined =>
@@ -37,6 +61,7 @@ interface Known {
 async function* rowsOf(file: InputFile | undefined): AsyncGenerator<ListRow> {
   if (file === undefined) return
   const works = new Map<string, Known>()
+  const places = await placesIn(file)
   for await (const { value, keys } of jsonValues(file, ...sections.map((name) => `$.${name}.*`))) {
     const section = sections.find((name) => name === keys[0])
     const item = fieldsOf(value)
@@ -47,7 +72,24 @@ async function* rowsOf(file: InputFile | undefined): AsyncGenerator<ListRow> {
     if (section === 'works') known.work = work
     else if (section !== undefined) take[section](known, item)
   }
-  for (const known of works.values()) yield kirokuRow(known)
+  for (const known of works.values()) yield kirokuRow(known, places.take(textIn(known.work.id)))
+}
+
+/** Of the works, by their ids. Favorites may also be people and characters. */
+async function placesIn(file: InputFile): Promise<ListPlaces> {
+  const places = new ListPlaces()
+  for await (const { value, keys } of jsonValues(file, '$.lists.*', '$.favorites.*')) {
+    const item = fieldsOf(value)
+    const [work, name] = [textIn(item.work_id), listName(item.name)]
+    if (keys[0] === 'favorites') {
+      if (work !== '') places.add(work, { name: favorites, place: countIn(item.position) })
+    } else if (name !== '')
+      for (const one of objectsIn(item.items)) {
+        const at = { note: listNote(one.note), addedAt: instantIn(one.added_at) }
+        places.add(textIn(fieldsOf(one.work).id), { name, ...at })
+      }
+  }
+  return places
 }
 
 /** Skips name their work through the episode. */
@@ -167,9 +209,10 @@ function refsOf({ id, ids }: Fields): readonly WorkRef[] {
 
 const sites = ['annict', 'mal', 'anilist', 'anidb', 'bangumi'] as const
 
-function kirokuRow({ work, status, note, plays, reviews, laps, skips }: Known): ListRow {
+function kirokuRow(known: Known, lists: readonly ListPlace[]): ListRow {
+  const { work, status, note, plays, reviews, laps, skips } = known
   const kind = statusKinds.find((known) => known === status?.kind)
-  const hasNothing = [plays, reviews, laps, skips].every(({ length }) => length === 0)
+  const hasNothing = [plays, reviews, laps, skips, lists].every(({ length }) => length === 0)
   const isUnknown = status !== undefined && kind === undefined
   return {
     sourceId: textIn(work.id),
@@ -186,6 +229,7 @@ function kirokuRow({ work, status, note, plays, reviews, laps, skips }: Known): 
     finishedOn: partialDateIn(status?.finished_on),
     rewatches: countIn(status?.rewatches),
     updatedAt: instantIn(status?.changed_at),
+    ...inLists(lists),
     own: { reviews, laps, skips, note, ...markIn(status ?? {}) },
     ...(hasNothing && status === undefined && note === undefined && { skipped: 'nothing_to_import' }),
     ...(isUnknown && { error: `statuses.kind must be one of ${statusKinds.join(', ')}` }),

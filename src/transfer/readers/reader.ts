@@ -1,7 +1,7 @@
 import { type CsvRow, csvRows } from '../file/csv'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { ListRow } from '../row'
+import type { ListRow, SaidList } from '../row'
 import type { ListSource } from '../sources'
 import { type Fields, fieldsOf } from './fields'
 
@@ -14,6 +14,8 @@ export interface Contents {
   readonly columns: readonly string[]
   /** Of an archive, by name in lower case. */
   readonly members: ReadonlyMap<string, InputFile>
+  /** Of an archive, the tables in its folder `lists`, which may be named as others of its files. */
+  readonly lists: readonly InputFile[]
 }
 
 /** Reads the lists of one source, without knowing works and users here. */
@@ -22,6 +24,8 @@ export interface ListReader {
   recognises(contents: Contents): boolean
   /** In file order. Throws a `RefusedFile`. */
   rows(contents: Contents): AsyncGenerator<ListRow>
+  /** What the file says of its lists beside their names. The same. */
+  lists?(contents: Contents): AsyncGenerator<SaidList>
 }
 
 /** A reader of a JSON file that holds a value at one of `places`. */

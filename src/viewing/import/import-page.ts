@@ -21,7 +21,9 @@ import {
   importViewOf,
   leftOverOf,
   takenOf,
+  takesOver,
 } from './import-visit'
+import { listsTaken } from './lists'
 import { showPreview } from './preview'
 import { rowsSection } from './rows'
 
@@ -79,7 +81,7 @@ const stopForm = (visit: ImportVisit, { id }: ListImport): Markup =>
 
 /** What an import did, with its undo; or why it did nothing. */
 async function showReport(visit: ImportVisit, one: ListImport, asked: ImportView): Promise<PageContent> {
-  const isTaken = one.state === 'applied' && takenOf(one) > 0
+  const isTaken = one.state === 'applied' && takesOver(one)
   const title = titles(visit)[one.state] ?? appliedTitle(visit, isTaken)
   const at = one.undoneAt ?? one.appliedAt ?? one.createdAt
   const main = html`<div class="import-report">
@@ -109,7 +111,7 @@ async function parts(visit: ImportVisit, one: ListImport, asked: ImportView): Pr
     case 'undone':
       return html`${table(visit, one)}${await leftSection(visit, one)}${again(visit)}${forget(visit, one)}`
     default:
-      return html`${takenOf(one) > 0 ? html`${table(visit, one)}${toLibrary(visit)}` : ''}${notTaken(visit, one)}${undo(visit, one)}
+      return html`${takesOver(one) ? html`${table(visit, one)}${listsTaken(visit, one)}${toLibrary(visit)}` : ''}${notTaken(visit, one)}${undo(visit, one)}
         <hr />${await rowsSection(visit, one, asked)}`
   }
 }
@@ -121,7 +123,7 @@ function table(visit: ImportVisit, one: ListImport): Markup {
     html`<tr><th scope="row">${t.listImports.table[kind]}</th><td class="number"><b>${figure(visit, numbers[kind])}</b></td></tr>`
   const done = one.state === 'undone' ? t.listImports.removed : t.listImports.table.done
   return html`<table class="dense import-table"><thead><tr><th scope="col">${t.listImports.table.added}</th><th scope="col" class="number">${done}</th></tr></thead>
-    <tbody>${(['entries', 'records', 'statuses', 'reviews'] as const).map(line)}</tbody></table>`
+    <tbody>${(['entries', 'records', 'statuses', 'reviews'] as const).map(line)}${one.sums.listed > 0 ? line('listed') : ''}</tbody></table>`
 }
 
 const toLibrary = ({ t, basePath, session }: ImportVisit): Markup =>
@@ -141,7 +143,7 @@ function notTaken(visit: ImportVisit, one: ListImport): Markup {
 
 function undo(visit: ImportVisit, one: ListImport): Markup {
   const { t, basePath } = visit
-  if (takenOf(one) === 0) return forget(visit, one)
+  if (!takesOver(one)) return forget(visit, one)
   return html`<section><h2>${t.listImports.changedMind}</h2><p class="soft">${t.listImports.undoMeans}</p>
     <form method="post" action="${basePath}${importPath(one.id)}/undo" data-confirm="${t.listImports.undoQuestion}">${csrfInput(visit)}
       <button>${icon('undo', 16)}${t.listImports.undo}</button></form></section>`
@@ -164,7 +166,7 @@ async function leftSection(visit: ImportVisit, { left }: ListImport): Promise<Ma
     const work = byId.get(workId)
     const title =
       work === undefined
-        ? html`${workId}`
+        ? html`${workId === 0 ? t.listImports.leftList : workId}`
         : html`<a href="${workPath(visit, workId)}">${titleMarkup(visit, work)}</a>`
     return html`<li class="row"><div class="text">${title}<p class="meta">${t.listImports.leftKinds[kind]} · ${t.listImports.leftWhy[why]}</p></div></li>`
   }

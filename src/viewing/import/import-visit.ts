@@ -114,6 +114,10 @@ export const figure = ({ t }: PageContext, count: number): string => count.toLoc
 /** Rows that are or will be imported. Those that differ may change nothing, as what is here is kept. */
 export const takenOf = ({ changing }: ListImport): number => changing
 
+/** Whether applying changes or changed anything: an empty list has no rows. */
+export const takesOver = (one: ListImport): boolean =>
+  takenOf(one) > 0 || one.lists.some(({ isLeftOut, isNew }) => isNew && !isLeftOut && one.source === 'kiroku')
+
 /** Rows that are not imported. */
 export const leftOverOf = ({ counts }: ListImport): number =>
   counts.check + counts.not_found + counts.skipped + counts.error
@@ -124,7 +128,7 @@ export const rowsOf = ({ counts }: ListImport): number =>
 /** `4,918 episodes, 405 statuses`; '' if there are none. */
 export function sumsText(pageContext: PageContext, sums: ListImport['sums']): string {
   const { t } = pageContext
-  return (['records', 'statuses', 'reviews'] as const)
+  return (['records', 'statuses', 'reviews', 'listed'] as const)
     .filter((kind) => sums[kind] > 0)
     .map((kind) => t.listImports.sums[kind](figure(pageContext, sums[kind]), sums[kind]))
     .join(t.common.comma)

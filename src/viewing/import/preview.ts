@@ -18,7 +18,9 @@ import {
   rowsOf,
   sumsText,
   takenOf,
+  takesOver,
 } from './import-visit'
+import { listsForm } from './lists'
 import { rowsSection } from './rows'
 
 /** What the import would do, and what the user still has to decide. */
@@ -33,7 +35,7 @@ export async function showPreview(
     <div class="import-head"><h1>${title}</h1>
       <p class="meta">${sourceNames[one.source]} · <span class="file-name">${one.fileName}</span> · ${timeMarkup(visit, one.createdAt)} · ${t.listImports.kept(mostPreviews)}</p>
       ${sentence(visit, one)}${partNote(visit, one)}</div>
-    <aside class="import-side">${optionsForm(visit, one)}${applyForm(visit, one, asked)}</aside>
+    <aside class="import-side">${optionsForm(visit, one)}${listsForm(visit, one)}${applyForm(visit, one, asked)}</aside>
     <div class="import-body">${await rowsSection(visit, one, asked, probableNote(visit, one, asked))}</div>
   </div>`
   return { title, main, isWide: true }
@@ -139,12 +141,12 @@ function applyForm(visit: ImportVisit, one: ListImport, { acceptsProbable }: Imp
     return html`<p><a href="#options">${open === 'user' ? t.listImports.userHint : t.listImports.scoresAsked}</a></p>`
   const shown = figure(visit, count)
   const accept = acceptsProbable ? html`<input type="hidden" name="accept" value="probable" />` : ''
-  if (count === 0)
+  if (count === 0 && !takesOver(one))
     return html`<p><small>${one.counts.conflict > 0 && one.conflict === 'keep' ? t.listImports.allKept(t.listImports.conflict.file.name) : t.listImports.nothingToApply}</small></p>
       <form method="post" action="${basePath}${importPath(one.id)}/apply" class="import-apply">${csrfInput(visit)}<button>${t.listImports.finish}</button></form>`
   return html`<p><small>${t.listImports.anyTime}</small></p>
     <form method="post" action="${basePath}${importPath(one.id)}/apply" class="import-apply">${csrfInput(visit)}${accept}
-    <button class="filled">${t.listImports.apply(shown, count)}</button></form>`
+    <button class="filled">${count === 0 ? t.listImports.applyLists : t.listImports.apply(shown, count)}</button></form>`
 }
 
 /** How many rows need a decision, with a button to accept the probable ones at once. */

@@ -37,7 +37,12 @@ const importActs: readonly PageRoute[] = [
   defineAction({
     path: '/settings/import/:id/options',
     access: importer,
-    run: (visit, sent) => actOn(visit, (userId, id) => visit.lists.setOptions(userId, id, optionsIn(sent))),
+    run: (visit, sent) =>
+      actOn(visit, async (userId, id) => {
+        const left = sent.has('asks_lists') && (await findImport(visit)).lists.filter(isUnticked(sent))
+        const leavesOut = left ? { leavesOut: left.map(({ name }) => name) } : {}
+        await visit.lists.setOptions(userId, id, { ...optionsIn(sent), ...leavesOut })
+      }),
   }),
   defineAction({
     path: '/settings/import/:id/apply',
@@ -92,6 +97,9 @@ export const importRoutes: readonly PageRoute[] = [
   ]),
   restRoute,
 ]
+
+/** A box of each list, by its number in the file. */
+const isUnticked = (sent: RawValues) => (_: unknown, at: number) => textOrBlank(sent, `list_${at + 1}`) === ''
 
 /** Options that the form does not offer stay unchanged. */
 function optionsIn(sent: RawValues): Partial<ImportOptions> {

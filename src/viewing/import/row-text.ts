@@ -1,10 +1,11 @@
 import type { RatingState } from '../../library/ratings'
 import type { StatusKind } from '../../library/statuses'
+import type { Messages } from '../../messages/en'
 import { html, type Markup } from '../../pages/html'
 import type { PageContext } from '../../pages/layout'
 import type { ListImport } from '../../transfer/batch/list-import'
 import type { ImportRow } from '../../transfer/batch/lists'
-import type { ListRow } from '../../transfer/row'
+import { favorites, type ListRow } from '../../transfer/row'
 import { ratingText } from '../parts/rating'
 import { figure } from './import-visit'
 
@@ -87,8 +88,18 @@ function planned(pageContext: PageContext, { shown }: ImportRow): string {
     ...opinionOf(pageContext, shown),
     ...(rewatches === 0 ? [] : [t.listImports.times(figure(pageContext, rewatches), rewatches)]),
     ...(growsTo === null ? [] : [t.listImports.growsTo(figure(pageContext, growsTo))]),
+    ...inLists(pageContext, shown),
   ].join(t.common.dot)
 }
+
+const inLists = ({ t }: PageContext, { lists }: ImportRow['shown']): readonly string[] =>
+  lists.length === 0
+    ? []
+    : [t.listImports.inLists(lists.map(({ name }) => listTitle(t, name)).join(t.common.comma))]
+
+/** Favorites have no name. */
+export const listTitle = (t: Messages, name: string): string =>
+  name === favorites ? t.listImports.favorites : name
 
 function difference(pageContext: PageContext, one: ListImport, { shown }: ImportRow): Markup {
   const { t } = pageContext

@@ -76,7 +76,7 @@ test.skipIf(!isBuilt).each(expectations)(
     if (expected.asks === 'score_format') await lists.setOptions(mio, second.id, { scoreFormat: 'POINT_3' })
     const again = await lists.find(mio, second.id)
     expect(again.counts.new).toBe(0)
-    expect(again.sums).toEqual({ records: 0, statuses: 0, reviews: 0 })
+    expect(again.sums).toEqual({ records: 0, statuses: 0, reviews: 0, listed: 0 })
     expect((await applied(again)).state).toBe('applied')
     expect(dumpOf(kiroku.store.handle)).toEqual(after)
 

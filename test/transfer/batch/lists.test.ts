@@ -83,7 +83,12 @@ describe('a decision about a row', () => {
     const row = await lists.decide(mio, id, 1, { workId: 6 })
     expect(row).toMatchObject({ state: 'new', workId: 6, shown: { matchedBy: 'choice', added: 1 } })
     expect((await lists.find(mio, id)).counts).toMatchObject({ new: 1, not_found: 0 })
-    expect((await applied(await lists.find(mio, id))).sums).toEqual({ records: 1, statuses: 1, reviews: 0 })
+    expect((await applied(await lists.find(mio, id))).sums).toEqual({
+      records: 1,
+      statuses: 1,
+      reviews: 0,
+      listed: 0,
+    })
   })
 
   test('leaves a row out, until it is included again', async () => {

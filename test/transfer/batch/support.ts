@@ -47,6 +47,7 @@ const queries: Readonly<Record<string, string>> = {
     'likes',
     'acts',
   ),
+  ...whole('lists', 'list_works', 'favorites'),
   ...whole('activity_records', 'activity_deletions', 'notifications'),
   works: `
     select id, episodes_count, watchers_count, reviews_count from works

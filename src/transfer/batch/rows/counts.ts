@@ -9,6 +9,8 @@ export interface Sums {
   readonly records: number
   readonly statuses: number
   readonly reviews: number
+  /** Works that lists gain; one that two lists gain counts twice. */
+  readonly listed: number
 }
 
 /** The part of a row that is counted. */
@@ -29,6 +31,7 @@ export const noCounts: Counts = {
   records: 0,
   statuses: 0,
   reviews: 0,
+  listed: 0,
   changes: 0,
 }
 
@@ -53,12 +56,13 @@ export class Tally {
     this.#count(after, 1)
   }
 
-  #count({ state, records, statuses, reviews, changes }: CountedRow, by: 1 | -1): void {
+  #count({ state, records, statuses, reviews, listed, changes }: CountedRow, by: 1 | -1): void {
     this.#counts[state] += by
     if (!isApplied(state)) return
     this.#counts.records += by * records
     this.#counts.statuses += by * statuses
     this.#counts.reviews += by * reviews
+    this.#counts.listed += by * listed
     this.#counts.changes += by * changes
   }
 }

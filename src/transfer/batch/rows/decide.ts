@@ -109,8 +109,10 @@ async function take({ tx, one, tally, now }: Deciding, row: MatchedRow): Promise
   await noteDecision(tx, row.id, { decision: 'accept' })
 }
 
+const nothing = { records: 0, statuses: 0, reviews: 0, listed: 0, changes: 0 }
+
 async function leaveOut({ tx, tally }: Deciding, row: StoredRow): Promise<void> {
-  tally.replace(row, { state: 'skipped', records: 0, statuses: 0, reviews: 0, changes: 0 })
+  tally.replace(row, { ...nothing, state: 'skipped' })
   await noteDecision(tx, row.id, { decision: 'skip', state: 'skipped', reason: 'chosen' })
 }
 

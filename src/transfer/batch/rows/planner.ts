@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { survivor } from '../../../catalogue/survivors'
 import type { Read } from '../../../db/open'
+import { preparedSql } from '../../../db/prepared'
 import type { Tx } from '../../../db/write'
 import { entryIdOf } from '../../match/choices'
 import type { Match } from '../../match/match'
@@ -9,6 +12,7 @@ import { planRow } from '../../plan/plan-row'
 import type { PlannedRow } from '../../plan/planned-row'
 import { readHere } from '../../plan/read-here'
 import type { RowToPlan } from '../../plan/row-to-plan'
+import { favorites } from '../../row'
 import type { StoredImport } from '../import-store'
 import { isApplied } from './counts'
 import type { StoredMatch } from './row-json'
@@ -29,8 +33,28 @@ export async function planNow(
 ): Promise<PlannedRow> {
   const here = match.workId === null ? null : await readHere(db, userId, match.workId)
   const { largestScore } = facts
-  return planRow({ match, here, options, source, now, largestScore, earlier: match.earlier ?? null })
+  const inLists = await listsWith(db, userId, match)
+  return planRow({ match, here, inLists, options, source, now, largestScore, earlier: match.earlier ?? null })
 }
+
+/** Names of the user's lists with the work; `favorites` if it is one. */
+async function listsWith(
+  db: Read | Tx,
+  user: number,
+  { workId, row }: Pick<Match, 'workId' | 'row'>,
+): Promise<readonly string[]> {
+  if (workId === null || row.lists === undefined) return []
+  return (await listNames(db, { user, work: workId })).map(({ name }) => name)
+}
+
+// uses lists_user, the key of list_works and favorites_user
+const listNames = preparedSql<{ name: string }, { user: number; work: number }>(
+  (slot) => sql`
+    select name from lists join list_works on list_id = lists.id and work_id = ${survivor('works', slot('work'))}
+    where lists.user_id = ${slot('user')}
+    union all select ${sql.lit(favorites)} from favorites
+    where user_id = ${slot('user')} and work_id = ${survivor('works', slot('work'))}`,
+)
 
 /** Plans the rows of a file in order, each as if those before it had been applied. */
 export class Planner {
@@ -49,7 +73,9 @@ export class Planner {
     const here = await this.#hereOf(db, match)
     const earlier = this.#earlier(match)
     const { largestScore } = facts
-    const planned = planRow({ match, here, options, source, now: this.now, largestScore, earlier })
+    const inLists = await listsWith(db, this.plannedFor.userId, match)
+    const { now } = this
+    const planned = planRow({ match, here, inLists, options, source, now, largestScore, earlier })
     if (here !== null && isApplied(planned.state) && planned.writes !== null)
       this.#here.set(here.workId, hereAfter(here, planned.writes, this.now))
     return { match: { ...match, earlier }, planned }

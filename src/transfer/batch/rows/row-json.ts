@@ -51,6 +51,8 @@ const blankRow: ShownRow = {
   startedOn: null,
   finishedOn: null,
   rewatches: 0,
+  lists: [],
+  listed: 0,
   records: [],
   here: { status: null, episodes: 0, rating: null, score: null, reviewBody: '', hasPrivateNote: false },
   proposals: [],

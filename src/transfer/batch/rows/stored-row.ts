@@ -46,6 +46,7 @@ export const countedRow = ({ state, shown, writes }: PlannedRow): CountedRow => 
   records: shown.added,
   statuses: writes?.status ? 1 : 0,
   reviews: writes?.reviews.length ?? 0,
+  listed: shown.listed,
   changes: shown.changes ? 1 : 0,
 })
 
@@ -115,6 +116,7 @@ export async function storedRows(query: RowQuery): Promise<readonly StoredRow[]>
     ])
     .select(['reviews', sql<number>`ifnull(shown ->> 'added', 0)`.as('records')])
     .select(sql<number>`ifnull(shown ->> 'changes', 0)`.as('changes'))
+    .select(sql<number>`ifnull(shown ->> 'listed', 0)`.as('listed'))
     .execute()
   return rows.map(({ state, match, decision, ...row }) => ({
     ...row,

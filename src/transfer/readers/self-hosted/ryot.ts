@@ -1,10 +1,21 @@
-import type { ListRow, Play, WorkRef } from '../../row'
+import { jsonValues } from '../../file/json'
+import type { ListPlace, ListRow, Play, WorkRef } from '../../row'
 import { countIn, type Fields, fieldsOf, instantIn, objectsIn, textIn } from '../fields'
-import { jsonReader, rowsAt } from '../reader'
+import { inLists, listName, listText } from '../list-places'
+import { jsonReader, type ListReader, rowsAt } from '../reader'
 import { refAt, refAtTmdb, scoreOf } from '../row-parts'
 
 /** The complete export. Ratings are out of 100. */
-export const ryot = jsonReader('ryot', /^metadata\[\]\.seen_history\[\]$/, rowsAt('$.metadata.*', ryotRow))
+export const ryot: ListReader = {
+  ...jsonReader('ryot', /^metadata\[\]\.seen_history\[\]$/, rowsAt('$.metadata.*', ryotRow)),
+  lists: async function* ({ file }) {
+    for await (const { value } of jsonValues(file, '$.collections.*')) {
+      const { name, collection_name = name, description } = fieldsOf(value)
+      if (!ofProgram.has(listName(collection_name)))
+        yield { name: listName(collection_name), text: listText(description) }
+    }
+  },
+}
 
 function ryotRow(item: Fields): ListRow {
   const lot = textIn(item.lot)
@@ -21,6 +32,7 @@ function ryotRow(item: Fields): ListRow {
     score,
     note: texts.map((one) => textIn(one.text)).find((text) => text !== '') ?? '',
     isPrivate: texts.some((one) => textIn(one.visibility).toLowerCase() === 'private'),
+    ...inLists(listsOf(item)),
     mayBeOther: lot !== 'anime',
     ...(!['anime', 'show', 'movie'].includes(lot) && { skipped: 'not_anime' }),
   }
@@ -42,6 +54,19 @@ function statusOf(item: Fields): ListRow['status'] {
   if (names.includes('In Progress')) return 'watching'
   return names.includes('Watchlist') ? 'wanna_watch' : undefined
 }
+
+/** Collections of one's own. */
+const listsOf = (item: Fields): readonly ListPlace[] =>
+  objectsIn(item.collections).flatMap((one) => {
+    const name = listName(one.collection_name)
+    return name === '' || ofProgram.has(name) ? [] : [{ name }]
+  })
+
+/** What Ryot makes for everybody: statuses, reminders and what one has added by hand. */
+const ofProgram: ReadonlySet<string> = new Set([
+  ...['Completed', 'In Progress', 'Watchlist'],
+  ...['Owned', 'Monitoring', 'Reminders', 'Custom'],
+])
 
 const isDone = (seen: Fields) => textIn(seen.state) === 'completed' || Number(seen.progress) === 100
 

@@ -3,6 +3,7 @@ import { createCounts } from '../../counts'
 import { type CsvRow, csvRows } from '../../file/csv'
 import type { ListRow, Play, WorkRef } from '../../row'
 import { countIn, dayIn, entryOf, instantIn, textIn } from '../fields'
+import { listName, listNote } from '../list-places'
 import type { ListReader } from '../reader'
 import { refAt, refAtTmdb, scoreOf } from '../row-parts'
 
@@ -16,13 +17,20 @@ export const yamtrack: ListReader = {
   rows: async function* ({ file }) {
     const series = createSeries()
     for await (const cells of csvRows(file)) {
-      if ((cells.row_type ?? 'media') !== 'media')
-        yield { ...yamtrackRow(cells), title: textIn(cells.list_name), skipped: 'list' }
+      if ((cells.row_type ?? 'media') !== 'media') yield listRow(cells)
       else if (ofSeries.has(cells.media_type ?? '')) series.add(cells)
       else yield yamtrackRow(cells)
     }
     yield* series.rows()
   },
+}
+
+/** A line of a list names one of its works, or, without an id, the list alone. */
+function listRow(cells: CsvRow): ListRow {
+  const name = listName(cells.list_name)
+  const { sourceId, title, refs, media } = yamtrackRow(cells)
+  if (textIn(cells.media_id) === '' || name === '') return { sourceId, title: name, refs, skipped: 'list' }
+  return { sourceId, title, refs, media, lists: [{ name, note: listNote(cells.notes) }] }
 }
 
 const ofSeries: ReadonlySet<string> = new Set(['tv', 'season', 'episode'])

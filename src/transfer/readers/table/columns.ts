@@ -2,7 +2,8 @@ import { type StatusKind, statusKinds } from '../../../library/statuses'
 
 export const tableFields = [
   ...(['title', 'year', 'season', 'media', 'status', 'progress', 'total', 'episode', 'watched_at'] as const),
-  ...(['rating', 'score', 'comment', 'started_on', 'finished_on', 'rewatches', 'work_id'] as const),
+  ...(['rating', 'score', 'comment', 'started_on', 'finished_on', 'rewatches'] as const),
+  ...(['list', 'list_note', 'position', 'work_id'] as const),
   ...(['annict_id', 'mal_id', 'anilist_id', 'anidb_id', 'bangumi_id', 'tmdb_id'] as const),
 ] as const
 export type TableField = (typeof tableFields)[number]
@@ -37,6 +38,9 @@ const names: Readonly<Record<TableField, string>> = {
     'finishedon 終了日 視聴終了日 完了日 視聴完了日 見終わった日 finishdate enddate datefinished completedon datecompleted completeddate myfinishdate finished completed',
   rewatches:
     'rewatches 再視聴回数 再視聴 見返し rewatchcount rewatched timesrewatched repeats repeat mytimeswatched',
+  list: 'list lists リスト リスト名 collection collections コレクション',
+  list_note: 'listnote リストのメモ',
+  position: 'position 順番 順位',
   work_id: 'workid',
   annict_id: 'annictid annict annictのid',
   mal_id: 'malid mal myanimelistid myanimelist malのid seriesanimedbid',
@@ -72,7 +76,7 @@ export function knownColumns(header: readonly string[]): TableColumns {
 const identifying = tableFields.filter((field) => field === 'title' || field.endsWith('_id'))
 const telling = [
   ...(['status', 'progress', 'episode', 'watched_at', 'rating', 'score', 'comment'] as const),
-  ...(['started_on', 'finished_on', 'rewatches'] as const),
+  ...(['started_on', 'finished_on', 'rewatches', 'list'] as const),
 ]
 
 /** Whether rows name a work and say anything about it. */

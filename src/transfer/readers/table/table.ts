@@ -1,7 +1,8 @@
 import { unguarded } from '../../export/texts'
 import { csvCells } from '../../file/csv'
-import type { ListRow, Play, Score, WorkRef } from '../../row'
+import type { ListPlace, ListRow, Play, Score, WorkRef } from '../../row'
 import { idIn } from '../fields'
+import { inLists, listName, listNote } from '../list-places'
 import type { ListReader } from '../reader'
 import { dateIn, hundredIn, mediaIn, momentIn, numberIn, ratingIn, statusIn, tableScore } from './cells'
 import { areEnough, knownColumns, type TableColumns, type TableField } from './columns'
@@ -58,8 +59,16 @@ function tableRow(cell: CellOf, all: TableColumns['all']): ListRow {
     startedOn: dateIn(cell('started_on')),
     finishedOn: dateIn(cell('finished_on')) ?? ((status ?? seen) === 'watched' ? day : undefined),
     rewatches: numberIn(cell('rewatches')),
+    ...inLists(listsOf(cell)),
     error: errorIn(cell),
   }
+}
+
+/** Names with `|` between them; the note and the position are of each. */
+function listsOf(cell: CellOf): readonly ListPlace[] {
+  const names = new Set(cell('list').split('|').map(listName))
+  const [place, note] = [numberIn(cell('position')) || undefined, listNote(cell('list_note'))]
+  return [...names].flatMap((name) => (name === '' ? [] : [{ name, place, note }]))
 }
 
 /** The number from 1 to 100 beside a word, or whatever is instead of a word. */
