@@ -120,7 +120,8 @@ function toPlan(list: ListOfRows, index: number, here: Here | null): RowToPlan {
   )
   return {
     ...{ match, here, now: list.now, source: list.source ?? 'mal' },
-    inLists: [],
+    // What the rows themselves write: lists are taken over after them.
+    inLists: (match.row.lists ?? []).map(({ name }) => name),
     options: { ...defaults, ...list.options },
     largestScore: scores.length === 0 ? null : Math.max(...scores),
     earlier: earlierOf(list.matches.slice(0, index), match),
