@@ -4,13 +4,19 @@ import type { Sources } from '../../src/catalogue/default/sources'
 import { type WorkLines, workLines } from '../../src/catalogue/default/work-lines'
 import { worksOf } from '../../src/catalogue/default/works'
 import { seriesByTitle, worksByBase } from './bases'
+import { correctedPack } from './corrected'
+import { readCorrectedLines } from './corrections'
 import { headerLine } from './header'
 import { mergedLines } from './merged'
 import { inherited, readRenown } from './renown'
 import { popularityOf, searchFields } from './search-fields'
 import { specialLines } from './specials'
 
-export function buildCatalogue(sources: Sources, joined: Joined = joinFacts(sources)) {
+/** The lines of the pack. */
+export const buildCatalogue = (sources: Sources, joined?: Joined) => buildCorrected(sources, joined).lines
+
+/** With notes on corrections of `corrections.jsonl` that are no longer needed. */
+export function buildCorrected(sources: Sources, joined: Joined = joinFacts(sources)) {
   const { series, works } = workLines(worksOf(sources, joined), sources)
   const groups = worksByBase(works)
   const byTitle = seriesByTitle(groups)
@@ -30,7 +36,10 @@ export function buildCatalogue(sources: Sources, joined: Joined = joinFacts(sour
   const merged = mergedLines(new Set(lines.map(({ key }) => key)))
   const specials = specialLines(works)
   const allSeries = [...series, ...byTitle.lines]
-  return [headerLine(sources.revisions), ...channelLines(), ...allSeries, ...lines, ...merged, ...specials]
+  return correctedPack(
+    [headerLine(sources.revisions), ...channelLines(), ...allSeries, ...lines, ...merged, ...specials],
+    readCorrectedLines(),
+  )
 }
 
 // The line says so, as an older pack may have given a count.

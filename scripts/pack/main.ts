@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadedPack, recallOf } from '../../bench/search'
-import { buildCatalogue } from '../../db/catalogue/catalogue'
+import { buildCorrected } from '../../db/catalogue/catalogue'
+import { needlessCorrections } from '../../db/catalogue/needless'
 import { pack } from '../../db/catalogue/pack'
 import { readSources } from '../../db/catalogue/read-sources'
 import { joinFacts } from '../../src/catalogue/default/join'
@@ -23,7 +24,9 @@ async function makePack({ positionals: [out = 'dist/pack'], values }: ReturnType
   const last = values.last === undefined ? undefined : await readPack(values.last)
   const sources = await readSources()
   const joined = joinFacts(sources)
-  const lines = buildCatalogue(sources, joined)
+  const { lines, notes } = buildCorrected(sources, joined)
+  for (const note of [...notes, ...needlessCorrections(sources).map((why) => `no longer needed: ${why}`)])
+    console.log(`corrections.jsonl: ${note}`)
   const [next, packed] = [packOf(lines), pack(lines)]
   if (last !== undefined) {
     const text = differenceText(last, next)
