@@ -188,4 +188,4 @@ const onlyShown =
   reports.closed_at reports.created_at
   reviews.created_at reviews.modified_at reviews.watched_at second_factors.confirmed_at shares.created_at skips.created_at
   source_hosts.day_began_at source_hosts.free_at source_hosts.hour_began_at source_values.seen_at statuses.changed_at streams.begin_at twin_works.denied_at twin_works.found_at
-  users.created_at users.digest_at users.disabled_at`.split(/\s+/)
+  users.created_at users.digest_at users.disabled_at users.password_set_at`.split(/\s+/)

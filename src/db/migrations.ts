@@ -66,6 +66,7 @@ import catalogueEdits from '../../db/migrations/0065_catalogue_edits.sql' with {
 import creditsOfWorks from '../../db/migrations/0066_credits_of_works.sql' with { type: 'text' }
 import catalogueMerges from '../../db/migrations/0067_catalogue_merges.sql' with { type: 'text' }
 import importedLists from '../../db/migrations/0068_imported_lists.sql' with { type: 'text' }
+import passwordTimes from '../../db/migrations/0069_password_times.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -137,4 +138,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0066_credits_of_works': creditsOfWorks,
   '0067_catalogue_merges': catalogueMerges,
   '0068_imported_lists': importedLists,
+  '0069_password_times': passwordTimes,
 }

@@ -1299,6 +1299,7 @@ export interface UsersTable {
   passkey_handle: Uint8Array | null
   has_passkey_step: Generated<number>
   is_editor: Generated<number>
+  password_set_at: number | null
 }
 
 export interface WaitingTablesTable {

@@ -584,6 +584,9 @@ export const en = {
     onlyKey:
       'This is the only passkey of your two-step verification. Turn that off for passkeys first, or add another.',
     others: 'Other ways in',
+    since: (month: string) => `since ${month}`,
+    last: 'last',
+    less: 'You have other ways in, so you can remove your password. You can set one again later.',
     unavailable: (url: string) =>
       `Browsers allow passkeys only at a name over https, and this site is at ${url}. Whoever runs it can set --base-url to an address such as https://kiroku.example.`,
     elsewhere: 'Browsers do not allow passkeys at this address. They do at this one, of the same server:',

@@ -6,7 +6,7 @@ import type { PageContext } from './layout'
 export interface SettingLink {
   readonly path: string
   readonly name: string
-  readonly value?: string
+  readonly value?: string | Markup
 }
 
 export const choiceList = (

@@ -38,6 +38,15 @@ for (const path of ['', '/log'])
       const problems: string[] = []
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
       const device = await withDevice(page)
+      // What the page tells the device of the passkeys that are left.
+      await page.addInitScript(
+        'PublicKeyCredential.signalAllAcceptedCredentials = async (all) => { window.told = all }',
+      )
+      const told = async () => {
+        await page.waitForFunction('window.told !== undefined')
+        const all = await page.evaluate('window.told')
+        return (all as { allAcceptedCredentialIds: string[] }).allAcceptedCredentialIds.length
+      }
       await signInByPassword(page, base)
       await page.waitForURL(`${base}/settings/passkeys`)
 
@@ -45,6 +54,7 @@ for (const path of ['', '/log'])
       const row = page.locator('[data-passkey]')
       await row.waitFor()
       expect(await row.locator('b').textContent()).toBe('Chrome on Linux')
+      expect(await told()).toBe(1)
       expect(await device.credentials()).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }])
       // Again: the device has one already, says so, and nothing is sent.
       await page.locator(buttonOf('add-passkey')).click()
@@ -53,6 +63,7 @@ for (const path of ['', '/log'])
       await row.locator('input[name="name"]').fill('机の上の鍵')
       await row.getByRole('button', { name: 'Save name' }).click()
       await page.locator('b', { hasText: '机の上の鍵' }).waitFor()
+      expect(await told()).toBe(1)
 
       // From the name field, without a press.
       await context.clearCookies()
@@ -77,8 +88,8 @@ for (const path of ['', '/log'])
       await row.getByRole('link', { name: /Remove/ }).click()
       await page.getByRole('button', { name: 'Remove' }).click()
       await row.waitFor({ state: 'detached' })
+      expect(await told()).toBe(0)
       expect(database.query('select count(*) from passkeys').values()).toEqual([[0]])
-      database.close()
 
       // As second step, by a key that verifies nobody.
       await device.remove()
@@ -86,11 +97,20 @@ for (const path of ['', '/log'])
       await page.goto(`${base}/settings/two_step`)
       await page.locator(buttonOf('two-step-passkey')).click()
       await page.locator('li code').first().waitFor()
+      await page.goto(`${base}/settings/two_step`)
+      expect(await told()).toBe(1)
+      // The touch beside the password, since this key does not do alone.
+      database.run('update sessions set confirmed_at = 0')
+      await page.goto(`${base}/settings/two_step`)
+      await page.fill('#key_password', 'correct horse')
+      await page.locator(buttonOf('confirm-code-passkey')).click()
+      await page.waitForURL(`${base}/settings/two_step`)
       await context.clearCookies()
       await signInByPassword(page, base)
       await page.locator(buttonOf('code-passkey')).click()
       await page.waitForURL(`${base}/settings/passkeys`)
       await page.getByText('second step only').waitFor()
+      database.close()
       expect(problems.filter((text) => !text.includes('favicon'))).toEqual([])
     },
     120_000,

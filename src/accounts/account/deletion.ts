@@ -126,7 +126,7 @@ const anonymousUser = (userId: number, at: number) => ({
   email: '',
   // Not a valid address, so no sign-up can collide with it.
   email_key: `deleted_${userId}`,
-  password_hash: '',
+  ...{ password_hash: '', password_set_at: null },
   ...{ passkey_handle: null, has_passkey_step: 0 },
   ...{ is_admin: 0, is_editor: 0 },
   language: null,

@@ -28,7 +28,8 @@ export async function changePassword(
   chosen: NewPassword,
 ): Promise<void> {
   const hash = await hashFor(deps, userId, chosen.password)
-  await deps.write((tx) => setPassword(tx, userId, { ...chosen, hash, except: sessionId }))
+  const change = { ...chosen, hash, except: sessionId, at: deps.now() }
+  await deps.write((tx) => setPassword(tx, userId, change))
   tellOwner(deps, userId, { letter: passwordChangedLetter, language: chosen.language })
 }
 
@@ -40,7 +41,8 @@ export async function removePassword(
 ): Promise<void> {
   await deps.write(async (tx) => {
     await refuseLastWay(tx, { userId, rules, leaving: { way: 'password' } })
-    await tx.updateTable('users').set({ password_hash: '' }).where('id', '=', userId).execute()
+    const none = { password_hash: '', password_set_at: null }
+    await tx.updateTable('users').set(none).where('id', '=', userId).execute()
     await endSessions(tx, userId, { except: sessionId, way: 'password' })
     await endLinks(tx, userId)
   })
@@ -64,7 +66,7 @@ export async function resetPassword(
   const hash = await hashFor(deps, userId, chosen.password)
   const isSet = await deps.write(async (tx) => {
     if ((await spendLink(tx, 'reset', link, deps.now())) === undefined) return false
-    await setPassword(tx, userId, { ...chosen, hash, except: undefined })
+    await setPassword(tx, userId, { ...chosen, hash, except: undefined, at: deps.now() })
     await forgetGuesses(tx, userId)
     return true
   })
@@ -95,6 +97,7 @@ async function hashFor({ read, passwordCost }: Deps, userId: number, password: s
 
 interface PasswordChange extends NewPassword {
   readonly hash: string
+  readonly at: number
   /** The session to keep. */
   readonly except: number | undefined
 }
@@ -103,9 +106,10 @@ interface PasswordChange extends NewPassword {
 async function setPassword(
   tx: Tx,
   userId: number,
-  { hash, except, revokesTokens, removesOthers = false }: PasswordChange,
+  { hash, at, except, revokesTokens, removesOthers = false }: PasswordChange,
 ): Promise<void> {
-  await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
+  const change = { password_hash: hash, password_set_at: at }
+  await tx.updateTable('users').set(change).where('id', '=', userId).execute()
   if (removesOthers) await removeOtherWays(tx, userId)
   await endSessions(tx, userId, { except })
   await endLinks(tx, userId)

@@ -92,7 +92,9 @@ export type PreparedUser = Awaited<ReturnType<typeof prepareUser>> & { readonly 
 /** Returns the id. Throws a `FieldProblem` if the username or address is taken. */
 export async function insertUser(tx: Tx, user: PreparedUser): Promise<number> {
   await refuseTaken(tx, user)
-  const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
+  const password_set_at = user.password_hash === '' ? null : user.created_at
+  const values = { ...user, password_set_at }
+  const { id } = await tx.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
   await indexNames(tx)
   return id
 }

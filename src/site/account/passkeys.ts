@@ -3,7 +3,6 @@ import {
   addPasskey,
   type ListedPasskey,
   listPasskeys,
-  passkeyHandle,
   removePasskey,
   renamePasskey,
 } from '../../accounts/passkeys/passkeys'
@@ -11,7 +10,6 @@ import type { RelyingParty } from '../../accounts/passkeys/relying-party'
 import { turnOnPasskeyStep } from '../../accounts/sign-in/second-factor'
 import type { RawValues } from '../../http/request-values'
 import type { Message } from '../../messages/languages'
-import { choiceList } from '../../pages/choices'
 import { html, type Markup } from '../../pages/html'
 import { type IconName, icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
@@ -22,7 +20,8 @@ import { definePage, type PageRoute, recent, seeOther } from '../../web/page'
 import { FormProblem, pageNotFound } from '../../web/problem'
 import { type MemberVisit, pathId, type Visit } from '../../web/visit'
 import { confirmation } from '../confirmation'
-import { base64url, creationOptions, partyAt, passkeyForm, passkeyScript } from '../sign-in/passkey-form'
+import { acceptedKeys, creationOptions, partyAt, passkeyForm, passkeyScript } from '../sign-in/passkey-form'
+import { otherWaysIn } from './other-ways-in'
 import { browserName } from './sessions'
 import { recoveryCodesPage } from './two-step/two-step-codes'
 
@@ -132,14 +131,7 @@ async function passkeysPage(visit: MemberVisit, problem?: Message): Promise<Page
       ${problem === undefined ? '' : problemSummary(visit, problem)}
       ${all.length === 0 ? '' : html`<ul class="rows passkeys">${all.map((one) => passkeyRow(visit, one, party))}</ul>`}
       ${adding}
-      ${choiceList(visit, t.passkeys.others, [
-        { path: '/settings/password', name: t.account.password },
-        { path: '/settings/two_step', name: t.twoStep.title },
-        ...(deps.config.providers.length === 0
-          ? []
-          : [{ path: '/settings/providers', name: t.providers.title }]),
-        { path: '/settings/sign_ins', name: t.signIns.title },
-      ])}`,
+      ${await otherWaysIn(visit, all.length > 0)}`,
   }
 }
 
@@ -154,18 +146,7 @@ async function addForm(visit: MemberVisit, party: RelyingParty, all: readonly Li
     drawing: 'plus',
     fields: { handle },
   })
-  return html`${form}${await accepted(visit, party, all)}`
-}
-
-/** So that the device forgets those that were removed here (`signalAllAcceptedCredentials`). */
-async function accepted({ deps, session }: MemberVisit, party: RelyingParty, all: readonly ListedPasskey[]) {
-  const handle = await passkeyHandle(deps.read, session.userId)
-  if (handle === undefined) return ''
-  const ids = all
-    .filter(({ rp_id }) => rp_id === party.id)
-    .map(({ credential_id }) => base64url(credential_id))
-  const told = { rpId: party.id, userId: base64url(handle), allAcceptedCredentialIds: ids }
-  return html`<div data-accepted="${JSON.stringify(told)}" hidden></div>`
+  return html`${form}${await acceptedKeys(visit, party, all)}`
 }
 
 function passkeyRow(visit: MemberVisit, passkey: ListedPasskey, party: RelyingParty | undefined): Markup {

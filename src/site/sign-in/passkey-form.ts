@@ -31,8 +31,7 @@ import { tooOften } from '../too-often'
 export const partyAt = ({ deps, request }: Visit): RelyingParty | undefined =>
   relyingPartyAt(deps.config.baseUrl, request.url)
 
-export const base64url = (bytes: Uint8Array): string =>
-  bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
+const base64url = (bytes: Uint8Array): string => bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
 
 const challengeFor = (visit: Visit, purpose: PasskeyPurpose): string => {
   const { deps } = visit
@@ -117,6 +116,19 @@ export function passkeyForm(visit: Visit, form: PasskeyForm): Markup {
       <button class="wide ${kind}">${icon(drawing)} ${button(visit.t)}</button>
     </form>
     <noscript><p class="hint">${visit.t.passkeys.needScript}</p></noscript>`
+}
+
+/** So that the device forgets what was removed here, and keeps the rest (`signalAllAcceptedCredentials`). */
+export async function acceptedKeys(
+  { deps, session }: MemberVisit,
+  { id }: RelyingParty,
+  all: readonly ListedPasskey[],
+): Promise<Markup | ''> {
+  const handle = await passkeyHandle(deps.read, session.userId)
+  if (handle === undefined) return ''
+  const ids = all.filter(({ rp_id }) => rp_id === id).map(({ credential_id }) => base64url(credential_id))
+  const told = { rpId: id, userId: base64url(handle), allAcceptedCredentialIds: ids }
+  return html`<div data-accepted="${JSON.stringify(told)}" hidden></div>`
 }
 
 /** For the sign-in page; empty where there can be none. Also offered in the name field, if the browser can. */

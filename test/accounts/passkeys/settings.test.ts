@@ -75,6 +75,35 @@ describe('/settings/passkeys', () => {
     expect((await nodoka.submit('/settings/passkeys/1/remove')).status).toBe(303)
   })
 
+  test('the page says how the other ways stand, and when the password may go', async () => {
+    const other = async () => {
+      const { text } = await nodoka.open('/settings/passkeys')
+      const values = [...text.matchAll(/<li><a href="\/settings\/(\w+)"><b>[^<]*<\/b>([\s\S]*?)<svg/g)]
+      const words = values.map(([, name, value = '']) => [name, value.replace(/<[^>]*>/g, ' ').trim()])
+      return { ways: Object.fromEntries(words), less: text.includes('id="less"') }
+    }
+    await createVisitor(kiroku).signIn('nodoka', password)
+    expect(await other()).toEqual({
+      ways: { password: 'since April 2026', two_step: 'Off', sign_ins: expect.stringContaining('last') },
+      less: false,
+    })
+    await addDevice(nodoka, createDevice({ isVerified: false }))
+    expect((await other()).less).toBe(false)
+    await addDevice(nodoka, createDevice())
+    expect((await other()).less).toBe(true)
+    kiroku.clock.now += 40 * 86_400_000
+    nodoka = await createMember(kiroku, 'nodoka')
+    const chosen = { current_password: password, password: 'another horse battery' }
+    await nodoka.submit('/settings/password', chosen)
+    expect((await other()).ways.password).toBe('since May 2026')
+    // Set before the time was noted.
+    kiroku.store.handle.run('update users set password_set_at = null')
+    expect((await other()).ways.password).toBe('')
+    await nodoka.submit('/settings/password/remove')
+    expect(await other()).toMatchObject({ ways: { password: 'None' }, less: false })
+    expect(values('select password_set_at from users where id = ?', id)).toEqual([[null]])
+  })
+
   test('needs a name over https; says so, and offers nothing else', async () => {
     for (const baseUrl of ['http://kiroku.lan', 'https://192.0.2.7', 'https://[2001:db8::7]']) {
       await kiroku.close()

@@ -21,7 +21,13 @@ import { FormProblem } from '../../../web/problem'
 import { type MemberVisit, queryText } from '../../../web/visit'
 import { confirmation, dangerZone } from '../../confirmation'
 import { codeField, proveFactor } from '../../sign-in/code-field'
-import { creationOptions, partyAt, passkeyForm, passkeyScript } from '../../sign-in/passkey-form'
+import {
+  acceptedKeys,
+  creationOptions,
+  partyAt,
+  passkeyForm,
+  passkeyScript,
+} from '../../sign-in/passkey-form'
 import { asSecondStep } from '../passkeys'
 
 export const twoStep: readonly PageRoute[] = [
@@ -32,7 +38,11 @@ export const twoStep: readonly PageRoute[] = [
       const { deps, session } = visit
       const standing = await factorStanding(deps.read, session.userId)
       const content = standing.on ? await whenOn(visit, standing) : await whenOff(visit)
-      return { ...titled(visit.t.twoStep.title, content), head: passkeyScript(visit) }
+      const party = partyAt(visit)
+      const own = await listPasskeys(deps.read, session.userId)
+      const told = party === undefined ? '' : await acceptedKeys(visit, party, own)
+      const main = html`${content}${told}`
+      return { ...titled(visit.t.twoStep.title, main), head: passkeyScript(visit) }
     },
   }),
   // For those who have passkeys already.
