@@ -48,7 +48,6 @@ export const counters: readonly Counter[] = [
   counter('users.records_count', 'records.user_id', { where: notOwn }),
   counter('users.followings_count', 'follows.follower_id'),
   counter('users.followers_count', 'follows.followed_id'),
-  counter('users.notifications_count', 'notifications.user_id', { where: 'row.read_at is null' }),
   counter('users.wanna_watch_count', 'statuses.user_id', hasKind('wanna_watch')),
   counter('users.watching_count', 'statuses.user_id', hasKind('watching')),
   counter('users.watched_count', 'statuses.user_id', hasKind('watched')),

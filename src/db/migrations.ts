@@ -67,6 +67,8 @@ import creditsOfWorks from '../../db/migrations/0066_credits_of_works.sql' with 
 import catalogueMerges from '../../db/migrations/0067_catalogue_merges.sql' with { type: 'text' }
 import importedLists from '../../db/migrations/0068_imported_lists.sql' with { type: 'text' }
 import passwordTimes from '../../db/migrations/0069_password_times.sql' with { type: 'text' }
+import unreadTriggers from '../../db/migrations/0070_triggers.sql' with { type: 'text' }
+import privateImports from '../../db/migrations/0071_private_imports.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -139,4 +141,6 @@ export const migrations: Readonly<Record<string, string>> = {
   '0067_catalogue_merges': catalogueMerges,
   '0068_imported_lists': importedLists,
   '0069_password_times': passwordTimes,
+  '0070_triggers': unreadTriggers,
+  '0071_private_imports': privateImports,
 }

@@ -647,6 +647,7 @@ export interface ListImportsTable {
   applied_at: number | null
   undone_at: number | null
   leaves_out: Generated<string>
+  all_private: Generated<number>
 }
 
 export interface ListWorksTable {
@@ -1267,7 +1268,6 @@ export interface UsersTable {
   watched_count: Generated<number>
   on_hold_count: Generated<number>
   stop_watching_count: Generated<number>
-  notifications_count: Generated<number>
   disabled_at: number | null
   created_at: number
   version: Generated<number>

@@ -138,7 +138,7 @@ async function sent(): Promise<string[]> {
   return [...letters, ...told].filter((text) => !/LEAK-own-outgoing|^owner@/.test(text))
 }
 
-const changeTo = (privacy: 'public' | 'private') =>
+const changeTo = (privacy: 'public' | 'members' | 'private') =>
   deps.write((tx) => changePrivacy(tx, ids.owner, { change: { privacy }, now: deps.now() }))
 
 /** Moves rows as far as some writes go, and stops as a kill would. */
@@ -197,6 +197,10 @@ test('what somebody keeps to themselves changes nothing that others are answered
   const before = await readAll(others)
   expectFound(before, foundOfPublic)
   expect(await sent()).toEqual([])
+
+  await changeTo('members')
+  expect((await read('visitor')).found).toEqual([])
+  await changeTo('public')
 
   await writeOwn(kiroku)
   const own = await read('owner')

@@ -15,12 +15,11 @@ function truths(handle: Database): Readonly<Record<string, Readonly<Record<strin
   const [records = [], reviews = [], statuses = []] = ['records', 'reviews', 'statuses'].map((table) =>
     rowsOf(handle, table).filter((row) => row.private === 0 && row.hidden_by === null),
   )
-  const [likes, comments, follows, favorites, notifications] = [
+  const [likes, comments, follows, favorites] = [
     rowsOf(handle, 'likes'),
     rowsOf(handle, 'comments'),
     rowsOf(handle, 'follows'),
     rowsOf(handle, 'favorites'),
-    rowsOf(handle, 'notifications'),
   ]
   const listWorks = rowsOf(handle, 'list_works')
   const shownWorks = new Set(rowsOf(handle, 'works').flatMap(({ id, hidden }) => (hidden === 0 ? [id] : [])))
@@ -32,8 +31,6 @@ function truths(handle: Database): Readonly<Record<string, Readonly<Record<strin
       records_count: ({ id }) => count(records, ({ user_id }) => user_id === id),
       followings_count: ({ id }) => count(follows, ({ follower_id }) => follower_id === id),
       followers_count: ({ id }) => count(follows, ({ followed_id }) => followed_id === id),
-      notifications_count: ({ id }) =>
-        count(notifications, (row) => row.user_id === id && row.read_at === null),
       wanna_watch_count: having('wanna_watch'),
       watching_count: having('watching'),
       watched_count: having('watched'),

@@ -2,7 +2,7 @@ type Shape = Readonly<Record<string, string>>
 
 /** The keys of each object, by its path. */
 export const importShape: Shape = {
-  '': `id, source, file_name, state, conflict, score_format, time_zone, include_private, user, complete_watched,
+  '': `id, source, file_name, state, conflict, score_format, time_zone, include_private, all_private, user, complete_watched,
     partial, counts, adds, lists, progress, waiting, asks, error, left, created_at, applied_at, undone_at`,
   '.counts': 'new, unchanged, conflict, check, not_found, skipped, error',
   '.adds': 'records, statuses, reviews, listed',

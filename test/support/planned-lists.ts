@@ -25,7 +25,7 @@ export interface ListOfRows {
 
 export const defaults: ImportOptions = {
   ...{ conflict: 'keep', scoreFormat: null, timeZone: 'Asia/Tokyo', includesPrivate: false },
-  ...{ user: null, completesWatched: false, leavesOut: [] },
+  ...{ user: null, completesWatched: false, leavesOut: [], isAllPrivate: false },
 }
 
 /** A match of a row with the given fields. */

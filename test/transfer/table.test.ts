@@ -63,6 +63,17 @@ describe('a table of one’s own', () => {
     ])
   })
 
+  test('says in a column of its own what is private (D72)', async () => {
+    const privateIn = async (cell: string) =>
+      (await first('title,status,非公開', `a,watched,${cell}`)).isPrivate
+    for (const cell of ['yes', 'TRUE', '1', '○', 'はい', '非公開'])
+      expect([cell, await privateIn(cell)]).toEqual([cell, true])
+    for (const cell of ['no', 'False', '0', 'いいえ'])
+      expect([cell, await privateIn(cell)]).toEqual([cell, false])
+    expect(await privateIn('')).toBeUndefined()
+    expect((await first('title,status,private', 'a,watched,maybe')).error).toBe('private must be yes or no')
+  })
+
   test('says by the day of viewing that a work was watched, unless it has another status', async () => {
     expect(await first('映画,作品名,鑑賞日,スコア', ',庭の映画,2023年4月1日,4.0')).toMatchObject({
       ...{ status: 'watched', finishedOn: '2023-04-01', score: { value: 4 } },

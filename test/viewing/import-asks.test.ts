@@ -79,3 +79,34 @@ test('an import that takes nothing does not say that it imported', async () => {
   expect([text.includes('class="seen"'), text.includes('import-table')]).toEqual([false, false])
   expect(text).toContain('1 entry was not imported')
 })
+
+test('everything in a file is private if that is ticked, also what it calls so, and nobody is told (D72)', async () => {
+  const { handle } = kiroku.store
+  const file = 'work_id,title,status,episode,private\n1,星降る庭,watching,1,\n1,星降る庭,watching,2,yes\n'
+  const reviewed = '4,無題,watched,,\n'
+  const preview = await previewOf(mio, file + reviewed)
+  const { text } = await mio.open(preview)
+  expect(text).toContain('<b>2 of 3</b> entries can be imported')
+  expect(text).toContain('<label for="all_private">Only me: everything in this file</label>')
+  await mio.submit(
+    preview,
+    { asks_all_private: '1', all_private: '1', asks_private: '1' },
+    `${preview}/options`,
+  )
+  expect((await mio.open(preview)).text).toMatch(/name="all_private"[^>]* checked/)
+  await mio.submit(preview, {}, `${preview}/apply`)
+  await untilSettled(kiroku)
+  const marks = (table: string) =>
+    handle.query(`select private, withheld from ${table} where user_id = 1`).values()
+  expect(marks('records')).toEqual([
+    [1, 2],
+    [1, 2],
+  ])
+  expect(marks('statuses')).toEqual([
+    [1, 2],
+    [1, 2],
+  ])
+  const ritsu = await createMember(kiroku, 'Ritsu_T')
+  expect((await ritsu.open('/@mio/library/all')).text).not.toContain('Garden of Falling Stars')
+  expect((await mio.open('/@mio/library/all')).text).toContain('Garden of Falling Stars')
+})

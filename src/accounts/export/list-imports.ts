@@ -8,12 +8,13 @@ const imports = exportSection(
       .selectFrom('list_imports')
       .select(['id as place', 'id', 'source', 'file_name', 'state', 'conflict', 'score_format', 'time_zone'])
       .select(['includes_private', 'file_user', 'completes_watched', 'created_at', 'applied_at', 'undone_at'])
-      .select('leaves_out')
+      .select(['leaves_out', 'all_private'])
       .where('user_id', '=', userId) // uses list_imports_user
       .where('state', '<>', 'deleting'),
-  ({ includes_private, completes_watched, leaves_out, ...row }) => ({
+  ({ includes_private, all_private, completes_watched, leaves_out, ...row }) => ({
     ...row,
     includes_private: includes_private === 1,
+    all_private: all_private === 1,
     completes_watched: completes_watched === 1,
     leaves_out: JSON.parse(leaves_out),
   }),

@@ -18,6 +18,7 @@ export const importSchema = Type.Object({
   score_format: nullable(word(scoreFormats, 'The scale of its scores; null if the file states it')),
   time_zone: text('The time zone of times without one', 'Asia/Tokyo'),
   include_private: boolean('Whether private entries are imported'),
+  all_private: boolean('Whether only the caller sees what it writes'),
   user: nullable(text('Whose entries are imported, by their name in a file with several users', 'mio')),
   complete_watched: boolean(
     'Whether finished works with only some episodes watched count as watched completely',
@@ -90,6 +91,7 @@ export const shownImport = (one: ListImport): Static<typeof importSchema> => ({
   score_format: one.scoreFormat,
   time_zone: one.timeZone,
   include_private: one.includesPrivate,
+  all_private: one.isAllPrivate,
   user: one.user,
   complete_watched: one.completesWatched,
   partial: one.isPart,

@@ -28,6 +28,7 @@ export const optionParams = {
     'Asia/Tokyo',
   ),
   include_private: flagParam('Whether to import private entries too, which only the caller sees here'),
+  all_private: flagParam('Whether only the caller sees what it writes'),
   user: fileUser,
   complete_watched: flagParam(
     'Whether finished works with only some episodes watched count as watched completely',
@@ -56,6 +57,7 @@ export const optionsOf = (sent: ParamValues<typeof optionParams>): Partial<Impor
   ...(sent.score_format !== undefined && { scoreFormat: sent.score_format }),
   ...(sent.time_zone !== undefined && { timeZone: sent.time_zone }),
   ...(sent.include_private !== undefined && { includesPrivate: sent.include_private }),
+  ...(sent.all_private !== undefined && { isAllPrivate: sent.all_private }),
   ...(sent.user !== undefined && { user: sent.user }),
   ...(sent.complete_watched !== undefined && { completesWatched: sent.complete_watched }),
 })

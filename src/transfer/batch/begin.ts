@@ -28,6 +28,7 @@ export async function beginPlanning(tx: Tx, { userId, id, now }: OwnImport, opti
     time_zone: timeZone,
     file_user: userIn(one.facts, user),
     completes_watched: flags.completesWatched ? 1 : 0,
+    all_private: flags.isAllPrivate ? 1 : 0,
     includes_private: flags.includesPrivate ? 1 : 0,
     leaves_out: JSON.stringify(flags.leavesOut),
     done: 0,

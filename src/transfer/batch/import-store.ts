@@ -96,7 +96,7 @@ const selectImports = (db: Read | Tx) =>
     ])
     .select(['done', 'total', 'created_at as createdAt', 'applied_at as appliedAt', 'undone_at as undoneAt'])
     .select(['conflict', 'score_format', 'time_zone', 'includes_private', 'file_user', 'completes_watched'])
-    .select('leaves_out')
+    .select(['leaves_out', 'all_private'])
 
 type ImportRow = Awaited<ReturnType<ReturnType<typeof selectImports>['executeTakeFirstOrThrow']>>
 
@@ -109,6 +109,7 @@ const stored = (row: ImportRow): StoredImport => ({
     scoreFormat: row.score_format === null ? null : memberOf<ScoreFormat>(scoreFormats, row.score_format),
     timeZone: row.time_zone,
     includesPrivate: row.includes_private === 1,
+    isAllPrivate: row.all_private === 1,
     user: row.file_user,
     completesWatched: row.completes_watched === 1,
     leavesOut: JSON.parse(row.leaves_out),

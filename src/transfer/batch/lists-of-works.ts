@@ -110,10 +110,17 @@ export async function takeOverList(
   const isWhole =
     said.name === favorites
       ? await addFavorites(writing, works)
-      : await addToNamed(writing, said, { works, isMade: makesList(one, works.length) })
+      : await addToNamed(writing, ownIf(one.options.isAllPrivate, said), {
+          works,
+          isMade: makesList(one, works.length),
+        })
   await log.write({ import_id: one.id })
   return isWhole
 }
+
+/** For its owner alone, whatever the file says. */
+const ownIf = (isPrivate: boolean, said: SaidList): SaidList =>
+  isPrivate ? { ...said, visibility: 'private' } : said
 
 interface ComingWork {
   readonly work: number

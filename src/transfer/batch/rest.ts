@@ -37,6 +37,7 @@ const columns: Columns<RestRow> = {
   rewatches: ({ match }) => match?.row.rewatches ?? null,
   list: ({ match }) =>
     (match?.row.lists ?? []).flatMap(({ name }) => (name === favorites ? [] : [name])).join('|'),
+  private: ({ match }) => (match?.row.isPrivate === true ? 'yes' : ''),
 }
 
 const states: readonly RowState[] = ['check', 'not_found', 'skipped', 'error']

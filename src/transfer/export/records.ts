@@ -27,6 +27,7 @@ const columnsIn = (timeZone: string): Columns<RecordWithIds> => ({
   rating: ({ rating_state }) => rating_state,
   score: ({ score }) => score,
   comment: ({ comment }) => comment,
+  private: (row) => (row.private === 1 ? 'yes' : 'no'),
   lap: ({ lap }) => lap,
   created_at: ({ created_at }) => isoTime(created_at),
 })
@@ -67,6 +68,7 @@ interface RecordRow {
   readonly rating_state: RatingState | null
   readonly score: number | null
   readonly comment: string
+  readonly private: number
   readonly lap: number
   readonly created_at: number
   readonly ids: string
@@ -75,7 +77,7 @@ interface RecordRow {
 const recordsAfter = preparedSql<RecordRow, { user: number; after: number; atOnce: number }>(
   (slot) => sql<RecordRow>`
     select records.id, records.work_id, works.title, season_year, number, number_text, episodes.title as episode_title,
-      watched_at, watched_at_precision, rating_state, score, comment, lap, created_at, (
+      watched_at, watched_at_precision, rating_state, score, comment, records.private, lap, created_at, (
         select json_group_object(ns, external_id) from external_ids indexed by external_ids_local
         where local_id = records.work_id and kind = 'work' and is_key < 2) as ids
     from records join works on works.id = records.work_id join episodes on episodes.id = records.episode_id

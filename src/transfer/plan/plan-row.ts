@@ -27,7 +27,8 @@ function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outco
   if (row.error !== undefined) return ['error', row.error.split(' ', 1)[0] ?? '']
   if (options.user !== null && row.user !== options.user) return ['skipped', 'other_user']
   if (row.skipped !== undefined) return ['skipped', row.skipped]
-  if (row.isPrivate === true && !options.includesPrivate) return ['skipped', 'private']
+  if (row.isPrivate === true && !options.includesPrivate && !options.isAllPrivate)
+    return ['skipped', 'private']
   if (work === null && match.reason !== null) return ['check', match.reason]
   if (work === null) return row.mayBeOther === true ? ['skipped', 'not_anime'] : ['not_found']
   const hasPlays = (row.plays ?? []).length > 0

@@ -60,7 +60,7 @@ export function planWork(toPlan: RowToPlan, here: Here, said: Said, warn: Warn):
     status: status.status,
     reviews: reviews.reviews,
     note: note.note,
-    isPrivate: match.row.isPrivate === true,
+    isPrivate: options.isAllPrivate || match.row.isPrivate === true,
     isStatusPrivate: match.row.own?.isPrivate,
   }
   return { here, episodes, viewings, status, derived, reviews, note, writes }

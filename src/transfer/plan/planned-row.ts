@@ -140,6 +140,8 @@ export interface ImportOptions {
   readonly scoreFormat: ScoreFormat | null
   readonly timeZone: string
   readonly includesPrivate: boolean
+  /** Only the user sees what it writes (D72). */
+  readonly isAllPrivate: boolean
   /** Whose entries to use if the file has several users; null if that is an open question or the file has one user. */
   readonly user: string | null
   /** Works finished with only some episodes watched were watched to the end. */

@@ -90,8 +90,8 @@ function questions(visit: ImportVisit, one: ListImport): Markup {
     ...(asks(one, 'time_zone') ? [zoneField(visit, one)] : []),
     ...(asks(one, 'include_private') ? [privateField(visit, one)] : []),
     ...(asks(one, 'complete_watched') ? [completeField(visit, one)] : []),
+    allPrivateField(visit, one),
   ]
-  if (fields.length === 0) return html``
   return html`<fieldset><legend class="import-legend">${visit.t.listImports.howToRead}</legend>${fields}</fieldset>`
 }
 
@@ -125,6 +125,11 @@ function zoneField(visit: ImportVisit, { timeZone }: ListImport): Markup {
 function privateField({ t }: ImportVisit, { includesPrivate }: ListImport): Markup {
   return html`<div class="check"><input type="hidden" name="asks_private" value="1" /><input type="checkbox" id="include_private" name="include_private" value="1" aria-describedby="private-hint"${includesPrivate ? html` checked` : ''} />
     <div><label for="include_private">${t.listImports.includePrivate}</label><p class="hint" id="private-hint">${t.listImports.includePrivateHint}</p></div></div>`
+}
+
+function allPrivateField({ t }: ImportVisit, { isAllPrivate }: ListImport): Markup {
+  return html`<div class="check"><input type="hidden" name="asks_all_private" value="1" /><input type="checkbox" id="all_private" name="all_private" value="1" aria-describedby="all-private-hint"${isAllPrivate ? html` checked` : ''} />
+    <div><label for="all_private">${t.listImports.allPrivate}</label><p class="hint" id="all-private-hint">${t.listImports.allPrivateHint}</p></div></div>`
 }
 
 function completeField({ t }: ImportVisit, { completesWatched }: ListImport): Markup {

@@ -113,6 +113,7 @@ function optionsIn(sent: RawValues): Partial<ImportOptions> {
     ...(isTimeZone(timeZone) && { timeZone }),
     ...(user !== '' && { user }),
     ...(sent.has('asks_complete') && { completesWatched: text('complete_watched') !== '' }),
+    ...(sent.has('asks_all_private') && { isAllPrivate: text('all_private') !== '' }),
     ...(sent.has('asks_private') && { includesPrivate: text('include_private') !== '' }),
   }
 }

@@ -166,6 +166,23 @@ describe('the table of records', () => {
     expect(rows[4]).toMatchObject({ watched_at: '', lap: '2' })
   })
 
+  test('says what is private, which an import keeps (D72)', async () => {
+    const { handle } = kiroku.store
+    const ofMio = { ...exporterOf(), read: kiroku.deps.readAs(1) }
+    handle.run("update records set private = 1 where user_id = 1 and comment = '@'")
+    const rows = await tableOf(formats.csv.write(ofMio))
+    expect(rows.map((row) => [row.comment, row.private])).toContainEqual(["'@", 'yes'])
+    expect(rows.filter((row) => row.private === 'no')).toHaveLength(rows.length - 1)
+    const path = join(kiroku.deps.config.data, 'private.csv')
+    writeFileSync(path, (await Array.fromAsync(formats.csv.write(ofMio))).join(''))
+    const { reader, contents } = await detect(path, 'csv')
+    const read = await Array.fromAsync(reader.rows(contents))
+    expect(read.filter((row) => row.isPrivate === true).map(({ plays }) => plays?.[0]?.comment)).toEqual([
+      '@',
+    ])
+    handle.run("update records set private = 0 where comment = '@'")
+  })
+
   test('guards what a spreadsheet would take for a formula, and an import removes that', async () => {
     const table = await tableOf(formats.csv.write(exporterOf()))
     expect(table.map(({ comment }) => comment)).toEqual(["'+1", "'@", "''=x", 'ふつう', ''])

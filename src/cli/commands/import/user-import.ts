@@ -71,6 +71,7 @@ const includePrivate = flag(
   'include-private',
   'Also imports private entries, which only their user sees here, too.',
 )
+const allPrivate = flag('all-private', 'Lets nobody but the user see what it imports.')
 const fileUser = optional(
   'user',
   'NAME',
@@ -93,7 +94,7 @@ export const userImport: Command = {
   operands: [{ name: 'USERNAME' }, { name: 'FILE|-' }],
   options: [
     ...[dryRun, conflict, source, columns, scoreFormat, zone],
-    ...[fileUser, includePrivate, completeWatched, acceptProbable, json],
+    ...[fileUser, includePrivate, allPrivate, completeWatched, acceptProbable, json],
   ],
   examples: [
     'kiroku user import mio animelist.xml.gz --dry-run',
@@ -154,6 +155,7 @@ const chosenOptions = ({ get }: CliCall): NewOptions => ({
     score_format: get(scoreFormat),
     time_zone: get(zone),
     include_private: get(includePrivate),
+    all_private: get(allPrivate),
     user: get(fileUser),
     complete_watched: get(completeWatched),
   }),

@@ -104,5 +104,15 @@ const media: readonly (readonly [RegExp, Media])[] = [
   [/^tv|series|tvアニメ|テレビ/, 'tv'],
 ]
 
+const yes = new Set(['yes', 'y', 'true', 't', '1', 'x', 'private', 'onlyme', 'はい', '非公開', '自分だけ'])
+const no = new Set(['no', 'n', 'false', 'f', '0', 'public', 'いいえ', '公開'])
+
+/** Whether only its user may see it. */
+export function privateIn(cell: string): boolean | undefined {
+  const key = columnKey(cell)
+  if (marks.has(cell.trim()) || yes.has(key)) return true
+  return no.has(key) ? false : undefined
+}
+
 export const mediaIn = (cell: string): Media | undefined =>
   media.find(([words]) => words.test(columnKey(cell)))?.[1]

@@ -2,7 +2,7 @@ import { type StatusKind, statusKinds } from '../../../library/statuses'
 
 export const tableFields = [
   ...(['title', 'year', 'season', 'media', 'status', 'progress', 'total', 'episode', 'watched_at'] as const),
-  ...(['rating', 'score', 'comment', 'started_on', 'finished_on', 'rewatches'] as const),
+  ...(['rating', 'score', 'comment', 'started_on', 'finished_on', 'rewatches', 'private'] as const),
   ...(['list', 'list_note', 'position', 'work_id'] as const),
   ...(['annict_id', 'mal_id', 'anilist_id', 'anidb_id', 'bangumi_id', 'tmdb_id'] as const),
 ] as const
@@ -41,6 +41,7 @@ const names: Readonly<Record<TableField, string>> = {
   list: 'list lists リスト リスト名 collection collections コレクション',
   list_note: 'listnote リストのメモ',
   position: 'position 順番 順位',
+  private: 'private isprivate onlyme 非公開 自分だけ プライベート',
   work_id: 'workid',
   annict_id: 'annictid annict annictのid',
   mal_id: 'malid mal myanimelistid myanimelist malのid seriesanimedbid',

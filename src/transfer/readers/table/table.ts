@@ -4,7 +4,17 @@ import type { ListPlace, ListRow, Play, Score, WorkRef } from '../../row'
 import { idIn } from '../fields'
 import { inLists, listName, listNote } from '../list-places'
 import type { ListReader } from '../reader'
-import { dateIn, hundredIn, mediaIn, momentIn, numberIn, ratingIn, statusIn, tableScore } from './cells'
+import {
+  dateIn,
+  hundredIn,
+  mediaIn,
+  momentIn,
+  numberIn,
+  privateIn,
+  ratingIn,
+  statusIn,
+  tableScore,
+} from './cells'
 import { areEnough, knownColumns, type TableColumns, type TableField } from './columns'
 
 /** A table of one's own, whose columns are known by their names in any order; others are ignored. */
@@ -60,6 +70,7 @@ function tableRow(cell: CellOf, all: TableColumns['all']): ListRow {
     finishedOn: dateIn(cell('finished_on')) ?? ((status ?? seen) === 'watched' ? day : undefined),
     rewatches: numberIn(cell('rewatches')),
     ...inLists(listsOf(cell)),
+    isPrivate: privateIn(cell('private')),
     error: errorIn(cell),
   }
 }
@@ -122,6 +133,7 @@ const rules: readonly (readonly [TableField, (cell: string) => boolean, string])
   ['progress', isCount, 'a whole number from 0'],
   ['rewatches', isCount, 'a whole number from 0'],
   ['score', (cell) => hundredIn(cell) !== undefined, 'a whole number from 0 to 100'],
+  ['private', (cell) => privateIn(cell) !== undefined, 'yes or no'],
   ['year', (cell) => /^\d{4}年?$/.test(cell), 'a year'],
   [
     'status',
