@@ -33,6 +33,7 @@ import importing from './assets/style/import.css' with { type: 'text' }
 import library from './assets/style/library.css' with { type: 'text' }
 import lists from './assets/style/lists.css' with { type: 'text' }
 import meeting from './assets/style/meeting.css' with { type: 'text' }
+import merging from './assets/style/merging.css' with { type: 'text' }
 import passkeys from './assets/style/passkeys.css' with { type: 'text' }
 import phone from './assets/style/phone.css' with { type: 'text' }
 import print from './assets/style/print.css' with { type: 'text' }
@@ -75,6 +76,7 @@ const pages = [
   thread,
   meeting,
   editing,
+  merging,
   importing,
   scrobbling,
   firstRun,

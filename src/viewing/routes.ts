@@ -29,6 +29,9 @@ import { listPage } from './lists/page'
 import { meetingActs } from './meeting/acts'
 import { changePage, planPage } from './meeting/form'
 import { meetingPage } from './meeting/page'
+import { mergePages } from './merging/merge-page'
+import { splitPages } from './merging/split-page'
+import { twinPages } from './merging/twins-page'
 import { notificationPages } from './notifications/page'
 import { recordEdit, viewingEdit } from './own/edit-route'
 import { peoplePages } from './people/page'
@@ -68,6 +71,9 @@ export const viewingRoutes: readonly PageRoute[] = [
   workPage,
   ...workEditing,
   ...historyPages,
+  ...mergePages,
+  ...splitPages,
+  ...twinPages,
   episodePage,
   likeRoute,
   ...threadPages,

@@ -1,7 +1,4 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { importCatalogue } from '../../src/catalogue/import/import-catalogue'
-import { findTwins } from '../../src/site/catalogue/gaps'
-import { bytesOf } from '../support/catalogue-store'
 import { createInstance } from '../support/instance'
 import { createMember } from '../support/visitor'
 
@@ -59,52 +56,6 @@ test('fifty are on a page', async () => {
   expect((await admin.open('/admin/catalogue/missing_ids?page=999')).status).toBe(200)
 })
 
-test('works with the same title, year and medium are paired, ignoring spaces and case', async () => {
-  add(401, 'Summer 夏')
-  add(402, 'summer　夏')
-  add(403, 'Summer夏', { year: 2025 })
-  add(404, 'Summer夏', { media: 'movie' })
-  expect(await shownAt('/admin/catalogue/twins')).toEqual([401, 402])
-})
-
-test('others are served while they are looked for, year by year', async () => {
-  for (let year = 1990; year < 2026; year++) add(year, '夏', { year })
-  let turns = 0
-  const counting = { isOn: true }
-  const count = () => {
-    turns++
-    if (counting.isOn) setImmediate(count)
-  }
-  const before = await findTwins(kiroku.store.read)
-  setImmediate(count)
-  expect(await findTwins(kiroku.store.read)).toEqual(before)
-  counting.isOn = false
-  expect(turns).toBeGreaterThanOrEqual(35)
-})
-
-test('the one that people watch stays', async () => {
-  add(501, '夏')
-  add(502, '夏')
-  handle.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, 502, 'watching', 1)")
-  expect(await shownAt('/admin/catalogue/twins')).toEqual([502, 501])
-})
-
-test('the two lines shown merge them when imported', async () => {
-  add(601, '夏', { ids: ['bangumi:7'] })
-  add(602, '夏', { ids: ['annict:9'] })
-  const { text } = await admin.open('/admin/catalogue/twins')
-  const [, code = ''] = /<pre><code>([^<]+)<\/code>/.exec(text) ?? []
-  const lines = code.replaceAll('&#34;', '"')
-  expect(lines).toContain('"key":"annict:9","merged_into":"bangumi:7"')
-  const { problems } = await importCatalogue(kiroku.store, bytesOf(`${lines}\n`, 1000), {
-    now: kiroku.clock.now,
-  })
-  expect(problems).toEqual([])
-  expect(await shownAt('/admin/catalogue/twins')).toEqual([])
-})
-
-test('works that cannot be named in a file are shown without lines', async () => {
-  add(701, '夏')
-  add(702, '夏')
-  expect((await admin.open('/admin/catalogue/twins')).text).not.toContain('merged_into')
+test('the page of twins has moved to the editors', async () => {
+  expect((await admin.open('/admin/catalogue/twins')).location).toBe('/catalogue/twins')
 })

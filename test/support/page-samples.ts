@@ -113,6 +113,14 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/settings/scrobbling/players/:id/revoke': `/settings/scrobbling/players/${hook}/revoke`,
     '/works/:id/edit': '/works/1/edit',
     '/works/:id/history': '/works/1/history',
+    '/works/:id/merge': '/works/2/merge?into=1',
+    '/works/:id/split': '/works/1/split',
+    ...Object.fromEntries(
+      ['people', 'organizations', 'characters', 'series'].map((name) => [
+        `/catalogue/${name}/:id/merge`,
+        `/catalogue/${name}/2/merge?into=1`,
+      ]),
+    ),
     '/catalogue/changes/:id': `/catalogue/changes/${catalogueChange(instance, azusa)}`,
     '/works/:id/slot': '/works/1/slot',
     '/works/:id/meeting': '/works/1/meeting',

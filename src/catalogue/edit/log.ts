@@ -76,7 +76,7 @@ export const fieldsOfChange = (handle: Database, change: number): ChangedField[]
     )
     .all(change)
 
-function addFields(handle: Database, change: number, fields: readonly ChangedField[]): void {
+export function addFields(handle: Database, change: number, fields: readonly ChangedField[]): void {
   const add = handle.query(
     `insert into catalogue_change_fields (change_id, kind, row_id, field, before, after, owner_before, owner_after)
      values (?, ?, ?, ?, ?, ?, ?, ?)`,

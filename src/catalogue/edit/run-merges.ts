@@ -9,9 +9,11 @@ import { kindOf } from '../import/kinds/kinds'
 import { KeptMergeLog } from '../import/merge/merge-log'
 import { mergeRows } from '../import/merge/rows'
 import { takeApart } from '../import/merge/take-apart'
+import { byHand } from '../import/source'
 import { numbersOf } from '../numbers-of'
 import { reindexRow } from '../search/index-row'
 import { storeTwins } from '../twins'
+import { addFields } from './log'
 import { type StoredMerge, undoneWithinMs } from './merges'
 import { splitWork } from './split'
 
@@ -108,7 +110,10 @@ export function* mergeSteps(
     reindex(handle, merge)
     yield
   }
-  if (merge.state === 'parting') forgetLines(handle, merge)
+  if (merge.state === 'parting') {
+    forgetLines(handle, merge)
+    hideEmptied(handle, merge)
+  }
   const after = merge.state === 'parting' ? 'parted' : 'moved'
   handle.query('update catalogue_merges set state = ? where change_id = ?').run(after, change)
   if (merge.kind === 'work') {
@@ -189,6 +194,29 @@ export async function refreshTwins(deps: MergeDeps): Promise<void> {
 
 /** In `instance`: the last change of the catalogue whose title is among those compared. */
 const seenMark = 'twins_seen'
+
+/** A work that was made for a split goes with it, unless somebody has something of it by now. No work is ever deleted. */
+function hideEmptied(handle: Database, { change_id, task, to_id, undo_id }: StoredMerge): void {
+  const isMade = handle
+    .query(
+      `select 1 from catalogue_change_fields where change_id = ? and kind = 'work' and row_id = ? and field = '*'`,
+    )
+    .values(change_id, to_id)
+  if (task !== 'split' || isMade.length === 0) return
+  const isUnused = ['statuses', 'records', 'reviews', 'list_works', 'favorites', 'notes', 'meetings']
+    .map((table) => `not exists (select 1 from ${table} where work_id = works.id)`)
+    .join(' and ')
+  const isListed = 'exists (select 1 from episodes where work_id = works.id and estimated = 0)'
+  const { changes } = handle
+    .query(
+      `update works set hidden = 1, version = version + 1, owners = json_set(owners, '$.hidden', ${byHand})
+       where id = ? and hidden = 0 and not ${isListed} and ${isUnused}`,
+    )
+    .run(to_id)
+  if (changes === 0 || undo_id === null) return
+  const row = { kind: 'work', row_id: to_id, field: 'hidden', before: '0', after: '1' } as const
+  addFields(handle, undo_id, [{ ...row, owner_before: null, owner_after: byHand }])
+}
 
 /** Deletes what can no longer be undone, a few at a time. Returns how many entries. */
 export async function sweepMoves({ write, now }: Pick<MergeDeps, 'write' | 'now'>): Promise<number> {

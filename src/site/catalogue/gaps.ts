@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../db/open'
-import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
+import { prepared, type SlotOf } from '../../db/prepared'
 import { localTime } from '../../lib/local-time'
 import { html, type Markup } from '../../pages/html'
 import { type PageContext, titled } from '../../pages/layout'
@@ -79,62 +79,6 @@ const hasId = (namespace: string) =>
   sql<number>`exists (select 1 from external_ids indexed by external_ids_local
     where local_id = works.id and kind = 'work' and ns = ${sql.lit(namespace)})`
 
-interface Twin {
-  /** The work with more watchers; if equal, the older row. */
-  readonly id: number
-  readonly other_id: number
-  readonly title: string
-  readonly season_year: number
-  readonly media: Gap['media']
-  /** Such as `bangumi:512`; null for a row without a key. */
-  readonly key: string | null
-  readonly other_key: string | null
-}
-
-const shownKey = (id: string) => sql<string | null>`(
-  select ns || ':' || external_id from external_ids indexed by external_ids_local
-  where local_id = ranked.${sql.ref(id)} and kind = 'work' and is_key = 1 limit 1)`
-
-/** Shown works with the same year, medium and title, ignoring spaces and case, latest first; at most 200. */
-export async function findTwins(read: Read): Promise<readonly Twin[]> {
-  const [range] = await years(read, {})
-  const found: Twin[] = []
-  for (let year = range?.last ?? 0; year >= (range?.first ?? 1) && found.length < mostTwins; year--) {
-    found.push(...(await twinsOfYear(read, { from: year * 10, until: year * 10 + 9 })))
-    // A query of all works takes a tenth of a second, in which nobody else would be answered.
-    await new Promise<void>((resolve) => setImmediate(resolve))
-  }
-  return found.slice(0, mostTwins)
-}
-
-const mostTwins = 200
-
-// uses works_season
-const years = preparedSql<{ first: number | null; last: number | null }, Record<string, never>>(
-  () => sql`
-    select (select min(season_rank) from works where hidden = 0 and season_rank > 0) / 10 as first,
-      (select max(season_rank) from works where hidden = 0) / 10 as last`,
-)
-
-// uses works_season
-const twinsOfYear = preparedSql<Twin, { from: number; until: number }>(
-  (slot) => sql<Twin>`
-    with folded as materialized (
-      select id, media, lower(replace(replace(title, ' ', ''), '　', '')) as folded
-      from works where hidden = 0 and season_rank between ${slot('from')} and ${slot('until')}
-    ), same as (
-      select folded, media from folded group by 1, 2 having count(*) > 1
-    ), ranked as (
-      select works.id, works.title, works.season_year, works.media, first_value(works.id) over best as first_id,
-        row_number() over best as place
-      from same join folded using (folded, media) join works on works.id = folded.id
-      window best as (partition by same.folded, works.media order by watchers_count desc, works.id)
-    )
-    select first_id as id, id as other_id, title, season_year, media,
-      ${shownKey('first_id')} as key, ${shownKey('id')} as other_key
-    from ranked where place > 1 order by first_id limit ${sql.lit(mostTwins)}`,
-)
-
 function gapTable(pageContext: PageContext, gaps: readonly Gap[]): Markup {
   const { t } = pageContext
   const missingOf = ({ has_annict, has_mal }: Gap) =>
@@ -158,40 +102,4 @@ function pager({ t, basePath }: PageContext, page: number, count: number): Marku
     html`<a href="${basePath}/admin/catalogue/missing_ids?page=${to}" rel="${rel}">${label}</a>`
   return html`<p>${page > 1 ? link(page - 1, 'prev', t.common.previous) : ''}
     ${page * pageLength < count ? link(page + 1, 'next', t.common.next) : ''}</p>`
-}
-
-export const twinWorks = definePage({
-  path: '/admin/catalogue/twins',
-  access: administrator,
-  show: async (visit) => {
-    const { deps, t } = visit
-    const found = await findTwins(deps.read)
-    const none = html`<p class="soft">${t.catalogue.twinsNone}</p>`
-    return titled(
-      t.catalogue.twins,
-      html`
-      ${found.length === 0 ? none : twinList(visit, found)}`,
-    )
-  },
-})
-
-function twinList(pageContext: PageContext, found: readonly Twin[]): Markup {
-  const { t } = pageContext
-  const list = table(found, [
-    [t.catalogue.twinsKept, (twin) => workLink(pageContext, twin)],
-    [t.catalogue.twinsMerged, ({ other_id, title }) => workLink(pageContext, { id: other_id, title })],
-    [t.catalogue.year, (twin) => mediumAndYear(pageContext, twin)],
-    [t.catalogue.twinsFile, mergeFile],
-  ])
-  return html`<p>${t.catalogue.twinsExplained} <code>kiroku catalogue import merge.jsonl</code></p>${list}`
-}
-
-/** Two lines of a catalogue file in the administrators' name, which no source overrules. Some works no file can name. */
-function mergeFile({ key, other_key }: Twin): Markup {
-  if (key === null || other_key === null) return html`–`
-  const lines = [
-    { type: 'catalogue', version: 1, name: 'admin' },
-    { type: 'work', key: other_key, merged_into: key },
-  ]
-  return html`<pre><code>${lines.map((line) => JSON.stringify(line)).join('\n')}</code></pre>`
 }

@@ -36,7 +36,7 @@ export const adminCatalogue = definePage({
       ${runTable(visit, runs, sources)}
       ${choiceList(visit, t.catalogue.check, [
         { path: '/admin/catalogue/missing_ids', name: t.catalogue.missingIds },
-        { path: '/admin/catalogue/twins', name: t.catalogue.twins },
+        { path: '/catalogue/twins', name: t.merging.twins },
         { path: '/admin/catalogue/mappings', name: t.mappings.title },
       ])}`
     return adminPage(visit, 'catalogue', { main, ...(running && { head: reloading }) })

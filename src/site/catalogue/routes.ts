@@ -3,7 +3,7 @@ import { lastRuns } from '../../sources/run/runs'
 import { defineAction, formText } from '../../web/form'
 import { administrator, below, type PageRoute, seeOther } from '../../web/page'
 import { PageProblem } from '../../web/problem'
-import { missingIds, twinWorks } from './gaps'
+import { missingIds } from './gaps'
 import { mappingRoutes } from './mappings'
 import { adminCatalogue } from './overview'
 import { catalogueQuestion } from './question'
@@ -51,7 +51,6 @@ export const catalogueRoutes: readonly PageRoute[] = [
     lookNow,
     adminRun,
     missingIds,
-    twinWorks,
     ...mappingRoutes,
   ]),
 ]

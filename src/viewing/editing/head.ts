@@ -17,8 +17,12 @@ export function editHead(visit: MemberVisit, work: ShownWork, current: EditTab):
   const facts = [seasonName(visit, work), mediumName(visit, work.media)].filter((part) => part !== '')
   const tab = (one: EditTab) =>
     html`<a href="${workPath(visit, work.id)}/${one}"${one === current ? html` aria-current="page"` : ''}>${t.editing.tabs[one]}</a>`
+  const own = (['merge', 'split'] as const).map(
+    (one) =>
+      html`<a href="${workPath(visit, work.id)}/${one}">${t.merging[one === 'merge' ? 'merging' : one]}</a>`,
+  )
   return html`<div class="edit-head">${cover(visit, work, 40)}<div class="text"><h1>${titleMarkup(visit, work)}</h1><p class="meta">${facts.join(' · ')}</p></div></div>
-    <nav class="tabs" aria-label="${t.editing.parts}">${tabs.map(tab)}</nav>`
+    <nav class="tabs" aria-label="${t.editing.parts}">${tabs.map(tab)}${decidesEdits(visit.session) ? own : ''}</nav>`
 }
 
 /** For the way back above the page. */

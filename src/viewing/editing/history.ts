@@ -5,7 +5,7 @@ import { handleOf } from '../../db/dialect'
 import { preparedSql } from '../../db/prepared'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
-import type { PageContent } from '../../pages/layout'
+import { type PageContent, reloading } from '../../pages/layout'
 import { day, moment } from '../../pages/moment'
 import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
@@ -15,6 +15,7 @@ import { definePage, editor, member, type PageRoute, seeOther } from '../../web/
 import { PageProblem, pageNotFound } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import { type MemberVisit, pathId, queryText } from '../../web/visit'
+import { mergeProgress, undoMerge } from '../merging/progress'
 import { findWork } from '../work/view'
 import { changedFields, fieldName, rowNames } from './changed-fields'
 import { fieldKey, type ListedChange, listChanges, mayUndo, undoneAt } from './changes'
@@ -53,7 +54,11 @@ export const historyPages: readonly PageRoute[] = [
     show: async (visit) => {
       const { list, more } = await changeList(visit, {}, allPath)
       const title = visit.t.editing.allChanges
-      return { title, main: html`<h1>${title}</h1>${list}${more}`, place: 'find' }
+      return {
+        title,
+        main: html`<h1>${title}</h1><p><a href="${visit.basePath}/catalogue/twins">${visit.t.merging.twins}</a></p>${list}${more}`,
+        place: 'find',
+      }
     },
   }),
   definePage({
@@ -74,7 +79,8 @@ export const historyPages: readonly PageRoute[] = [
     access: member,
     run: async (visit, sent) => {
       const back = safeReturn(formText(sent, 'return_to'), visit.deps.config.baseUrl)
-      const id = await undo(visit, pathId(visit), formText(sent, 'field'))
+      const change = pathId(visit)
+      const id = (await undoMerge(visit, change)) ?? (await undo(visit, change, formText(sent, 'field')))
       setFlash(visit, id === undefined ? 'undo_left' : 'edited', id)
       return seeOther(visit, back)
     },
@@ -185,8 +191,9 @@ async function changePage(visit: MemberVisit, change: ListedChange): Promise<Pag
       ? undoForm(visit, change.id, fieldName(visit, field, names), fieldKey(field))
       : ''
   const end = undoOf(visit, change, names)
-  const main = html`<h1>${title}</h1><div class="change" data-change="${change.id}"><div class="head"><p>${whoAndWhen(visit, change)}</p>${end}</div>${changedFields(visit, change, names, buttons)}${reasonOf(visit, change)}</div>`
-  return { title, main, place: 'find', ...back }
+  const merge = await mergeProgress(visit, change.id)
+  const main = html`<h1>${title}</h1>${merge?.markup ?? ''}<div class="change" data-change="${change.id}"><div class="head"><p>${whoAndWhen(visit, change)}</p>${end}</div>${changedFields(visit, change, names, buttons)}${reasonOf(visit, change)}</div>`
+  return { title, main, place: 'find', ...back, ...(merge?.isRunning === true && { head: reloading }) }
 }
 
 const workTitle = preparedSql<{ title: string }, { id: number }>(

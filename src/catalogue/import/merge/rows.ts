@@ -119,20 +119,22 @@ function alikeTwins(handle: Database, kind: Kind, child: Kind, from: number, to:
     .all(from, to)
 }
 
-/** Matches by number, else by its spelling, else by title; each has at most one twin. */
 function episodeTwins(handle: Database, from: number, to: number): Pair[] {
-  const open = Map.groupBy(handle.query<Episode, [number]>(shownEpisodes).all(to), nameOf)
-  return handle
-    .query<Episode, [number]>(shownEpisodes)
-    .all(from)
-    .flatMap((own) => {
-      const name = nameOf(own)
-      const twin = name === '' ? undefined : open.get(name)?.shift()
-      return twin === undefined ? [] : [{ from: own.id, to: twin.id }]
-    })
+  const shown = handle.query<MatchedEpisode, [number]>(shownEpisodes)
+  return matchEpisodes(shown.all(from), shown.all(to))
 }
 
-interface Episode {
+/** Those of two works that are the same: by number, else by its spelling, else by title; each has at most one twin. */
+export function matchEpisodes(own: readonly MatchedEpisode[], others: readonly MatchedEpisode[]): Pair[] {
+  const open = Map.groupBy(others, nameOf)
+  return own.flatMap((one) => {
+    const name = nameOf(one)
+    const twin = name === '' ? undefined : open.get(name)?.shift()
+    return twin === undefined ? [] : [{ from: one.id, to: twin.id }]
+  })
+}
+
+interface MatchedEpisode {
   readonly id: number
   readonly number: string | null
   readonly text: string
@@ -144,7 +146,7 @@ const shownEpisodes = `
   select id, number, number_text as text, title from episodes where work_id = ? and hidden & 1 = 0
   order by sort_number, id`
 
-function nameOf({ number, text, title }: Episode): string {
+function nameOf({ number, text, title }: MatchedEpisode): string {
   if (number !== null) return `number ${fold(number)}`
   if (text !== '') return `text ${fold(text)}`
   return title === '' ? '' : `title ${fold(title)}`
