@@ -8,7 +8,7 @@ import { multipartFields, multipartWithFiles } from './multipart'
 /** Values by name: the text as sent, or the reason why it is not text. */
 export type RawValues = Map<string, string | NotText>
 
-/** A JSON array or object, a file, or a repeated value. */
+/** A JSON array or object, a file, or a repeated value, with its `texts`. */
 export class NotText extends InvalidValue {
   constructor(
     rule: Message,
@@ -16,16 +16,15 @@ export class NotText extends InvalidValue {
     readonly list?: string,
     /** A JSON object, for an endpoint that takes one. */
     readonly object?: object,
+    readonly texts?: readonly string[],
   ) {
     super(rule)
   }
 }
 
 /** For showing a form again: '' if missing or not text. */
-export function textOrBlank(values: RawValues, name: string): string {
-  const value = values.get(name) ?? ''
-  return value instanceof NotText ? '' : value
-}
+export const textOrBlank = (values: RawValues, name: string, value = values.get(name)): string =>
+  typeof value === 'string' ? value : ''
 
 /** A file, if the form accepts one; elsewhere a file is a `NotText` without bytes. */
 export class SentFile extends NotText {
@@ -219,8 +218,15 @@ export function addValue(
   if (sent.size >= maxNames && !sent.has(name))
     throw invalidParams(`At most ${maxNames} parameters may be sent.`)
   const repeated = (!repeats || name === 'access_token') && sent.has(name)
-  sent.set(name, repeated ? new NotText((t) => t.values.once) : value)
+  sent.set(name, repeated ? repeatedText(sent.get(name), value) : value)
 }
+
+const repeatedText = (before: string | NotText | undefined, value: string | NotText) =>
+  new NotText((t) => t.values.once, undefined, undefined, [...textsIn(before), ...textsIn(value)])
+
+/** All that a name was sent with, in their order, where a form repeats one, such as that of its boxes. */
+export const textsIn = (value: string | NotText | undefined): readonly string[] =>
+  value instanceof NotText ? (value.texts ?? []) : [value ?? []].flat()
 
 const maxNames = 100
 

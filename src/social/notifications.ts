@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import Type from 'typebox'
 import { isToldTo } from '../accounts/account/unread'
 import { nestedUser } from '../accounts/users'
 import { defineCommand } from '../api/command'
@@ -6,10 +7,11 @@ import type { Endpoint } from '../api/endpoint'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { filter } from '../api/list-declaration'
-import { computed, nestedOptional, nestedOrNull } from '../api/nested-fields'
+import { computed, inline, nestedOptional, nestedOrNull } from '../api/nested-fields'
+import { nullable } from '../api/paging'
 import { flagParam } from '../api/param-kinds'
 import { defineResource } from '../api/resource'
-import { boolean, dateTime, integer, word } from '../api/schema'
+import { boolean, dateTime, integer, text, word } from '../api/schema'
 import { episode } from '../catalogue/episodes'
 import { byId } from '../catalogue/filters'
 import { work } from '../catalogue/works'
@@ -30,11 +32,26 @@ const notificationKinds = [
     'meeting',
     'destination_off',
   ],
+  ...['proposal', 'proposal_accepted', 'proposal_rejected'],
 ] as const
 
 const notification = defineResource('Notification', 'notifications', () => ({
   id: integer('Notification id', 77),
 }))
+
+/** A suggestion to correct the catalogue. */
+const proposal = Type.Object(
+  {
+    id: integer('Proposal id', 3),
+    work_id: nullable(integer('The work that it is about', 4168)),
+    answer: text('Why it was not accepted'),
+  },
+  { additionalProperties: false },
+)
+
+const proposalOfIt = sql<string | null>`(
+  select json_object('id', p.id, 'work_id', nullif(p.work_id, 0), 'answer', p.answer)
+  from catalogue_proposals as p where p.id = notifications.proposal_id)`
 
 /** An extension (D52, D118). Not by people whom the caller muted or who are blocked, nor about what they can no longer see. */
 const myNotifications = defineList({
@@ -72,6 +89,7 @@ const myNotifications = defineList({
         (select work_id from meetings where meetings.id = notifications.meeting_id))`,
     ),
     episode: nestedOrNull(episode, (eb) => eb.ref('notifications.episode_id')),
+    proposal: inline(nullable(proposal), () => proposalOfIt),
   }),
   rows: { where: (_, viewer) => isToldTo(viewer) },
   filters: {

@@ -8,6 +8,7 @@ import { calendarPages } from './calendar/page'
 import { diaryOfMonth, diaryOfNow } from './diary/page'
 import { diaryOfYear } from './diary/year'
 import { historyPages } from './editing/history'
+import { proposalPages } from './editing/proposals'
 import { workEditing } from './editing/work'
 import { likeRoute } from './episode/like'
 import { episodePage } from './episode/page'
@@ -74,6 +75,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...mergePages,
   ...splitPages,
   ...twinPages,
+  ...proposalPages,
   episodePage,
   likeRoute,
   ...threadPages,

@@ -63,7 +63,7 @@ const entryShape = (own: string): Shape => ({
 })
 
 const notificationShape = (beside: Shape): Shape => ({
-  '': `id, user, action, is_read, created_at${Object.keys(beside).map((path) => `, ${path.slice(1)}`)}, comment, work, episode`,
+  '': `id, user, action, is_read, created_at${Object.keys(beside).map((path) => `, ${path.slice(1)}`)}, comment, work, episode, proposal`,
   '.user': `${nestedUser}, created_at`,
   ...beside,
 })
@@ -182,7 +182,7 @@ for (const { path: declared, operation } of reading.filter(({ operation }) => 'p
   if (operation.tag === 'Imports') continue
   test(`${path} returns an absent value as the empty text, and null only where allowed (D20)`, async () => {
     const nullable =
-      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|score|modified_at|watched_at|watched_at_precision|started_on|finished_on|episode|last_used_at|last_ok_at|next_at|http_status|revoked_at|rule|work_id|record_id|review_id|comment)$/
+      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|score|modified_at|watched_at|watched_at_precision|started_on|finished_on|episode|last_used_at|last_ok_at|next_at|http_status|revoked_at|rule|work_id|record_id|review_id|comment|proposal)$/
     for (const item of itemsOf(await kiroku.json(readingTarget(declared)))) {
       const isOptional = (at: string) =>
         nullable.test(at) || (at === 'work' && path === '/v1/me/notifications')

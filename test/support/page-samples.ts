@@ -16,7 +16,7 @@ import type { Instance } from './instance'
 import { listSamples } from './list-samples'
 import { perform } from './member-rows'
 import { authorizeUrl, registerClient } from './oauth'
-import { catalogueChange, joinRequest, meetingOf, openReport } from './sample-rows'
+import { catalogueChange, joinRequest, meetingOf, openReport, suggestion } from './sample-rows'
 
 /** Responses for programs, which are not pages. */
 const programs = [
@@ -122,6 +122,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
       ]),
     ),
     '/catalogue/changes/:id': `/catalogue/changes/${catalogueChange(instance, azusa)}`,
+    '/catalogue/proposals/:id': `/catalogue/proposals/${suggestion(instance, azusa)}`,
     '/works/:id/slot': '/works/1/slot',
     '/works/:id/meeting': '/works/1/meeting',
     '/meetings/:id': `/meetings/${meeting}`,

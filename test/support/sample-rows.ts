@@ -47,3 +47,17 @@ export function catalogueChange({ store }: Instance, user: number): number {
       values (${id}, 'work', 1, '${field}', '"x"', '"y"', 1)`)
   return id
 }
+
+/** Of another English title of work 1. Returns its id. */
+export function suggestion({ store }: Instance, user: number): number {
+  const content = JSON.stringify([{ field: 'title_en', before: '', after: 'Sea' }])
+  const columns =
+    'kind, work_id, subject_kind, subject_id, user_id, content, source_url, created_at, updated_at'
+  const [made] = store.handle
+    .query<{ id: number }, [number, string]>(
+      `insert into catalogue_proposals (${columns})
+       values ('edit', 1, 'work', 1, ?, ?, 'https://example.com/', 1, 1) returning id`,
+    )
+    .all(user, content)
+  return made?.id ?? 0
+}

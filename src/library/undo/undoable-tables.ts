@@ -172,9 +172,8 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
       follow_id: 'follows',
       comment_id: 'comments',
       request_id: 'follow_requests',
-      report_id: 'reports',
-      episode_id: 'episodes',
-      meeting_id: 'meetings',
+      ...{ report_id: 'reports', proposal_id: 'catalogue_proposals' },
+      ...{ episode_id: 'episodes', meeting_id: 'meetings' },
     },
   },
   comments: {

@@ -39,7 +39,7 @@ export const historyPages: readonly PageRoute[] = [
       const chip = (one: (typeof chips)[number] | undefined, words: string) =>
         html`<a class="chip" href="${visit.basePath}/works/${work.id}/history${one === undefined ? '' : `?by=${one}`}"${one === by ? html` aria-current="true"` : ''}>${words}</a>`
       const { t } = visit
-      const main = html`${editHead(visit, work, 'history')}<nav class="chips" aria-label="${t.editing.changedBy.title}">${chip(undefined, t.common.all)}${chips.map((one) => chip(one, t.editing.changedBy[one]))}${decidesEdits(visit.session) ? html`<a href="${visit.basePath}${allPath}">${t.editing.allChanges}</a>` : ''}</nav>${list}${more}`
+      const main = html`${editHead(visit, work, 'history')}<nav class="chips" aria-label="${t.editing.changedBy.title}">${chip(undefined, t.common.all)}${chips.map((one) => chip(one, t.editing.changedBy[one]))}${decidesEdits(visit.session) ? html`<a href="${visit.basePath}${allPath}">${t.editing.allChanges}</a>` : ''}<a href="${visit.basePath}/catalogue/proposals">${decidesEdits(visit.session) ? t.editing.proposals : t.editing.ownProposals}</a></nav>${list}${more}`
       return {
         title: `${t.editing.tabs.history}${t.common.colon}${work.title}`,
         main,

@@ -23,6 +23,8 @@ export interface EditForm {
   /** Of the act: `edit_work`. */
   readonly act: string
   readonly texts?: TypedTexts
+  /** One's own suggestion, which it changes. */
+  readonly proposal?: number | undefined
   readonly refused?: Pick<SentEdits, 'problems' | 'conflicts' | 'taken'>
   /** Of the whole. */
   readonly problem?: { readonly text: Message }
@@ -38,7 +40,7 @@ export async function editForm(visit: MemberVisit, form: EditForm): Promise<Mark
   const fields = fieldsOf(row.kind).map((field) => fieldRow(visit, form, field, owners, says))
   return html`${problemBox(visit, form)}
     <form method="post" action="${visit.basePath}${form.path}" class="edit-form" data-act="${form.act}"${longForm} novalidate>
-      ${csrfInput(visit)}<input type="hidden" name="was" value="${JSON.stringify(textsOfRow(row))}" />
+      ${csrfInput(visit)}<input type="hidden" name="was" value="${JSON.stringify(textsOfRow(row))}" />${form.proposal === undefined ? '' : html`<input type="hidden" name="proposal" value="${form.proposal}" />`}
       <div class="edit-fields">${fields}</div>
       ${why(visit, form, canEdit)}
     </form>

@@ -1,11 +1,14 @@
 import { editingRight } from '../../accounts/editing-right'
 import { CatalogueChange } from '../../catalogue/edit/change'
 import type { ChangeKind } from '../../catalogue/edit/log'
+import { changeProposal, propose } from '../../catalogue/edit/proposals'
 import { applyEdits, type EditedRow, findEdited } from '../../catalogue/edit/row'
 import { handleOf } from '../../db/dialect'
 import type { Tx } from '../../db/write'
-import type { RawValues } from '../../http/request-values'
+import { type RawValues, textOrBlank } from '../../http/request-values'
 import type { Message } from '../../messages/languages'
+import { positiveInteger } from '../../values/number'
+import { readIfValid } from '../../values/value'
 import { contributor, editor } from '../../web/page'
 import { FormProblem } from '../../web/problem'
 import type { MemberVisit, Visit } from '../../web/visit'
@@ -46,6 +49,7 @@ export async function saveEdits(visit: MemberVisit, { kind, work, row, sent }: S
     if (Object.keys(read.problems).length > 0) return { ...again, status: 422 }
     if (read.conflicts.length > 0) return { ...again, status: 409 }
     if (read.edits.length === 0) return { answer: { word: 'unedited', id: undefined } }
+    if (isSuggestion) return await suggest(tx, visit, { kind, work, row: present, sent }, read)
     const busy = await tooMany(tx, session.userId, deps.now())
     if (busy !== undefined)
       return { ...again, problem: { text: busy }, status: 429, headers: { 'Retry-After': '600' } }
@@ -56,6 +60,24 @@ export async function saveEdits(visit: MemberVisit, { kind, work, row, sent }: S
     const id = change.save()
     return { answer: { word: id === undefined ? 'unedited' : 'edited', id } }
   })
+}
+
+/** A new suggestion, or another version of one's own that is open. */
+async function suggest(
+  tx: Tx,
+  { deps, session }: MemberVisit,
+  { kind, work, row, sent }: SentForm,
+  read: SentEdits,
+): Promise<Saved> {
+  const { edits, sourceUrl: source_url, reason } = read
+  const said = { edits, source_url, reason, user_id: session.userId }
+  const former = readIfValid(positiveInteger, textOrBlank(sent, 'proposal'))
+  if (former !== undefined && (await changeProposal(tx, former, said, deps.now())))
+    return { answer: { word: 'suggested', id: former } }
+  const proposal = { ...said, kind, work_id: work, subject_kind: row.kind, subject_id: row.id }
+  const made = await propose(tx, proposal, deps.now())
+  if ('id' in made) return { answer: { word: 'suggested', id: made.id } }
+  return { row, refused: read, problem: { text: made.full }, status: 429, headers: { 'Retry-After': '3600' } }
 }
 
 /** Changes of one person an hour. */

@@ -36,5 +36,5 @@ const ownChange = preparedSql<Titles & { kind: string }, { id: number; user: num
   (slot) => sql`
     select kind, ifnull(title, '') as title, ifnull(title_en, '') as title_en, ifnull(title_ro, '') as title_ro
     from catalogue_changes left join works on works.id = work_id
-    where catalogue_changes.id = ${slot('id')} and user_id = ${slot('user')}`,
+    where catalogue_changes.id = ${slot('id')} and ${slot('user')} in (user_id, accepted_by)`,
 )

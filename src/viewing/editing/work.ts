@@ -1,9 +1,10 @@
 import { editingRight } from '../../accounts/editing-right'
 import { CatalogueChange } from '../../catalogue/edit/change'
+import { findProposal } from '../../catalogue/edit/proposals'
 import { type EditedRow, findEdited, sourcesSay } from '../../catalogue/edit/row'
 import { byHand } from '../../catalogue/import/source'
 import { handleOf } from '../../db/dialect'
-import type { RawValues } from '../../http/request-values'
+import { type RawValues, textOrBlank } from '../../http/request-values'
 import { html } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { positiveInteger } from '../../values/number'
@@ -12,13 +13,13 @@ import { setFlash } from '../../web/flash'
 import { defineAction, formText } from '../../web/form'
 import { contributor, definePage, type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
-import type { MemberVisit } from '../../web/visit'
+import { type MemberVisit, queryText } from '../../web/visit'
 import { findWork, type ShownWork } from '../work/view'
-import { fieldsOf } from './fields'
+import { fieldsOf, textOf } from './fields'
 import { backToWork, editHead } from './head'
 import { type EditForm, editForm } from './page'
 import { editorsOnly, saveEdits } from './save'
-import { textsSent } from './sent-edits'
+import { textsOfRow, textsSent } from './sent-edits'
 
 const path = '/works/:id/edit'
 
@@ -29,7 +30,8 @@ export const workEditing: readonly PageRoute[] = [
     access: contributor,
     show: async (visit) => {
       const work = await findWork(visit)
-      return await page(visit, work, await rowOf(visit, work))
+      const row = await rowOf(visit, work)
+      return await page(visit, work, row, await ownProposal(visit, row))
     },
   }),
   defineAction({
@@ -44,8 +46,9 @@ export const workEditing: readonly PageRoute[] = [
         return seeOther(visit, `/works/${work.id}`)
       }
       const texts = textsSent(row, sent)
+      const proposal = readIfValid(positiveInteger, textOrBlank(sent, 'proposal'))
       return {
-        ...(await page(visit, work, saved.row, { ...saved, texts })),
+        ...(await page(visit, work, saved.row, { ...saved, texts, proposal })),
         status: saved.status,
         headers: saved.headers,
       }
@@ -64,6 +67,19 @@ export const workEditing: readonly PageRoute[] = [
     }),
   ),
 ]
+
+/** What the reader suggested of it before, where the address names that. */
+async function ownProposal(visit: MemberVisit, row: EditedRow): Promise<Partial<EditForm>> {
+  const id = readIfValid(positiveInteger, queryText(visit, 'proposal'))
+  const proposal = id === undefined ? undefined : await findProposal(visit.deps.read, id)
+  if (proposal?.user_id !== visit.session.userId || proposal.state !== 'open') return {}
+  const { edits, source_url, reason } = proposal
+  const suggested = edits.flatMap(({ field, after }): [string, string][] => {
+    const shown = fieldsOf(row.kind).find((one) => one.field === field)
+    return shown === undefined ? [] : [[shown.name, textOf(shown, after)]]
+  })
+  return { proposal: id, texts: { ...textsOfRow(row), ...Object.fromEntries(suggested), source_url, reason } }
+}
 
 async function rowOf({ deps }: MemberVisit, { id }: ShownWork): Promise<EditedRow> {
   const row = await findEdited(deps.read, 'work', id)

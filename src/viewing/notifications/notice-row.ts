@@ -38,6 +38,7 @@ function sender(visit: MemberVisit, { kind, username, avatar_url }: Notice): Mar
 /** Of what the system tells. */
 const drawings: Readonly<Record<string, IconName>> = {
   ...{ report: 'flag', episode: 'calendar', meeting: 'calendar', destination_off: 'warning' },
+  ...{ proposal_accepted: 'pen', proposal_rejected: 'pen' },
 }
 
 function sentence(visit: MemberVisit, notice: Notice): Markup {
@@ -60,6 +61,12 @@ function sentence(visit: MemberVisit, notice: Notice): Markup {
       return to(episodePath({ ...visit, basePath: '' }, episodeOf(notice)), html`<b>${about}</b>`)
     case 'destination_off':
       return html`${t.news.destinationOff}`
+    case 'proposal':
+      return to(proposalPath(notice), html`${who}${t.notifications.proposed(about)}`)
+    case 'proposal_accepted':
+      return to(proposalPath(notice), html`${t.notifications.proposalAccepted(about)}`)
+    case 'proposal_rejected':
+      return to(proposalPath(notice), html`${t.notifications.proposalRejected(about)}`)
     case 'report':
       return to('/admin/reports', html`${t.notifications.reported}`)
     default:
@@ -69,6 +76,8 @@ function sentence(visit: MemberVisit, notice: Notice): Markup {
       )
   }
 }
+
+const proposalPath = ({ proposal_id }: Notice) => `/catalogue/proposals/${proposal_id}`
 
 function meetingSentence(visit: MemberVisit, { meeting_step, username }: Notice, about: string): Markup {
   const { t } = visit

@@ -30,6 +30,7 @@ const shownKinds = [
   'report',
   'meeting',
   'destination_off',
+  ...['proposal', 'proposal_accepted', 'proposal_rejected'],
 ]
 
 /**
@@ -48,6 +49,7 @@ export const noticesOf = prepared((read, slot: SlotOf<NoticesQuery>) =>
     ])
     .select(['users.username', 'users.avatar_url', 'users.privacy', 'comment_id', 'comments.body'])
     .select(sql<number | null>`coalesce(records.user_id, reviews.user_id, meetings.user_id)`.as('owner'))
+    .select('proposal_id')
     .select([meetingOf.as('meeting_id'), 'meeting_step', 'meetings.begins_at'])
     .select([recordOf.as('record_id'), reviewOf.as('review_id'), 'works.id as work_id'])
     .select(['works.title', 'works.title_en', 'works.title_ro', 'works.hidden'])
@@ -99,7 +101,8 @@ const withSubjects = (read: Read) =>
       join.on(
         'works.id',
         '=',
-        sql<number>`coalesce(records.work_id, reviews.work_id, meetings.work_id, episodes.work_id)`,
+        sql<number>`coalesce(records.work_id, reviews.work_id, meetings.work_id, episodes.work_id,
+          (select nullif(work_id, 0) from catalogue_proposals where catalogue_proposals.id = notifications.proposal_id))`,
       ),
     )
 
