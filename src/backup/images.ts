@@ -10,7 +10,8 @@ export function imagesIn(images: string): readonly string[] {
     .sort()
 }
 
-export const isImage = (name: string): boolean => /^[0-9a-f]{2}\/[0-9a-f]{32}-[0-9]{1,5}\.webp$/.test(name)
+export const isImage = (name: string): boolean =>
+  /^[0-9a-f]{2}\/[0-9a-f]{32}-[0-9]{1,5}\.(?:webp|png)$/.test(name)
 
 /**
  * Hard-links images below `to`, to outlive deletion. Returns where to read them: `images` if links are

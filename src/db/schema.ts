@@ -1109,6 +1109,7 @@ export interface SharesTable {
   figures: string
   withheld: Generated<number>
   created_at: number
+  picture_hash: string | null
 }
 
 export interface SignInsTable {

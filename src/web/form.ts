@@ -133,7 +133,7 @@ const formBody: BodyRules = { maxBytes: 64 * 1024, json: false, repeats: false }
 const mostMegabytes = 5
 
 /** That much for the file, plus the other fields. */
-const fileBody: BodyRules = {
+export const fileBody: BodyRules = {
   ...formBody,
   maxBytes: (mostMegabytes * 1024 + 64) * 1024,
   takesFiles: true,

@@ -50,7 +50,7 @@ const notLinked = {
 const noPages = [
   ...['/docs/errors', '/oauth/token/info', '/.well-known/oauth-authorization-server'],
   '/.well-known/passkey-endpoints',
-  ...['/livez', '/readyz', '/robots.txt', '/@:username/now.svg'],
+  ...['/livez', '/readyz', '/robots.txt', '/@:username/now.svg', '/@:username/:period/share.png'],
   ...[
     '/manifest.webmanifest',
     '/sw.js',

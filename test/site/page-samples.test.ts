@@ -10,6 +10,7 @@ afterAll(kiroku.close)
 const answersOfPrograms = [
   '/covers/:file',
   '/@:username/:period/share.svg',
+  '/@:username/:period/share.png',
   '/@:username/now.svg',
   '/feeds/:file',
   '/feeds/:file/following.atom',

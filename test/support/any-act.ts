@@ -152,7 +152,7 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
     ...listActs(own('lists', handle)),
     act(
       (deps, user, { at, ...share }: { at: number; period: string; audience: 'members' | 'public' }) =>
-        shareYear(deps, user, { ...share, figures: { ...noYear, episodes: at } }),
+        shareYear(deps, user, { ...share, figures: { ...noYear, episodes: at }, picture: null }),
       fc.record({ at: fc.nat(2), period, audience: fc.constantFrom('members' as const, 'public' as const) }),
     ),
     act(unshareYear, fc.record({ period })),
@@ -213,7 +213,8 @@ const noYear = {
     dropped: 0,
     again: 0,
   },
-  ...{ months: [], best: [], first: null, last: null, streak: null, busiest: null },
+  ...{ months: [], best: [], first: null, last: null, streak: null, busiest: null, studio: null },
+  picture: null,
 }
 
 /** Often on the same few lists, so that acts and undos meet. */

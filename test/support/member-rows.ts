@@ -114,8 +114,8 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
         ...[user, n],
       ),
     share: () => {
-      const values = "values (?, '2025', 'public', '[]', 1)"
-      run(`shares (user_id, period, audience, figures, created_at) ${values}`, user)
+      const values = `values (?, '2025', 'public', '[]', '${'a'.repeat(32)}', 1)`
+      run(`shares (user_id, period, audience, figures, picture_hash, created_at) ${values}`, user)
     },
     list: () => {
       const values = "values (?, '内緒の棚', 'private', 1, 1) returning id"

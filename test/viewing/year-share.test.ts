@@ -4,6 +4,7 @@ import { figures } from '../support/charts'
 import { createInstance, type Instance } from '../support/instance'
 import { createMember, createVisitor, type Visitor } from '../support/visitor'
 import { addRecords, prefer } from '../support/watched-rows'
+import { csrfIn } from '../support/works'
 
 let kiroku: Instance
 let mio: Visitor
@@ -32,7 +33,8 @@ const rows = () =>
     .query<Record<string, unknown>, []>('select user_id, period, audience, figures from shares')
     .all()
 const page = '/@mio/2025'
-const share = (audience: string, more = {}) => mio.submit(page, { audience, ...more }, '/year/share')
+const share = (audience: string, more = {}) =>
+  mio.submit(`${page}/share`, { audience, ...more }, '/year/share')
 const stop = () => mio.submit(page, {}, '/year/unshare')
 const statusOf = async (by: Visitor, path = page) => (await by.open(path)).status
 const move = async (privacy: string) => {
@@ -144,7 +146,7 @@ describe('a shared year (D91)', () => {
   ])('%s refuses %j with %i, and nothing changes', async (path, sent, status) => {
     await share('members')
     const before = rows()
-    const [, csrf = ''] = /name="csrf" value="([^"]*)"/.exec((await mio.open(page)).text) ?? []
+    const csrf = csrfIn((await mio.open(`${page}/share`)).text)
     expect((await mio.post(path, { csrf, ...sent })).status).toBe(status)
     expect(rows()).toEqual(before)
   })

@@ -72,9 +72,14 @@ const shares = exportSection(
   (read, userId) =>
     read
       .selectFrom('shares')
-      .select(['id as place', 'period', 'audience', 'figures', 'created_at'])
+      .innerJoin('users', 'users.id', 'shares.user_id')
+      .select(['shares.id as place', 'period', 'audience', 'figures', 'shares.created_at'])
+      .select(['username', 'picture_hash'])
       .where('user_id', '=', userId),
-  ({ figures, ...row }) => ({ ...row, figures: JSON.parse(figures) }),
+  ({ figures, username, picture_hash, ...row }) => ({
+    ...{ ...row, figures: JSON.parse(figures) },
+    picture: picture_hash === null ? null : `/@${username}/${row.period}/share.png`,
+  }),
 )
 
 type ListItem = { work_id: number; title: string; note: string; added_at: number }

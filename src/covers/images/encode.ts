@@ -22,10 +22,23 @@ export interface Encoded {
   readonly width: number
   readonly height: number
   readonly placeholder: string
-  readonly files: readonly { readonly width: number; readonly bytes: Uint8Array }[]
+  readonly files: readonly PictureFile[]
 }
 
-export type PictureProblem = 'not a picture' | 'too many pixels' | 'damaged' | 'too small' | 'too detailed'
+export interface PictureFile {
+  readonly width: number
+  readonly bytes: Uint8Array
+  /** WebP by default. */
+  readonly format?: 'png'
+}
+
+export type PictureProblem =
+  | 'not a picture'
+  | 'too many pixels'
+  | 'damaged'
+  | 'too small'
+  | 'too detailed'
+  | 'other size'
 
 export class PictureRefused extends Error {
   constructor(readonly problem: PictureProblem) {
@@ -59,6 +72,39 @@ export const encode = (bytes: Bytes, kind: PictureKind): Promise<Encoded> =>
     }
   })
 
+/** In pixels, as networks want it. */
+export const sharePicture = { width: 1200, height: 630 } as const
+
+/** In bytes. What a page draws takes up a tenth of it. */
+const largestSharePicture = 2 * 1024 * 1024
+
+/**
+ * Writes a PNG of exactly 1200 × 630 pixels and at most 2 MiB anew (D91), without metadata. Throws `PictureRefused` or
+ * `PicturesBusy`.
+ */
+export const encodeSharePicture = (sent: Bytes): Promise<Pick<Encoded, 'hash' | 'files'>> =>
+  decodeInTurn(async () => {
+    try {
+      return await rewrite(sent).catch(refuse)
+    } finally {
+      collectGarbage()
+    }
+  })
+
+async function rewrite(sent: Bytes) {
+  if (sent.length > largestSharePicture) throw new PictureRefused('too detailed')
+  const { withoutExtras } = await import('./png')
+  const image = withoutExtras(sent)
+  const { format, width, height } = await new Bun.Image(image, { maxPixels }).metadata()
+  if (format !== 'png') throw new PictureRefused('not a picture')
+  if (width !== sharePicture.width || height !== sharePicture.height) throw new PictureRefused('other size')
+  const bytes = await new Bun.Image(image, { maxPixels: width * height }).png().bytes()
+  if (bytes.length > largestSharePicture) throw new PictureRefused('too detailed')
+  return { hash: hashOf(bytes), files: [{ width, bytes, format: 'png' as const }] }
+}
+
+const hashOf = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 32)
+
 async function encodeShape(sent: Bytes, { widths, ratio }: Shape): Promise<Encoded> {
   const { cropPng, withoutExtras } = await import('./png')
   const cropped = cropPng(await reduced(withoutExtras(sent), { widths, ratio }), ratio)
@@ -68,7 +114,7 @@ async function encodeShape(sent: Bytes, { widths, ratio }: Shape): Promise<Encod
   if (files.some(({ bytes }) => bytes.length > largestFile)) throw new PictureRefused('too detailed')
   const largest = files.at(-1) ?? { width: 0, bytes: new Uint8Array() }
   return {
-    hash: new Bun.CryptoHasher('sha256').update(largest.bytes).digest('hex').slice(0, 32),
+    hash: hashOf(largest.bytes),
     width: largest.width,
     height: Math.round(largest.width / ratio),
     placeholder: await new Bun.Image(cropped).placeholder(),

@@ -2,16 +2,22 @@ import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFile } from '../../lib/sync-file'
-import { type Encoded, shapes } from './encode'
+import { type Encoded, shapes, sharePicture } from './encode'
 
 const imagesDirectory = (data: string): string => join(data, 'images')
 
-export const filePath = (data: string, hash: string, width: number): string =>
-  join(imagesDirectory(data), hash.slice(0, 2), `${hash}-${width}.webp`)
+export const filePath = (data: string, hash: string, width: number, format = 'webp'): string =>
+  join(imagesDirectory(data), hash.slice(0, 2), `${hash}-${width}.${format}`)
+
+/** That of a shared year. */
+export const sharePicturePath = (data: string, hash: string): string =>
+  filePath(data, hash, sharePicture.width, 'png')
 
 /** Of every width that a picture may have. */
-export const filePaths = (data: string, hash: string): readonly string[] =>
-  Object.values(shapes).flatMap(({ widths }) => widths.map((width) => filePath(data, hash, width)))
+export const filePaths = (data: string, hash: string): readonly string[] => [
+  ...Object.values(shapes).flatMap(({ widths }) => widths.map((width) => filePath(data, hash, width))),
+  sharePicturePath(data, hash),
+]
 
 /** What a picture takes up, in bytes. */
 export const sizeOf = (data: string, hash: string): number =>
@@ -19,8 +25,8 @@ export const sizeOf = (data: string, hash: string): number =>
 
 /** The files are on disk when it returns; each gets its name only when complete. Throws the file system's error. */
 export function writeFiles(data: string, { hash, files }: Pick<Encoded, 'hash' | 'files'>): void {
-  for (const { width, bytes } of files) {
-    const path = filePath(data, hash, width)
+  for (const { width, bytes, format } of files) {
+    const path = filePath(data, hash, width, format)
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const temporary = `${path}.${process.pid}.new`
     try {
@@ -53,7 +59,7 @@ export async function* storedFiles(data: string): AsyncGenerator<StoredFile> {
     const path = join(directory, name)
     const known = await stat(path).catch(() => undefined)
     if (known?.isFile() !== true) continue
-    const [, hash = ''] = /(?:^|\/)([0-9a-f]{32})-[0-9]+\.webp$/.exec(name) ?? []
+    const [, hash = ''] = /(?:^|\/)([0-9a-f]{32})-[0-9]+\.(?:webp|png)$/.exec(name) ?? []
     yield { path, hash, changedAt: known.mtimeMs, size: known.size }
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { imagePath } from '../../catalogue/cover-path'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
@@ -5,7 +6,7 @@ import { serviceUnavailable } from '../../http/errors'
 import type { Encoded } from './encode'
 import { sizeOf, writeFiles } from './files'
 import { isOwnedBy, makeFormer, ownerColumns, type PictureOwner, takeFormer } from './former'
-import { changeRows, deleteUnused, inTurn } from './unused'
+import { changeRows, deleteUnused, formerPicture, formerShares, inTurn } from './unused'
 
 export type Origin = 'upload' | 'fetch'
 
@@ -31,20 +32,38 @@ export async function keepPicture(
   origin: Origin,
   picture: Encoded,
 ): Promise<void> {
-  await inTurn(async () => {
+  const replace = (tx: Tx) => replaceRow(tx, owner, imageRow(owner, origin, picture, deps.now()), deps.now())
+  await keepFiles(deps, owner.userId, picture, async (unused) => {
+    unused.push(...(await deps.write(replace)))
+  })
+}
+
+/** Keeps the picture of a year that is shared by `write`, whose row names it. Throws as `keepPicture` does. */
+export const keepSharePicture = <Shared>(
+  deps: ImageDeps,
+  userId: number,
+  picture: Pick<Encoded, 'hash' | 'files'>,
+  write: () => Promise<Shared>,
+): Promise<Shared> => keepFiles(deps, userId, picture, write)
+
+/** `write` may add hashes of pictures that are no longer used. */
+const keepFiles = <Written>(
+  deps: ImageDeps,
+  userId: number | null,
+  picture: Pick<Encoded, 'hash' | 'files'>,
+  write: (unused: string[]) => Promise<Written>,
+): Promise<Written> =>
+  inTurn(async () => {
     const size = picture.files.reduce((sum, { bytes }) => sum + bytes.length, 0)
-    if (size + (await bytesOfMember(deps, owner.userId)) > mostBytes) throw new PicturesTooLarge()
+    if (size + (await bytesOfMember(deps, userId)) > mostBytes) throw new PicturesTooLarge()
     writeOrRefuse(deps, picture)
     const unused = [picture.hash]
     try {
-      const replace = (tx: Tx) =>
-        replaceRow(tx, owner, imageRow(owner, origin, picture, deps.now()), deps.now())
-      unused.push(...(await deps.write(replace)))
+      return await write(unused)
     } finally {
       await deleteUnused(deps, unused)
     }
   })
-}
 
 /** The replaced picture can be restored; returns the hashes of those that no longer can. */
 async function replaceRow(
@@ -88,7 +107,7 @@ export const forgetPicture = (deps: ImageDeps, owner: PictureOwner): Promise<boo
     return row === undefined ? undefined : [row.hash]
   })
 
-function writeOrRefuse({ config, log }: ImageDeps, picture: Encoded): void {
+function writeOrRefuse({ config, log }: ImageDeps, picture: Pick<Encoded, 'hash' | 'files'>): void {
   try {
     writeFiles(config.data, picture)
   } catch (cause) {
@@ -120,8 +139,17 @@ async function bytesOfMember({ read, config }: ImageDeps, userId: number | null)
     .select('hash')
     .where('user_id', '=', userId)
     .unionAll(read.selectFrom('former_images').select('hash').where('user_id', '=', userId))
+    .unionAll(
+      read
+        .selectFrom('shares')
+        .select(sql<string>`picture_hash`.as('hash'))
+        .where('user_id', '=', userId)
+        .where('picture_hash', 'is not', null),
+    )
+    .unionAll(formerShares(read).select(formerPicture.as('hash')).where('user_id', '=', userId))
     .execute()
-  return rows.reduce((sum, { hash }) => sum + sizeOf(config.data, hash), 0)
+  const hashes = new Set(rows.flatMap(({ hash }) => hash ?? []))
+  return [...hashes].reduce((sum, hash) => sum + sizeOf(config.data, hash), 0)
 }
 
 const imageRow = (

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { oneAtATime } from '../../lib/one-at-a-time'
@@ -28,7 +29,7 @@ export async function sweepFiles(deps: SweepDeps): Promise<void> {
     if (Date.now() - changedAt < 60_000) continue
     await inTurn(async () => {
       if (hash === '' || !(await isUsed(deps, hash))) await rm(path, { force: true })
-      else if (size > 2 * largestFile) await makeAgain(deps, hash)
+      else if (size > 2 * largestFile && path.endsWith('.webp')) await makeAgain(deps, hash)
     })
   }
 }
@@ -55,16 +56,25 @@ export async function deleteUnused(deps: SweepDeps, hashes: readonly string[]): 
   }
 }
 
-async function isUsed({ read }: SweepDeps, hash: string): Promise<boolean> {
+async function isUsed({ read, wallClock }: SweepDeps, hash: string): Promise<boolean> {
+  const isUndoable = sql<boolean>`(select created_at from acts where acts.id = act_id) >= ${wallClock.believed() - keptMs}`
   const rows = await read
     .selectFrom('images') // uses images_hash
     .select('id')
     .where('hash', '=', hash)
     .unionAll(read.selectFrom('former_images').select('id').where('hash', '=', hash)) // uses former_images_hash
+    .unionAll(read.selectFrom('shares').select('id').where('picture_hash', '=', hash)) // uses shares_picture
+    .unionAll(formerShares(read).select('id').where(formerPicture, '=', hash).where(isUndoable)) // uses changes_share_picture
     .limit(1)
     .execute()
   return rows.length > 0
 }
+
+/** Copies that were replaced or are no longer shared, as long as an undo brings them back. */
+export const formerShares = (read: SweepDeps['read']) =>
+  read.selectFrom('changes').where('table_name', '=', sql.lit('shares')).where('before', 'is not', null)
+
+export const formerPicture = sql<string>`before ->> 'picture_hash'`
 
 /**
  * Files are written before their row and deleted after it, so nothing else may happen in between. Module

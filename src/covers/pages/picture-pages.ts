@@ -100,7 +100,7 @@ async function upload(deps: Deps, owner: PictureOwner, bytes: Bytes): Promise<vo
 const workOf = (owner: PictureOwner): number | undefined =>
   owner.kind === 'cover' ? owner.workId : undefined
 
-function pictureProblem(cause: unknown): FormProblem | undefined {
+export function pictureProblem(cause: unknown): FormProblem | undefined {
   if (cause instanceof PictureRefused) return new FormProblem('picture', texts[cause.problem])
   if (cause instanceof TooManyPictures)
     return new FormProblem('picture', (t) => t.pictures.tooMany(mostPictures))
@@ -117,6 +117,7 @@ const texts: Readonly<Record<PictureProblem, Message>> = {
   damaged: (t) => t.pictures.damaged,
   'too small': (t) => t.pictures.tooSmall,
   'too detailed': (t) => t.pictures.tooDetailed,
+  'other size': (t) => t.pictures.otherSize,
 }
 
 /** The former picture, with a button to restore it; empty if there is none. */

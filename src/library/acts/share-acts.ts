@@ -13,16 +13,18 @@ interface NewShare {
   readonly audience: ShareAudience
   /** Of the owner's, without what is private. */
   readonly figures: YearFigures
+  /** Of a file among the images. */
+  readonly picture: string | null
 }
 
 /** Shares a copy of these figures (D91), in place of the one that the period had. */
 export const shareYear = (
   deps: ActDeps,
   userId: number,
-  { period, audience, figures }: NewShare,
+  { period, audience, figures, picture }: NewShare,
 ): Promise<Act> =>
   writeAct(deps, userId, 'year_share', async ({ tx, log, now }) => {
-    const copy = { audience, figures: JSON.stringify(figures), created_at: now }
+    const copy = { audience, figures: JSON.stringify(figures), picture_hash: picture, created_at: now }
     const known = await shareOf(tx, userId, period)
     if (known !== undefined) {
       await log.changed('shares', 0, known.id, () =>

@@ -4,6 +4,7 @@ import { preparedSql } from '../../db/prepared'
 import { type RatingState, ratingStates } from '../ratings'
 import type { DatedPlay } from './count-plays'
 import type { WorkCounts } from './count-works'
+import { type Maker, studiosOf } from './makers'
 import type { Statistics } from './statistics'
 import type { Streak } from './streaks'
 
@@ -54,6 +55,8 @@ export interface YearFigures {
   readonly last: YearEnd | null
   readonly streak: Streak | null
   readonly busiest: { readonly day: number; readonly plays: number } | null
+  /** Of most works, if enough of them are known (§4). */
+  readonly studio: Maker | null
 }
 
 const mostBest = 10
@@ -89,8 +92,19 @@ export async function yearFigures(
       .slice(0, mostBest)
       .map((work) => ({ ...work, ...ratingOf(works, work.id) })),
     ...{ first: first ?? null, last: end ?? null },
-    ...{ streak: days.longest ?? null, busiest: days.busiest ?? null },
+    ...{ streak: days.longest ?? null, busiest: days.busiest ?? null, studio: await studioOf(read, works) },
   }
+}
+
+/** Of fewer works with a studio nobody can tell. */
+const fewestKnown = 5
+
+async function studioOf(read: Read, { seen }: WorkCounts): Promise<Maker | null> {
+  const { makers, known } = await studiosOf(
+    read,
+    seen.map(({ id }) => id),
+  )
+  return known < fewestKnown ? null : (makers[0] ?? null)
 }
 
 const ratingOf = ({ ratings }: WorkCounts, id: number) => ratings.get(id) ?? { rating: null, score: null }

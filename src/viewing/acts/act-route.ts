@@ -1,4 +1,5 @@
 import { storeKeptForm } from '../../accounts/sign-in/session'
+import { payloadTooLarge } from '../../http/errors'
 import { NotText, type RawValues } from '../../http/request-values'
 import {
   type Act,
@@ -20,9 +21,9 @@ import { anyText, oneOf, prose } from '../../values/text'
 import { momentInZone } from '../../values/time'
 import { InvalidValue, orBlank, type Value } from '../../values/value'
 import { setFlash } from '../../web/flash'
-import { defineAction, formText } from '../../web/form'
+import { defineAction, fileBody, formText } from '../../web/form'
 import { keptMember } from '../../web/kept-form'
-import { type PageRoute, seeOther } from '../../web/page'
+import { member, type PageRoute, seeOther } from '../../web/page'
 import { type PressAnswer, pressAnswer, wantsJson } from '../../web/press-answer'
 import { FormProblem, namedProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
@@ -53,6 +54,8 @@ interface DoneAct extends Pick<Act, 'id' | 'undoneAt'> {
 interface ActDeclaration<V extends ActValues> {
   readonly path: string
   readonly values: V
+  /** Whether `sent` may have a file: such a form is not kept while its person signs in. */
+  readonly takesFile?: true
   /** Throws `FormProblem` for a value that breaks a rule. `sent` also has fields whose names are not known in advance. */
   run(visit: ActVisit, values: ReadValues<V>, sent: RawValues): Promise<DoneAct>
   /** Shows the form again, if one was filled in; by default a page with the rule. */
@@ -63,7 +66,8 @@ interface ActDeclaration<V extends ActValues> {
 export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): PageRoute =>
   defineAction({
     path: act.path,
-    access: keptMember,
+    access: act.takesFile === true ? member : keptMember,
+    ...(act.takesFile === true && withFile),
     run: async (visit, sent) => {
       const { deps } = visit
       const back = safeReturn(formText(sent, 'return_to'), deps.config.baseUrl)
@@ -91,7 +95,13 @@ export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): Pa
     },
   })
 
+const withFile = {
+  body: fileBody,
+  runTooLarge: () => Promise.reject(payloadTooLarge(fileBody.maxBytes)),
+}
+
 const labels: Readonly<Record<string, Message>> = {
+  picture: (t) => t.pictures.picture,
   comment: (t) => t.sheet.comment,
   watched_at: (t) => t.sheet.date,
   score_exact: (t) => t.ratings.title,

@@ -9,11 +9,23 @@ interface Preview {
   readonly path: string
   /** Of a real cover; other pictures are drawings, which no network shows. */
   readonly cover?: string | null
+  /** Instead of a cover, one that is as wide as a link's preview. */
+  readonly picture?: PreviewPicture
+}
+
+interface PreviewPicture {
+  readonly path: string
+  readonly type: string
+  /** In pixels. */
+  readonly width: number
+  readonly height: number
+  readonly alt: string
 }
 
 /** What others show of a link to the page (https://ogp.me): for visitors, since nobody who asks for it signs in. */
-export function linkPreview(visit: Visit, { title, description, type, path, cover = null }: Preview): Markup {
+export function linkPreview(visit: Visit, preview: Preview): Markup {
   const { deps, t, session } = visit
+  const { title, description, type, path, cover = null, picture } = preview
   const { baseUrl, publicCatalogue } = deps.config
   if (session !== undefined || !publicCatalogue) return html``
   const facts: readonly (readonly [string, string])[] = [
@@ -24,9 +36,19 @@ export function linkPreview(visit: Visit, { title, description, type, path, cove
     ['og:description', description],
     ['og:locale', t.language.locale.replace('-', '_')],
     ...(cover === null ? [] : ([['og:image', `${baseUrl}/images/${cover}-640.webp`]] as const)),
+    ...(picture === undefined ? [] : pictureFacts(baseUrl, picture)),
   ]
   const tags = facts.map(([property, content]) =>
     content === '' ? html`` : html`<meta property="${property}" content="${content}" />`,
   )
-  return html`${tags}<meta name="twitter:card" content="summary" />`
+  return html`${tags}<meta name="twitter:card" content="${picture === undefined ? 'summary' : 'summary_large_image'}" />`
 }
+
+const pictureFacts = (baseUrl: string, { path, type, width, height, alt }: PreviewPicture) =>
+  [
+    ['og:image', baseUrl + path],
+    ['og:image:type', type],
+    ['og:image:width', String(width)],
+    ['og:image:height', String(height)],
+    ['og:image:alt', alt],
+  ] as const

@@ -1,3 +1,4 @@
+import type { Maker } from '../../library/counting/makers'
 import type { Statistics } from '../../library/counting/statistics'
 import { html, type Markup } from '../../pages/html'
 import { chosenTitle } from '../../pages/title'
@@ -38,3 +39,6 @@ export function few(
   })
   return html`<p class="soft few" data-few="${name}">${links}${links.length === 0 ? '' : t.stats.fewEnd}${t.stats.chartFrom(fewest)}</p>`
 }
+
+export const makerName = ({ preferences }: Visit, { name, name_en }: Maker): string =>
+  preferences.titleLanguage === 'native' || name_en === '' ? name : name_en

@@ -9,7 +9,7 @@ import { workPath } from '../parts/cover'
 import { seasonName } from '../parts/season'
 import { mediumName } from '../work/facts'
 import { type Bar, fewest, rowChart } from './charts'
-import { few, mostNamed, type PartsView, part } from './part'
+import { few, makerName, mostNamed, type PartsView, part } from './part'
 
 /** Four words; for who rates by numbers, and has enough of them, ten bars of these. */
 export function ratings(view: PartsView): Markup {
@@ -191,13 +191,11 @@ export function rewatched(view: PartsView): Markup {
 
 /** Only where enough of it is known. */
 export function makers({ visit, statistics }: PartsView, found: readonly Makers[]): readonly Markup[] {
-  const { t, preferences } = visit
+  const { t } = visit
   return found.map(({ name, makers: some, known }) => {
     if (known < fewest || some.length === 0) return html``
     const bars = some.map((maker): Bar => {
-      const label =
-        preferences.titleLanguage === 'native' || maker.name_en === '' ? maker.name : maker.name_en
-      return { label, count: maker.works }
+      return { label: makerName(visit, maker), count: maker.works }
     })
     const title = t.stats.makers[name]
     const chart = {

@@ -61,4 +61,14 @@ export async function figuresToShare(visit: Visit, userId: number, period: Perio
   return { ...figures, first: withoutTime(figures.first), last: withoutTime(figures.last) }
 }
 
+/** Those of the works that a year names, as the reader sees them. */
+export async function coversOf(
+  visit: Visit,
+  { best, first, last }: YearFigures,
+): Promise<ReadonlyMap<number, NamedWork>> {
+  const ids = [...best.map(({ id }) => id), ...[first, last].flatMap((end) => end?.work.id ?? [])]
+  const works = await namedWorks(visit.deps.seen, [...new Set(ids)], readerOf(visit))
+  return new Map(works.map((work) => [work.id, work]))
+}
+
 const withoutTime = (end: YearFigures['first']) => end && { ...end, minute: null }

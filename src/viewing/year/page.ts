@@ -1,46 +1,23 @@
-import { readFileSync } from 'node:fs'
-import { filePath } from '../../covers/images/files'
+import { sharePicture } from '../../covers/images/encode'
 import type { YearFigures } from '../../library/counting/year'
 import { pageScript } from '../../pages/assets'
 import { html, type Markup } from '../../pages/html'
 import { icon, sprite } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
-import { oneOf } from '../../values/text'
-import { readIfValid } from '../../values/value'
 import { anyone, definePage } from '../../web/page'
-import { pageNotFound } from '../../web/problem'
-import { queryText, type Visit } from '../../web/visit'
-import { findUser, isOwn, readerOf, userPath } from '../parts/find-user'
+import type { Visit } from '../../web/visit'
+import { userPath } from '../parts/find-user'
 import { linkPreview } from '../parts/link-preview'
-import { type NamedWork, namedWorks } from '../stats/named-works'
 import { hours } from '../stats/times'
-import { countYear, periodOf, type YearOf } from './count'
-import {
-  madePictureCover,
-  type PictureCover,
-  pictureDimensions,
-  pictureSizes,
-  uploadedCover,
-  yearPicture,
-} from './picture'
-import { figuresOf, findShare, type SharedYear, shareRoutes, sharing } from './share'
+import { countYear, coversOf, type YearOf } from './count'
+import { figuresOf, findShare, findYear, isShared, type SharedYear } from './find-year'
+import { pictureDimensions } from './picture'
+import { pictureRoutes } from './pictures'
+import { shareRoutes, sharing } from './share'
 import { emptyYear, yearHead, yearParts } from './view'
 
 const yearPath = (visit: Visit, { user, name }: Pick<YearOf, 'user' | 'name'>): string =>
   `${userPath(visit, user)}/${name}`
-
-/** One's own, or what somebody shares with the reader (D91): everything else is not there. */
-async function findYear(visit: Visit): Promise<YearOf | SharedYear> {
-  const { username = '', period: name = '' } = visit.params
-  const isMine = visit.session?.username.toLowerCase() === username.toLowerCase()
-  const share = isMine ? undefined : await findShare(visit, username, name)
-  if (share !== undefined) return share
-  const user = await findUser(visit)
-  if (!isOwn(visit, user)) throw pageNotFound()
-  return { user, period: periodOf(visit, name), name }
-}
-
-const isShared = (year: YearOf | SharedYear): year is SharedYear => 'figures' in year
 
 const yearPage = definePage({
   path: '/@:username/:period',
@@ -61,27 +38,26 @@ async function showShared(visit: Visit, share: SharedYear): Promise<PageContent>
   const shown = { visit, figures, works, kicker: t.year.of(share.name) }
   const main = html`${sprite('great', 'good', 'average', 'bad')}<a class="back" href="${basePath}${profile}">${icon('back', 16)}${share.name}</a>
     ${yearHead(shown, html``)}${yearParts(shown, html``)}`
+  const path = `${profile}/${visit.params.period}`
+  const picture = {
+    ...{ path: `${path}/share.png?v=${share.created_at}`, type: 'image/png', ...sharePicture },
+    alt: t.year.pictureAlt(t.year.line(figures)),
+  }
   const preview = {
-    title: `${title} · ${share.name}`,
-    description: t.year.line(figures),
-    type: 'website',
-    path: `${profile}/${visit.params.period}`,
-  } as const
+    ...({
+      title: `${title} · ${share.name}`,
+      description: t.year.line(figures),
+      type: 'website',
+      path,
+    } as const),
+    ...(share.picture_hash !== null && { picture }),
+  }
   return {
     title: preview.title,
     main,
     headers: { 'X-Robots-Tag': 'noindex' },
     head: share.audience === 'public' ? linkPreview(visit, preview) : html``,
   }
-}
-
-async function coversOf(
-  visit: Visit,
-  { best, first, last }: YearFigures,
-): Promise<ReadonlyMap<number, NamedWork>> {
-  const ids = [...best.map(({ id }) => id), ...[first, last].flatMap((end) => end?.work.id ?? [])]
-  const works = await namedWorks(visit.deps.seen, [...new Set(ids)], readerOf(visit))
-  return new Map(works.map((work) => [work.id, work]))
 }
 
 async function showYear(visit: Visit, year: YearOf): Promise<PageContent> {
@@ -131,42 +107,4 @@ function shortTitle(
   return letters.length <= 40 ? text : `${letters.slice(0, 39).join('')}…`
 }
 
-const sizeOf = oneOf(pictureSizes)
-
-/** Seen as the page is. */
-const pictureRoute = definePage({
-  path: '/@:username/:period/share.svg',
-  access: anyone,
-  show: async (visit) => {
-    const year = await findYear(visit)
-    const name = isShared(year) ? year.name : year.user.name
-    const { figures, works } = isShared(year)
-      ? { figures: figuresOf(year), works: await coversOf(visit, figuresOf(year)) }
-      : await countYear(visit, year)
-    const size = readIfValid(sizeOf, queryText(visit, 'size')) ?? 'wide'
-    const covers = figures.best
-      .slice(0, 3)
-      .map((work) => coverOf(visit, works.get(work.id)) ?? madePictureCover(work))
-    return new Response(yearPicture(visit, size, { figures, name, covers }), {
-      headers: pictureHeaders,
-    })
-  },
-})
-
-const pictureHeaders = {
-  'Content-Type': 'image/svg+xml; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; img-src data:; frame-ancestors 'none'",
-}
-
-/** Undefined for a made cover, and if its file is gone. */
-function coverOf({ deps }: Visit, work: NamedWork | undefined): PictureCover | undefined {
-  if (work === undefined || work.cover_hash === null) return undefined
-  try {
-    return uploadedCover(readFileSync(filePath(deps.config.data, work.cover_hash, 160)))
-  } catch {
-    return undefined
-  }
-}
-
-export const yearRoutes = [yearPage, pictureRoute, ...shareRoutes]
+export const yearRoutes = [yearPage, ...pictureRoutes, ...shareRoutes]

@@ -11,7 +11,7 @@ import { episodeName } from '../parts/episode-name'
 import { ratingMark } from '../parts/rating'
 import { type Bar, columnChart, fewest } from '../stats/charts'
 import type { NamedWork } from '../stats/named-works'
-import { part } from '../stats/part'
+import { makerName, part } from '../stats/part'
 
 export interface ShownYear {
   readonly visit: Visit
@@ -25,16 +25,18 @@ export interface ShownYear {
 const figure = (name: string, value: number, text: string): Markup =>
   html`<data data-figure="${name}" value="${value}">${text}</data>`
 
-export function yearHead({ visit, figures, kicker }: ShownYear, actions: Markup): Markup {
+/** `heading`: the page has another one, of which this is a part. */
+export function yearHead({ visit, figures, kicker }: ShownYear, actions: Markup, heading?: 'p'): Markup {
   const { t } = visit
   const { episodes, films, finished, hours, days, from, until } = figures
+  const name = t.year.name(from, until)
   const facts = [
     figure('works_finished', finished, t.year.finished(finished)),
     figure('films', films, t.year.films(films)),
     figure('hours', hours, t.year.hours(hours)),
     figure('days', days, t.stats.days(days)),
   ]
-  return html`<header class="year-review"><div><p class="kicker">${kicker}</p><h1>${t.year.name(from, until)}</h1>
+  return html`<header class="year-review"><div><p class="kicker">${kicker}</p>${heading === undefined ? html`<h1>${name}</h1>` : html`<p class="name">${name}</p>`}
     <p class="most"><b>${figure('episodes', episodes, episodes.toLocaleString('en'))}</b> ${t.profilePage.episodes(episodes)}</p>
     <p class="soft">${facts.map((fact, at) => html`${at === 0 ? '' : ' · '}${fact}`)}</p></div>${actions}</header>`
 }
@@ -117,11 +119,11 @@ function endOf(shown: ShownYear, { work, episode, lap, day, minute }: YearEnd): 
 
 function also({ visit, figures }: ShownYear): Markup {
   const { t } = visit
-  const { streak, busiest, again, dropped, finished } = figures
+  const { streak, busiest, again, dropped, finished, studio } = figures
   const item = (count: number, text: string) =>
     html`<div><dt>${text}</dt><dd>${count.toLocaleString('en')}</dd></div>`
   const day = (number: number) => formatDay(visit, number, 'day')
-  return html`<dl class="figures year-also">${streak === null ? '' : html`<div><dt>${t.year.streak(day(streak.first))}</dt><dd>${figure('streak', streak.length, String(streak.length))}</dd></div>`}${busiest === null ? '' : item(busiest.plays, t.year.busiest(day(busiest.day)))}${again === 0 ? '' : item(again, t.year.again(again))}${item(dropped, t.year.dropped(finished))}</dl>`
+  return html`<dl class="figures year-also">${streak === null ? '' : html`<div><dt>${t.year.streak(day(streak.first))}</dt><dd>${figure('streak', streak.length, String(streak.length))}</dd></div>`}${busiest === null ? '' : item(busiest.plays, t.year.busiest(day(busiest.day)))}${again === 0 ? '' : item(again, t.year.again(again))}${item(dropped, t.year.dropped(finished))}${studio === null ? '' : item(studio.works, t.year.studio(makerName(visit, studio)))}</dl>`
 }
 
 /** `plays`: of all time. */

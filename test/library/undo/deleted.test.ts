@@ -24,7 +24,17 @@ beforeEach(() => {
 
 const figures = {
   ...{ from: 24_300, until: 24_311, isRunning: false, episodes: 1, films: 0, finished: 0, hours: 0, days: 0 },
-  ...{ dropped: 0, again: 0, months: [], best: [], first: null, last: null, streak: null, busiest: null },
+  ...{
+    dropped: 0,
+    again: 0,
+    months: [],
+    best: [],
+    first: null,
+    last: null,
+    streak: null,
+    busiest: null,
+    studio: null,
+  },
 }
 
 /** A work whose list of episodes grows. */
@@ -75,7 +85,7 @@ test('the undo of a deletion brings back the episodes that went with the record'
 
 test('a year that was shared, ended, shared and ended again comes back from the last to the first (D91)', async () => {
   const before = contentOf(handle)
-  const share = () => shareYear(deps, mio, { period: '2025', audience: 'members', figures })
+  const share = () => shareYear(deps, mio, { period: '2025', audience: 'members', figures, picture: null })
   const end = () => unshareYear(deps, mio, { period: '2025' })
   const acts: number[] = []
   for (const doing of [share, end, share, end]) acts.push((await doing()).id)
