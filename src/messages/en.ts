@@ -2267,6 +2267,13 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   editing: {
     edit: 'Edit',
     suggestEdit: 'Suggest a correction',
+    corrections: 'Corrections for others',
+    correctionsExplained:
+      'What was set by hand here, as a file: the fields by hand, what sources say instead, why, and where it says so. It names nobody.',
+    correctionsTaken:
+      'Another instance changes only what still has the value that it had here before, and says what it left. To take the file there:',
+    correctedSince: 'Changed since',
+    correctedSinceHint: 'Such as 2026-10-01; empty for everything',
     parts: 'Parts of the entry',
     tabs: { edit: 'Fields', history: 'History' },
     fields: {

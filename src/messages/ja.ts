@@ -2162,6 +2162,13 @@ ${baseUrl}/settings/passkeys でこのパスキーを削除し、新しいもの
   editing: {
     edit: '編集',
     suggestEdit: '修正を提案',
+    corrections: '他のインスタンス向けの修正',
+    correctionsExplained:
+      'ここで手入力した内容をファイルにします。手入力した項目と取得元の値、理由、根拠のページだけが入り、誰が編集したかは入りません。',
+    correctionsTaken:
+      '取り込む側では、ここで直す前と同じ値の項目だけが変わります。変えなかったもの、すでに直っていたものの件数も表示されます。取り込むコマンド：',
+    correctedSince: 'この日以降の変更',
+    correctedSinceHint: '例：2026-10-01（空欄ですべて）',
     parts: '登録内容',
     tabs: { edit: '項目', history: '変更履歴' },
     fields: {

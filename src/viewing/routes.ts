@@ -7,6 +7,7 @@ import { recordAired, recordRoutes } from './acts/record'
 import { calendarPages } from './calendar/page'
 import { diaryOfMonth, diaryOfNow } from './diary/page'
 import { diaryOfYear } from './diary/year'
+import { correctionsPage } from './editing/corrections'
 import { historyPages } from './editing/history'
 import { proposalPages } from './editing/proposals'
 import { workEditing } from './editing/work'
@@ -76,6 +77,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...splitPages,
   ...twinPages,
   ...proposalPages,
+  ...correctionsPage,
   episodePage,
   likeRoute,
   ...threadPages,

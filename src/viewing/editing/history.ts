@@ -19,13 +19,13 @@ import { mergeProgress, undoMerge } from '../merging/progress'
 import { findWork } from '../work/view'
 import { changedFields, fieldName, rowNames } from './changed-fields'
 import { fieldKey, type ListedChange, listChanges, mayUndo, undoneAt } from './changes'
+import { correctionsPath } from './corrections'
 import { backToWork, editHead, editorName } from './head'
 import { hostOf } from './page'
 import { refuseTooMany } from './save'
-import { changePath, undoForm } from './undo-button'
+import { changesPath as allPath, changePath, undoForm } from './undo-button'
 
 const pageSize = 30
-const allPath = '/catalogue/changes'
 
 /** Who changed what, with its undo (D95). */
 export const historyPages: readonly PageRoute[] = [
@@ -56,7 +56,7 @@ export const historyPages: readonly PageRoute[] = [
       const title = visit.t.editing.allChanges
       return {
         title,
-        main: html`<h1>${title}</h1><p><a href="${visit.basePath}/catalogue/twins">${visit.t.merging.twins}</a></p>${list}${more}`,
+        main: html`<h1>${title}</h1><p><a href="${visit.basePath}/catalogue/twins">${visit.t.merging.twins}</a> · <a href="${visit.basePath}${correctionsPath}">${visit.t.editing.corrections}</a></p>${list}${more}`,
         place: 'find',
       }
     },

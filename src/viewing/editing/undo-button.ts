@@ -9,7 +9,10 @@ import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 
 /** Without the base path. */
-export const changePath = (id: number): string => `/catalogue/changes/${id}`
+/** All changes of the catalogue. */
+export const changesPath = '/catalogue/changes'
+
+export const changePath = (id: number): string => `${changesPath}/${id}`
 
 /** What was changed, with its undo. */
 export async function editedToast(visit: MemberVisit, { id }: Flash): Promise<Markup | undefined> {
