@@ -2871,7 +2871,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       'They say which episodes of TheTVDB and TMDB are which of a work, for what players report and for imports. None is shipped with kiroku, and none is fetched by itself.',
     file: 'File',
     fileHint:
-      'anime-list-master.xml of Anime-Lists, mappings.json of AniBridge (version 3), or anime-list-full.json of Fribb, also packed as .zst or .gz, up to 5 MiB. Larger ones: kiroku mapping import.',
+      'anime-list-master.xml of Anime-Lists, mappings.json of AniBridge (version 3), or anime-list-full.json of Fribb, also packed as .zst or .gz, up to 32 MiB. Larger ones: kiroku mapping import.',
     install: 'Install',
     sent: 'sent by a browser',
     unrecognised: 'This is no mapping file of Anime-Lists, AniBridge or Fribb.',

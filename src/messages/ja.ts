@@ -2744,7 +2744,7 @@ ${baseUrl}/settings/passkeys でこのパスキーを削除し、新しいもの
       'TheTVDB や TMDB のどの話が、どの作品の何話目かを書いた表です。プレーヤー連携とインポートで使います。kiroku には付属せず、ひとりでに取得することもありません。',
     file: 'ファイル',
     fileHint:
-      'Anime-Lists の anime-list-master.xml、AniBridge の mappings.json（バージョン3）、Fribb の anime-list-full.json。.zst や .gz でもよく、5 MiBまで。もっと大きいものは kiroku mapping import で入れます。',
+      'Anime-Lists の anime-list-master.xml、AniBridge の mappings.json（バージョン3）、Fribb の anime-list-full.json。.zst や .gz でもよく、32 MiBまで。もっと大きいものは kiroku mapping import で入れます。',
     install: '入れる',
     sent: 'ブラウザーから送信',
     unrecognised: 'Anime-Lists・AniBridge・Fribb の対応表ではありません。',

@@ -1,21 +1,50 @@
 import { downloadFor } from '../../http/answers-in-flight'
 import { answerHeaders } from '../../http/errors'
 import { type RawValues, textOrBlank } from '../../http/request-values'
+import type { Upload } from '../../http/upload/receive'
 import { isTimeZone } from '../../lib/local-time'
 import { maxEpisodes } from '../../library/next-episode'
 import type { RowDecision } from '../../transfer/batch/lists'
+import { limits } from '../../transfer/file/limits'
 import { conflictPolicies, type ImportOptions, scoreFormats } from '../../transfer/plan/planned-row'
 import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
 import { defineAction } from '../../web/form'
 import { below, definePage, type PageRoute } from '../../web/page'
+import { defineUpload } from '../../web/upload-form'
 import { readOrNotFound } from '../../web/visit'
 import { annictRoute, annictWayBack } from './annict-account'
-import { choosePage } from './choose-page'
+import { choosePage, showChoose } from './choose-page'
 import { columnsAction, columnsPage, forgetColumns } from './columns-page'
 import { importPage } from './import-page'
-import { actOn, findImport, importer, importViewOf, nextRowPath } from './import-visit'
-import { uploadRoute } from './upload'
+import { actOn, findImport, type ImportVisit, importer, importViewOf, nextRowPath } from './import-visit'
+import { askForColumns, ownColumns, readList } from './read-list'
+
+/** Streams a file to disk and creates a preview of it, or shows the form again with the file's problem. */
+const uploadRoute = defineUpload({
+  path: '/settings/import',
+  access: importer,
+  maxBytes: limits.upload,
+  tooLarge: (visit) => {
+    const { t } = visit
+    const sentence = t.fileLimits.upload
+    return showChoose(visit, { status: 413, what: t.listImports.refused(''), source: '', sentence })
+  },
+  use: readFile,
+})
+
+async function readFile(visit: ImportVisit, { values, file }: Upload) {
+  const { t } = visit
+  const source = textOrBlank(values, 'source')
+  const refuse = (fileName: string, sentence: string) =>
+    showChoose(visit, { status: 400, what: t.listImports.refused(fileName), source, sentence })
+  if (file === undefined || (file.name === '' && (await Bun.file(file.path).stat()).size === 0))
+    return refuse('', t.listImports.noFile)
+  const refuseIt = (sentence: string) => refuse(file.name, sentence)
+  return source === ownColumns
+    ? await askForColumns(visit, file, refuseIt)
+    : await readList(visit, file, { source }, refuseIt)
+}
 
 /** The rows that were not imported, as a table that can be completed and imported. */
 const restRoute = definePage({

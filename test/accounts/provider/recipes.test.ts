@@ -62,11 +62,21 @@ const recipes = [
     },
     settings: { groups: ['anime'] },
   },
+  {
+    name: 'Google',
+    habits: {
+      path: '',
+      inIdToken: true,
+      claims: { name: 'Mio', email: 'mio@example.com', email_verified: true },
+    },
+    settings: {},
+    shown: 'mio@example.com',
+  },
 ] as const
 
 test.each(recipes)(
   'somebody with an account at $name signs in with the recipe of docs/installing.md',
-  async ({ habits, settings }) => {
+  async ({ habits, settings, ...more }) => {
     const back = 'http://localhost:3000/sign_in/with/home/back'
     const home = await startOidcProvider(habits, [back])
     const provider = providerAt(home, { signUp: true, ...settings })
@@ -87,7 +97,11 @@ test.each(recipes)(
       .innerJoin('users', 'users.id', 'user_id')
       .select(['issuer', 'subject', 'identities.name'])
       .executeTakeFirst()
-    expect(made).toEqual({ issuer: home.issuer, subject: 'person-1', name: 'mio' })
+    expect(made).toEqual({
+      issuer: home.issuer,
+      subject: 'person-1',
+      name: 'shown' in more ? more.shown : 'mio',
+    })
     await kiroku.close()
     home.stop()
   },
