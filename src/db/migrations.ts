@@ -70,6 +70,7 @@ import passwordTimes from '../../db/migrations/0069_password_times.sql' with { t
 import unreadTriggers from '../../db/migrations/0070_triggers.sql' with { type: 'text' }
 import privateImports from '../../db/migrations/0071_private_imports.sql' with { type: 'text' }
 import sharePictures from '../../db/migrations/0072_share_pictures.sql' with { type: 'text' }
+import episodesByHand from '../../db/migrations/0073_episodes_by_hand.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one never changes; a test compares this with the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -145,4 +146,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0070_triggers': unreadTriggers,
   '0071_private_imports': privateImports,
   '0072_share_pictures': sharePictures,
+  '0073_episodes_by_hand': episodesByHand,
 }

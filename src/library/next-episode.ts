@@ -5,6 +5,7 @@ import { idParam } from '../api/param-kinds'
 import { required } from '../api/params'
 import { itemReader } from '../api/read-item'
 import { episodeItem } from '../catalogue/episodes'
+import { isGrowing } from '../catalogue/estimate/broadcast-rule'
 import { visibleWork } from '../catalogue/lookups'
 import { preparedSql } from '../db/prepared'
 import type { Tx } from '../db/write'
@@ -57,17 +58,16 @@ export async function nextEpisode(tx: Tx, work_id: number): Promise<NextEpisode>
 
 /** The last episode of a list that may grow. Throws invalid_params for another one. */
 async function lastOfGrowing(tx: Tx, work_id: number) {
-  const { no_episodes } = await tx
+  const { no_episodes, is_growing } = await tx
     .selectFrom('works')
-    .select('no_episodes')
+    .select(['no_episodes', sql.raw<number>(isGrowing).as('is_growing')])
     .where('id', '=', work_id)
     .executeTakeFirstOrThrow()
   if (no_episodes === 1)
     throw invalidParams('work_id must be the id of a work with episodes; for a film, record a viewing.')
-  const last = await lastEpisode(tx, work_id)
-  if (last?.estimated === 0)
+  if (is_growing === 0)
     throw invalidParams('work_id must be the id of a work whose episodes are not all listed.')
-  return last
+  return await lastEpisode(tx, work_id)
 }
 
 /** Makes a list that may grow reach a number. Returns the shown episode of that number, and what was added. */
@@ -95,8 +95,13 @@ export async function growTo(
 
 /** Whether a list, which is of a work with episodes, may grow and lacks a number beyond its last one. */
 export async function canGrowTo(tx: Tx, work_id: number, number: number): Promise<boolean> {
+  const { is_growing } = await tx
+    .selectFrom('works')
+    .select(sql.raw<number>(isGrowing).as('is_growing'))
+    .where('id', '=', work_id)
+    .executeTakeFirstOrThrow()
   const last = await lastEpisode(tx, work_id)
-  return last?.estimated !== 0 && number > numberOf(last?.number ?? '') && number <= maxEpisodes
+  return is_growing === 1 && number > numberOf(last?.number ?? '') && number <= maxEpisodes
 }
 
 /** Adds `count` episodes to a list that may grow, which the caller has checked. Returns their ids in list order. */
@@ -124,7 +129,7 @@ function episodeAfter(last: { number: string | null; sort_number: number } | und
 const lastEpisode = (tx: Tx, work_id: number) =>
   tx
     .selectFrom('episodes')
-    .select(['id', 'number', 'sort_number', 'estimated', 'source_id'])
+    .select(['id', 'number', 'sort_number', 'source_id'])
     // Its counter is of what is shared (D74).
     .select(sql<number>`exists (select 1 from records where episode_id = episodes.id)`.as('is_recorded'))
     .where('work_id', '=', work_id)

@@ -8,9 +8,20 @@ export interface BroadcastRule {
   readonly is_counted: number
 }
 
-/** SQL, in a query of `works`: 1 if a source gives the number of episodes or lists them. Uses episodes_work_all. */
-export const isCounted = `(works.episodes_estimate is not null
-  or exists (select 1 from episodes where episodes.work_id = works.id and episodes.estimated = 0))`
+/**
+ * SQL, in a query of `works`: 1 if a source gives the number of episodes or lists them, unless a person says that the list
+ * grows or is complete. Uses episodes_work_all.
+ */
+export const isCounted = `(works.episodes_estimate is not null or works.list_state = 'complete' or works.list_state = ''
+  and exists (select 1 from episodes where episodes.work_id = works.id and episodes.estimated = 0))`
+
+/**
+ * SQL, in a query of `works`: 1 if further episodes may be added to the list (D62): no source lists the last one, or a person
+ * says so. Uses episodes_work_place.
+ */
+export const isGrowing = `(case works.list_state when 'grows' then 1 when 'complete' then 0 else ifnull((
+  select episodes.estimated from episodes where episodes.work_id = works.id
+  order by episodes.sort_number desc, episodes.id desc limit 1), 1) end)`
 
 /**
  * When the k-th episode (from 0) is broadcast. Undefined past the end, and where the rule does not say: beyond a season

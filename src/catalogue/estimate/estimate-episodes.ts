@@ -4,10 +4,12 @@ import { episodesAtLeast, episodesIn, mostEpisodes } from '../default/episode-co
 import type { Media } from '../default/sources'
 import { numbersOf } from '../numbers-of'
 import { aSeason, isMoved } from './broadcast-rule'
-import { dropEpisode, dropEstimates, isRecorded } from './drop-estimates'
+import { dropEpisode, dropEstimates, isRecorded, isUntouched } from './drop-estimates'
 
 export interface Unfit {
   readonly needless: readonly number[]
+  /** Works whose lists are complete, as a person says. */
+  readonly complete: readonly number[]
   readonly planned: readonly Planned[]
   readonly bare: readonly Planned[]
 }
@@ -32,6 +34,7 @@ export function findUnfit(handle: Database, now: number, work?: number): Unfit {
   })
   return {
     needless: numbersOf(handle, needless(only), ...which),
+    complete: numbersOf(handle, complete(only), ...which),
     planned: planned.filter(({ isBare }) => !isBare),
     bare: planned.filter(({ isBare }) => isBare),
   }
@@ -94,12 +97,16 @@ const years = 104
 /** Returns how many episodes were inserted or deleted. */
 export const estimateEpisodes = (
   handle: Database,
-  { needless, planned, bare }: Unfit,
+  { needless, complete, planned, bare }: Unfit,
 ): YieldingWork<number> =>
   function* (isOver) {
     let changes = 0
     for (const work of needless) {
       changes += dropEstimates(handle, work).length
+      if (isOver()) yield
+    }
+    for (const work of complete) {
+      changes += dropBare(handle, work)
       if (isOver()) yield
     }
     for (const work of planned) {
@@ -116,10 +123,20 @@ export const estimateEpisodes = (
 /** A multi-row insert halves the cost. */
 const worksAtOnce = 50
 
+/** SQL, of `episodes`: an estimate that nothing depends on. */
+const isBare = `(estimated = 1 and not ${isRecorded} and ${isUntouched}
+  and not exists (select 1 from skips where episode_id = episodes.id)
+  and not exists (select 1 from meeting_episodes where episode_id = episodes.id))`
+
 const needless = (only: string) => `
   select works.id from works join episodes on episodes.work_id = works.id
   where ${only} works.no_episodes = 1 and works.episodes_count > 0
   group by works.id having max(episodes.source_id = 2 and not ${isRecorded})`
+
+// uses works_complete
+const complete = (only: string) => `
+  select distinct work_id from episodes
+  where work_id in (select works.id from works where ${only} works.list_state = 'complete') and ${isBare}`
 
 interface Unlisted extends BroadcastFacts {
   readonly id: number
@@ -138,7 +155,7 @@ const unlisted = (only: string) => `
     released_on as releasedOn,
     count(episodes.id) as n, ifnull(max(episodes.sort_number) / 10, 0) as last
   from works left join episodes on episodes.work_id = works.id
-  where ${only} works.hidden = 0 and works.no_episodes = 0
+  where ${only} works.hidden = 0 and works.no_episodes = 0 and works.list_state <> 'complete'
     and (works.episodes_estimate > 0 or works.media = 'tv'
       or coalesce(works.broadcast_begin, works.broadcast_end) is not null)
   group by works.id having count(episodes.id) = ifnull(sum(episodes.estimated), 0)
@@ -148,8 +165,12 @@ const unlisted = (only: string) => `
 /** Inserts missing numbers up to `episodes`; deletes unused ones above it or next to another source's. */
 function fitEpisodes(handle: Database, { work, episodes: planned, isGrowing }: Planned): number {
   const rows = handle.query<Estimate, [number]>(estimatesOfWork).all(work)
-  const known = new Set(rows.map(({ sortNumber }) => sortNumber))
-  const missing = Array.from({ length: planned }, (_, at) => at + 1).filter((n) => !known.has(n * 10))
+  const places = new Set(rows.map(({ sortNumber }) => sortNumber))
+  const numbers = new Set(rows.map(({ number }) => number))
+  // By hand, numbers and places may have moved apart.
+  const missing = Array.from({ length: planned }, (_, at) => at + 1).filter(
+    (n) => !places.has(n * 10) && !numbers.has(String(n)),
+  )
   if (missing.length > 0) handle.query(add).run(work, JSON.stringify(missing))
   const others = new Set(rows.flatMap(({ sortNumber, isBare }) => (isBare === 0 ? sortNumber : [])))
   // A list that grows has no gap before an episode that somebody recorded or added.
@@ -159,6 +180,13 @@ function fitEpisodes(handle: Database, { work, episodes: planned, isGrowing }: P
   )
   for (const { id } of surplus) dropEpisode(handle, id)
   return missing.length + surplus.length
+}
+
+/** What nobody recorded, skipped, planned to watch or changed is not in a list that a person completed. */
+function dropBare(handle: Database, work: number): number {
+  const episodes = numbersOf(handle, `select id from episodes where work_id = ? and ${isBare}`, work)
+  for (const id of episodes) dropEpisode(handle, id)
+  return episodes.length
 }
 
 /** For works without episodes; a user may have added one in the meantime. */
@@ -176,16 +204,15 @@ const addAll = `
 
 interface Estimate {
   readonly id: number
+  readonly number: string | null
   readonly sortNumber: number
-  /** 1 if estimated here, and nobody recorded or skipped it. */
+  /** 1 if estimated here, and nobody recorded, skipped or changed it. */
   readonly isBare: number
 }
 
 // uses episodes_work_all
 const estimatesOfWork = `
-  select id, sort_number as sortNumber, not ${isRecorded} and source_id = 2
-    and not exists (select 1 from skips where episode_id = episodes.id) as isBare
-  from episodes where work_id = ?`
+  select id, number, sort_number as sortNumber, source_id = 2 and ${isBare} as isBare from episodes where work_id = ?`
 
 const add = `
   insert into episodes (work_id, number, number_text, sort_number, title, estimated, source_id)

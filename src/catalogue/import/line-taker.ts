@@ -8,7 +8,7 @@ import { mergeLine } from './merge/line'
 import { noRow } from './rows/claims'
 import { correctionOf, matchCorrected } from './rows/correction'
 import { createRow } from './rows/create-row'
-import { hideRow } from './rows/hide-row'
+import { hideByHand, hideRow, isSaidByHand } from './rows/hide-row'
 import { matchRow } from './rows/match-row'
 import { isUnresolved, type Resolved, resolve, type Unresolved } from './rows/resolve'
 import { updateRow } from './rows/update-row'
@@ -105,6 +105,7 @@ function create(run: Run, line: Line, { parts }: Resolved, cells: readonly Cell[
     return `no work may have more than ${limits.episodesOfWork.toLocaleString('en')} episodes`
   const id = createRow(run, line, cells)
   if (typeof id === 'string') return id
+  if (isSaidByHand(run, kind, cells)) hideByHand(run, kind, id)
   writeParts(run, id, parts)
   noteStale(run, kind, id)
   if (!line.deleted) run.tally.count(kind.name, 'created')

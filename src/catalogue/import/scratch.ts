@@ -86,7 +86,7 @@ async function copyTable(handle: Database, table: string): Promise<void> {
 const copied = [
   ...['sources', 'prefectures', 'instance', 'external_ids', 'import_rows', 'redirects'],
   ...kinds.map(({ table }) => table),
-  ...['work_aliases', 'search_names', 'series_works', 'streams', 'removed_parts'],
+  ...['work_aliases', 'search_names', 'series_works', 'streams', 'removed_parts', 'program_slots'],
 ]
 
 /** Indexes and triggers for lists, counters and renderings, which the copy does not need. */

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { inPieces, type YieldingWork } from '../../db/in-pieces'
 import { applyEstimates, type Estimated } from '../estimate/apply-estimates'
-import { dropEstimates, dropListedPrograms, isRecorded } from '../estimate/drop-estimates'
+import { dropEstimates, dropListedPrograms, isRecorded, isUntouched } from '../estimate/drop-estimates'
 import { isListed } from '../estimate/listed-programs'
 import { numbersOf } from '../numbers-of'
 import { compactIndex } from '../search/index-row'
@@ -144,7 +144,7 @@ const dropSuperseded = (handle: Database, { episodes, programs }: Superseded): Y
 
 // uses episodes_work_all
 const withBothEpisodes = `
-  select distinct work_id from episodes where estimated = 1 and not ${isRecorded}
+  select distinct work_id from episodes where estimated = 1 and not ${isRecorded} and ${isUntouched}
     and work_id in (select work_id from episodes where estimated = 0)`
 
 // uses programs_work_all

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type CoveredWork, coverColumns } from '../../catalogue/cover-path'
+import { isGrowing } from '../../catalogue/estimate/broadcast-rule'
 import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
 import { prepared } from '../../db/prepared'
@@ -58,9 +59,9 @@ const episodeOfAct = survivor('episodes', sql.ref('acts.episode_id'))
 // uses episodes_work
 const isLastListed = sql`exists (
   select 1 from (
-    select id, estimated from episodes where work_id = ${workOfAct} and hidden = 0
+    select id from episodes where work_id = ${workOfAct} and hidden = 0
     order by sort_number desc, id desc limit 1) as last
-  where last.id = ${episodeOfAct} and last.estimated = 0)`
+  where last.id = ${episodeOfAct} and (select ${sql.raw(isGrowing)} from works where works.id = ${workOfAct}) = 0)`
 
 const isWatched = sql`exists (
   select 1 from statuses where user_id = acts.user_id and work_id = ${workOfAct} and kind = 'watched')`

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isCounted } from '../../catalogue/estimate/broadcast-rule'
+import { isCounted, isGrowing } from '../../catalogue/estimate/broadcast-rule'
 import type { Read } from '../../db/open'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import type { Tx } from '../../db/write'
@@ -53,8 +53,8 @@ interface ProgressRow extends AiredRow {
   readonly watched: number
   readonly season_begin: number | null
   readonly no_episodes: number
-  /** 1 if a source listed the last episode. */
-  readonly is_listed: number
+  /** 1 if the list may get further episodes. */
+  readonly is_growing: number
   readonly episode_id: number | null
   readonly number: string | null
   readonly number_text: string | null
@@ -66,7 +66,7 @@ interface ProgressRow extends AiredRow {
 const progressRows = preparedSql<ProgressRow, { user: number; works: string; now: number }>(
   (slot) => sql<ProgressRow>`
     with asked as materialized (
-      select works.id as work_id, episodes_count, no_episodes, ${isListed} as is_listed, broadcast_begin, broadcast_end,
+      select works.id as work_id, episodes_count, no_episodes, ${sql.raw(isGrowing)} as is_growing, broadcast_begin, broadcast_end,
         broadcast_interval, released_on, ${sql.raw(isCounted)} as is_counted, ${seasonBegin} as season_begin,
         ${currentLap(slot('user'), sql.ref('works.id'))} as lap
       from json_each(${slot('works')}) as one join works on works.id = one.value
@@ -74,7 +74,7 @@ const progressRows = preparedSql<ProgressRow, { user: number; works: string; now
       select asked.*, ${watched(slot)} as watched, ${nextId(slot)} as episode_id
       from asked
     )
-    select nexts.work_id, lap, nexts.episodes_count as known, watched, season_begin, no_episodes, is_listed,
+    select nexts.work_id, lap, nexts.episodes_count as known, watched, season_begin, no_episodes, is_growing,
       broadcast_begin, broadcast_end, broadcast_interval, released_on, is_counted, nexts.episode_id,
       next.number, next.number_text, next.title as episode_title, next.estimated as episode_estimated,
       ${position(sql.ref('nexts.episode_id'))} as position, ${position(firstToCome(slot))} as first_to_come, programs.started_at, programs.estimated as program_estimated, channels.name as channel
@@ -122,10 +122,6 @@ const programId = (slot: Slots) => sql`(
     and ${isOnChannelsOf(slot('user'), sql.ref('p.channel_id'))}
   order by p.is_rebroadcast, p.started_at limit 1)`
 
-const isListed = sql`coalesce((
-  select e.estimated = 0 from episodes as e
-  where e.work_id = works.id order by e.sort_number desc, e.id desc limit 1), 0)`
-
 /** Epoch milliseconds of the season's first day in Japan, or the year's if only that is known. */
 const seasonBegin = sql`(
   (unixepoch(printf('%04d-%02d-01', season_year,
@@ -136,7 +132,7 @@ function progressFrom(row: ProgressRow, now: number): Progress {
   const next = nextFrom(row, now)
   const remaining = next === undefined ? 0 : known - row.position
   const aired = airedEpisodes(row, now)
-  const mayGrow = row.is_listed === 0 && row.no_episodes === 0
+  const mayGrow = row.is_growing === 1 && row.no_episodes === 0
   const behind = aired === undefined ? remaining : Math.min(remaining, aired - row.position)
   return {
     workId: work_id,

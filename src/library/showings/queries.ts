@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type BroadcastRule, isCounted } from '../../catalogue/estimate/broadcast-rule'
+import { type BroadcastRule, isCounted, isGrowing } from '../../catalogue/estimate/broadcast-rule'
 import { unknownStation } from '../../catalogue/estimate/listed-programs'
 import { isOnlyOfItsNumber } from '../../catalogue/shown'
 import { preparedSql } from '../../db/prepared'
@@ -30,9 +30,7 @@ export const timedWorks = preparedSql<TimedWork, { user: number; works: string }
   (slot) => sql`
     select works.id, statuses.kind, no_episodes, episodes_count as known, episodes_estimate, broadcast_begin,
       broadcast_end, broadcast_interval, released_on, ${sql.raw(isCounted)} as is_counted,
-      no_episodes = 0 and coalesce((
-        select e.estimated from episodes as e where e.work_id = works.id
-        order by e.sort_number desc, e.id desc limit 1), 1) as may_grow
+      no_episodes = 0 and ${sql.raw(isGrowing)} as may_grow
     from json_each(${slot('works')}) as asked join works on works.id = asked.value
       left join statuses on statuses.user_id = ${slot('user')} and statuses.work_id = works.id`,
 )

@@ -144,7 +144,7 @@ export const undoableTables: Readonly<Record<UndoableName, UndoableTable>> = {
     refers: { work_id: 'works', source_id: 'sources' },
     falls: { skips: 'episode_id', notifications: 'episode_id' },
     stays: {
-      changed: sql`row.estimated = 0 or row.source_id <> ${sql.lit(memberSource)} or row.title <> ''`,
+      changed: sql`row.estimated = 0 or row.source_id <> ${sql.lit(memberSource)} or row.title <> '' or row.owners <> '{}'`,
       used: episodeIsUsed,
     },
   },

@@ -74,7 +74,8 @@ interface WorkRow extends Pick<KnownWork, 'id' | 'title' | 'media'> {
 const works = preparedSql<WorkRow, { ids: string }>(
   (slot) => sql`
     select works.id, title, media, season_year, season, released_on, no_episodes, episodes_count, episodes_estimate,
-      exists (select 1 from episodes where work_id = works.id and hidden = 0 and estimated = 0) as is_listed,
+      works.list_state = 'complete' or works.list_state = '' and exists (
+        select 1 from episodes where work_id = works.id and hidden = 0 and estimated = 0) as is_listed,
       (select group_concat(ns || ':' || external_id, ' ') from external_ids indexed by external_ids_local
         where local_id = works.id and kind = 'work' and ns in ('annict', 'mal', 'anilist', 'anidb', 'bangumi', 'tmdb')) as ids
     from json_each(${slot('ids')}) as wanted cross join works on works.id = wanted.value

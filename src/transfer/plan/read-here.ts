@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isGrowing } from '../../catalogue/estimate/broadcast-rule'
 import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
@@ -16,8 +17,8 @@ export async function readHere(db: Read | Tx, userId: number, workId: number): P
   return {
     workId: work.id,
     isViewed,
-    mayGrow: work.no_episodes === 0 && work.is_listed !== 1,
-    hasKnownLength: work.is_listed === 1 || work.episodes_estimate !== null,
+    mayGrow: work.no_episodes === 0 && work.is_growing === 1,
+    hasKnownLength: work.is_growing === 0 || work.episodes_estimate !== null,
     episodes: work.episodes_count === 0 ? [] : episodesOf(await episodes(db, own), await skips(db, own)),
     lap: work.lap,
     note: work.note === null ? null : { text: work.note, updated_at: work.noted_at ?? 0 },
@@ -34,8 +35,8 @@ interface WorkRow extends StatusColumns {
   readonly media: string
   readonly episodes_count: number
   readonly episodes_estimate: number | null
-  /** Whether a source listed the last episode; null if there is none. */
-  readonly is_listed: number | null
+  /** 1 if the list may get further episodes. */
+  readonly is_growing: number
   readonly lap: number
   readonly note: string | null
   readonly noted_at: number | null
@@ -48,8 +49,7 @@ const works = preparedSql<WorkRow, Own>(
   (slot) => sql`
     select works.id, no_episodes, media, episodes_count, episodes_estimate, kind, changed_at, started_on, finished_on, rewatches,
       notes.text as note, notes.updated_at as noted_at,
-      (select estimated = 0 from episodes where work_id = works.id order by sort_number desc, episodes.id desc limit 1)
-        as is_listed,
+      ${sql.raw(isGrowing)} as is_growing,
       ${currentLap(slot('user'), sql.ref('works.id'))} as lap
     from works left join statuses on statuses.user_id = ${slot('user')} and statuses.work_id = works.id
     left join notes on notes.user_id = ${slot('user')} and notes.work_id = works.id

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { findUsers } from '../../accounts/find-users'
 import { type CoveredWork, coverColumnsSql } from '../../catalogue/cover-path'
+import { isGrowing } from '../../catalogue/estimate/broadcast-rule'
 import { findRows } from '../../catalogue/search/find'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import { trimmed } from '../../lib/white-space'
@@ -17,7 +18,7 @@ export interface FoundWork extends CoveredWork, Titles {
   readonly episodes_count: number
   /** 1 for films. */
   readonly no_episodes: number
-  /** 1 if no source listed its last episode. */
+  /** 1 if its list may get further episodes. */
   readonly estimated: number
   readonly kind: StatusKind | null
   /** 1 if only the reader sees the status. */
@@ -26,14 +27,12 @@ export interface FoundWork extends CoveredWork, Titles {
 }
 
 /** `ids` is a JSON array; rows come in its order. */
-// uses episodes_work, images_cover and the primary key of statuses
+// uses episodes_work_place, images_cover and the primary key of statuses
 export const foundWorks = preparedSql(
   (slot: SlotOf<{ ids: string; user: number }>): RawBuilder<FoundWork> => sql<FoundWork>`
     select works.id, title, title_kana, title_en, title_ro, episodes_count, no_episodes, statuses.kind, statuses.private,
       ${coverColumnsSql(slot('user'))},
-      ifnull((
-        select estimated from episodes where work_id = works.id and hidden = 0 order by sort_number desc, id desc limit 1
-      ), 0) as estimated,
+      works.episodes_count > 0 and ${sql.raw(isGrowing)} as estimated,
       (select json_group_array(title) from work_aliases where work_id = works.id) as aliases
     from json_each(${slot('ids')}) as found cross join works on works.id = found.value
       left join statuses on statuses.user_id = ${slot('user')} and statuses.work_id = works.id

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isGrowing } from '../../catalogue/estimate/broadcast-rule'
 import { preparedSql } from '../../db/prepared'
 import { localTime } from '../../lib/local-time'
 import { type Habit, habitsOf } from '../../library/showings/habit'
@@ -45,8 +46,7 @@ const nextNumber = preparedSql<NextNumber, { user: number; work: number }>(
         and not exists (select 1 from records where user_id = ${slot('user')} and episode_id = e.id)
         and not exists (select 1 from skips where user_id = ${slot('user')} and episode_id = e.id)
       order by e.sort_number, e.id limit 1) as number,
-      coalesce((select e.estimated from episodes as e where e.work_id = works.id
-        order by e.sort_number desc, e.id desc limit 1), 1) as may_grow,
+      ${sql.raw(isGrowing)} as may_grow,
       (select e.number from episodes as e where e.work_id = works.id and e.hidden = 0
         order by e.sort_number desc, e.id desc limit 1) as last_number
     from works where id = ${slot('work')}`,

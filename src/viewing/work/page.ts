@@ -67,7 +67,7 @@ async function workView(visit: Visit): Promise<WorkView> {
   const work = await findWork(visit)
   const userId = visit.session?.userId ?? 0
   const own = await ownState(read, userId, work.id)
-  const progress = await progressOf(read, { user: userId, work: work.id, lap: own.lap })
+  const progress = await progressOf(read, { user: userId, work, lap: own.lap })
   const starts = await firstStarts(read, work.id)
   return { visit, work, userId, own, progress, starts }
 }

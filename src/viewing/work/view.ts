@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { coverColumns } from '../../catalogue/cover-path'
-import { isCounted } from '../../catalogue/estimate/broadcast-rule'
+import { isCounted, isGrowing } from '../../catalogue/estimate/broadcast-rule'
 import { survivor } from '../../catalogue/survivors'
 import { seenBy } from '../../db/guard/audience'
 import type { Read } from '../../db/open'
@@ -86,14 +86,13 @@ const shownWork = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
     .select(['released_on', 'official_site_url', 'wikipedia_url', 'twitter_username'])
     .select(['syobocal_tid', 'mal_anime_id', 'no_episodes', 'episodes_count', 'watchers_count'])
     .select(['broadcast_begin', 'broadcast_end', 'broadcast_interval'])
-    .select(sql.raw<number>(isCounted).as('is_counted'))
+    .select([sql.raw<number>(isCounted).as('is_counted'), sql.raw<number>(isGrowing).as('is_growing')])
     .where('id', '=', survivor('works', slot('id')))
     .where('hidden', '=', 0),
 )
 
 export interface MarkedEpisode extends EpisodeNumber {
   readonly id: number
-  readonly estimated: number
   readonly isSeen: boolean
   readonly isSkipped: boolean
   readonly hasComment: boolean
@@ -106,19 +105,19 @@ interface LapProgress {
   /** The index of the first episode that is neither seen nor skipped; -1 if there is none. */
   readonly nextAt: number
   readonly seenCount: number
-  /** No source listed the last episode, or there is none: the list may grow (D62). */
+  /** The list may get further episodes (D62). */
   readonly isEstimated: boolean
   readonly numbers: ReadonlyMap<string, number>
 }
 
 interface ProgressQuery {
   readonly user: number
-  readonly work: number
+  readonly work: Pick<ShownWork, 'id' | 'is_growing'>
   readonly lap: number
 }
 
 export async function progressOf(read: Read, { user, work, lap }: ProgressQuery): Promise<LapProgress> {
-  const rows = await marks(read, { user, work, lap })
+  const rows = await marks(read, { user, work: work.id, lap })
   const episodes = rows.map(({ last_lap, commented, skipped, ...episode }) => ({
     ...episode,
     isSeen: last_lap !== null && last_lap >= lap,
@@ -130,7 +129,7 @@ export async function progressOf(read: Read, { user, work, lap }: ProgressQuery)
     episodes,
     nextAt: episodes.findIndex(({ isSeen, isSkipped }) => !isSeen && !isSkipped),
     seenCount: episodes.filter(({ isSeen }) => isSeen).length,
-    isEstimated: episodes.at(-1)?.estimated !== 0,
+    isEstimated: work.is_growing === 1,
     numbers: countNumbers(episodes),
   }
 }
@@ -152,7 +151,7 @@ const marks = prepared((read, slot: SlotOf<{ user: number; work: number; lap: nu
     .leftJoin('records', (join) =>
       join.on('records.user_id', '=', slot('user')).onRef('records.episode_id', '=', 'episodes.id'),
     )
-    .select(['episodes.id', 'episodes.number', 'episodes.number_text', 'episodes.estimated'])
+    .select(['episodes.id', 'episodes.number', 'episodes.number_text'])
     .select([
       sql<number | null>`max(records.lap)`.as('last_lap'),
       sql<number | null>`max(records.has_comment)`.as('commented'),

@@ -1,7 +1,7 @@
 import { wholeNumber } from '../../../values/number'
 import { oneOf } from '../../../values/text'
 import { orBlank } from '../../../values/value'
-import { isRecorded } from '../../estimate/drop-estimates'
+import { isRecorded, isUntouched } from '../../estimate/drop-estimates'
 import { genderLabels, mediaLabels, roleLabels } from '../../labels'
 import { mostMinutes } from '../../minutes'
 import {
@@ -95,8 +95,8 @@ const episode: Kind = {
     ['work_id', 'number'],
     ['work_id', 'sort_number'],
   ],
-  // An estimated episode with records becomes the listed one; one without is deleted.
-  likenessOf: `(estimated = 0 or ${isRecorded})`,
+  // An estimated episode with records, or touched by hand, becomes the listed one; another one is deleted.
+  likenessOf: `(estimated = 0 or ${isRecorded} or not ${isUntouched})`,
 }
 
 const channelGroup: Kind = { name: 'channel_group', table: 'channel_groups', fields: [needed('name'), order] }

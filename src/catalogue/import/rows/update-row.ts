@@ -43,7 +43,8 @@ class Edit implements Updated {
     this.#cells = [...stored.cells]
     // A listed row replaces the whole estimated row, except what is by hand.
     const estimated = placeOf(line.kind, 'estimated')
-    const listed = stored.cells[estimated] === 1 && line.given[estimated] !== 1
+    const isGuess = stored.cells[estimated] === 1 && stored.sourceId !== byHand
+    const listed = isGuess && line.given[estimated] !== 1
     this.#owners = listed ? ownersByHand(stored.owners) : { ...stored.owners }
     this.#sourceId = listed ? run.source.id : stored.sourceId
     this.#hidden = stored.hidden
