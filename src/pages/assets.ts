@@ -24,6 +24,7 @@ import catalogue from './assets/style/catalogue.css' with { type: 'text' }
 import components from './assets/style/components.css' with { type: 'text' }
 import covers from './assets/style/covers.css' with { type: 'text' }
 import diary from './assets/style/diary.css' with { type: 'text' }
+import editLists from './assets/style/edit-lists.css' with { type: 'text' }
 import editing from './assets/style/editing.css' with { type: 'text' }
 import episode from './assets/style/episode.css' with { type: 'text' }
 import firstRun from './assets/style/first-run.css' with { type: 'text' }
@@ -77,6 +78,7 @@ const pages = [
   meeting,
   editing,
   merging,
+  editLists,
   importing,
   scrobbling,
   firstRun,

@@ -8,6 +8,7 @@ import { calendarPages } from './calendar/page'
 import { diaryOfMonth, diaryOfNow } from './diary/page'
 import { diaryOfYear } from './diary/year'
 import { correctionsPage } from './editing/corrections'
+import { episodeEditing } from './editing/episode-acts'
 import { historyPages } from './editing/history'
 import { proposalPages } from './editing/proposals'
 import { workEditing } from './editing/work'
@@ -78,6 +79,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...twinPages,
   ...proposalPages,
   ...correctionsPage,
+  ...episodeEditing,
   episodePage,
   likeRoute,
   ...threadPages,

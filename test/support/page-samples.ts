@@ -113,8 +113,8 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/settings/calendar/:id/revoke': `/settings/calendar/${feed.id}/revoke`,
     '/settings/scrobbling/players/:id': `/settings/scrobbling/players/${hook}`,
     '/settings/scrobbling/players/:id/revoke': `/settings/scrobbling/players/${hook}/revoke`,
-    '/works/:id/edit': '/works/1/edit',
-    '/works/:id/history': '/works/1/history',
+    ...below('/works/:id', '/works/1', 'edit edit/episodes history slot meeting status'),
+    '/works/:id/edit/episodes/:episode': '/works/1/edit/episodes/1',
     '/works/:id/merge': '/works/2/merge?into=1',
     '/works/:id/split': '/works/1/split',
     ...Object.fromEntries(
@@ -125,12 +125,9 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     ),
     '/catalogue/changes/:id': `/catalogue/changes/${catalogueChange(instance, azusa)}`,
     '/catalogue/proposals/:id': `/catalogue/proposals/${suggestion(instance, azusa)}`,
-    '/works/:id/slot': '/works/1/slot',
-    '/works/:id/meeting': '/works/1/meeting',
     '/meetings/:id': `/meetings/${meeting}`,
     '/meetings/:id/edit': `/meetings/${meeting}/edit`,
     '/meetings/:id/cancel': `/meetings/${meeting}/cancel`,
-    '/works/:id/status': '/works/1/status',
     '/works/:id/viewing': '/works/3/viewing',
     '/works/:id/:slug': '/works/3/umi',
     '/works/:id/episodes/:number': '/works/1/episodes/2',
@@ -248,3 +245,6 @@ async function destinationOf({ deps }: Instance, user_id: number): Promise<numbe
   const made = await deps.write((tx) => tx.insertInto('destinations').values(row).returning('id').execute())
   return made[0]?.id ?? 0
 }
+
+const below = (path: string, of: string, names: string) =>
+  Object.fromEntries(names.split(' ').map((name) => [`${path}/${name}`, `${of}/${name}`]))

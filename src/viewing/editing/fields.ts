@@ -5,7 +5,7 @@ import { kindOf } from '../../catalogue/import/kinds/kinds'
 import { idIn } from '../../catalogue/search/ways/by-address'
 import type { Messages } from '../../messages/en'
 import type { Message } from '../../messages/languages'
-import { wholeNumber } from '../../values/number'
+import { integerBetween, wholeNumber } from '../../values/number'
 import { lineUpTo } from '../../values/text'
 import { InvalidValue, orBlank, type Value } from '../../values/value'
 import { seasonNames } from '../parts/season'
@@ -102,7 +102,7 @@ const aliases: EditField = {
 
 const mostAliases = 500
 
-const { work, person, organization, character, series, channel } = kindOf
+const { work, episode, person, organization, character, series, channel } = kindOf
 
 const seasons = (t: Messages) =>
   Object.fromEntries([['', t.editing.none], ...seasonNames.map((name) => [name, t.seasons.names[name]])])
@@ -146,6 +146,7 @@ const workFields: readonly EditField[] = [
   })),
 ]
 
+const sortNumber = integerBetween(-1_000_000_000, 1_000_000_000)
 const notOffered = new InvalidValue((t) => t.form.notOffered)
 
 const names = (kind: Kind): readonly EditField[] => [
@@ -162,6 +163,12 @@ const addresses = (kind: Kind): readonly EditField[] => [
 
 const fieldsByKind: Partial<Record<KindName, readonly EditField[]>> = {
   work: workFields,
+  episode: [
+    column(episode, 'number'),
+    column(episode, 'number_text'),
+    column(episode, 'title'),
+    column(episode, 'sort_number', { look: 'number', read: (text) => sortNumber.read(text.trim()) }),
+  ],
   person: [
     ...names(person),
     column(person, 'nickname'),

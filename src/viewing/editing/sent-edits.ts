@@ -108,7 +108,7 @@ async function takenIds(read: Read | Tx, row: EditedRow, edits: readonly FieldEd
   return taken
 }
 
-function readWhy(typed: TypedTexts, mustCite: boolean, problems: Record<string, Message>) {
+export function readWhy(typed: TypedTexts, mustCite: boolean, problems: Record<string, Message>) {
   const reason = typedProse(longestReason).read(typed.reason ?? '')
   if (reason instanceof InvalidValue) problems.reason = reason.rule
   const url = (typed.source_url ?? '').trim()

@@ -107,7 +107,7 @@ async function page(
 }
 
 /** A field by hand becomes its source's again: with its value, or from its next file on. */
-async function release(
+export async function release(
   { deps, session }: MemberVisit,
   row: EditedRow,
   work: number,
