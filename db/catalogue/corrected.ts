@@ -27,7 +27,10 @@ export function correctedPack<L extends object>(
     const name = `${line.type} ${line.key}`
     const found = at === undefined ? undefined : lines[at]
     if (line.was === undefined && found === undefined) made.push(line)
-    else if (line.was === undefined) notes.push(`${name}: is in the pack already`)
+    else if (line.was === undefined)
+      notes.push(
+        `${name}: ${'merged_into' in line ? 'is a row of its own in the pack' : 'is in the pack already'}`,
+      )
     else if (at === undefined || found === undefined) notes.push(`${name}: is not in the pack`)
     else {
       const verdict = corrected(found, line, line.was)

@@ -23,7 +23,7 @@ export function correctedParts(
   }
   for (const { name, sql, table } of partsQueries) {
     const listed = handle
-      .query<Part, [number]>(`${sql} ${onlyByHand ? noSourceLists : ''} order by value`)
+      .query<Part, [number]>(`${sql} ${onlyByHand ? isAddedByHand : ''} order by value`)
       .all(work)
     const removed = handle.query<Part, [string, string, number]>(removedByHand).all(table, name, work)
     if (listed.length > 0) now[name] = listed.map((part) => shownIn[name](part))
@@ -56,7 +56,10 @@ const partsQueries = [
   },
 ] as const
 
-const noSourceLists = `having latest = ${byHand}`
+// The title of a merged work becomes an alias that no source lists, too (D67).
+const isAddedByHand = `
+  having latest = ${byHand} and value not in (
+    select title from works where id in (select from_id from redirects where kind = 'work' and to_id = work_id))`
 
 // What corrections of others removed is not in the history.
 const removedByHand = `

@@ -44,7 +44,7 @@ export class CorrectionLines {
     if ((hidden & 1) === 1) return undefined
     const line: CorrectionLine = {
       type: kind.name,
-      key: this.#key(kind.name, id),
+      key: this.keyOf(kind.name, id),
       ids: this.#ids(kind.name, id),
     }
     const row = this.#row(kind, cells)
@@ -55,7 +55,7 @@ export class CorrectionLines {
         put(line, field, cell, row)
     }
     if (kind.name === 'work')
-      Object.assign(line, correctedParts(this.#handle, id, (one) => this.#key('series', one)).now)
+      Object.assign(line, correctedParts(this.#handle, id, (one) => this.keyOf('series', one)).now)
     return line
   }
 
@@ -64,7 +64,7 @@ export class CorrectionLines {
     const ids = this.#correctedIds(kind, id, stored)
     const parts =
       kind.name === 'work'
-        ? correctedParts(this.#handle, id, (one) => this.#key('series', one), true)
+        ? correctedParts(this.#handle, id, (one) => this.keyOf('series', one), true)
         : { now: {}, former: {} }
     const hides = stored.owners.hidden === byHand
     const isHidden = (stored.hidden & 1) === 1
@@ -77,7 +77,7 @@ export class CorrectionLines {
     if (fields === 0 && Object.keys({ ...former, ...parts.now }).length === 0) return undefined
     const gone = [...ids].flatMap(([site, { now }]) => (now === null ? [[site, null] as const] : []))
     return {
-      ...{ type: kind.name, key: this.#key(kind.name, id) },
+      ...{ type: kind.name, key: this.keyOf(kind.name, id) },
       ...{ ids: { ...this.#ids(kind.name, id), ...Object.fromEntries(gone) } },
       ...{ ...line, ...parts.now, ...(hides && { deleted: isHidden }), was: former },
     }
@@ -133,11 +133,11 @@ export class CorrectionLines {
   }
 
   #cell({ ref }: Field, cell: Cell): Cell {
-    return ref === undefined || cell === null ? cell : this.#key(ref, Number(cell))
+    return ref === undefined || cell === null ? cell : this.keyOf(ref, Number(cell))
   }
 
   /** Its key in a pack, else one of ours. */
-  #key(kind: KindName, id: number): string {
+  keyOf(kind: KindName, id: number): string {
     const [row] = this.#handle
       .query<{ key: string }, [string, number]>(
         `select ns || ':' || external_id as key from external_ids indexed by external_ids_local
@@ -155,7 +155,7 @@ export class CorrectionLines {
       )
       .all(kind, id)
     const names = rows.map(({ ns, external_id }) => [ns, external_id] as const)
-    return openIds(Object.fromEntries(names), this.#key(kind, id), () => true)
+    return openIds(Object.fromEntries(names), this.keyOf(kind, id), () => true)
   }
 
   #former(kind: KindName, id: number, field: string): Cell | undefined {

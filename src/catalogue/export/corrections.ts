@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { instanceIdOf } from '../../db/health/commit-ticks'
 import { addressOf } from '../../lib/network'
-import type { Kind } from '../import/kinds/field'
+import type { Kind, KindName } from '../import/kinds/field'
 import { kinds } from '../import/kinds/kinds'
 import { byHand } from '../import/source'
 import { numbersOf } from '../numbers-of'
@@ -41,10 +41,35 @@ export function* exportCorrections(handle: Database, options: CorrectionsOptions
         if (line !== undefined) yield JSON.stringify(line)
       }
     }
+    for (const { kind, to, key, reason } of mergesByHand(handle, options.since)) {
+      const merge = { type: kind, key, merged_into: lines.keyOf(kind, to) }
+      yield JSON.stringify({ ...merge, ...(reason !== '' && { reason }) })
+    }
   } finally {
     if (isOurs) handle.run('commit')
   }
 }
+
+interface MergeByHand {
+  readonly kind: KindName
+  readonly to: number
+  /** By which a pack named the row that went. */
+  readonly key: string
+  readonly reason: string
+}
+
+/** Keys of rows that were merged by hand, and not taken apart again. Uses external_ids_local. */
+const mergesByHand = (handle: Database, since = 0): MergeByHand[] =>
+  handle
+    .query<MergeByHand, [number]>(
+      `select merged.kind, merged.local_id as "to", ns || ':' || external_id as key, max(reason) as reason
+       from catalogue_merges as m join catalogue_changes as c on c.id = m.change_id
+       join redirects as r on r.kind = m.kind and r.from_id = m.from_id
+       join external_ids as merged indexed by external_ids_local on merged.local_id = r.to_id and merged.kind = m.kind
+       where m.task = 'merge' and m.state = 'moved' and merged.is_key = 2 and c.created_at >= ?
+       group by 1, 2, 3 order by 1, 2, 3`,
+    )
+    .all(since)
 
 /** Ids of rows with anything by hand. */
 function correctedRows(handle: Database, kind: Kind, since: number | undefined): number[] {

@@ -60,9 +60,17 @@ test('D98: a row made by hand is added with what it refers to, unless the pack h
   const series = { type: 'series', key: 'by-a-example:series/1', name: 'Series' }
   const known = made(1, { season_name: '2026-autumn', title: 'WORK１' })
   const added = made(2, { series: [series.key] })
-  const { lines, notes } = correctedPack<object>(built, [known, added, { ...series, reason: 'it is one' }])
+  const { lines, notes } = correctedPack<object>(built, [
+    known,
+    added,
+    { ...series, reason: 'it is one' },
+    { type: 'work', key: 'annict:1', merged_into: 'annict:2' },
+  ])
   expect(lines).toEqual([head, series, work(1, { season_name: '2026-autumn' }), added])
-  expect(notes).toEqual(['work by-a-example:work/1: is in the pack already'])
+  expect(notes).toEqual([
+    'work by-a-example:work/1: is in the pack already',
+    'work annict:1: is a row of its own in the pack',
+  ])
 })
 
 test('a correction of the packages that changes nothing is told, one that is needed is not', () => {

@@ -5,6 +5,7 @@ import { correctionsLabel, exportCorrections } from '../../../src/catalogue/expo
 import { exportCatalogue } from '../../../src/catalogue/export/export'
 import { handleOf } from '../../../src/db/dialect'
 import { type CatalogueStore, catalogueStore, episode, now, work } from '../../support/catalogue-store'
+import { TwoWorks } from '../../support/two-works'
 
 let here: CatalogueStore
 let there: CatalogueStore
@@ -152,3 +153,34 @@ test('D98: an instance that others cannot reach is known by the beginning of its
   )
   expect(correctionsLabel(here.handle, 'http://localhost:3000')).toBe('ABCDEF01-2345')
 })
+
+test('D98: works that were merged by hand are merged there, and not if they were taken apart again', async () => {
+  const two = await TwoWorks.create()
+  try {
+    await there.load('pack', twoWorks)
+    const lines = () =>
+      [...exportCorrections(two.store.handle, { label: 'a.example' })].map((line) => JSON.parse(line))
+    const change = await two.merged()
+    const [head, ...merges] = lines()
+    expect(merges).toEqual([{ type: 'work', key: 'annict:2', merged_into: 'annict:1', reason: 'twice' }])
+    expect((await there.load(head, merges)).corrections).toMatchObject({ taken: 1, needless: 0 })
+    expect(there.rows('select id from works where hidden = 0')).toEqual([{ id: 1 }])
+    expect(there.row("select to_id from redirects where kind = 'work'")).toEqual({ to_id: 1 })
+    const other = await catalogueStore()
+    await other.load('pack', twoWorks.slice(0, 1))
+    expect((await other.load(head, merges)).corrections).toMatchObject({ taken: 0, unknown: 1 })
+    // A later pack does not bring the other one back.
+    await other.load('pack', twoWorks)
+    expect(other.rows('select id from works where hidden = 0')).toEqual([{ id: 1 }])
+    other.close()
+    expect((await there.load({ ...head, name: 'corrections/b.example' }, merges)).corrections).toMatchObject({
+      ...{ taken: 0, needless: 1 },
+    })
+    await two.undone(change)
+    expect(lines().filter(({ merged_into }) => merged_into !== undefined)).toEqual([])
+  } finally {
+    two.store.close()
+  }
+})
+
+const twoWorks = [work('annict:1', { title: '蟲師 続章' }), work('annict:2', { title: '蟲師 続章(第2期)' })]

@@ -22,10 +22,18 @@ export function* mergeLine(
   // The key of an unknown row becomes a redirect as well.
   if (from === undefined) run.keys.addMergedKey(kind.name, key, to)
   const isMerge = from !== undefined && from !== to
-  run.tally.count(kind.name, isMerge ? yield* merge(run, line, { from, to }) : 'unchanged')
+  const fate = isMerge ? yield* merge(run, line, { from, to }) : 'unchanged'
+  run.tally.count(kind.name, fate)
+  run.tally.corrections?.count(correctionOf(from, fate), line, 'merged_into', mergedInto)
   // A claim of its own: the file may also describe the row, and both lines must count as unchanged next time.
   run.claims.claim({ kind: kind.name, id: from === to ? noRow : (from ?? noRow) }, `${key} merged`, hash)
   return 'done'
+}
+
+/** What became of a merge that another instance made. */
+function correctionOf(from: number | undefined, fate: 'merged' | 'conflict' | 'unchanged') {
+  if (from === undefined) return 'unknown'
+  return ({ merged: 'taken', conflict: 'left', unchanged: 'needless' } as const)[fate]
 }
 
 function* merge(run: Run, { kind }: Line, { from, to }: Pair): Generator<void, 'merged' | 'conflict'> {
