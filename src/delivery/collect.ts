@@ -6,14 +6,9 @@ import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
 import type { Tx } from '../db/write'
 import type { Deps } from '../deps'
-import { isoTime } from '../lib/time'
-import { languages, messagesIn } from '../messages/languages'
-import { chosenTitle } from '../pages/title'
-import { titleLanguages } from '../values/preferences'
-import { episodePath, shortEpisodeName } from '../viewing/parts/episode-name'
-import type { NewsItem, NewsKind } from './message'
+import { itemOf, type NewsRow, onlyEpisodeOf } from './news-item'
 import { enqueue } from './queue'
-import { type QuietColumns, quietOf } from './quiet'
+import { quietOf } from './quiet'
 
 type CollectingDeps = Pick<Deps, 'readBare' | 'write' | 'now' | 'config' | 'metrics'>
 
@@ -114,28 +109,6 @@ const lastRecord = preparedSql<{ last: number | null }, { after: number; before:
       select min(id) from next where created_at > ${slot('before')} and created_at <= ${slot('now')}), 1e18)`,
 )
 
-interface NewsRow extends QuietColumns {
-  readonly user: number
-  readonly destination: number
-  readonly kind: NewsKind
-  /** Of the notification. */
-  readonly action: string
-  readonly actor: string | null
-  readonly language: string | null
-  readonly title_language: string | null
-  readonly work_id: number | null
-  readonly title: string | null
-  readonly title_en: string | null
-  readonly title_ro: string | null
-  readonly episode_id: number | null
-  readonly number: string | null
-  readonly number_text: string | null
-  readonly is_only: number
-  readonly began_at: number | null
-  readonly channel: string | null
-  readonly estimated: number | null
-}
-
 /** `now`: epoch milliseconds. */
 type Span = { after: number; last: number; now: number }
 
@@ -158,7 +131,7 @@ const newsFrom = (
       episodes.id as episode_id, episodes.number, episodes.number_text,
       not exists (select 1 from episodes as e where e.work_id = episodes.work_id and e.number = episodes.number
         and e.id <> episodes.id and e.hidden = 0) as is_only,
-      n.began_at, channels.name as channel, programs.estimated
+      n.began_at, channels.name as channel, programs.estimated, meetings.id as meeting_id, n.meeting_step, meetings.begins_at
     from ${rows} as n
       cross join users as u on u.id = n.user_id and u.disabled_at is null
       cross join destinations as d on d.user_id = u.id and d.is_on = 1 and n.created_at >= d.created_at
@@ -169,8 +142,9 @@ const newsFrom = (
         and (d.session_id is null
           or exists (select 1 from sessions where sessions.id = d.session_id and ${hasNotEnded(now)}))
       left join users as actor on actor.id = n.actor_id
-      left join episodes on episodes.id = n.episode_id and episodes.hidden = 0
-      left join works on works.id = episodes.work_id and works.hidden = 0
+      left join meetings on meetings.id = n.meeting_id
+      left join episodes on episodes.id = ifnull(n.episode_id, ${onlyEpisodeOf(sql.ref('n.meeting_id'))}) and episodes.hidden = 0
+      left join works on works.id = ifnull(episodes.work_id, meetings.work_id) and works.hidden = 0
       left join programs on programs.id = (
         select p.id from programs as p where p.episode_id = n.episode_id and p.started_at = n.began_at and p.hidden = 0
         order by p.id limit 1)
@@ -201,7 +175,7 @@ const isAboutSeen = (table: 'comments' | 'meetings', column: 'comment_id' | 'mee
 const recordedNews = preparedSql<NewsRow, Span>((slot) =>
   newsFrom(
     sql`(
-      select id, user_id, episode_id, created_at, null as actor_id, null as began_at from records
+      select id, user_id, episode_id, created_at, null as actor_id, null as began_at, null as meeting_id, null as meeting_step from records
       where id > ${slot('after')} and id <= ${slot('last')} and private = 0 and watched_at_precision <> 'none'
         and not exists (
           select 1 from changes where changes.user_id = records.user_id and changes.work_id = records.work_id
@@ -214,37 +188,4 @@ const recordedNews = preparedSql<NewsRow, Span>((slot) =>
 function newsIn(row: NewsRow, baseUrl: string) {
   const { user, destination, kind } = row
   return { user, destination, kind, quiet: quietOf(row), item: itemOf(row, baseUrl) }
-}
-
-function itemOf(row: NewsRow, baseUrl: string): NewsItem {
-  const { work_id, title, title_en, episode_id, number } = row
-  const isKnown = work_id !== null && episode_id !== null
-  const address = { id: episode_id ?? 0, work_id: work_id ?? 0, number, is_only: row.is_only }
-  return {
-    work: work_id === null ? null : { id: work_id, title: title ?? '', title_en: title_en ?? '' },
-    episode: isKnown ? { id: episode_id, number, number_text: row.number_text ?? '' } : null,
-    channel: row.channel,
-    started_at: row.began_at === null ? null : isoTime(row.began_at),
-    estimated: row.estimated === null ? null : row.estimated === 1,
-    text: textOf(row),
-    url: isKnown ? episodePath({ basePath: baseUrl }, address) : `${baseUrl}/`,
-  }
-}
-
-/** Titles and names, nobody's text. */
-function textOf(row: NewsRow): string {
-  const language = languages.find((one) => one === row.language) ?? 'ja'
-  const t = messagesIn(language)
-  const titleLanguage = titleLanguages.find((one) => one === row.title_language) ?? 'native'
-  const titles = { title: row.title ?? '', title_en: row.title_en ?? '', title_ro: row.title_ro ?? '' }
-  const title = chosenTitle({ preferences: { titleLanguage } }, titles).text
-  const episode = { number: row.number, number_text: row.number_text ?? '' }
-  const name = row.actor ?? ''
-  if (row.kind !== 'notification') return `${title} ${shortEpisodeName({ t, language }, episode)}`
-  const known: Readonly<Record<string, string>> = {
-    ...{ like: t.news.like(name), follow: t.news.follow(name), comment: t.news.comment(name) },
-    ...{ follow_request: t.news.followRequest(name), follow_accepted: t.news.followAccepted(name) },
-    ...{ destination_off: t.news.destinationOff, meeting: t.news.meeting },
-  }
-  return known[row.action] ?? t.news.something
 }

@@ -11,6 +11,7 @@ import { type Language, languages, messagesIn } from '../messages/languages'
 import { chosenTitle } from '../pages/title'
 import { titleLanguages } from '../values/preferences'
 import { shortEpisodeName } from '../viewing/parts/episode-name'
+import { meetingTime, onlyEpisodeOf } from './news-item'
 
 type DigestDeps = Pick<Deps, 'readBare' | 'readAs' | 'write' | 'now' | 'random' | 'config' | 'mail' | 'log'>
 
@@ -124,19 +125,23 @@ interface FreshNotice {
   readonly title: string | null
   readonly title_en: string | null
   readonly title_ro: string | null
+  readonly episode_id: number | null
   readonly number: string | null
   readonly number_text: string | null
+  /** Of a date to watch together, in epoch milliseconds. */
+  readonly begins_at: number | null
 }
 
 /** Needs a read that is guarded for `user`. Uses notifications_unread. */
 const freshNotices = preparedSql<FreshNotice, { user: number; words: string; after: number; last: number }>(
   (slot) => sql`
     select notifications.kind, iif(users.name = '', users.username, users.name) as who,
-      works.title, works.title_en, works.title_ro, episodes.number, episodes.number_text
+      works.title, works.title_en, works.title_ro, episodes.id as episode_id, episodes.number, episodes.number_text, begins_at
     from notifications
       left join users on users.id = notifications.actor_id
-      left join episodes on episodes.id = notifications.episode_id
-      left join works on works.id = episodes.work_id
+      left join meetings on meetings.id = notifications.meeting_id
+      left join episodes on episodes.id = ifnull(notifications.episode_id, ${onlyEpisodeOf(sql.ref('notifications.meeting_id'))})
+      left join works on works.id = ifnull(episodes.work_id, meetings.work_id)
     where ${isSeenBy(slot('user'))} and ${isByShown} and (notifications.read_at is null) = 1
       and notifications.id > ${slot('after')} and notifications.id <= ${slot('last')}
       and ${isNamedIn(slot('words'), noticeKindOf(sql.ref('notifications.kind')))}
@@ -191,8 +196,12 @@ function digestLetter(
   return { ...letter, headers: { 'List-Unsubscribe': `<${stop}>`, ...oneClick } }
 }
 
-function nameIn(notice: FreshNotice, { title_language }: DigestReader, language: Language): string {
-  if (notice.kind !== 'episode') return notice.who ?? ''
+function nameIn(
+  notice: FreshNotice,
+  { title_language, time_zone }: DigestReader,
+  language: Language,
+): string {
+  if (notice.title === null) return notice.who ?? ''
   const titleLanguage = titleLanguages.find((one) => one === title_language) ?? 'native'
   const titles = {
     title: notice.title ?? '',
@@ -201,7 +210,9 @@ function nameIn(notice: FreshNotice, { title_language }: DigestReader, language:
   }
   const { text } = chosenTitle({ preferences: { titleLanguage } }, titles)
   const episode = { number: notice.number, number_text: notice.number_text ?? '' }
-  return `${text} ${shortEpisodeName({ t: messagesIn(language), language }, episode)}`
+  const t = messagesIn(language)
+  const subject = notice.episode_id === null ? text : `${text} ${shortEpisodeName({ t, language }, episode)}`
+  return notice.begins_at === null ? subject : t.news.at(subject, meetingTime(notice.begins_at, t, time_zone))
 }
 
 /** Whoever has the address from such an e-mail ends them, without signing in. False for one that is not known. */

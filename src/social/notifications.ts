@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import Type from 'typebox'
-import { isToldTo } from '../accounts/account/unread'
+import { isToldTo, notificationKinds } from '../accounts/account/unread'
 import { nestedUser } from '../accounts/users'
 import { defineCommand } from '../api/command'
 import type { Endpoint } from '../api/endpoint'
@@ -19,21 +19,6 @@ import { isoTime } from '../lib/time'
 import { record } from '../library/records'
 import { review } from '../library/reviews'
 import { comment } from './comments/comments'
-
-const notificationKinds = [
-  ...[
-    'like',
-    'follow',
-    'follow_request',
-    'follow_accepted',
-    'comment',
-    'episode',
-    'report',
-    'meeting',
-    'destination_off',
-  ],
-  ...['proposal', 'proposal_accepted', 'proposal_rejected'],
-] as const
 
 const notification = defineResource('Notification', 'notifications', () => ({
   id: integer('Notification id', 77),

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { sweepNotifications } from '../../src/social/notify'
 import { rowsOf } from '../support/counted'
+import { previewOf, untilSettled } from '../support/imports'
 import { createInstance, itemsOf, start } from '../support/instance'
 import { personOf } from '../support/people'
 import { seedLibrary } from '../support/seed-library'
@@ -135,6 +136,17 @@ test('a destination that was switched off is told by the system (D85)', async ()
   expect(await opened(mio)).toEqual([
     '* Nothing is sent to one of your destinations any more: it failed ten times in a row',
   ])
+})
+
+test('the end of an import is told, until its page is opened (D118)', async () => {
+  const preview = await previewOf(azusa, 'work_id,title,status\n1,星降る庭,watching')
+  await azusa.submit(preview, {}, `${preview}/apply`)
+  await untilSettled(kiroku)
+  expect((await byAzusa.json('/v1/me/notifications')).notifications).toMatchObject([
+    { action: 'import', user: null, is_read: false },
+  ])
+  await azusa.open(preview)
+  expect(await opened(azusa)).toEqual(['An import has ended'])
 })
 
 test('what was read goes after 180 days, what is new stays', async () => {

@@ -1,6 +1,22 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { preparedSql } from '../../db/prepared'
 
+/** What one is told of, as the API names it (D118). */
+export const notificationKinds = [
+  ...([
+    'like',
+    'follow',
+    'follow_request',
+    'follow_accepted',
+    'comment',
+    'import',
+    'meeting',
+    'report',
+  ] as const),
+  ...(['new_browser', 'episode', 'destination_off'] as const),
+  ...(['proposal', 'proposal_accepted', 'proposal_rejected'] as const),
+] as const
+
 /** What people choose to be told of, and which `kind`s of notifications it covers. All others are always told here. */
 const noticeKinds = {
   episode: ['episode'],
@@ -58,6 +74,24 @@ export const isByShown = sql<SqlBool>`(notifications.actor_id is null
 /** How many the page of all of them would show as new. Uses notifications_unread. */
 export const unreadOf = (person: RawBuilder<number>): RawBuilder<number> => sql<number>`(
   select count(*) from notifications where ${isToldTo(person)} and (notifications.read_at is null) = 1 and ${isByShown})`
+
+/** By nobody, and about nothing that one could no longer see. */
+type OwnKind = { user: number; kind: 'import' | 'new_browser'; at: number }
+
+/** Tells somebody of what happened to their own account. */
+export const tellOfOwn = preparedSql<never, OwnKind>(
+  (slot) => sql`
+    insert into notifications (user_id, kind, created_at)
+    select id, ${slot('kind')}, ${slot('at')} from users
+    where id = ${slot('user')} and id not in (select user_id from deletions)`,
+)
+
+/** For whoever has seen it elsewhere. Uses notifications_unread. */
+export const readOwn = preparedSql<never, OwnKind>(
+  (slot) => sql`
+    update notifications set read_at = ${slot('at')}
+    where user_id = ${slot('user')} and (read_at is null) = 1 and kind = ${slot('kind')}`,
+)
 
 /** The same, for a read that is guarded for `user`. */
 export const countAllUnread = preparedSql<{ notifications_count: number }, { user: number }>(

@@ -4,6 +4,7 @@ import type { Read } from '../../db/open'
 import type { Tx, Write } from '../../db/write'
 import type { Deps } from '../../deps'
 import { type Job, repeat } from '../../lib/repeat'
+import { readOwn } from '../account/unread'
 import { forgetOldChallenges } from '../passkeys/challenge'
 import { forgetOldAttempts } from '../provider/attempt'
 
@@ -84,7 +85,7 @@ export function listSignIns(
 export type ListedSignIn = Awaited<ReturnType<typeof listSignIns>>[number]
 
 /** The owner says that a new browser was theirs. False if that was not asked. */
-export async function ownSignIn(tx: Tx, userId: number, id: number): Promise<boolean> {
+export async function ownSignIn(tx: Tx, userId: number, id: number, at: number): Promise<boolean> {
   const own = await tx
     .updateTable('sign_ins')
     .set({ outcome: 'ok' })
@@ -93,6 +94,7 @@ export async function ownSignIn(tx: Tx, userId: number, id: number): Promise<boo
     .where('outcome', '=', 'new_browser')
     .returning('id')
     .execute()
+  if (own.length > 0) await readOwn(tx, { user: userId, kind: 'new_browser', at })
   return own.length > 0
 }
 

@@ -38,7 +38,7 @@ export const signIns: readonly PageRoute[] = [
     run: async (visit) => {
       const { deps, session } = visit
       const id = pathId(visit)
-      if (!(await deps.write((tx) => ownSignIn(tx, session.userId, id)))) throw pageNotFound()
+      if (!(await deps.write((tx) => ownSignIn(tx, session.userId, id, deps.now())))) throw pageNotFound()
       return seeOther(visit, path)
     },
   }),
@@ -50,7 +50,7 @@ export const signIns: readonly PageRoute[] = [
       const { deps, session, context } = visit
       const id = pathId(visit)
       const ended = await deps.write(async (tx) => {
-        if (!(await ownSignIn(tx, session.userId, id))) throw pageNotFound()
+        if (!(await ownSignIn(tx, session.userId, id, deps.now()))) throw pageNotFound()
         return await endSessions(tx, session.userId, { except: session.id })
       })
       deps.log('other_sessions_ended', { id: context.id, user: session.userId, ended })

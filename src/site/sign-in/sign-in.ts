@@ -1,3 +1,4 @@
+import { tellOfOwn } from '../../accounts/account/unread'
 import { instanceText } from '../../accounts/instance-text'
 import { deviceTime, isKnownDevice, rememberDevice } from '../../accounts/sign-in/device'
 import { endSessions, longestTime, startSession } from '../../accounts/sign-in/session'
@@ -191,6 +192,7 @@ export async function beginSession(
     if (awaitsFactor) return
     const outcome = (await isKnownDevice(tx, userId, before)) ? 'ok' : 'new_browser'
     await noteSignIn(tx, { ...by, userId, outcome, browser, at })
+    if (outcome === 'new_browser') await tellOfOwn(tx, { user: userId, kind: 'new_browser', at })
     await rememberDevice(tx, { userId, device, before, at, believed })
   })
   cookies.push(setCookie('sid', cookie, longestTime / 1000, baseUrl))

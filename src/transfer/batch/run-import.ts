@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { tellOfOwn } from '../../accounts/account/unread'
 import type { Tx } from '../../db/write'
 import { ChangeLog } from '../../library/undo/change-log'
 import { type Change, selectChanges } from '../../library/undo/take-back'
@@ -43,6 +44,7 @@ async function applySome(deps: ImportDeps, tx: Tx, id: number, isOver: () => boo
   const isDone = done >= one.total
   const end = isDone ? { state: 'applied', applied_at: now } : {}
   await updateImport(tx, id, { done, counts: JSON.stringify(part.counts), changed_at: now, ...end })
+  if (isDone) await tellOfOwn(tx, { user: one.userId, kind: 'import', at: now })
   return !isDone
 }
 
@@ -55,6 +57,7 @@ async function applyList({ tx, now }: ImportWrite, one: StoredImport): Promise<b
     ...{ done, changed_at: now },
     ...(isDone && { state: 'applied', applied_at: now }),
   })
+  if (isDone) await tellOfOwn(tx, { user: one.userId, kind: 'import', at: now })
   return !isDone
 }
 

@@ -1,3 +1,5 @@
+import { readOwn } from '../../accounts/account/unread'
+import { isPrefetch } from '../../http/incoming'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { type PageContent, reloading } from '../../pages/layout'
@@ -44,9 +46,14 @@ async function showImport(visit: ImportVisit, one: ListImport): Promise<PageCont
     case 'undoing':
       return showRunning(visit, one)
     default:
+      if (!isPrefetch(visit.request)) await readImports(visit)
       return showReport(visit, one, asked)
   }
 }
+
+/** Whoever looks at what came of one need not be told. */
+const readImports = ({ deps, session }: ImportVisit) =>
+  deps.write((tx) => readOwn(tx, { user: session.userId, kind: 'import', at: deps.now() }))
 
 /** Shown while it is being applied or undone; the page updates, even without script. */
 function showRunning(visit: ImportVisit, one: ListImport): PageContent {

@@ -39,6 +39,7 @@ function sender(visit: MemberVisit, { kind, username, avatar_url }: Notice): Mar
 const drawings: Readonly<Record<string, IconName>> = {
   ...{ report: 'flag', episode: 'calendar', meeting: 'calendar', destination_off: 'warning' },
   ...{ proposal_accepted: 'pen', proposal_rejected: 'pen' },
+  ...{ import: 'upload', new_browser: 'question' },
 }
 
 function sentence(visit: MemberVisit, notice: Notice): Markup {
@@ -67,6 +68,10 @@ function sentence(visit: MemberVisit, notice: Notice): Markup {
       return to(proposalPath(notice), html`${t.notifications.proposalAccepted(about)}`)
     case 'proposal_rejected':
       return to(proposalPath(notice), html`${t.notifications.proposalRejected(about)}`)
+    case 'import':
+      return to('/settings/import', html`${t.notifications.imported}`)
+    case 'new_browser':
+      return to('/settings/sign_ins', html`${t.notifications.newBrowser}`)
     case 'report':
       return to('/admin/reports', html`${t.notifications.reported}`)
     default:

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isByShown, isToldTo } from '../../accounts/account/unread'
+import { isByShown, isToldTo, notificationKinds } from '../../accounts/account/unread'
 import { coverColumns } from '../../catalogue/cover-path'
 import { isOnlyOfItsNumber } from '../../catalogue/shown'
 import type { Read } from '../../db/open'
@@ -21,20 +21,10 @@ const sameEntry = sql`(other.record_id = likes.record_id or other.review_id = li
 const alike = sql`from likes as other cross join notifications as told on told.like_id = other.id
   where ${sameEntry} and told.user_id = notifications.user_id`
 
-const shownKinds = [
-  'like',
-  'follow',
-  'follow_accepted',
-  'comment',
-  'episode',
-  'report',
-  'meeting',
-  'destination_off',
-  ...['proposal', 'proposal_accepted', 'proposal_rejected'],
-]
+const shownKinds = notificationKinds.filter((kind) => kind !== 'follow_request')
 
 /**
- * Newest first, from below `before`; of a kind that this version shows. Requests to follow stand apart. Needs a read that is
+ * Newest first, from below `before`. Requests to follow stand apart. Needs a read that is
  * guarded for `user`. Uses notifications_user.
  */
 export const noticesOf = prepared((read, slot: SlotOf<NoticesQuery>) =>

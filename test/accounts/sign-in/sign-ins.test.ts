@@ -63,12 +63,17 @@ describe('D100: /settings/sign_ins shows', () => {
     expect(noted()).toEqual([['password', 'disabled', '']])
   })
 
-  test('a browser that is new, which is asked about once; “it was not” signs out everywhere else', async () => {
+  test('a browser that is new, which is asked about once and told (D118); “it was not” signs out everywhere else', async () => {
     const first = createVisitor(kiroku)
     await first.signIn('nodoka', password)
     const other = createVisitor(kiroku)
     await other.signIn('nodoka', password)
     expect(noted().map(([, outcome]) => outcome)).toEqual(['ok', 'new_browser'])
+    const told = () =>
+      kiroku.store.handle
+        .query('select read_at is not null from notifications where user_id = ? and kind = ?')
+        .values(id, 'new_browser')
+    expect(told()).toEqual([[0]])
     const page = await first.open('/settings/sign_ins')
     expect(page.text).toContain('id="new-browser"')
     const [, row = ''] = /sign_ins\/(\d+)\/not_own/.exec(page.text) ?? []
@@ -77,6 +82,7 @@ describe('D100: /settings/sign_ins shows', () => {
     expect((await stranger.post(`/settings/sign_ins/${row}/own`, { csrf })).status).toBe(404)
     const answered = await first.submit('/settings/sign_ins', {}, `/settings/sign_ins/${row}/not_own`)
     expect(answered.location).toBe('/settings/password')
+    expect(told()).toEqual([[1]])
     expect((await other.open('/settings')).location).toStartWith('/sign_in')
     expect((await first.open('/settings/sign_ins')).text).not.toContain('id="new-browser"')
   })
