@@ -48,7 +48,9 @@ const queries: Readonly<Record<string, string>> = {
     'acts',
   ),
   ...whole('lists', 'list_works', 'favorites'),
-  ...whole('activity_records', 'activity_deletions', 'notifications'),
+  ...whole('activity_records', 'activity_deletions'),
+  // That an import ended is told, and stays so when it is undone.
+  notifications: "select * from notifications where kind <> 'import'",
   works: `
     select id, episodes_count, watchers_count, reviews_count from works
     where watchers_count + reviews_count > 0
