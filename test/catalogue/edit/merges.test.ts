@@ -82,6 +82,20 @@ test('D97 what was edited since stays edited, and what was written since stays w
   expect(statuses()).toContainEqual({ user_id: 4, work_id: 1, kind: 'watching' })
 })
 
+test('D97 estimated episodes that the estimator deleted since come back with their records', async () => {
+  await store.load(
+    'pack',
+    [1, 2].map((n) => work(`annict:10${n}`, { title: `Long ${n}`, episodes_estimate: 6 - n })),
+  )
+  const ids = store.rows<{ id: number }>('select id from episodes where work_id in (101, 102) order by id')
+  for (const { id } of ids.filter((_, at) => at % 2 === 0)) two.record(1, id)
+  const before = two.rows()
+  const change = await two.merged({ from: 102, to: 101 })
+  expect(store.rows('select 1 from records where work_id = 102')).toEqual([])
+  await two.undone(change)
+  expect(two.rows()).toEqual(before)
+})
+
 test('D97 a line that a pack has of the merged work is taken again after the undo', async () => {
   const change = await two.merged()
   const lines = [work('annict:2', { title: 'New name' })]

@@ -64,9 +64,8 @@ function moveBack(
   const isMoved =
     others.length === 0 ? '?3 = ?3' : `(${others.join(', ')}) in (select ${values} from json_each(?3))`
   const also = findMove(table, column)?.also ?? ''
-  handle
-    .query(`update or ignore ${table} set ${column} = ?1${also} where ${column} = ?2 and ${isMoved}`)
-    .run(from_id, to_id, keys)
+  const update = `update or ignore ${table} set ${column} = ?1${also} where ${column} = ?2 and ${isMoved}`
+  unlessGone(() => handle.query(update).run(from_id, to_id, keys))
 }
 
 function restoreRows(handle: Database, layout: TableLayout, { rows }: LoggedMove): void {
@@ -94,8 +93,13 @@ function insertAgain(handle: Database, layout: TableLayout, row: WholeRow): void
   const version = layout.columns.includes('version') ? [Number(row.version) + 1] : []
   const insert = `insert or ignore into ${layout.table} (${[...names, ...version.map(() => 'version')].join(', ')})
     values (${[slots, ...version.map(() => '?')].join(', ')})`
+  unlessGone(() => handle.query(insert).run(...cells.map(([, value]) => value), ...version))
+}
+
+/** What refers to a row that was deleted since stays as it is. */
+function unlessGone(change: () => void): void {
   try {
-    handle.query(insert).run(...cells.map(([, value]) => value), ...version)
+    change()
   } catch (cause) {
     if (!(cause instanceof SQLiteError && cause.errno === foreignKeyFault)) throw cause
   }
@@ -115,7 +119,11 @@ function hiddenWithWork(handle: Database, { hidden, work_id }: WholeRow): WholeR
 
 function changeBack(handle: Database, layout: TableLayout, before: WholeRow, after: WholeRow): void {
   const now = presentRow(handle, layout, after)
-  if (now === null) return
+  if (now === null) {
+    // The estimator deletes the episodes of its own that were merged and have no record any more.
+    if (layout.table === 'episodes') insertAgain(handle, layout, before)
+    return
+  }
   const cells = layout.set(before).flatMap(([name, value]): [string, string | number | null][] => {
     const made = after[name] ?? null
     const present = now[name] ?? null
