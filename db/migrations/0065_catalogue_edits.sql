@@ -64,12 +64,13 @@ create index catalogue_proposals_work on catalogue_proposals (work_id, id) where
 -- A change of the catalogue by a person, or of a described row by a source (D95).
 create table catalogue_changes (
   id integer primary key autoincrement,
-  -- edit, create, hide, merge, split, undo, source …
-  kind text not null,
+  kind text not null check (kind in (
+    'edit', 'create', 'hide', 'show', 'episodes', 'programs', 'credits', 'merge', 'split', 'undo', 'source')),
   -- The work whose history it is in, also after that was merged into another; 0: none.
   work_id integer not null,
   -- The row that the form was about.
-  subject_kind text not null,
+  subject_kind text not null check (subject_kind in (
+    'series', 'work', 'episode', 'channel_group', 'channel', 'program', 'person', 'organization', 'character', 'cast', 'staff')),
   subject_id integer not null,
   -- Null: a former member, or a source.
   user_id integer references users (id) on delete set null,

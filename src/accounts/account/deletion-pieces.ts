@@ -90,10 +90,13 @@ export async function deletePiece(
   return deleted.map(({ key: one }) => one).sort((one, other) => one - other)
 }
 
-/** Changes of the catalogue stay, as a former member's and without their words (D95). Returns how many became so. Uses catalogue_changes_user. */
+/**
+ * Changes of the catalogue stay, as a former member's and without their words and link (D95). Returns how many became so. Uses
+ * catalogue_changes_user.
+ */
 export async function disownChanges(tx: Tx, userId: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update catalogue_changes set user_id = null, reason = '' where id in (
+    update catalogue_changes set user_id = null, reason = '', source_url = '' where id in (
       select id from catalogue_changes where user_id = ${userId} limit 200)`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
