@@ -184,3 +184,37 @@ test('D98: works that were merged by hand are merged there, and not if they were
 })
 
 const twoWorks = [work('annict:1', { title: '蟲師 続章' }), work('annict:2', { title: '蟲師 続章(第2期)' })]
+
+test('D98: what is by hand in an estimated list travels, and leaves the rest of the list estimated', async () => {
+  const listed = [work('annict:1', { episodes_estimate: 3 })]
+  await here.load('mine', listed)
+  await there.load('mine', listed)
+  const id = (number: number) =>
+    here.row<{ id: number }>(`select id from episodes where number = '${number}'`).id
+  await change((one) => {
+    one.set('episode', id(2), { title: 'Two' })
+    one.setHidden('episode', id(3), true)
+    const fourth = {
+      work_id: 1,
+      number: '4',
+      number_text: '第4話',
+      sort_number: 40,
+      title: 'Four',
+      estimated: 1,
+    }
+    one.create('episode', fourth)
+  })
+  const list = ({ rows }: CatalogueStore) =>
+    rows('select number, title, estimated, hidden from episodes order by sort_number')
+  const episodes = [
+    { number: '1', title: '', estimated: 1, hidden: 0 },
+    { number: '2', title: 'Two', estimated: 1, hidden: 0 },
+    { number: '3', title: '', estimated: 1, hidden: 1 },
+    { number: '4', title: 'Four', estimated: 1, hidden: 0 },
+  ]
+  expect(list(here)).toEqual(episodes)
+  expect((await carry()).corrections).toMatchObject({ left: 0, unknown: 0 })
+  expect(list(there)).toEqual(episodes)
+  expect((await carry()).corrections).toMatchObject({ taken: 0, left: 0, unknown: 0 })
+  expect(list(there)).toEqual(episodes)
+})

@@ -1,7 +1,8 @@
 import { dropPart, holdersOfPart, type PartName } from '../../edit/parts'
+import { numbersOf } from '../../numbers-of'
 import { cleared, type Given, type Line, type Was } from '../file/line'
 import type { Cell } from '../kinds/cells'
-import type { Field } from '../kinds/field'
+import { type Field, placeOf } from '../kinds/field'
 import type { Run } from '../run'
 import { byHand } from '../source'
 import { matchRow, type RowMatch } from './match-row'
@@ -21,12 +22,25 @@ export interface TakenCorrection extends Resolved {
 /** Finds the row as sources know it, before the correction, or else as it should be. */
 export function matchCorrected(run: Run, line: Line, cells: readonly Cell[], atEnd: boolean): RowMatch {
   const { was } = line
-  if (was === undefined) return matchRow(run, line, cells, atEnd)
+  if (was === undefined) return orEstimated(run, line, cells, matchRow(run, line, cells, atEnd))
   const former = cells.map((cell, at) => formerCell(run, line, was, at) ?? cell)
   const ids = new Map([...line.ids, ...was.ids].filter(([, id]) => id !== null))
-  const match = matchRow(run, { ...line, ids }, former, atEnd)
+  const match = orEstimated(run, line, former, matchRow(run, { ...line, ids }, former, atEnd))
   return match.is === 'new' ? matchRow(run, line, cells, atEnd) : match
 }
+
+/** An estimated episode is that of its number: what is by hand of it, such as a title, makes no listed one of it. */
+function orEstimated(run: Run, { kind }: Line, cells: readonly Cell[], match: RowMatch): RowMatch {
+  if (match.is !== 'new' || kind.name !== 'episode') return match
+  const [work, number] = ['work_id', 'number'].map((column) => cells[placeOf(kind, column)] ?? null)
+  const ids = numbersOf(run.handle, estimatedEpisodes, work ?? null, number ?? null)
+  const id = ids.find((one) => !run.claims.isTaken(kind.name, one))
+  return id === undefined ? match : { is: 'row', id }
+}
+
+// uses episodes_work_all
+const estimatedEpisodes =
+  'select id from episodes where work_id = ? and number = ? and estimated = 1 and hidden & 1 = 0 order by id limit 10'
 
 /**
  * A field is taken if it still is what it `was` for the instance that corrected it, or if this source set it before; one that
