@@ -27,7 +27,7 @@ describe('64 and one line for arguments that cannot be understood:', () => {
     ['frobnicate', 'unknown command "frobnicate"; see kiroku help'],
     [
       'user',
-      'user needs one of create, list, delete, export, import, imports, undo-import, two-step-off, promote, demote, disable, enable, reset-password, link, unlink, sign-in-link, sign-ins, follow, unfollow, mute, unmute; see kiroku help user',
+      'user needs one of create, list, delete, export, import, imports, undo-import, two-step-off, promote, demote, editor, disable, enable, reset-password, link, unlink, sign-in-link, sign-ins, follow, unfollow, mute, unmute; see kiroku help user',
     ],
     ['token frob', 'token needs one of create, list, revoke, not "frob"; see kiroku help token'],
     ['--frob', 'unknown option --frob; see kiroku help serve'],
@@ -170,7 +170,7 @@ test('users are created, listed, and not created twice', async () => {
       username: 'mio',
       name: '澪',
       email: 'mio@example.com',
-      ...{ sign_in: ['password'], admin: true, disabled: false },
+      ...{ sign_in: ['password'], admin: true, editor: false, disabled: false },
       created_at: time,
     },
     {
@@ -178,7 +178,7 @@ test('users are created, listed, and not created twice', async () => {
       username: 'ritsu',
       name: 'ritsu',
       email: 'ritsu@example.com',
-      ...{ sign_in: ['password'], admin: false, disabled: false },
+      ...{ sign_in: ['password'], admin: false, editor: false, disabled: false },
       created_at: time,
     },
   ])
