@@ -10,6 +10,7 @@ import { diaryOfYear } from './diary/year'
 import { correctionsPage } from './editing/corrections'
 import { episodeEditing } from './editing/episode-acts'
 import { historyPages } from './editing/history'
+import { programEditing } from './editing/program-acts'
 import { proposalPages } from './editing/proposals'
 import { workEditing } from './editing/work'
 import { likeRoute } from './episode/like'
@@ -80,6 +81,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...proposalPages,
   ...correctionsPage,
   ...episodeEditing,
+  ...programEditing,
   episodePage,
   likeRoute,
   ...threadPages,

@@ -111,7 +111,7 @@ export const episodeEditing: readonly PageRoute[] = [
     },
   }),
   listAct({
-    path: `${one}/delete`,
+    path: `${one}/remove`,
     run: async (visit, sent) => {
       const work = await findWork(visit)
       const episode = await listedEpisode(visit, work)

@@ -114,8 +114,8 @@ async function deleteForm(visit: MemberVisit, path: string, episode: ListedRow):
   const why = whyKept(await usesOfEpisode(deps.read, { id: episode.id }))
   const head = html`<h3>${t.episodeList.delete}</h3>`
   if (why !== undefined) return html`<div>${head}<p class="soft">${why(t)}</p></div>`
-  const body = html`${head}<p class="soft">${t.episodeList.deleteHint}</p><button class="danger">${t.common.delete}</button>`
-  return actForm(visit, { act: 'delete_episode', path: `${path}/delete` }, body)
+  const body = html`${head}<p class="soft">${t.episodeList.deleteHint}</p><button>${t.common.delete}</button>`
+  return actForm(visit, { act: 'delete_episode', path: `${path}/remove` }, body)
 }
 
 /** Why an episode cannot be deleted; undefined if it can be. Records that are not shared are not counted. */

@@ -81,7 +81,7 @@ function episodeRow(visit: MemberVisit, path: string, row: EpisodeToEdit): Marku
   return html`<li id="episode-${row.id}" data-episode="${row.id}"><span class="nth">${row.sort_number}</span><a href="${visit.basePath}${path}/${row.id}"><b>${episodeName(visit, row)}</b> <span lang="ja">${row.title === '' ? '—' : row.title}</span></a><span class="meta">${originOf(visit, row)}${row.records_count === 0 ? '' : html` · ${t.episodeList.records(row.records_count)}`}</span></li>`
 }
 
-function originOf(
+export function originOf(
   { t }: MemberVisit,
   row: Pick<EpisodeToEdit, 'estimated' | 'is_by_hand' | 'source'>,
 ): Markup {

@@ -8,7 +8,7 @@ import { mediumName } from '../work/facts'
 import type { ShownWork } from '../work/view'
 
 /** Pages below a work by which it is edited, as their paths say. */
-const tabs = ['edit', 'edit/episodes', 'history'] as const
+const tabs = ['edit', 'edit/episodes', 'edit/programs', 'history'] as const
 export type EditTab = (typeof tabs)[number]
 
 /** The work, and what of it can be edited. */

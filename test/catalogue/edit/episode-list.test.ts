@@ -9,6 +9,7 @@ import {
   usesOfEpisode,
 } from '../../../src/catalogue/edit/episode-list'
 import { readPastedTitles } from '../../../src/catalogue/edit/pasted-titles'
+import { addSlot } from '../../../src/catalogue/edit/slot-edit'
 import { handleOf } from '../../../src/db/dialect'
 import { nextEpisode } from '../../../src/library/next-episode'
 import { type CatalogueStore, catalogueStore, episode, now, work } from '../../support/catalogue-store'
@@ -208,4 +209,29 @@ test('dates to watch an estimated episode together go to the listed one', async 
   expect(report.problems).toEqual([])
   expect(list()).toEqual(['1 at 10', '2 at 20'])
   expect(store.row('select episode_id from meeting_episodes')).toEqual({ episode_id: idOf('2') })
+})
+
+test('D94 what a source lists later in the weeks of a slot by hand is hidden, on its channel alone', async () => {
+  const channels = ['TOKYO MX', 'BS11'].map((name, at) => ({ type: 'channel', key: `c:${at}`, name }))
+  await store.load('mine', [...listed(3), ...channels])
+  const channel = store.row<{ id: number }>("select id from channels where name = 'TOKYO MX'").id
+  const slot = { beginsOn: '2024-02-06', minute: 1440, every: 7, weeks: undefined, skips: [], atOnce: 1 }
+  await edit((list) => addSlot(list, { ...slot, channel, firstPlace: 1 }, now))
+  const program = (key: number, of: string, started_at: string) => ({
+    ...{ type: 'program', key: `p:${key}`, channel: of, work: 'a:1', episode: 'e:0', started_at },
+  })
+  await store.load('another', [
+    ...[...listed(3), ...channels],
+    program(1, 'c:0', '2024-02-07T15:00:00Z'),
+    program(2, 'c:1', '2024-02-07T15:00:00Z'),
+    program(3, 'c:0', '2024-03-09T15:00:00Z'),
+  ])
+  expect(
+    store.rows(`select channels.name, date(started_at / 1000, 'unixepoch') as day, programs.hidden
+      from programs join channels on channels.id = channel_id where programs.source_id <> 1 order by programs.id`),
+  ).toEqual([
+    { name: 'TOKYO MX', day: '2024-02-07', hidden: 1 },
+    { name: 'BS11', day: '2024-02-07', hidden: 0 },
+    { name: 'TOKYO MX', day: '2024-03-09', hidden: 0 },
+  ])
 })

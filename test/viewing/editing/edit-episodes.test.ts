@@ -139,7 +139,7 @@ describe('one episode', () => {
   })
 
   test('is deleted unless somebody recorded it, and shown again (D96)', async () => {
-    await editor.submit(`${page}/5004`, {}, `${page}/5004/delete`)
+    await editor.submit(`${page}/5004`, {}, `${page}/5004/remove`)
     expect(titles()).toEqual(['1 彼方へ', '2 ', '3 '])
     expect((await editor.open(`${page}/5004`)).status).toBe(404)
     expect((await editor.open(page)).text).toContain('data-differs="hidden"')
@@ -150,7 +150,7 @@ describe('one episode', () => {
     expect(kept.text).toContain('Not possible: 1 record of it')
     expect(kept.text).not.toContain('data-act="delete_episode"')
     const csrf = /name="csrf" value="([^"]+)"/.exec(kept.text)?.[1] ?? ''
-    expect((await editor.post(`${page}/5004/delete`, { csrf })).status).toBe(409)
+    expect((await editor.post(`${page}/5004/remove`, { csrf })).status).toBe(409)
     expect(titles()).toEqual(['1 彼方へ', '2 ', '3 ', '4 '])
   })
 })
@@ -174,7 +174,7 @@ test('a visitor signs in, a member who may only suggest has no forms for the lis
   expect(text).not.toContain('data-act="bulk_titles"')
   expect((await member.open(`${page}/5001`)).text).toContain('data-act="propose_episode"')
   const csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
-  for (const path of [page, `${page}/insert`, `${page}/list`, `${page}/5001/split`, `${page}/5001/delete`])
+  for (const path of [page, `${page}/insert`, `${page}/list`, `${page}/5001/split`, `${page}/5001/remove`])
     expect([path, (await member.post(path, { csrf, titles: 'あ', from: '1', after: '0' })).status]).toEqual([
       path,
       403,
