@@ -1,3 +1,4 @@
+import type { YearFigures } from '../../src/library/counting/year'
 import type { Instance } from '../support/instance'
 import { fill } from '../support/seed'
 import { ids } from './people'
@@ -35,10 +36,10 @@ export const numbers = {
 } as const
 
 /** A figure of a shared year, as far as its page reads it. */
-const year = {
+const year: YearFigures = {
   ...{
-    from: 202_501,
-    until: 202_512,
+    from: 24_300,
+    until: 24_311,
     isRunning: false,
     episodes: 8,
     films: 0,
@@ -49,13 +50,19 @@ const year = {
   ...{
     dropped: 0,
     again: 0,
-    months: [[202_501, 8, 0]],
+    months: [[24_300, 8, 0]],
     first: null,
     last: null,
     streak: null,
     busiest: null,
+    studio: null,
   },
-  best: [{ id: 1, title: 'LEAK-shared-year', title_en: '', title_ro: '', score: 90, word: 'great' }],
+  best: [
+    {
+      ...{ id: 1, title: 'LEAK-shared-year', title_en: '', title_ro: '', media: 'tv' },
+      ...{ season_year: null, season: null, score: 90, rating: 'great' },
+    },
+  ],
 }
 
 /** What `owner` wrote and others may see, each as far as the profile goes. */

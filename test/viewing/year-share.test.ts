@@ -87,6 +87,12 @@ describe('a shared year (D91)', () => {
     expect(rows()).toHaveLength(1)
   })
 
+  test('of an earlier version, which had no studio, is shown without one', async () => {
+    await share('members')
+    run("update shares set figures = json_remove(figures, '$.studio')")
+    expect(await statusOf(ritsu)).toBe(200)
+  })
+
   test('has nothing private, and neither hours nor when its owner watches', async () => {
     run('update records set private = 1 where episode_id = 1')
     await share('public')

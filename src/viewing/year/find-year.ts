@@ -48,7 +48,7 @@ export async function findShare(
 
 /** A copy is as it was, whatever has been deleted since. */
 export function figuresOf({ figures }: SharedYear): YearFigures {
-  const copy: YearFigures = JSON.parse(figures)
+  const copy: YearFigures = { studio: null, ...JSON.parse(figures) }
   return copy
 }
 
