@@ -1884,7 +1884,10 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     ask: 'When did you see it?',
     episodes: (count: number) => plural(count, { one: '1 episode', other: `${count} episodes` }),
     recorded: (count: number) => `${count} recorded`,
-    record: 'Record what is ticked',
+    /** The numbers change in the page: no words that change with them. */
+    record: 'Record · works {works} · episodes {episodes}',
+    unrecorded: (works: number) =>
+      `${works.toLocaleString('en')} watched ${plural(works, { one: 'work has', other: 'works have' })} no episodes recorded.`,
     hint: 'Nothing of it shows in activity or notifications. One undo takes all of it back. Episodes that have not aired are left out.',
   },
 

@@ -1802,7 +1802,8 @@ ${baseUrl}/settings/passkeys でこのパスキーを削除し、新しいもの
     ask: 'いつ見た？',
     episodes: (count) => `${count}話`,
     recorded: (count) => `${count}話を記録済み`,
-    record: '選んだ作品を記録',
+    record: '{works}作品・{episodes}話を記録',
+    unrecorded: (works) => `「見た」の${works.toLocaleString('en')}作品に、話の記録がありません。`,
     hint: '活動やお知らせには出ません。まとめて取り消せます。まだ放送されていない話は記録されません。',
   },
 

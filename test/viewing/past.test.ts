@@ -100,6 +100,8 @@ describe('the choice of what was watched long ago (D89)', () => {
       film,
     ])
     expect(page.text).toContain('0 recorded')
+    expect(page.text).toContain('Record · works <span data-sum="works">2</span> · episodes ')
+    expect(page.text).toContain(`<span data-sum="episodes">${count}</span></button>`)
     const sent = {
       ...hiddenInputs(page.text, '/past'),
       when: 'date',
@@ -117,6 +119,39 @@ describe('the choice of what was watched long ago (D89)', () => {
     const [, id = ''] = /name="act_id" value="([0-9]+)"/.exec(done.text) ?? []
     await act('/undo', { act_id: id })
     expect(contentOf(handle)).toEqual(before)
+  })
+
+  test('is led to from the shelf of what was watched, of works without any record, 100 at a time', async () => {
+    const shelf = '/@mio/library/watched'
+    const none = 'no episodes recorded'
+    expect((await mio.open(shelf)).text).not.toContain(none)
+    await watched()
+    await watched(film)
+    const { text } = await mio.open(shelf)
+    expect(text).toContain('1 watched work has no episodes recorded.')
+    expect(text).toContain(`href="/past?works=${work}&return_to=%2F%40mio%2Flibrary%2Fwatched"`)
+    for (const other of ['/@mio/library/all', `${shelf}?media=tv`, `${shelf}?select=1`])
+      expect((await mio.open(other)).text).not.toContain(none)
+    const azusa = await createMember(kiroku, 'azusa')
+    expect((await azusa.open(shelf)).text).not.toContain(none)
+    // A private record counts as one.
+    const [first] = rowsOf(handle, 'episodes').filter((row) => row.work_id === work)
+    await act('/record', { episode_id: String(first?.id) })
+    handle.run('update records set private = 1')
+    expect((await mio.open(shelf)).text).not.toContain(none)
+    handle.run('delete from records')
+    handle.run(`with recursive n(id) as (select 7001 union all select id + 1 from n where id < 7130)
+      insert into works (id, title, media, episodes_count, source_id)
+        select id, 'w' || id, 'tv', 1, (select min(id) from sources) from n`)
+    handle.run(
+      "insert into statuses (user_id, work_id, kind, changed_at) select 1, id, 'watched', id from works where id > 7000",
+    )
+    const many = (await mio.open(shelf)).text
+    expect(many).toContain('131 watched works have no episodes recorded.')
+    const [, ids = ''] = /href="\/past\?works=([0-9,]+)&/.exec(many) ?? []
+    expect(ids.split(',')).toHaveLength(100)
+    handle.run('update works set hidden = 1 where id > 7000')
+    expect((await mio.open(shelf)).text).toContain('1 watched work has')
   })
 
   test('refuses nothing ticked, and what is no date', async () => {

@@ -1,5 +1,5 @@
 // A file of its own (`strip.js`) for the page of a work: makes the cells of the strip of episodes one Tab stop. Arrow keys,
-// Home and End move between them.
+// Home and End move between them. In the dialog that opens there (`/past`), and on its page, it sums up what is ticked.
 start()
 
 function start(): void {
@@ -13,6 +13,9 @@ function start(): void {
     event.preventDefault()
     beOnlyStop(strip, to)
     to.focus()
+  })
+  addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement) sumUp(target.form)
   })
   addEventListener('focusin', ({ target }) => {
     const cell = target instanceof HTMLElement && target.matches('.strip .cell') ? target : null
@@ -54,4 +57,14 @@ function cellAt(cells: readonly HTMLElement[], from: HTMLElement, code: string):
     End: cells.length - 1 - at,
   }
   return cells[at + (steps[code] ?? Number.NaN)]
+}
+
+/** `data-sum="episodes"` on a number: the sum of `data-episodes` of what is ticked in its form. */
+function sumUp(form: HTMLFormElement | null): void {
+  for (const sum of form?.querySelectorAll<HTMLElement>('[data-sum]') ?? []) {
+    let all = 0
+    for (const { dataset } of form?.querySelectorAll<HTMLElement>('[data-works]:checked') ?? [])
+      all += Number(dataset[sum.dataset.sum ?? ''])
+    sum.textContent = String(all)
+  }
 }

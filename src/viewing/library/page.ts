@@ -4,6 +4,7 @@ import type { PageContent } from '../../pages/layout'
 import { defineAction } from '../../web/form'
 import { anyone, definePage, member, seeOther } from '../../web/page'
 import type { Visit } from '../../web/visit'
+import { unrecordedNote } from '../acts/past-page'
 import { type ListName, namesOfLists } from '../lists/queries'
 import { actForm, actsByKey } from '../parts/act-form'
 import { cardTitle, cover, workPath } from '../parts/cover'
@@ -58,12 +59,21 @@ async function showShelf(visit: Visit, user: ShownUser, asked: LibraryView): Pro
     ${libraryHead(visit, user, asked)}
     ${shelfTabs(visit, user, asked)}
     ${await filterBar(visit, user, asked)}
-    <div id="library" class="library">${shelf.rows.length === 0 ? nothing(visit, user, asked) : list(visit, user, { asked, shelf, lists })}</div>
+    <div id="library" class="library">${await unrecordedOn(visit, user, asked)}${shelf.rows.length === 0 ? nothing(visit, user, asked) : list(visit, user, { asked, shelf, lists })}</div>
     ${pageLinks(visit, path, shelf, asked.isSelecting ? selection : undefined)}
     ${isOwn(visit, user) && !asked.isSelecting ? actsByKey(visit) : ''}`
   const shelfName = asked.shelf === 'all' ? t.common.all : t.statuses[asked.shelf]
   const title = `${shelfName} · ${isOwn(visit, user) ? t.library.title : user.name}`
   return { title, main, ...robotsOf(user), ...(isOwn(visit, user) && { place: 'library', isKept: true }) }
+}
+
+/** On the first page of what was watched, whole: rows below it are of those works, too. */
+async function unrecordedOn(visit: Visit, user: ShownUser, asked: LibraryView): Promise<Markup> {
+  const { session } = visit
+  const isWhole = asked.shelf === 'watched' && asked.page === 1 && !isFiltered(asked) && !asked.isSelecting
+  return session !== undefined && isOwn(visit, user) && isWhole
+    ? await unrecordedNote({ ...visit, session })
+    : html``
 }
 
 /** The id of the form around the rows to select. */

@@ -43,7 +43,7 @@ function unrecordedPast(view: WorkView, next: MarkedEpisode, offer: Markup): Mar
   return html`<div class="box next-box">
     <h2>${recorded}</h2>
     <div class="acts">${offer}
-      <a class="button" href="${basePath}${asked}">${t.past.ask}</a>
+      <a class="button" href="${basePath}${asked}" data-dialog>${t.past.ask}</a>
       <a class="button quiet" href="${basePath}/record/new?episode=${next.id}&return_to=/works/${work.id}" data-dialog data-keys="R">${t.strip.record(episodeName(visit, next))}</a></div>
   </div>`
 }
