@@ -1,4 +1,7 @@
 import type { Database } from 'bun:sqlite'
+import { sql } from 'kysely'
+import { preparedSql } from '../../db/prepared'
+import type { Deps } from '../../deps'
 import type { KindName } from '../import/kinds/field'
 
 export type ChangeKind =
@@ -67,6 +70,42 @@ export function logChange(handle: Database, about: ChangeAbout, fields: readonly
   addFields(handle, row.id, fields)
   return row.id
 }
+
+/** A described row that a source changed, in the history of its work; 0 for none (D95). */
+export function logSourceChange(
+  handle: Database,
+  { source, work, now }: { readonly source: number; readonly work: number; readonly now: number },
+  fields: readonly ChangedField[],
+): void {
+  const [first] = fields
+  if (first === undefined) return
+  const { lastInsertRowid } = handle
+    .query(
+      `insert into catalogue_changes (kind, work_id, subject_kind, subject_id, source_id, created_at)
+       values ('source', ?, ?, ?, ?, ?)`,
+    )
+    .run(work, first.kind, first.row_id, source, now)
+  addFields(handle, Number(lastInsertRowid), fields)
+}
+
+const sourceChangesKeptMs = 400 * 86_400_000
+const mostAtOnce = 200
+
+/** Forgets what sources changed more than 400 days ago; what is by hand stays, from a file too. */
+export async function sweepSourceChanges({ write, now }: Pick<Deps, 'write' | 'now'>): Promise<void> {
+  const before = now() - sourceChangesKeptMs
+  for (let deleted = mostAtOnce; deleted === mostAtOnce; )
+    deleted = (await write((tx) => dropSourceChanges(tx, { before }))).length
+}
+
+/** Uses catalogue_changes_age. */
+const dropSourceChanges = preparedSql<{ id: number }, { before: number }>(
+  (slot) => sql`
+    delete from catalogue_changes where id in (
+      select id from catalogue_changes where source_id is not null and source_id <> 1 and created_at < ${slot('before')}
+      limit ${sql.lit(mostAtOnce)})
+    returning id`,
+)
 
 /** In the order of their names. Uses the primary key. */
 export const fieldsOfChange = (handle: Database, change: number): ChangedField[] =>

@@ -5,6 +5,7 @@ import { startSignInSweep } from '../../accounts/sign-in/sign-ins'
 import { countWithoutWay, wayRules } from '../../accounts/sign-in/ways-in'
 import type { App } from '../../app'
 import { finishRestore } from '../../backup/restore/replace'
+import { sweepSourceChanges } from '../../catalogue/edit/log'
 import { refreshTwins, runMerges, sweepMoves } from '../../catalogue/edit/run-merges'
 import { type Config, readSettings, type Settings } from '../../config'
 import { startPictureJobs } from '../../covers/jobs'
@@ -198,10 +199,14 @@ function startMergeJobs(deps: Deps): { stop(): Promise<void> } {
     await runMerges(deps)
     await refreshTwins(deps)
   }
+  const sweep = async () => {
+    await sweepMoves(deps)
+    await sweepSourceChanges(deps)
+  }
   const timers = [
     setTimeout(later, 1000, complete).unref(),
     setInterval(later, 60_000, complete).unref(),
-    setInterval(later, 3_600_000, () => sweepMoves(deps)).unref(),
+    setInterval(later, 3_600_000, sweep).unref(),
   ]
   return {
     stop: async () => {

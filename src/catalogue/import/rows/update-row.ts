@@ -1,3 +1,4 @@
+import { logSourceChange } from '../../edit/log'
 import { cleared, type Given, type Line } from '../file/line'
 import type { Cell } from '../kinds/cells'
 import { type Field, placeOf } from '../kinds/field'
@@ -34,6 +35,8 @@ class Edit implements Updated {
   #hidden: number
   #sourceId: number
   readonly #beside: { readonly field: string; readonly source: number; readonly value: Cell }[] = []
+  /** For the history (D95), without what nobody describes. */
+  readonly #taken: { readonly field: string; readonly before: Cell; readonly after: Cell }[] = []
   #names: ReadonlyMap<string, readonly string[]> | undefined
 
   constructor(run: Run, line: Line, stored: Stored) {
@@ -50,7 +53,7 @@ class Edit implements Updated {
     this.#hidden = stored.hidden
   }
 
-  take({ column, blank, absent }: Field, at: number, given: Given): void {
+  take({ column, blank, absent, path }: Field, at: number, given: Given): void {
     if (given === undefined) return
     const now = this.#cells[at] ?? null
     const next = given === cleared ? blank : given
@@ -67,6 +70,8 @@ class Edit implements Updated {
       if (given === cleared) delete this.#owners[column]
       else if (next !== now || next === blank || this.#outranks(owner)) this.#own(column, next === blank)
     }
+    if (next !== now && path[0] !== 'images' && column !== 'popularity' && column !== 'estimated')
+      this.#taken.push({ field: column, before: now, after: next })
     this.changed ||= next !== now
     this.#cells[at] = next
   }
@@ -96,6 +101,7 @@ class Edit implements Updated {
     if (!allowed || isKnown) return
     this.#run.keys.removeOthers(kind.name, namespace, name, id)
     if (name !== null) this.#run.keys.addId(kind.name, namespace, name, id)
+    if (at === -1) this.#taken.push({ field: `ids.${namespace}`, before: known[0] ?? null, after: name })
     this.changed = true
   }
 
@@ -112,6 +118,19 @@ class Edit implements Updated {
       { cells: this.#cells, hidden: this.#hidden, sourceId: this.#sourceId, owners: this.#owners },
       this.changed,
     )
+    if (this.#run.isSearched) this.#log(id)
+  }
+
+  #log(row_id: number): void {
+    const { handle, source, now } = this.#run
+    const kind = this.#line.kind.name
+    const work = kind === 'work' ? row_id : Number(this.#cells[placeOf(this.#line.kind, 'work_id')] ?? 0)
+    const fields = this.#taken.map(({ field, before, after }) => ({
+      ...{ kind, row_id, field, before: JSON.stringify(before), after: JSON.stringify(after) },
+      owner_before: this.#before.owners[field] ?? null,
+      owner_after: this.#owners[field] ?? null,
+    }))
+    logSourceChange(handle, { source: source.id, work, now }, fields)
   }
 
   #takeOwn(field: string, known: readonly string[], isKnown: boolean): boolean {
