@@ -2346,6 +2346,13 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     undoOf: (name: string) => `Undo: ${name}`,
     nothingChanged: 'Nothing was changed',
     aMember: 'a member',
+    hide: 'Take out of the catalogue',
+    hideTitle: (title: string) => `Take ${title} out of the catalogue?`,
+    hideExplained:
+      'It is in no list or search any more, and nothing new is recorded of it. What people recorded stays theirs. It can be shown again.',
+    hiddenWorks: 'No longer in the catalogue',
+    noneHidden: 'Nothing was taken out by hand',
+    showAgain: 'Show again',
     proposals: 'Suggestions',
     ownProposals: 'Your suggestions',
     noProposals: 'There are none',

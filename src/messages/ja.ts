@@ -2238,6 +2238,13 @@ ${baseUrl}/settings/passkeys でこのパスキーを削除し、新しいもの
     undoOf: (name) => `取り消す：${name}`,
     nothingChanged: '変更はありません',
     aMember: 'メンバー',
+    hide: 'カタログから外す',
+    hideTitle: (title) => `${title} をカタログから外しますか？`,
+    hideExplained:
+      '一覧や検索に表示されなくなり、新しい記録もできなくなります。これまでの記録は残ります。あとから再び表示できます。',
+    hiddenWorks: 'カタログにありません',
+    noneHidden: '手で外した作品はありません',
+    showAgain: '再び表示',
     proposals: '修正の提案',
     ownProposals: '自分の提案',
     noProposals: '提案はありません',

@@ -9,6 +9,7 @@ import { diaryOfMonth, diaryOfNow } from './diary/page'
 import { diaryOfYear } from './diary/year'
 import { correctionsPage } from './editing/corrections'
 import { episodeEditing } from './editing/episode-acts'
+import { hidingPages } from './editing/hidden'
 import { historyPages } from './editing/history'
 import { programEditing } from './editing/program-acts'
 import { proposalPages } from './editing/proposals'
@@ -82,6 +83,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...correctionsPage,
   ...episodeEditing,
   ...programEditing,
+  ...hidingPages,
   episodePage,
   likeRoute,
   ...threadPages,

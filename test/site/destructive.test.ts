@@ -48,9 +48,9 @@ describe('a destructive action', () => {
   test('asks for confirmation if it cannot be undone or affects somebody else', () => {
     const asked = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
     const posts = routes.filter(({ method }) => method === 'POST').map(({ path }) => path)
-    // Deleting an import keeps what it added.
+    // Deleting an import keeps what it added; a suggestion of one's own that is withdrawn can still be read.
     const undone = ['/record/delete', '/viewing/delete', '/comments/delete', '/lists/delete']
-    const harmless = [...undone, '/settings/import/:id/delete']
+    const harmless = [...undone, '/settings/import/:id/delete', '/catalogue/proposals/:id/withdraw']
     const lasting = posts.filter((path) => !harmless.includes(path))
     const harmful = lasting.filter((path) =>
       /^\/(?!oauth\/revoke).*\/(?:delete|delete_account|revoke|revoke_tokens|withdraw|disable|demote|off)$/.test(

@@ -113,7 +113,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/settings/calendar/:id/revoke': `/settings/calendar/${feed.id}/revoke`,
     '/settings/scrobbling/players/:id': `/settings/scrobbling/players/${hook}`,
     '/settings/scrobbling/players/:id/revoke': `/settings/scrobbling/players/${hook}/revoke`,
-    ...below('/works/:id', '/works/1', 'edit edit/episodes edit/programs history slot meeting status'),
+    ...below('/works/:id', '/works/1', 'edit edit/episodes edit/programs history hide slot meeting status'),
     '/works/:id/edit/episodes/:episode': '/works/1/edit/episodes/1',
     '/works/:id/merge': '/works/2/merge?into=1',
     '/works/:id/split': '/works/1/split',

@@ -39,7 +39,7 @@ export const historyPages: readonly PageRoute[] = [
       const chip = (one: (typeof chips)[number] | undefined, words: string) =>
         html`<a class="chip" href="${visit.basePath}/works/${work.id}/history${one === undefined ? '' : `?by=${one}`}"${one === by ? html` aria-current="true"` : ''}>${words}</a>`
       const { t } = visit
-      const main = html`${editHead(visit, work, 'history')}<nav class="chips" aria-label="${t.editing.changedBy.title}">${chip(undefined, t.common.all)}${chips.map((one) => chip(one, t.editing.changedBy[one]))}${decidesEdits(visit.session) ? html`<a href="${visit.basePath}${allPath}">${t.editing.allChanges}</a>` : ''}<a href="${visit.basePath}/catalogue/proposals">${decidesEdits(visit.session) ? t.editing.proposals : t.editing.ownProposals}</a></nav>${list}${more}`
+      const main = html`${editHead(visit, work, 'history')}<nav class="chips" aria-label="${t.editing.changedBy.title}">${chip(undefined, t.common.all)}${chips.map((one) => chip(one, t.editing.changedBy[one]))}</nav><p class="meta">${catalogueLinks(visit)}</p>${list}${more}`
       return {
         title: `${t.editing.tabs.history}${t.common.colon}${work.title}`,
         main,
@@ -86,6 +86,13 @@ export const historyPages: readonly PageRoute[] = [
     },
   }),
 ]
+
+/** Pages of the whole catalogue. */
+function catalogueLinks({ t, basePath, session }: MemberVisit): Markup {
+  const link = (path: string, words: string) => html`<a href="${basePath}${path}">${words}</a>`
+  if (!decidesEdits(session)) return link('/catalogue/proposals', t.editing.ownProposals)
+  return html`${link(allPath, t.editing.allChanges)} · ${link('/catalogue/proposals', t.editing.proposals)} · ${link('/catalogue/hidden', t.editing.hiddenWorks)}`
+}
 
 const chips = ['hand', 'source', 'merge'] as const
 

@@ -34,9 +34,9 @@ export interface EditForm {
 export async function editForm(visit: MemberVisit, form: EditForm): Promise<Markup> {
   const { deps } = visit
   const { row } = form
-  const says = await sourcesSay(deps.read, row)
-  const owners = await ownersOf(visit, row)
   const canEdit = editingRight(deps.config, visit.session) !== 'suggest'
+  const says = canEdit ? await sourcesSay(deps.read, row) : []
+  const owners = await ownersOf(visit, row)
   const fields = fieldsOf(row.kind).map((field) => fieldRow(visit, form, field, owners, says))
   return html`${problemBox(visit, form)}
     <form method="post" action="${visit.basePath}${form.path}" class="edit-form" data-act="${form.act}"${longForm} novalidate>

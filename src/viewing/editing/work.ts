@@ -1,11 +1,11 @@
-import { editingRight } from '../../accounts/editing-right'
+import { decidesEdits, editingRight } from '../../accounts/editing-right'
 import { CatalogueChange } from '../../catalogue/edit/change'
 import { findProposal } from '../../catalogue/edit/proposals'
 import { type EditedRow, findEdited, sourcesSay } from '../../catalogue/edit/row'
 import { byHand } from '../../catalogue/import/source'
 import { handleOf } from '../../db/dialect'
 import { type RawValues, textOrBlank } from '../../http/request-values'
-import { html } from '../../pages/html'
+import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
@@ -100,11 +100,14 @@ async function page(
   const title = `${mayEdit ? t.editing.edit : t.editing.suggestEdit}${t.common.colon}${work.title}`
   return {
     title,
-    main: html`${editHead(visit, work, 'edit')}${form}`,
+    main: html`${editHead(visit, work, 'edit')}${form}${hideLink(visit, work)}`,
     place: 'find',
     back: backToWork(visit, work),
   }
 }
+
+const hideLink = ({ t, basePath, session }: MemberVisit, { id }: ShownWork): Markup | '' =>
+  decidesEdits(session) ? html`<p><a href="${basePath}/works/${id}/hide">${t.editing.hide}…</a></p>` : ''
 
 /** A field by hand becomes its source's again: with its value, or from its next file on. */
 export async function release(
