@@ -40,6 +40,15 @@ export class CorrectionLines {
     return line && { ...line, ...this.#why(kind.name, id) }
   }
 
+  /** Of a row that no pack names, as estimated episodes are: what identifies it, so that other lines may refer to it. */
+  nameOf(kind: Kind, id: number): CorrectionLine | undefined {
+    const stored = this.#tables.read(kind, id)
+    const key = this.keyOf(kind.name, id)
+    if (stored === undefined || !key.startsWith(`${this.#namespace}:`)) return undefined
+    const { line } = this.#fields(kind, id, { ...stored, owners: {} })
+    return { type: kind.name, key, ...line, was: {} }
+  }
+
   #whole(kind: Kind, id: number, { hidden, cells }: Stored): CorrectionLine | undefined {
     if ((hidden & 1) === 1) return undefined
     const line: CorrectionLine = {

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { instanceIdOf } from '../../db/health/commit-ticks'
 import { addressOf } from '../../lib/network'
 import type { Kind, KindName } from '../import/kinds/field'
-import { kinds } from '../import/kinds/kinds'
+import { kindOf, kinds } from '../import/kinds/kinds'
 import { byHand } from '../import/source'
 import { numbersOf } from '../numbers-of'
 import { CorrectionLines } from './correction-lines'
@@ -36,8 +36,9 @@ export function* exportCorrections(handle: Database, options: CorrectionsOptions
     const name = `corrections/${options.label}`
     yield JSON.stringify({ type: 'catalogue', version: 1, name, mode: 'upsert', preserve_ids: ['annict'] })
     for (const kind of kinds) {
-      for (const id of correctedRows(handle, kind, options.since)) {
-        const line = lines.lineOf(kind, id)
+      const broadcast = kind.name === 'episode' ? episodesOf(handle, options.since) : new Set<number>()
+      for (const id of new Set([...correctedRows(handle, kind, options.since), ...broadcast])) {
+        const line = lines.lineOf(kind, id) ?? (broadcast.has(id) ? lines.nameOf(kind, id) : undefined)
         if (line !== undefined) yield JSON.stringify(line)
       }
     }
@@ -48,6 +49,14 @@ export function* exportCorrections(handle: Database, options: CorrectionsOptions
   } finally {
     if (isOurs) handle.run('commit')
   }
+}
+
+/** Episodes of broadcasts by hand, which another instance has to recognize. */
+function episodesOf(handle: Database, since: number | undefined): Set<number> {
+  const programs = JSON.stringify(correctedRows(handle, kindOf.program, since))
+  const sql = `select distinct episode_id from programs
+    where episode_id is not null and id in (select value from json_each(?)) order by 1`
+  return new Set(numbersOf(handle, sql, programs))
 }
 
 interface MergeByHand {

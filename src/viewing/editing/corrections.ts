@@ -63,6 +63,8 @@ async function* correctionsFile(
       if (piece.length < pieceLength) continue
       yield piece
       piece = ''
+      // Lets other requests in.
+      await new Promise<void>((resolve) => setImmediate(resolve))
     }
     yield piece
   } finally {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { CatalogueChange } from '../../../src/catalogue/edit/change'
 import type { ChangeAbout } from '../../../src/catalogue/edit/log'
-import { correctionsLabel, exportCorrections } from '../../../src/catalogue/export/corrections'
+import { exportCorrections } from '../../../src/catalogue/export/corrections'
 import { exportCatalogue } from '../../../src/catalogue/export/export'
 import { handleOf } from '../../../src/db/dialect'
 import { type CatalogueStore, catalogueStore, episode, now, work } from '../../support/catalogue-store'
@@ -136,24 +136,6 @@ test('D98: what was taken from another instance is not exported as our own', asy
   expect([...exportCorrections(there.handle, { label: 'b.example' })]).toHaveLength(1)
 })
 
-test.each([
-  ['https://kiroku.example.net/log', 'kiroku.example.net'],
-  ['http://localhost:3000', 'instance'],
-  ['https://kiroku.local', 'instance'],
-  ['http://192.168.1.5', 'instance'],
-  ['http://[fd00::1]:3000', 'instance'],
-  [undefined, 'instance'],
-])('D98: an instance at %p is known to others as %s', (baseUrl, label) => {
-  expect(correctionsLabel(here.handle, baseUrl)).toBe(label)
-})
-
-test('D98: an instance that others cannot reach is known by the beginning of its own id', () => {
-  here.handle.run(
-    "insert or replace into instance (name, value) values ('instance_id', 'ABCDEF01-2345-6789-ffff')",
-  )
-  expect(correctionsLabel(here.handle, 'http://localhost:3000')).toBe('ABCDEF01-2345')
-})
-
 test('D98: works that were merged by hand are merged there, and not if they were taken apart again', async () => {
   const two = await TwoWorks.create()
   try {
@@ -217,4 +199,48 @@ test('D98: what is by hand in an estimated list travels, and leaves the rest of 
   expect(list(there)).toEqual(episodes)
   expect((await carry()).corrections).toMatchObject({ taken: 0, left: 0, unknown: 0 })
   expect(list(there)).toEqual(episodes)
+})
+
+test('D98: broadcasts by hand travel, of estimated episodes too, on the channel of that name', async () => {
+  const listed = [
+    work('annict:1', { episodes_estimate: 2 }),
+    { type: 'channel', key: 'c:1', name: 'TOKYO MX' },
+    episode('annict:21', 'annict:2', 1),
+    work('annict:2'),
+    {
+      type: 'program',
+      key: 'p:1',
+      channel: 'c:1',
+      work: 'annict:2',
+      episode: 'annict:21',
+      started_at: '2026-10-03T15:00:00Z',
+    },
+  ]
+  await here.load('mine', listed)
+  await there.load('mine', [...listed, { type: 'channel', key: 'c:2', name: 'BS11' }])
+  const { id: episode_id } = here.row<{ id: number }>(
+    "select id from episodes where work_id = 1 and number = '2'",
+  )
+  const { id: planned } = here.row<{ id: number }>('select id from programs')
+  await change((one) => {
+    const channel_id = one.create('channel', { name: 'BS11' })
+    one.create('program', { channel_id, work_id: 1, episode_id, started_at: now })
+    one.setHidden('program', planned, true)
+  })
+  const programs = ({ rows }: CatalogueStore) =>
+    rows(`select channels.name, number, episodes.estimated, started_at, programs.hidden from programs
+      join channels on channels.id = channel_id join episodes on episodes.id = episode_id order by programs.work_id`)
+  expect((await carry()).corrections).toMatchObject({ left: 0, unknown: 0 })
+  expect(programs(there)).toEqual([
+    { name: 'BS11', number: '2', estimated: 1, started_at: now, hidden: 0 },
+    {
+      name: 'TOKYO MX',
+      number: '1',
+      estimated: 0,
+      started_at: Date.parse('2026-10-03T15:00:00Z'),
+      hidden: 1,
+    },
+  ])
+  expect(programs(there)).toEqual(programs(here))
+  expect(there.rows('select id from channels')).toHaveLength(2)
 })

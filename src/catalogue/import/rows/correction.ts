@@ -2,7 +2,7 @@ import { dropPart, holdersOfPart, type PartName } from '../../edit/parts'
 import { numbersOf } from '../../numbers-of'
 import { cleared, type Given, type Line, type Was } from '../file/line'
 import type { Cell } from '../kinds/cells'
-import { type Field, placeOf } from '../kinds/field'
+import { type Field, type KindName, placeOf } from '../kinds/field'
 import type { Run } from '../run'
 import { byHand } from '../source'
 import { matchRow, type RowMatch } from './match-row'
@@ -22,21 +22,33 @@ export interface TakenCorrection extends Resolved {
 /** Finds the row as sources know it, before the correction, or else as it should be. */
 export function matchCorrected(run: Run, line: Line, cells: readonly Cell[], atEnd: boolean): RowMatch {
   const { was } = line
-  if (was === undefined) return orEstimated(run, line, cells, matchRow(run, line, cells, atEnd))
+  if (was === undefined) return orNamed(run, line, cells, matchRow(run, line, cells, atEnd))
   const former = cells.map((cell, at) => formerCell(run, line, was, at) ?? cell)
   const ids = new Map([...line.ids, ...was.ids].filter(([, id]) => id !== null))
-  const match = orEstimated(run, line, former, matchRow(run, { ...line, ids }, former, atEnd))
+  const match = orNamed(run, line, former, matchRow(run, { ...line, ids }, former, atEnd))
   return match.is === 'new' ? matchRow(run, line, cells, atEnd) : match
 }
 
-/** An estimated episode is that of its number: what is by hand of it, such as a title, makes no listed one of it. */
-function orEstimated(run: Run, { kind }: Line, cells: readonly Cell[], match: RowMatch): RowMatch {
-  if (match.is !== 'new' || kind.name !== 'episode') return match
-  const [work, number] = ['work_id', 'number'].map((column) => cells[placeOf(kind, column)] ?? null)
-  const ids = numbersOf(run.handle, estimatedEpisodes, work ?? null, number ?? null)
+/**
+ * An estimated episode is that of its number: what is by hand of it, such as a title, makes no listed one of it. A channel and a
+ * series are the only one of their name.
+ */
+function orNamed(run: Run, { kind }: Line, cells: readonly Cell[], match: RowMatch): RowMatch {
+  if (match.is !== 'new') return match
+  const values = (...columns: string[]) => columns.map((column) => cells[placeOf(kind, column)] ?? null)
+  const ids: number[] = []
+  if (kind.name === 'episode')
+    ids.push(...numbersOf(run.handle, estimatedEpisodes, ...values('work_id', 'number')))
+  if (namedKinds.has(kind.name)) {
+    const named = `select id from ${kind.table} where name = ? and hidden & 1 = 0 limit 2`
+    const [only, another] = numbersOf(run.handle, named, ...values('name'))
+    if (only !== undefined && another === undefined) ids.push(only)
+  }
   const id = ids.find((one) => !run.claims.isTaken(kind.name, one))
   return id === undefined ? match : { is: 'row', id }
 }
+
+const namedKinds: ReadonlySet<KindName> = new Set(['channel', 'channel_group', 'series'])
 
 // uses episodes_work_all
 const estimatedEpisodes =
