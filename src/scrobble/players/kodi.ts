@@ -17,7 +17,7 @@ const addOn: PlayerReader = (body) => {
     isMovie,
     season: body.season,
     episode: body.episode,
-    airDate: body.premiered,
+    airDate: textIn(body.firstAired) || body.premiered,
     year: body.year,
   })
   const percent = Number(textIn(objectAt(body, 'progress').percent) || 0)
