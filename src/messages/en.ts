@@ -2431,6 +2431,19 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     tooManyChanges: (most: number) => `At most ${most} changes an hour: try again later.`,
   },
 
+  series: {
+    name: 'series',
+    works: (count: number) => `${count} ${plural(count, { one: 'work', other: 'works' })}`,
+    seen: (count: number) => `${count} watched`,
+    episodes: (seen: number, all: number) =>
+      `${seen} of ${all} ${plural(all, { one: 'episode', other: 'episodes' })}`,
+    hoursLeft: (hours: number) => `about ${hours} ${plural(hours, { one: 'hour', other: 'hours' })} left`,
+    next: (episode: string) => `${episode} next`,
+    order: 'In the order of release.',
+    others: 'OVA and others',
+    planRest: 'Plan to watch the rest',
+    past: 'Record them as watched',
+  },
   lists: {
     title: 'Lists',
     make: 'New list',

@@ -2321,6 +2321,18 @@ ${baseUrl}/settings/passkeys でこのパスキーを削除し、新しいもの
     tooManyChanges: (most) => `変更は1時間に${most}件までです。しばらくしてからもう一度お試しください。`,
   },
 
+  series: {
+    name: 'シリーズ',
+    works: (count) => `${count}作品`,
+    seen: (count) => `${count}作品を見た`,
+    episodes: (seen, all) => `${all}話中${seen}話`,
+    hoursLeft: (hours) => `残りは約${hours}時間`,
+    next: (episode) => `次は${episode}`,
+    order: '公開順です。',
+    others: 'OVA・その他',
+    planRest: '続きを見たいに',
+    past: 'まとめて見たことにする',
+  },
   lists: {
     title: 'リスト',
     make: '新しいリスト',

@@ -49,6 +49,7 @@ import { inboxRoutes } from './scrobbling/inbox-page'
 import { scrobblingRoutes } from './scrobbling/page'
 import { searchPage } from './search/page'
 import { seasonPages } from './seasons/page'
+import { seriesPage } from './series/page'
 import { recordSheet } from './sheet/page'
 import { slotActs } from './slot/acts'
 import { slotPage } from './slot/page'
@@ -74,6 +75,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   changePage,
   meetingPage,
   workPage,
+  seriesPage,
   ...workEditing,
   ...historyPages,
   ...mergePages,

@@ -8,6 +8,7 @@ import { queryText, type Visit } from '../../web/visit'
 import { actForm, actsByKey } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 import { isOwn, readerOf, robotsOf, userPath } from '../parts/find-user'
+import { linkPreview } from '../parts/link-preview'
 import { pageLinks, pageNumber } from '../parts/page-links'
 import { ratingMark } from '../parts/rating'
 import { seasonName } from '../parts/season'
@@ -16,8 +17,7 @@ import { mediumName } from '../work/facts'
 import { listFacts, placeOf, seenOf } from './overview'
 import { type FoundList, findList, firstWorks, type ListedWorkRow, worksInList } from './queries'
 
-/** Some 0.7 KB each, of the 50 KB that a page may have (D121). */
-const atOnce = 60
+const atOnce = 100
 
 /** A list of works (D88). `?status=unseen`: those alone that the reader has not watched. */
 export const listPage = definePage({
@@ -43,7 +43,11 @@ export const listPage = definePage({
       ${await listHead(visit, found)}${filter(visit, found, unseen === 1)}
       ${rows.length === 0 ? nothing(visit, found) : html`${formsOfRows(visit)}<ol class="rows in-list">${shown}</ol>`}
       ${pageLinks(visit, path, { page, pages })}`
-    return { title: list.name, main, ...robotsOf(user), ...placeOf(visit, user) }
+    const head = linkPreview(visit, {
+      ...{ title: list.name, description: list.text || visit.t.lists.works(list.works), type: 'website' },
+      path: `/@${user.username}/lists/${list.id}`,
+    })
+    return { title: list.name, main, ...robotsOf(user), ...placeOf(visit, user), head }
   },
 })
 

@@ -181,11 +181,24 @@ export async function seriesRows({ visit, work, userId }: WorkView): Promise<Mar
     some.length === 0
       ? ''
       : html`<details><summary class="unfold">${t.work.moreOfSeries(some.length)}</summary><ol class="series">${some.map(row)}</ol></details>`
-  return html`<section class="of-series"><h2>${t.work.series}</h2>${more(before)}<ol class="series">${near.map(row)}</ol>${more(after)}</section>`
+  const [series] = await seriesOf(visit.deps.seen, { work: work.id })
+  const name =
+    series === undefined
+      ? t.work.series
+      : html`<a href="${visit.basePath}/series/${series.id}?work=${work.id}">${t.work.series}</a>`
+  return html`<section class="of-series"><h2>${name}</h2>${more(before)}<ol class="series">${near.map(row)}</ol>${more(after)}</section>`
 }
 
+/** Of several, the one with the most works. Uses series_works_work. */
+const seriesOf = preparedSql<{ id: number }, { work: number }>(
+  (slot) => sql`
+    select series.id from series_works join series on series.id = series_id
+    where work_id = ${slot('work')} and hidden = 0
+    order by (select count(*) from series_works as o where o.series_id = series.id) desc, series.id limit 1`,
+)
+
 /** From the newest review or viewing with a rating. Uses reviews_user. */
-const newestRating = <T>(column: string, user: RawBuilder<unknown>, work: RawBuilder<unknown>) =>
+export const newestRating = <T>(column: string, user: RawBuilder<unknown>, work: RawBuilder<unknown>) =>
   sql<T | null>`(select ${sql.ref(column)} from ${seenBy('reviews', 'reviews_user')}
     where user_id = ${user} and reviews.work_id = ${work} and (rating_overall_state is not null or score is not null)
     order by id desc limit 1)`
