@@ -32,7 +32,6 @@ const notLinked = {
   'where a provider is set up': [
     ...['/sign_in/with/:id', '/sign_in/with/:id/back', '/sign_in/new', '/signed_out', '/settings/providers'],
   ],
-  'from the page of a work that is watched and not recorded': ['/past'],
   'by the address of a row, whose page asks for the other one': [
     ...['/catalogue/people/:id/merge', '/catalogue/organizations/:id/merge'],
     ...['/catalogue/characters/:id/merge', '/catalogue/series/:id/merge'],

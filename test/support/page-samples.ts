@@ -106,7 +106,6 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/seasons/:season': '/seasons/2021-spring',
     '/works/:id': '/works/1',
     '/works/:id/dates': '/works/1/dates',
-    '/series/:id': '/series/1',
     '/calendar/:when': '/calendar/2026-04',
     '/settings/notifications/:id/delete': `/settings/notifications/${await destinationOf(instance, azusa)}/delete`,
     '/unsubscribe/:secret': `/unsubscribe/${await digestOf(instance, azusa)}`,

@@ -13,7 +13,6 @@ const works = [
     title: '庭 第2期',
     media: 'tv',
     season_year: 2022,
-    season: 1,
     released_on: '2022-01-05',
     minutes: 24,
   },
