@@ -125,7 +125,7 @@ function summary({ visit, works, progress }: SeriesView): Markup {
   const bar =
     known === 0
       ? ''
-      : html`<svg class="series-bar" viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="8" /></svg>`
+      : html`<div class="running-bar"><svg viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="8" /></svg></div>`
   const figure = known === 0 ? '' : html`<b>${t.series.episodes(watched, known)}</b> · `
   return html`<p class="meta">${figure}${facts.join(' · ')}</p>${bar}`
 }
@@ -142,7 +142,7 @@ function minutesLeft(
 
 function rowsOf(view: SeriesView, works: readonly WorkOfSeries[], before: number): Markup {
   const rows = works.map((work, at) => workRow(view, work, before + at + 1))
-  return html`<ol class="rows of-series">${rows}</ol>`
+  return html`<ol class="rows in-list of-series">${rows}</ol>`
 }
 
 function workRow(view: SeriesView, work: WorkOfSeries, nth: number): Markup {
@@ -153,8 +153,8 @@ function workRow(view: SeriesView, work: WorkOfSeries, nth: number): Markup {
   const own =
     session === undefined
       ? ''
-      : html`<span class="own">${work.kind === null ? '' : statusMark(t, work.kind)}${far === undefined || far.watched === 0 ? '' : progressBar(far)}${ratingMark(visit, work)}</span>`
-  return html`<li class="row${work === next ? ' chosen' : ''}" id="row-${work.id}" data-work="${work.id}"><span class="nth${isSeen ? ' seen' : ''}" aria-hidden="true">${isSeen ? icon('check', 16) : nth}</span>${cover(visit, work, 48)}
+      : html`<p class="meta">${work.kind === null ? '' : statusMark(t, work.kind)}${far === undefined || far.watched === 0 ? '' : progressBar(far)}${ratingMark(visit, work)}</p>`
+  return html`<li class="row${work === next ? ' chosen' : ''}" id="row-${work.id}" data-work="${work.id}"><span class="nth ${isSeen ? 'seen' : work === next ? 'accent' : 'soft'}" aria-hidden="true">${isSeen ? icon('check', 16) : nth}</span>${cover(visit, work, 48)}
     <div class="text"><a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a><p class="meta">${facts(visit, work, far)}</p>${own}</div>${session === undefined ? '' : press(visit, work, far)}</li>`
 }
 
@@ -223,5 +223,5 @@ function foot({ visit, works, progress }: SeriesView): Markup {
     past.length === 0
       ? ''
       : html`<a class="button" href="${basePath}/past?works=${idsOf(past)}&amp;return_to=${returnTarget(visit)}" data-dialog>${t.series.past}</a>`
-  return html`<div class="series-foot"><p class="meta">${t.series.order}</p><div class="buttons">${plan}${record}</div></div>`
+  return html`<div class="head"><p class="meta">${t.series.order}</p><div class="buttons">${plan}${record}</div></div>`
 }
