@@ -42,7 +42,6 @@ import profile from './assets/style/profile.css' with { type: 'text' }
 import scrobbling from './assets/style/scrobbling.css' with { type: 'text' }
 import search from './assets/style/search.css' with { type: 'text' }
 import seasons from './assets/style/seasons.css' with { type: 'text' }
-import series from './assets/style/series.css' with { type: 'text' }
 import sheet from './assets/style/sheet.css' with { type: 'text' }
 import shell from './assets/style/shell.css' with { type: 'text' }
 import stats from './assets/style/stats.css' with { type: 'text' }
@@ -70,7 +69,6 @@ const pages = [
   seasons,
   library,
   lists,
-  series,
   diary,
   calendar,
   profile,

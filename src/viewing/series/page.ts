@@ -150,11 +150,12 @@ function workRow(view: SeriesView, work: WorkOfSeries, nth: number): Markup {
   const { t, session } = visit
   const far = progress.get(work.id)
   const isSeen = work.kind === 'watched'
+  const waits = work === next ? 'accent' : 'soft'
   const own =
     session === undefined
       ? ''
       : html`<p class="meta">${work.kind === null ? '' : statusMark(t, work.kind)}${far === undefined || far.watched === 0 ? '' : progressBar(far)}${ratingMark(visit, work)}</p>`
-  return html`<li class="row${work === next ? ' chosen' : ''}" id="row-${work.id}" data-work="${work.id}"><span class="nth ${isSeen ? 'seen' : work === next ? 'accent' : 'soft'}" aria-hidden="true">${isSeen ? icon('check', 16) : nth}</span>${cover(visit, work, 48)}
+  return html`<li class="row${work === next ? ' chosen' : ''}" id="row-${work.id}" data-work="${work.id}"><span class="nth ${isSeen ? 'seen' : waits}" aria-hidden="true">${isSeen ? icon('check', 16) : nth}</span>${cover(visit, work, 48)}
     <div class="text"><a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a><p class="meta">${facts(visit, work, far)}</p>${own}</div>${session === undefined ? '' : press(visit, work, far)}</li>`
 }
 
