@@ -64,12 +64,12 @@ async function splitPage(visit: MemberVisit, work: ShownWork, again?: SentSplit)
     const isTicked = text(`episode_${one.id}`) === '1'
     const records =
       one.records_count === 0 ? '' : t.merging.recordsOf(one.records_count.toLocaleString(visit.language))
-    return html`<li class="check" data-episode="${one.id}"><input type="checkbox" id="episode_${one.id}" name="episode_${one.id}" value="1"${isTicked ? html` checked` : ''} /><label for="episode_${one.id}">${name} <span lang="ja">${one.title}</span> <span class="meta">${records}</span></label></li>`
+    return html`<div class="check" data-episode="${one.id}"><input type="checkbox" id="episode_${one.id}" name="episode_${one.id}" value="1"${isTicked ? html` checked` : ''} /><label for="episode_${one.id}">${name} <span lang="ja">${one.title}</span> <span class="meta">${records}</span></label></div>`
   }
   const field = (name: 'into' | 'title' | 'reason', label: string, hint: string) =>
     html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${text(name)}" maxlength="500" autocomplete="off" />${hint === '' ? '' : html`<p class="hint">${hint}</p>`}</div>`
   const form = html`<form method="post" action="${basePath}/works/${work.id}/split" class="merge-form" data-act="split">${csrfInput(visit)}
-    <fieldset class="merge-fields"><legend>${t.merging.splitEpisodes}</legend><ul class="twins">${episodes.map(tick)}</ul></fieldset>
+    <fieldset class="merge-fields"><legend>${t.merging.splitEpisodes}</legend>${episodes.map(tick)}</fieldset>
     <aside class="box">${again?.problem ?? ''}${field('into', t.merging.splitTo, t.merging.intoHint)}${field('title', t.merging.splitNew, '')}${field('reason', t.editing.reason, '')}<button class="filled wide">${t.merging.splitButton}</button></aside></form>`
   const title = t.merging.splitTitle
   return {
