@@ -121,14 +121,16 @@ function remakeSearch(handle: Database): void {
 
 /** Undefined if the lock's holder has migrated meanwhile, for example when two commands create a directory. */
 async function lockForUpgrade(directory: string): Promise<Lock | undefined> {
-  const patience = performance.now() + 3000
+  const begun = performance.now()
   for (;;) {
     try {
       return takeLock(directory)
     } catch (cause) {
       if (!(cause instanceof Failure) || cause.exitCode !== exitCodes.busy) throw cause
-      if (stateOf(directory).pending.length === 0) return undefined
-      if (performance.now() > patience) throw serverMustStop(directory)
+      const { applied, pending } = stateOf(directory)
+      if (pending.length === 0) return undefined
+      // No server of an older version serves a database that is being made.
+      if (performance.now() > begun + (applied.length === 0 ? 60_000 : 3000)) throw serverMustStop(directory)
       await Bun.sleep(20)
     }
   }
