@@ -2747,8 +2747,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
         'Limit it to your user and save.',
       ],
       kodi: [
-        'Install an add-on that sends playback events as JSON to an address.',
-        'Settings of the add-on: paste the address, method POST.',
+        'Install the add-on HTTP Scrobbler (github.com/Programie/KodiAddon-HttpScrobbler) from a zip file, or another that sends playback events as JSON.',
+        'Settings of the add-on: paste the address; leave user and password empty.',
         'Tick the events stop and end.',
         'The series must be in the library of Kodi, with seasons and episodes.',
         'JSON-RPC notifications (Player.OnStop) may be forwarded as they are.',

@@ -18,3 +18,10 @@ test('Kodi’s add-ons say when an episode was first aired, and when a film open
   expect(played(film)).toEqual([[expect.anything(), 2016]])
   expect(played({ ...episode, event: 'start' })).toBe('event')
 })
+
+test('what Kodi’s add-on HTTP Scrobbler sends again after a failure was watched when it was', () => {
+  const timestamp = '2026-06-12T20:16:35.185714+02:00'
+  const report = kodi({ event: 'end', timestamp, ...episode, firstAired: '2015-04-04' }, '')
+  if ('ignored' in report) throw new Error(report.ignored)
+  expect(report.plays.map(({ watchedAt }) => watchedAt)).toEqual([Date.UTC(2026, 5, 12, 18, 16, 35, 185)])
+})

@@ -1,8 +1,8 @@
 import { type Fields, fieldsOf, textIn } from '../../transfer/readers/fields'
 import { ignored, type PlayerReader, type PlayerReport } from '../report'
-import { isTrue, objectAt, playsOf, refsIn, titlesIn } from './said-values'
+import { instantSaid, isTrue, objectAt, playsOf, refsIn, titlesIn } from './said-values'
 
-/** Add-ons that send JSON over HTTP, and Kodi's own notification as JSON-RPC. */
+/** Add-ons that send JSON over HTTP, such as HTTP Scrobbler, which sends again later what failed, and Kodi's own notification as JSON-RPC. */
 export const kodi: PlayerReader = (body, path) =>
   body.method === undefined ? addOn(body, path) : notification(body, path)
 
@@ -19,6 +19,7 @@ const addOn: PlayerReader = (body) => {
     episode: body.episode,
     airDate: textIn(body.firstAired) || body.premiered,
     year: body.year,
+    watchedAt: instantSaid(body.timestamp),
   })
   const percent = Number(textIn(objectAt(body, 'progress').percent) || 0)
   return event === 'end' ? { user: '', plays } : { user: '', plays, percent }
