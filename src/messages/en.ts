@@ -2346,6 +2346,15 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     undoOf: (name: string) => `Undo: ${name}`,
     nothingChanged: 'Nothing was changed',
     aMember: 'a member',
+    newWork: 'Add a work',
+    add: 'Add',
+    address: 'Its page elsewhere',
+    addressHint:
+      'Annict, MyAnimeList, AniList, AniDB, しょぼいカレンダー or Bangumi: its id is taken from the address, and nothing is fetched.',
+    addressUnknown: 'must be the address of a work at one of these',
+    nearWorks: 'Do you mean one of these?',
+    mayBeThere: 'It may be in the catalogue already: look below',
+    isNew: 'It is another work',
     hide: 'Take out of the catalogue',
     hideTitle: (title: string) => `Take ${title} out of the catalogue?`,
     hideExplained:

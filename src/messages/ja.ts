@@ -2238,6 +2238,15 @@ ${baseUrl}/settings/passkeys でこのパスキーを削除し、新しいもの
     undoOf: (name) => `取り消す：${name}`,
     nothingChanged: '変更はありません',
     aMember: 'メンバー',
+    newWork: '作品を追加',
+    add: '追加',
+    address: 'ほかのサイトのページ',
+    addressHint:
+      'Annict、MyAnimeList、AniList、AniDB、しょぼいカレンダー、BangumiのアドレスからIDを取り出します。アクセスはしません。',
+    addressUnknown: 'これらのサイトの作品のアドレスを入力してください',
+    nearWorks: 'この中にありますか？',
+    mayBeThere: 'すでに登録されているかもしれません。下を確認してください',
+    isNew: '別の作品です',
     hide: 'カタログから外す',
     hideTitle: (title) => `${title} をカタログから外しますか？`,
     hideExplained:

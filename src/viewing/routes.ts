@@ -11,6 +11,7 @@ import { correctionsPage } from './editing/corrections'
 import { episodeEditing } from './editing/episode-acts'
 import { hidingPages } from './editing/hidden'
 import { historyPages } from './editing/history'
+import { newWork } from './editing/new-work'
 import { programEditing } from './editing/program-acts'
 import { proposalPages } from './editing/proposals'
 import { workEditing } from './editing/work'
@@ -74,6 +75,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   planPage,
   changePage,
   meetingPage,
+  ...newWork,
   workPage,
   seriesPage,
   ...workEditing,

@@ -62,7 +62,7 @@ const noPages = [
 
 /** Pages in a state in which they link further. */
 const otherSamples = [
-  ...['/search?q=海', '/@mio', '/admin/users/2', '/admin/users?state=waiting'],
+  ...['/search?q=海', '/search?q=何も見つからない', '/@mio', '/admin/users/2', '/admin/users?state=waiting'],
   ...['/admin/catalogue/sources/syobocal', '/admin/catalogue/sources/kiroku'],
 ]
 

@@ -25,7 +25,7 @@ export type RowFields = Readonly<Record<string, Cell>>
  */
 export class CatalogueChange {
   readonly #handle: Database
-  readonly #about: ChangeAbout
+  #about: ChangeAbout
   readonly #tables: CatalogueTables
   readonly #sourceValues: SourceValues
   readonly #fields = new Map<string, ChangedField>()
@@ -103,6 +103,8 @@ export class CatalogueChange {
     const cells = kind.fields.map(({ column, blank }) => fields[column] ?? blank)
     const free = wish === undefined || this.#tables.isTaken(kind, wish) ? null : wish
     const id = this.#tables.insert(kind, free, { cells, sourceId: byHand, owners: {} })
+    // The history of a new work begins with it.
+    if (name === 'work' && this.#about.work === 0) this.#about = { ...this.#about, work: id }
     this.#log({ kind: name, id, field: '*' }, { before: null, after: this.#whole(kind, id) })
     for (const [field, value] of Object.entries(fields)) {
       const namespace = namespaceOf(kind, field)

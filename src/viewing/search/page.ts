@@ -6,6 +6,7 @@ import { searchForm } from '../../pages/navigation'
 import { catalogueReader, definePage, member } from '../../web/page'
 import { returnTarget } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
+import { newWorkLink } from '../editing/new-work'
 import { actsByKey } from '../parts/act-form'
 import {
   type FoundName,
@@ -90,12 +91,12 @@ function nothingTyped({ t, basePath }: Visit): Markup {
     <p><a href="${basePath}/seasons/now">${t.search.toSeason}</a></p>`
 }
 
-function nothingFound(visit: Visit, { kind }: SearchQuery): Markup {
+function nothingFound(visit: Visit, { kind, text }: SearchQuery): Markup {
   const { t, basePath } = visit
   return html`<div class="nothing">${waves()}
       <h2>${t.search.nothing[kind]}</h2>
       <p>${kind === 'works' ? html`${t.search.tryWorks}${t.common.gap}${missing(visit)}` : t.search.tryNames}</p>
-      <a href="${basePath}/seasons/now">${t.search.toSeason}</a>
+      ${kind === 'works' ? (newWorkLink(visit, text) ?? '') : ''} <a href="${basePath}/seasons/now">${t.search.toSeason}</a>
     </div>`
 }
 
