@@ -2979,6 +2979,10 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     firstTitle: 'Title of the first',
     secondTitle: 'Title of the second',
     splitNow: 'Split',
+    merge: 'Merge into another one',
+    mergeHint: 'Records, skips and broadcasts move there. It can be undone for 30 days.',
+    mergeInto: 'Into',
+    mergeNow: 'Merge',
     delete: 'Delete',
     deleteHint: 'No source brings it back. The history can.',
     isRecorded: (n: number) =>

@@ -2,38 +2,33 @@ import {
   deleteEpisode,
   episodesOf,
   insertEpisode,
-  isFull,
   type ListEdit,
   listOfWork,
-  mostEpisodes,
-  plannedTitles,
-  setTitles,
   splitEpisode,
   usesOfEpisode,
 } from '../../catalogue/edit/episode-list'
-import {
-  mostPastedBytes,
-  type PastedTitle,
-  PasteProblem,
-  readPastedTitles,
-} from '../../catalogue/edit/pasted-titles'
-import { type RawValues, textOrBlank } from '../../http/request-values'
+import { beginMerge, MergeRefused } from '../../catalogue/edit/merges'
+import { mostPastedBytes } from '../../catalogue/edit/pasted-titles'
+import { handleOf } from '../../db/dialect'
+import type { RawValues } from '../../http/request-values'
 import type { Message } from '../../messages/languages'
-import type { PageContent } from '../../pages/layout'
 import { positiveInteger, wholeNumber } from '../../values/number'
 import { lineUpTo, oneOf } from '../../values/text'
 import { InvalidValue, orBlank, readIfValid, type Value } from '../../values/value'
 import { setFlash } from '../../web/flash'
 import { defineAction, formText } from '../../web/form'
-import { contributor, type PageRoute, seeOther } from '../../web/page'
+import { contributor, editor, type PageRoute, seeOther } from '../../web/page'
 import { FormProblem, namedProblem, pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
+import { goOn } from '../merging/run'
 import { findWork } from '../work/view'
 import { episodeToEditPage, listedEpisode, listPath, rowOfEpisode, showEpisode, whyKept } from './episode'
 import { episodesPage, showEpisodes } from './episodes'
-import { editorsOnly, saveEdits } from './save'
-import { finish, saveList } from './save-list'
+import { pasteTitles } from './paste-titles'
+import { editorsOnly, refuseTooMany, saveEdits } from './save'
+import { finish, roomFor, saveList } from './save-list'
 import { textsSent } from './sent-edits'
+import { changePath } from './undo-button'
 import { release } from './work'
 
 const list = '/works/:id/edit/episodes'
@@ -124,6 +119,28 @@ export const episodeEditing: readonly PageRoute[] = [
       return seeOther(visit, listPath(work, episode))
     },
   }),
+  // Records, skips and broadcasts move into another one (D96).
+  listAct({
+    path: `${one}/merge`,
+    access: editor,
+    run: async (visit, sent) => {
+      const { deps, session } = visit
+      const work = await findWork(visit)
+      const { id: from } = await listedEpisode(visit, work)
+      const to = read(sent, 'into', positiveInteger)
+      const rows = await listOfWork(deps.read, { work: work.id })
+      if (!rows.some(({ id, hidden }) => id === to && hidden === 0))
+        throw new FormProblem('into', (t) => t.form.notOffered)
+      const change = await deps.write(async (tx) => {
+        const now = deps.now()
+        await refuseTooMany(tx, session.userId, now)
+        const order = { kind: 'episode', from, to, fields: {}, total: 0 } as const
+        return beginMerge(handleOf(tx), order, { user: session.userId, now })
+      })
+      await goOn(deps)
+      return seeOther(visit, changePath(change))
+    },
+  }),
   // What a source lists, though it was left out by hand.
   listAct({
     path: `${one}/show`,
@@ -153,15 +170,17 @@ export const episodeEditing: readonly PageRoute[] = [
 ]
 
 /** What has no form of its own to show again says what is wrong on a page. */
-function listAct({ path, run }: ListAct): PageRoute {
+function listAct({ path, access = editorsOnly, run }: ListAct): PageRoute {
   return defineAction({
     path,
-    access: editorsOnly,
+    access,
     run: async (visit, sent) => {
       try {
         return await run(visit, sent)
       } catch (cause) {
-        throw cause instanceof FormProblem ? namedProblem(cause) : cause
+        if (cause instanceof FormProblem) throw namedProblem(cause)
+        if (!(cause instanceof MergeRefused)) throw cause
+        throw namedProblem(new FormProblem('', (t) => t.merging.refused[cause.problem], 409))
       }
     },
   })
@@ -169,6 +188,7 @@ function listAct({ path, run }: ListAct): PageRoute {
 
 interface ListAct {
   readonly path: string
+  readonly access?: typeof editorsOnly
   run(visit: MemberVisit, sent: RawValues): Promise<Response>
 }
 
@@ -179,49 +199,4 @@ function read<T>(sent: RawValues, name: string, value: Value<T>): T {
   const result = value.read(formText(sent, name).trim())
   if (result instanceof InvalidValue) throw new FormProblem(name, result.rule)
   return result
-}
-
-function roomFor({ handle, work }: ListEdit, more: number): void {
-  if (isFull(episodesOf(handle, work), more))
-    throw new FormProblem('', (t) => t.episodeList.fullList(mostEpisodes))
-}
-
-async function pasteTitles(visit: MemberVisit, sent: RawValues): Promise<PageContent | Response> {
-  const work = await findWork(visit)
-  const texts = Object.fromEntries(
-    ['titles', 'from', 'source_url'].map((name) => [name, textOrBlank(sent, name)]),
-  )
-  const titles = readTitles(texts.titles ?? '', (texts.from ?? '').normalize('NFKC').trim())
-  if (typeof titles === 'function') return await shownAgain(visit, work, { texts, problem: titles })
-  const { deps } = visit
-  if (textOrBlank(sent, 'step') === 'preview') {
-    const preview = plannedTitles(await listOfWork(deps.read, { work: work.id }), titles)
-    return await showEpisodes(visit, work, { texts, preview })
-  }
-  try {
-    const id = await saveList(visit, work, sent, (edit) => {
-      roomFor(edit, titles.length)
-      setTitles(edit, titles)
-    })
-    return await finish(visit, sent, work, id)
-  } catch (cause) {
-    if (!(cause instanceof FormProblem)) throw cause
-    const page = await shownAgain(visit, work, { texts, problem: cause.text })
-    return { ...page, status: cause.status, headers: cause.headers }
-  }
-}
-
-const shownAgain = async (...[visit, work, form]: Parameters<typeof showEpisodes>): Promise<PageContent> => ({
-  ...(await showEpisodes(visit, work, form)),
-  status: 422,
-})
-
-/** Or what is wrong with them. */
-function readTitles(text: string, from: string): readonly PastedTitle[] | Message {
-  const first = wholeNumber(0, 2000).read(from)
-  if (first instanceof InvalidValue) return (t) => t.episodeList.badNumber
-  if (Buffer.byteLength(text) > mostPastedBytes) return (t) => t.episodeList.tooLarge(mostPastedBytes / 1024)
-  const titles = readPastedTitles(text, first)
-  if (titles instanceof PasteProblem) return (t) => t.episodeList.badLine(titles.line, titles.rule(t))
-  return titles.length === 0 ? (t) => t.episodeList.nothingToRead : titles
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { editingRight } from '../../accounts/editing-right'
-import { usesOfEpisode } from '../../catalogue/edit/episode-list'
+import { decidesEdits, editingRight } from '../../accounts/editing-right'
+import { listOfWork, usesOfEpisode } from '../../catalogue/edit/episode-list'
 import { type EditedRow, findEdited } from '../../catalogue/edit/row'
 import { survivor } from '../../catalogue/survivors'
 import { preparedSql } from '../../db/prepared'
@@ -72,7 +72,7 @@ export async function showEpisode(
   const name = episodeName(visit, episode)
   const main = html`${editHead(visit, work, 'edit/episodes')}
     <div data-episode="${episode.id}"><h2>${name}</h2>${await editForm(visit, { ...more, row, path, act })}
-    ${mayEdit ? html`<div>${insertForm(visit, path, episode)}${splitForm(visit, path, episode)}${await deleteForm(visit, path, episode)}</div>` : ''}</div>`
+    ${mayEdit ? html`<div>${insertForm(visit, path, episode)}${splitForm(visit, path, episode)}${await mergeForm(visit, path, work, episode)}${await deleteForm(visit, path, episode)}</div>` : ''}</div>`
   const list = { path: listPath(work, episode), name: t.editing.tabs['edit/episodes'] }
   return { title: `${t.editing.edit}${t.common.colon}${name}`, main, place: 'find', back: list }
 }
@@ -104,6 +104,32 @@ function splitForm(visit: MemberVisit, path: string, episode: ListedRow): Markup
     ${renumberBox(t.episodeList.renumber, 'split')}<button>${t.episodeList.splitNow}</button>`
   return actForm(visit, { act: 'split_episode', path: `${path}/split` }, body)
 }
+
+/** Of the nearest ones. For editors: it moves what others wrote. */
+async function mergeForm(
+  visit: MemberVisit,
+  path: string,
+  work: ShownWork,
+  { id, place }: ListedRow,
+): Promise<Markup | ''> {
+  const { t, deps, session } = visit
+  if (!decidesEdits(session)) return ''
+  const rows = (await listOfWork(deps.read, { work: work.id })).filter(({ hidden }) => hidden === 0)
+  const near = rows.slice(Math.max(0, place - 1 - nearest), place + nearest).filter((row) => row.id !== id)
+  if (near.length === 0) return ''
+  const options = near.map(
+    (row) => html`<option value="${row.id}">${episodeName(visit, row)} ${row.title.slice(0, 40)}</option>`,
+  )
+  const body = html`<h3>${t.episodeList.merge}</h3><p class="soft">${t.episodeList.mergeHint}</p>
+    <div class="field"><label for="merge-into">${t.episodeList.mergeInto}</label><select id="merge-into" name="into">${options}</select></div><button>${t.episodeList.mergeNow}</button>`
+  return actForm(
+    visit,
+    { act: 'merge_episode', path: `${path}/merge`, returnTo: `/works/${work.id}/edit/episodes` },
+    body,
+  )
+}
+
+const nearest = 20
 
 const renumberBox = (text: string, of: string): Markup =>
   html`<p class="check"><input type="checkbox" id="${of}-renumber" name="renumber" value="1" checked /><label for="${of}-renumber">${text}</label></p>`

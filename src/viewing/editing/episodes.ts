@@ -95,9 +95,9 @@ async function below(visit: MemberVisit, work: ShownWork): Promise<Markup> {
   const path = `/works/${work.id}/edit/episodes`
   const [state] = await listState(deps.seen, { work: work.id })
   const choice = (value: string, words: string) =>
-    html`<button name="list_state" value="${value}"${value === state?.list_state ? html` aria-pressed="true"` : ''}>${words}</button>`
+    html`<button name="list_state" value="${value}"${value === state?.list_state ? html` aria-current="true"` : ''}>${words}</button>`
   const states = html`<div class="segments" role="group" aria-label="${t.editing.fields.list_state}">${choice('', t.editing.asSourcesSay)}${choice('grows', t.editing.grows)}${choice('complete', t.editing.complete)}</div>`
-  const add = html`<label>${t.episodeList.addedTitle}<input name="title" autocomplete="off" /></label><button class="small">${t.episodeList.add}</button>`
+  const add = html`<div class="field"><label for="added-title">${t.episodeList.addedTitle}</label><input id="added-title" name="title" autocomplete="off" /></div><button class="small">${t.episodeList.add}</button>`
   return html`<div>
     <div>${t.editing.fields.list_state} ${actForm(visit, { act: 'list_state', path: `${path}/list`, swap: '#episodes' }, states)}</div>
     ${actForm(visit, { act: 'insert_episode', path: `${path}/insert`, fields: { after: state?.last ?? 0 }, swap: '#episodes' }, add)}</div>`

@@ -1,5 +1,5 @@
 import { CatalogueChange } from '../../catalogue/edit/change'
-import type { ListEdit } from '../../catalogue/edit/episode-list'
+import { episodesOf, isFull, type ListEdit, mostEpisodes } from '../../catalogue/edit/episode-list'
 import { handleOf } from '../../db/dialect'
 import type { Tx } from '../../db/write'
 import { type RawValues, textOrBlank } from '../../http/request-values'
@@ -43,4 +43,10 @@ export async function finish(
   const back = textOrBlank(sent, 'return_to')
   const list = `/works/${work.id}/edit/episodes`
   return seeOther(visit, new RegExp(`^${list}(\\?page=[0-9]{1,3})?$`).test(back) ? back : list)
+}
+
+/** Throws a `FormProblem` if the list would be too long. */
+export function roomFor({ handle, work }: ListEdit, more: number): void {
+  if (isFull(episodesOf(handle, work), more))
+    throw new FormProblem('', (t) => t.episodeList.fullList(mostEpisodes))
 }

@@ -155,6 +155,24 @@ describe('one episode', () => {
   })
 })
 
+test('D96 an episode is merged into another with its records, and both come apart again', async () => {
+  record(5003)
+  const merged = await editor.submit(`${page}/5003`, { into: '5002' }, `${page}/5003/merge`)
+  expect(merged.location).toMatch(/^\/catalogue\/changes\/\d+$/)
+  expect(titles()).toEqual(['1 彼方へ', '2 ', '4 '])
+  expect(rows('select episode_id from records where work_id = 500')).toEqual([[5002]])
+  expect((await editor.open('/works/500/episodes/id-5003')).status).not.toBe(500)
+  await undo()
+  expect(titles()).toEqual(['1 彼方へ', '2 ', '3 ', '4 '])
+  expect(rows('select episode_id from records where work_id = 500')).toEqual([[5003]])
+  const csrf = /name="csrf" value="([^"]+)"/.exec((await editor.open(page)).text)?.[1] ?? ''
+  expect((await editor.post(`${page}/5003/merge`, { csrf, into: '1' })).status).toBe(422)
+  expect((await editor.post(`${page}/5003/merge`, { csrf, into: '5003' })).status).toBe(409)
+  const member = await createMember(kiroku, 'azusa')
+  const own = /name="csrf" value="([^"]+)"/.exec((await member.open(page)).text)?.[1] ?? ''
+  expect((await member.post(`${page}/5003/merge`, { csrf: own, into: '5002' })).status).toBe(403)
+})
+
 test('a list is said to grow or to be complete, as its work shows at once', async () => {
   const work = async () => (await editor.open('/works/500')).text
   expect(await work()).not.toContain('data-act="add_episode"')
