@@ -146,6 +146,24 @@ describe('what it says', () => {
     handle.run('delete from comments where id = 77')
   })
 
+  test('title and time of a date to watch together, by the clock of its person (D79)', async () => {
+    handle.run("update users set digest = 'meeting' where id = 1")
+    handle.run('update users set digest_at = 1 where id = 1')
+    handle.run(
+      `insert into meetings (id, user_id, work_id, begins_at, location, body, is_open, created_at, changed_at)
+       values (7, 2, 1, ?, '', 'secret words', 0, 1, 1)`,
+      [Date.UTC(2026, 3, 3, 12)],
+    )
+    handle.run('insert into meeting_episodes (meeting_id, episode_id) values (7, 2)')
+    handle.run('insert into meeting_people (meeting_id, user_id) values (7, 1)')
+    told({ kind: 'meeting', meeting_id: 7, meeting_step: 'asked' })
+    const { text } = await letter()
+    expect(text).toMatch(/- 1 message about watching together: \S.* \(Fri,? 3 Apr 21:00\)\r\n/)
+    expect(text).not.toContain('secret words')
+    handle.run('delete from notifications')
+    handle.run('delete from meetings where id = 7')
+  })
+
   test('only what its person may still see, whether it is shown here or not', async () => {
     handle.run("update users set not_here = 'like' where id = 1")
     told()

@@ -68,6 +68,15 @@ beforeEach(async () => {
 })
 
 describe('a list imported by the API', () => {
+  test('is for the caller alone with all_private, until it is applied (D72)', async () => {
+    const made = await preview()
+    await change('PATCH', `${path}/${made.id}`, { all_private: true })
+    await change('POST', `${path}/${made.id}/apply`)
+    expect(await settled(made.id)).toMatchObject({ state: 'applied', all_private: true })
+    expect((await json('/v1/records?filter_username=mio')).records).toMatchObject([{ private: true }])
+    expect((await ritsu.json('/v1/records?filter_username=mio')).total_count).toBe(0)
+  })
+
   test('is first shown as a preview, and changes nothing', async () => {
     const before = await library()
     const made = await preview()
