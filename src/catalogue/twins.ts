@@ -1,4 +1,7 @@
 import type { Database } from 'bun:sqlite'
+import { handleOf } from '../db/dialect'
+import { inPieces, pausingRunner } from '../db/in-pieces'
+import type { Deps } from '../deps'
 import { fold } from '../lib/fold'
 import { quarters } from './season'
 import { bareTitle } from './title-key'
@@ -78,3 +81,45 @@ const keepPairs = `
 const dropPairs = `
   delete from twin_works where is_denied = 0
     and (work_id, other_id) not in (select value ->> 0, value ->> 1 from json_each(?))`
+
+/** The twins again, if a title changed since they were looked for. */
+export async function refreshTwins({
+  read,
+  write,
+  now,
+}: Pick<Deps, 'read' | 'write' | 'now'>): Promise<void> {
+  const last = await read
+    .selectFrom('catalogue_changes')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const known = await read
+    .selectFrom('instance')
+    .select('value')
+    .where('name', '=', seenMark)
+    .executeTakeFirst()
+  const seen = Number(known?.value ?? 0)
+  if (last === undefined || last.id <= seen) return
+  const titled = await read
+    .selectFrom('catalogue_change_fields')
+    .select('change_id')
+    .where('change_id', '>', seen)
+    .where('kind', '=', 'work')
+    .where('field', 'in', ['*', 'title', 'media', 'season_year', 'season', 'hidden'])
+    .limit(1)
+    .execute()
+  const handle = await write(async (tx) => handleOf(tx))
+  if (titled.length > 0) await inPieces(pausingRunner(write), (isOver) => storeTwins(handle, now(), isOver))
+  await write((tx) => {
+    const row = { name: seenMark, value: String(last.id) }
+    return tx
+      .insertInto('instance')
+      .values(row)
+      .onConflict((one) => one.doUpdateSet(row))
+      .execute()
+  })
+}
+
+/** In `instance`: the last change of the catalogue whose title is among those compared. */
+const seenMark = 'twins_seen'

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { handleOf } from '../../db/dialect'
 import { inPieces, type PieceRunner, pausingRunner } from '../../db/in-pieces'
-import { takeCatalogueLock } from '../../db/lock'
+import { type Lock, takeCatalogueLock } from '../../db/lock'
 import type { Deps } from '../../deps'
 import { exitCodes, Failure } from '../../lib/failure'
 import { estimateWork } from '../estimate/apply-estimates'
@@ -52,9 +52,7 @@ async function runAll(deps: MergeDeps, job: MergeJob): Promise<void> {
       if ((await openMerges(deps)).length > 0) await runLocked(deps)
     } while (job.isAskedAgain)
   } catch (cause) {
-    const isExpected =
-      cause instanceof Stopping || (cause instanceof Failure && cause.exitCode === exitCodes.busy)
-    if (!isExpected) deps.log('catalogue_failed', { why: String(cause) })
+    if (!(cause instanceof Stopping) && !isBusy(cause)) deps.log('catalogue_failed', { why: String(cause) })
   }
 }
 
@@ -67,14 +65,36 @@ const openMerges = ({ read }: MergeDeps) =>
     .execute()
 
 async function runLocked(deps: MergeDeps): Promise<void> {
-  const lock = await takeCatalogueLock(deps.config.data, 30_000)
+  const lock = await lockCatalogue(deps)
   try {
     const handle = await deps.write(async (tx) => handleOf(tx))
-    const piece = stoppable(deps)
-    for (const { change_id } of await openMerges(deps))
-      await inPieces(piece, (isOver) => mergeSteps(handle, change_id, { isOver, now: deps.now }))
+    for (const { change_id } of await openMerges(deps)) await runOne(deps, handle, change_id)
   } finally {
     lock.release()
+  }
+}
+
+/** For half a minute, but not while the server stops. */
+async function lockCatalogue({ config, isStopping }: MergeDeps): Promise<Lock> {
+  for (let tries = 0; ; tries++) {
+    if (isStopping()) throw new Stopping()
+    try {
+      return await takeCatalogueLock(config.data, 1000)
+    } catch (cause) {
+      if (!isBusy(cause) || tries === 30) throw cause
+    }
+  }
+}
+
+const isBusy = (cause: unknown) => cause instanceof Failure && cause.exitCode === exitCodes.busy
+
+/** One that fails does not keep the others waiting. */
+async function runOne(deps: MergeDeps, handle: Database, change: number): Promise<void> {
+  try {
+    await inPieces(stoppable(deps), (isOver) => mergeSteps(handle, change, { isOver, now: deps.now }))
+  } catch (cause) {
+    if (cause instanceof Stopping) throw cause
+    deps.log('catalogue_failed', { why: `change ${change}: ${String(cause)}` })
   }
 }
 
@@ -155,45 +175,6 @@ function forgetLines(handle: Database, { task, kind, from_id }: StoredMerge): vo
   forget(kind, '?2')
   if (kind === 'work') forget('episode', 'select id from episodes where work_id = ?2')
 }
-
-/** The twins again, if a title changed since they were looked for. */
-export async function refreshTwins(deps: MergeDeps): Promise<void> {
-  const { read, write, now } = deps
-  const last = await read
-    .selectFrom('catalogue_changes')
-    .select('id')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const known = await read
-    .selectFrom('instance')
-    .select('value')
-    .where('name', '=', seenMark)
-    .executeTakeFirst()
-  const seen = Number(known?.value ?? 0)
-  if (last === undefined || last.id <= seen) return
-  const titled = await read
-    .selectFrom('catalogue_change_fields')
-    .select('change_id')
-    .where('change_id', '>', seen)
-    .where('kind', '=', 'work')
-    .where('field', 'in', ['*', 'title', 'media', 'season_year', 'season', 'hidden'])
-    .limit(1)
-    .execute()
-  const handle = await write(async (tx) => handleOf(tx))
-  if (titled.length > 0) await inPieces(stoppable(deps), (isOver) => storeTwins(handle, now(), isOver))
-  await write((tx) => {
-    const row = { name: seenMark, value: String(last.id) }
-    return tx
-      .insertInto('instance')
-      .values(row)
-      .onConflict((one) => one.doUpdateSet(row))
-      .execute()
-  })
-}
-
-/** In `instance`: the last change of the catalogue whose title is among those compared. */
-const seenMark = 'twins_seen'
 
 /** A work that was made for a split goes with it, unless somebody has something of it by now. No work is ever deleted. */
 function hideEmptied(handle: Database, { change_id, task, to_id, undo_id }: StoredMerge): void {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { findDrift } from '../../../src/catalogue/counters/recount'
 import { searchDrift } from '../../../src/catalogue/counters/search-drift'
 import { undoneWithinMs } from '../../../src/catalogue/edit/merges'
-import { sweepMoves } from '../../../src/catalogue/edit/run-merges'
+import { runMerges, sweepMoves } from '../../../src/catalogue/edit/run-merges'
 import { type CatalogueStore, work } from '../../support/catalogue-store'
 import { mergeRefusal, TwoWorks } from '../../support/two-works'
 
@@ -166,6 +166,20 @@ test('D97 a split moves episodes with their records, tells who has seen them, an
   await two.undone(change)
   expect(two.rows()).toEqual(before)
   expect(await mergeRefusal(two.split([11], 3, 2))).toEqual(['gone', undefined])
+})
+
+test('D97 a merge that fails keeps no other one waiting, and none begins while the server stops', async () => {
+  const failing = await two.begin({ from: 3, to: 1 })
+  store.handle.run("update catalogue_merges set kind = 'nothing' where change_id = ?", [failing])
+  await two.begin({ kind: 'episode', from: 22, to: 23 })
+  await runMerges({ ...two.deps, isStopping: () => true })
+  const states = () =>
+    store.rows('select state from catalogue_merges order by change_id').map(({ state }) => state)
+  expect(states()).toEqual(['moving', 'moving'])
+  const lines: unknown[] = []
+  await runMerges({ ...two.deps, log: (event) => lines.push(event) })
+  expect(states()).toEqual(['moving', 'moved'])
+  expect(lines).toEqual(['catalogue_failed'])
 })
 
 test('D97 what a merge dropped of a person goes with their account', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { refreshTwins } from '../../../src/catalogue/edit/run-merges'
 import { moves } from '../../../src/catalogue/import/merge/moves'
+import { refreshTwins } from '../../../src/catalogue/twins'
 import { createInstance, type Instance } from '../../support/instance'
 import { seedLibrary } from '../../support/seed-library'
 import { createMember, createVisitor, type Visitor } from '../../support/visitor'
