@@ -37,6 +37,7 @@ test('D98: a field that still is what it was is taken, above every source and be
   await store.load('admin', [work('annict:1', { title: 'By hand' })])
   const later = await store.load(from, [{ ...line, title: 'Righter', was: { title: 'By hand' } }])
   expect(later.counts.work).toMatchObject({ conflict: 1 })
+  expect(later.corrections).toMatchObject({ taken: 0, left: 1 })
   expect(titles()).toEqual([{ title: 'By hand', title_kana: 'よみ' }])
 })
 

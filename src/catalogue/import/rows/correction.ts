@@ -73,7 +73,8 @@ export function correctionOf(run: Run, line: Line, { given, parts }: Resolved, i
   }
 }
 
-type Verdict = 'ours' | 'taken' | 'needless' | 'left' | 'none'
+/** `held`: by hand here, so that it is left, and what the correction says is shown beside it (D94). */
+type Verdict = 'ours' | 'taken' | 'needless' | 'left' | 'held' | 'none'
 
 class Taking {
   isShortened = false
@@ -120,7 +121,8 @@ class Taking {
     const { was, deleted } = this.#line
     if (was?.deleted === undefined) return was === undefined && deleted
     const now = (this.#stored.hidden & 1) === 1
-    const verdict = now === deleted ? 'needless' : 'taken'
+    const differing = this.#stored.owners.hidden === byHand ? 'held' : 'taken'
+    const verdict = now === deleted ? 'needless' : differing
     return this.#isTaken(verdict, 'deleted', Number(now)) && deleted
   }
 
@@ -161,14 +163,16 @@ class Taking {
     // Nothing is corrected here, as in one half of a season.
     if (former === undefined || (this.#line.was !== undefined && former === next)) return 'none'
     if (now === next) return this.#line.was === undefined ? 'none' : 'needless'
+    if (owner === byHand) return 'held'
     return now === former ? 'taken' : 'left'
   }
 
   #isTaken(verdict: Verdict, field: string, now: Cell): boolean {
-    if (verdict === 'left') this.isLeft = true
-    if (verdict !== 'ours' && verdict !== 'none')
-      this.#run.tally.corrections?.count(verdict, this.#line, field, now)
-    return verdict === 'taken' || verdict === 'ours'
+    const counted = verdict === 'held' ? 'left' : verdict
+    if (counted === 'left') this.isLeft = true
+    if (counted !== 'ours' && counted !== 'none')
+      this.#run.tally.corrections?.count(counted, this.#line, field, now)
+    return verdict === 'taken' || verdict === 'ours' || verdict === 'held'
   }
 }
 
