@@ -13,7 +13,7 @@ export interface NewsItem {
     readonly number_text: string
   } | null
   readonly channel: string | null
-  /** ISO 8601; of a new episode. */
+  /** ISO 8601; of a new episode or a date to watch together. */
   readonly started_at: string | null
   readonly estimated: boolean | null
   /** One line in the language of whoever gets it. */
