@@ -135,11 +135,12 @@ function refuseUndo(handle: Database, { change_id, kind, from_id, to_id, state }
   if (isGone.length > 0) throw new MergeRefused('later')
 }
 
-/** Of the same rows, or of episodes of both works: their rows went on. The last one first. */
+/** Of the same rows, of episodes of both works, or of the work of both episodes: their rows went on. The last one first. */
 const laterMerges = `
   select change_id from catalogue_merges where change_id > ?1 and state <> 'parted' and (
     (kind = ?2 and (from_id in (?3, ?4) or to_id in (?3, ?4)))
-    or (?2 = 'work' and kind = 'episode' and (select work_id from episodes where id = from_id) in (?3, ?4)))
+    or (?2 = 'work' and kind = 'episode' and (select work_id from episodes where id = from_id) in (?3, ?4))
+    or (?2 = 'episode' and kind = 'work' and (select work_id from catalogue_changes where id = ?1) in (from_id, to_id)))
   order by change_id desc limit 1`
 
 const findMerge = (handle: Database, change: number): StoredMerge | undefined =>
