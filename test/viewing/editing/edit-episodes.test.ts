@@ -61,6 +61,8 @@ describe('titles are pasted', () => {
     expect(rows('select kind, work_id, subject_kind from catalogue_changes')).toEqual([
       ['episodes', 500, 'work'],
     ])
+    const history = await editor.open('/works/500/history')
+    expect([history.status, history.text.includes('追う者たち')]).toEqual([200, true])
     await undo()
     expect(titles()).toEqual(['1 彼方へ', '2 ', '3 ', '4 '])
     expect(rows('select owners from episodes where id = 5002')).toEqual([['{}']])

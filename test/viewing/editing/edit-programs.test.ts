@@ -72,6 +72,7 @@ test('a slot is shown before it is saved, and lists the broadcasts of the list w
     rows('select distinct source_id, estimated, slot_id is null from programs where work_id = 500'),
   ).toEqual([[1, 0, 0]])
   expect((await editor.open('/works/500')).text).toContain('TOKYO MX')
+  expect((await editor.open('/works/500/history')).status).toBe(200)
   await undo()
   expect(programs()).toEqual(expected.map((text) => `(${text})`))
 })
