@@ -116,7 +116,8 @@ function spansOf(rows: readonly SpannedEpisode[]): readonly EpisodeSpan[] {
 function spanName(span: EpisodeSpan): string {
   const name = ({ one, other }: SpannedEpisode) => {
     const shown = one ?? other
-    return shown?.number ?? (shown?.text || shown?.title) ?? ''
+    // Or the same sign as where there is no episode: a head of a row is never empty.
+    return shown?.number ?? (shown?.text || shown?.title || '–')
   }
   const [first, last] = [name(span[0]), name(span.at(-1) ?? span[0])]
   return span.length === 1 ? first : `${first}–${last}`
