@@ -86,7 +86,7 @@ async function head(view: SeriesView, name: string): Promise<Markup> {
   const { visit } = view
   const { t } = visit
   const toList = visit.session === undefined ? '' : await listMenu({ ...visit, session: visit.session }, view)
-  return html`<div class="head"><h1>${name} <small class="meta">${t.series.name}</small></h1>${toList}</div>`
+  return html`<div class="head series-head"><h1>${name} <small class="meta">${t.series.name}</small></h1>${toList}</div>`
 }
 
 /** All of its works go to the end of a list. */

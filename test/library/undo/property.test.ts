@@ -99,6 +99,8 @@ async function undoFirst({ what, id }: Done): Promise<void> {
 
 const content = () => ({
   ...contentOf(handle),
+  // That an import ended is told, and stays so when it is undone.
+  notifications: contentOf(handle).notifications?.filter((row) => !row.includes('"kind":"import"')) ?? [],
   library_entries: rowsOf(handle, 'library_entries')
     .map(({ id, ...row }) => JSON.stringify(row))
     .sort(),
