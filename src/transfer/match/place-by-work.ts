@@ -20,7 +20,7 @@ export async function placeByWorkId(
   said: SaidPlay,
 ): Promise<PlacedPlay | UnplacedPlay | undefined> {
   for (const ref of said.refs.filter((one) => !isOfSeries(one))) {
-    const works = await worksWithId(read, ref)
+    const works = withEpisodes(await worksWithId(read, ref))
     const [work] = works
     if (work === undefined) continue
     const doubt = await contradicted(read, titles, said, works)
@@ -31,6 +31,12 @@ export async function placeByWorkId(
       : await placeIn(read, group, said, false)
   }
   return undefined
+}
+
+/** A series and the films cut from it may share an id: an episode is of the series. */
+function withEpisodes(works: readonly KnownWork[]): readonly KnownWork[] {
+  const series = works.filter(({ isWhole }) => !isWhole)
+  return series.length > 0 ? series : works
 }
 
 /** By TMDB's series, else by name; the work alone if it is broadcast as part of none. */
@@ -56,6 +62,8 @@ async function placeFrom(
 ): Promise<PlacedPlay | UnplacedPlay> {
   const [work] = works
   if (work === undefined) return unplaced('no_work', [])
+  // A film has no second episode: the id may be one that a server keeps for what came after it.
+  if (work.isWhole && episode > 1) return unplaced('no_episode', [...works, ...group.works])
   if (work.isWhole) return placed(work, episode, 'work_id')
   const related = continuedEpisode(work, episode)
   const meant = related === undefined ? [] : await worksWithIds(read, related.ids)

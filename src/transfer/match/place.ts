@@ -60,8 +60,11 @@ const withinList = (found: PlacedPlay): PlacedPlay | UnplacedPlay => {
 /** By an id of the film, else by its title and year. */
 async function placeFilm(read: Read, titles: TitleIndex, said: SaidPlay): Promise<PlacedPlay | UnplacedPlay> {
   for (const ref of said.refs) {
-    const works = await worksWithId(read, ref)
-    if (works.length === 0) continue
+    const known = await worksWithId(read, ref)
+    if (known.length === 0) continue
+    // A series and the films cut from it may share an id.
+    const whole = known.filter(({ isWhole }) => isWhole)
+    const works = whole.length > 0 ? whole : known
     const doubt = await contradicted(read, titles, said, works)
     if (doubt !== undefined) return doubt
     const [work, another] = works

@@ -41,6 +41,14 @@ beforeAll(async () => {
       released_on: '2016-08-26',
       season_name: '2016-summer',
     }),
+    // The films cut from a series, which have its id, as 宇宙戦艦ヤマト2199 has in the default catalogue.
+    anime(52, '星の海', { ids: { mal: 1052 }, ...estimated(26, '2013-04-07') }),
+    anime(53, '星の海（映画）', {
+      media: 'movie',
+      ids: { mal: 1052 },
+      released_on: '2012-04-07',
+      season_name: '2012-spring',
+    }),
     anime(51, '雪の映画', { media: 'movie', released_on: '2018-08-26', season_name: '2018-summer' }),
     // From the relations: 31240:26-38 is 39587:1-13, which TMDB has elsewhere here.
     anime(60, '繰り返す日々', { ids: { mal: 31240 }, ...estimated(25, '2016-04-03') }),
@@ -161,6 +169,18 @@ test('an id is contradicted by a day two weeks before its first work, or two mon
     [await told({ refs: series(100), titles: ['MONSTER'], season: 1, episode: 2, airDate })].flat()[0]
   expect([await first('2018-03-17'), await first('2018-03-18')]).toEqual(['contradiction', 'no_episode'])
   expect([await first('2021-08-23'), await first('2021-08-24')]).toEqual(['no_episode', 'contradiction'])
+})
+
+test('of a series and the films cut from it that share an id, an episode is of the series', async () => {
+  expect(await told({ refs: mal(1052), season: 1, episode: 26 })).toEqual([52, 26, 'work_id'])
+  expect(await told({ refs: mal(1052), season: 1, episode: 1 })).toEqual([52, 1, 'work_id'])
+  expect(await told({ refs: mal(1052), isMovie: true, episode: 0 })).toEqual([53, null, 'work_id'])
+})
+
+test('a film has one episode at most', async () => {
+  const film = [{ site: 'tmdb', id: 'movie/600' }] as const
+  expect(await told({ refs: film, season: 1, episode: 1 })).toEqual([50, null, 'work_id'])
+  expect(await told({ refs: film, season: 1, episode: 2 })).toEqual(['no_episode', 50])
 })
 
 test('where all episodes came at once, the number decides', async () => {
