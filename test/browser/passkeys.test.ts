@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { databasePath } from '../../src/db/open'
 import { closeContexts, hasChromium, sharedBrowser } from '../support/chromium'
-import { startServer, temporaryDirectory } from '../support/kiroku'
+import { freePort, startServer, temporaryDirectory } from '../support/kiroku'
 import { withUsers } from '../support/made-users'
 import { buttonOf, withDevice } from '../support/virtual-device'
 
@@ -25,7 +25,7 @@ for (const path of ['', '/log'])
       using directory = temporaryDirectory()
       await withUsers(directory, 'mio')
       // With no base URL at the root, the server is at 127.0.0.1, and passkeys work at localhost.
-      const port = 40_000 + Math.floor(Math.random() * 20_000)
+      const port = freePort()
       const at = [
         '--port',
         String(port),
@@ -121,7 +121,7 @@ test.skipIf(!hasChromium)(
   async () => {
     using directory = temporaryDirectory()
     await withUsers(directory, 'mio')
-    const port = 40_000 + Math.floor(Math.random() * 20_000)
+    const port = freePort()
     await using server = await startServer(directory, ['--port', String(port)])
     const context = await (await sharedBrowser()).newContext({ javaScriptEnabled: false })
     const page = await context.newPage()

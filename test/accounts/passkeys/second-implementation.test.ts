@@ -125,8 +125,10 @@ describe.each(['ES256', 'EdDSA', 'RS256'] as const)(
       const looser: string[] = []
       for (const part of ['clientDataJSON', 'authenticatorData', 'signature'])
         for (let place = 0; place < lengthOf(text, part); place += 1) {
-          const verdicts = await believed(changed(text, part, place), keys)
-          if (verdicts.includes(true)) looser.push(`${part} ${place}: ${verdicts}`)
+          const [ours, theirs] = await believed(changed(text, part, place), keys)
+          // The other takes some signatures whose DER is not quite in order, such as a shorter length around the two numbers.
+          const isTolerated = algorithm === 'ES256' && part === 'signature'
+          if (ours || (theirs && !isTolerated)) looser.push(`${part} ${place}: ${ours}, ${theirs}`)
         }
       for (const [name, fault] of Object.entries(faults)) {
         const verdicts = await believed(get(fault), keys)
