@@ -67,7 +67,7 @@ test('what a merge combined stays combined (D67)', async () => {
 test('skips of an estimated episode apply to the listed episode that replaces it (D62, D63)', async () => {
   const { handle } = kiroku.store
   handle.run(`insert into episodes (id, work_id, number, sort_number, estimated, source_id)
-    values (801, 8, '1', 10, 1, 1), (802, 8, '1', 10, 0, 1), (803, 8, '2', 20, 1, 1)`)
+    values (801, 8, '1', 10, 1, 2), (802, 8, '1', 10, 0, 3), (803, 8, '2', 20, 1, 2)`)
   handle.run('insert into skips (user_id, episode_id, lap, created_at) values (1, 801, 1, 0), (1, 803, 1, 0)')
   dropEstimates(handle, 8)
   expect(rows('skips')).toMatchObject([{ episode_id: 802, lap: 1 }])

@@ -115,7 +115,7 @@ describe('GET /v1/me/notifications (D52)', () => {
     const { user, work, episode, ...record } = (await json('/v1/records?filter_ids=2')).records[0]
     const { user: author, work: about, ...review } = (await json('/v1/reviews?filter_ids=2')).reviews[0]
     const [is_read, created_at] = [false, '2026-04-01T12:00:01.000Z']
-    const none = { comment: null, work: null, episode: null }
+    const none = { comment: null, work: null, episode: null, proposal: null }
     const [userMio, userAzusa] = [await userNow(kiroku, 1), await userNow(kiroku, 4)]
     expect(body).toEqual({
       notifications: [
