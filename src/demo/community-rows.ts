@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { Failure } from '../lib/failure'
 import type { Community } from './community'
 import { eventRows } from './life'
+import { meetingRows } from './meetings'
 import { createMembers, type DemoMember, takenNames, userRows } from './members'
 import { createRandom, type SeededRandom } from './random'
 import type { DemoRows } from './rows'
@@ -45,6 +46,7 @@ export function communityRows(
     yield* eventRows(community, records, timeOf)
     yield* tasteRows(community)
     yield* listRows(community, createRandom(seed + 2))
+    yield* meetingRows(community, createRandom(seed + 3))
   })()
 }
 

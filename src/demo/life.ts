@@ -141,16 +141,20 @@ const nothing: WorldWork = { id: 0, episodes: [], airTimes: [0] }
 function* like(community: Community, { time, joined }: WatchedMoment): DemoRows {
   const { memberStates, posts, random } = community
   const post = posts[random.below(posts.length)]
-  const user_id = memberStates[busyMemberIndex(community, joined)]?.member.id
-  if (post === undefined || user_id === undefined) return
+  const liker = memberStates[busyMemberIndex(community, joined)]
+  if (post === undefined || liker === undefined) return
   const { record_id, review_id, author, likers } = post
-  if (author.id === user_id || likers.has(user_id)) return
+  const user_id = liker.member.id
+  if (author.id === user_id || likers.has(user_id) || !mayRead(community, liker, author)) return
   likers.add(user_id)
   const like_id = yield { table: 'likes', values: { user_id, record_id, review_id, created_at: time } }
   const told = { user_id: author.id, actor_id: user_id, like_id, follow_id: null, comment_id: null }
   yield notificationRow(community, { ...told, kind: 'like', created_at: time })
   yield* talkUnder(community, post, { user_id, time })
 }
+
+const mayRead = ({ memberStates }: Community, { followed }: MemberState, author: DemoMember): boolean =>
+  !author.isPrivate || [...followed].some((index) => memberStates[index]?.member === author)
 
 /** Some of those who like a post write under it, and some of these get an answer. */
 function* talkUnder(
@@ -186,19 +190,24 @@ function* comment(
 }
 
 /** A notification like the API's (D52), possibly read later. */
-function notificationRow({ random, until }: Community, told: NotificationRow): DemoRow {
+export function notificationRow(
+  { random, until }: Pick<Community, 'random' | 'until'>,
+  told: NotificationRow,
+): DemoRow {
   const visit = told.created_at + Math.floor(random.exponential(5 * day))
   const read_at = random.chance(0.8) && visit < until ? visit : null
-  return { table: 'notifications', values: { ...told, read_at } }
+  return { table: 'notifications', values: { meeting_id: null, meeting_step: null, ...told, read_at } }
 }
 
 interface NotificationRow {
-  readonly kind: 'like' | 'follow' | 'comment'
+  readonly kind: 'like' | 'follow' | 'comment' | 'meeting'
   readonly user_id: number
   readonly actor_id: number
   readonly like_id: number | null
   readonly follow_id: number | null
   readonly comment_id: number | null
+  readonly meeting_id?: number
+  readonly meeting_step?: 'asked'
   readonly created_at: number
 }
 

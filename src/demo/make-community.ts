@@ -1,6 +1,12 @@
 import type { Database } from 'bun:sqlite'
 import { indexAllNames } from '../accounts/name-index'
-import { countedTables, setCounters } from '../catalogue/counters/recount'
+import {
+  countedTables,
+  type KeptColumn,
+  keptColumns,
+  setColumn,
+  setCounters,
+} from '../catalogue/counters/recount'
 import { collectGarbage } from '../lib/collect-garbage'
 import { Failure } from '../lib/failure'
 import { type CommunityOptions, communityRows } from './community-rows'
@@ -94,10 +100,10 @@ export function resultOf(
 ): CommunityResult {
   const [user] = handle
     .query<{ username: string }, [number]>(
-      'select username from users where id >= ? order by followings_count desc, id limit 1',
+      "select username from users where id >= ? order by privacy = 'private', followings_count desc, id limit 1",
     )
     .all(firstId)
-  const reportedTables = writtenTables.filter((table) => table !== 'activity_records')
+  const reportedTables = writtenTables.filter((table) => !partTables.includes(table))
   return {
     counts: Object.fromEntries(
       reportedTables.map((table) => [table.replace('user_', ''), counts.get(table) ?? 0]),
@@ -115,6 +121,8 @@ function restoreIndexesAndCounters(
   onProgress('indexes')
   // Frees the rows first: sorting for the indexes takes as much memory again.
   collectGarbage()
+  // Counters and indexes are of what is shared.
+  for (const kept of keptColumns.filter(isOfAudience)) setColumn(handle, kept)
   // Indexes contain these counters, so the counters are set first; counting likes and comments needs theirs.
   dropped.restoreIndexes(answerTables)
   setCounters(handle, likedTables)
@@ -128,6 +136,9 @@ function restoreIndexesAndCounters(
   dropped.restoreTriggers()
 }
 
+const isOfAudience = ({ table, column }: KeptColumn): boolean =>
+  table === 'withheld_rows' || (column === 'withheld' && writtenTables.includes(table))
+
 /** Does what the trigger on statuses would have done. */
 const numberEntries = `
   insert into library_entries (user_id, work_id)
@@ -135,8 +146,9 @@ const numberEntries = `
 
 const answerTables = ['likes', 'comments']
 const likedTables = ['records', 'reviews']
+const partTables = ['activity_records', 'meeting_episodes', 'meeting_people']
 export const writtenTables = [
   ...['users', 'records', 'reviews', 'activities', 'activity_records', 'statuses', 'follows', 'likes'],
-  ...['comments', 'lists', 'list_works'],
+  ...['comments', 'lists', 'list_works', 'meetings', 'meeting_episodes', 'meeting_people'],
   ...['notifications', 'mutes', 'favorites', 'user_channels'],
 ]

@@ -13,6 +13,8 @@ export interface DemoMember {
   /** From 0 to 1: active members write the most and have the most followers. */
   readonly energy: number
   readonly comments: number
+  /** Only followers see what they write (D72). */
+  readonly isPrivate: boolean
 }
 
 export function createMembers(
@@ -25,6 +27,8 @@ export function createMembers(
     energy: random.between(0, 1),
     language: random.chance(0.75) ? 'ja' : 'en',
     comments: random.pick([0, 0.1, 0.2, 0.2, 0.3, 0.8]),
+    // Every third, so that small communities have some, too.
+    isPrivate: place % 3 === 2,
   }))
 }
 
@@ -34,7 +38,7 @@ export function* userRows(
   taken: Set<string>,
   random: SeededRandom,
 ): DemoRows {
-  for (const { id, joinedAt: joined, language } of members) {
+  for (const { id, joinedAt: joined, language, isPrivate } of members) {
     const username = freeUsername(taken, random)
     const email = `${username}@${domain}`
     const isNamed = language === 'ja' && random.chance(0.8)
@@ -48,6 +52,7 @@ export function* userRows(
       description: random.chance(0.4) ? random.pick(profiles[language]) : '',
       url: random.chance(0.08) ? `https://example.com/${username}` : null,
       password_hash: noPassword,
+      privacy: isPrivate ? 'private' : 'members',
       created_at: joined,
     }
     yield { table: 'users', values }

@@ -151,7 +151,10 @@ test('D52 likes and follows notify others than oneself, once each, when they hap
     and n.actor_id = f.follower_id and n.user_id = f.followed_id and n.created_at = f.created_at`
   expect(count(`select 1 from ${follows}`)).toBe(made.counts.follows ?? 0)
   const ofComments = count("select 1 from notifications where kind = 'comment'")
-  expect(made.counts.notifications).toBe((made.counts.likes ?? 0) + (made.counts.follows ?? 0) + ofComments)
+  const ofMeetings = count("select 1 from notifications where kind = 'meeting'")
+  expect(made.counts.notifications).toBe(
+    (made.counts.likes ?? 0) + (made.counts.follows ?? 0) + ofComments + ofMeetings,
+  )
   expect(count('select 1 from notifications where read_at < created_at')).toBe(0)
   expect(count('select 1 from notifications where read_at is null')).toBeGreaterThan(0)
 })
