@@ -78,7 +78,7 @@ const episodeOf = ({ episode_id, work_id, number, number_text, episode_title, is
 /** `when` it was watched; '' if said elsewhere. The page must include the sprite of the faces, `more` and `lock`. */
 export function entryList(
   visit: Visit,
-  user: ShownUser,
+  user: Pick<ShownUser, 'id'>,
   entries: readonly DiaryEntry[],
   when: (entry: DiaryEntry) => Markup | '',
 ): Markup {
@@ -100,14 +100,14 @@ interface Shown {
   readonly isGuarded: boolean
 }
 
-/** Consecutive entries of one work, under its cover and title. */
+/** Consecutive entries of one work, under its cover and title. One's own of a hidden work lead to its page (D42). */
 function entryGroup(visit: Visit, group: readonly DiaryEntry[], shown: Shown): Markup {
   const [first] = group
   if (first === undefined) return html``
   const work = { ...first, id: first.work_id }
   const title = titleMarkup(visit, first)
   const name =
-    first.hidden === 1
+    first.hidden === 1 && !shown.isOwn
       ? html`<span class="work">${title}</span>`
       : html`<a class="work" href="${workPath(visit, work.id)}">${title}</a>`
   return html`<li class="watched-work" data-work="${work.id}">${cover(visit, work, 32)}<div class="text">${name}<ul>${group.map(
@@ -153,12 +153,15 @@ function entryMenu(pageContext: PageContext, entry: DiaryEntry, kind: Kind): Mar
 
 type Kind = 'record' | 'viewing'
 
-/** The forms sent by the menus of one's own entries, once per page. */
-export const deleteForms = (visit: Visit): readonly Markup[] =>
+/** The forms sent by the menus of one's own entries, once per page. `returnTo`: another page to go to after it. */
+export const deleteForms = (visit: Visit, returnTo?: string): readonly Markup[] =>
   (['record', 'viewing'] as const).map((kind) =>
     actForm(
       visit,
-      { act: `delete_${kind}`, path: `/${kind}/delete`, id: `delete-${kind}`, swap: 'main' },
+      {
+        ...{ act: `delete_${kind}`, path: `/${kind}/delete`, id: `delete-${kind}`, returnTo },
+        ...(returnTo === undefined && { swap: 'main' }),
+      },
       html``,
     ),
   )

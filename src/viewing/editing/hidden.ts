@@ -99,12 +99,22 @@ interface HiddenWork extends Titles {
   readonly reason: string | null
 }
 
+const isByHand = sql`owners ->> '$.hidden' = ${sql.lit(byHand)}`
+
+const lastReason = sql`(
+      select reason from catalogue_changes where work_id = works.id and kind = 'hide' order by id desc limit 1)`
+
+/** Why an editor took a work out; none if a source did. Uses catalogue_changes_work. */
+export const whyHidden = preparedSql<{ reason: string }, { work: number }>(
+  (slot) => sql`
+    select ifnull(${lastReason}, '') as reason from works where id = ${slot('work')} and hidden <> 0 and ${isByHand}`,
+)
+
 /** By hand, newest first. Uses works_hidden and catalogue_changes_work. */
 const hiddenWorks = preparedSql<HiddenWork, { before: number; limit: number }>(
   (slot) => sql`
-    select id, title, title_en, title_ro, (
-      select reason from catalogue_changes where work_id = works.id and kind = 'hide' order by id desc limit 1) as reason
-    from works where hidden <> 0 and owners ->> '$.hidden' = ${sql.lit(byHand)} and id < ${slot('before')}
+    select id, title, title_en, title_ro, ${lastReason} as reason
+    from works where hidden <> 0 and ${isByHand} and id < ${slot('before')}
       and not exists (select 1 from redirects where kind = 'work' and from_id = works.id)
     order by id desc limit ${slot('limit')}`,
 )

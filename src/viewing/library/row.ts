@@ -42,9 +42,9 @@ export function shelfRow(visit: Visit, row: ShelfRow, { asked, isOwn }: Shown): 
     : ''
   const acts =
     isOwn && !asked.isSelecting
-      ? html`<td class="acts">${recordButton(visit, row)}${datesLink(visit, row)}</td>`
+      ? html`<td class="acts">${work.hidden === 0 ? html`${recordButton(visit, row)}${datesLink(visit, row)}` : ''}</td>`
       : ''
-  return html`<tr id="row-${work.id}" data-work="${work.id}">${chosen}<td>${cover(visit, work, 20)}</td><th scope="row"><a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a>${lock(visit.t, work.private, spriteIcon)}</th>${cells}${acts}</tr>`
+  return html`<tr id="row-${work.id}" data-work="${work.id}">${chosen}<td>${cover(visit, work, 20)}</td><th scope="row"><a class="work" href="${workPath(visit, work.id)}">${titleMarkup(visit, work)}</a>${lock(visit.t, work.private, spriteIcon)}${work.hidden === 0 ? '' : html` <small class="soft">${visit.t.editing.hiddenWorks}</small>`}</th>${cells}${acts}</tr>`
 }
 
 const cellOf: Readonly<Record<LibraryColumn, (visit: Visit, row: ShelfRow) => Markup | string>> = {

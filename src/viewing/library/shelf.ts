@@ -10,7 +10,7 @@ import { finishedOn, startedOn } from '../../library/status-dates'
 import type { StatusKind } from '../../library/statuses'
 import { chosenTitle, type Titles } from '../../pages/title'
 import type { Visit } from '../../web/visit'
-import { readerOf, type ShownUser } from '../parts/find-user'
+import { isOwn, readerOf, type ShownUser } from '../parts/find-user'
 import { isChosen, type LibrarySort, type LibraryView } from './library-view'
 
 export interface ShelfRow {
@@ -33,7 +33,9 @@ const pageSizes = { table: 30, covers: 60 }
 export async function shelfPage(visit: Visit, user: ShownUser, asked: LibraryView): Promise<ShelfPage> {
   const { seen: read } = visit.deps
   const { shelf, sort, medium, year, view } = asked
-  const keys = await shelfKeys[sort](read, { user: user.id, shelf, medium, year })
+  const all = await shelfKeys[sort](read, { user: user.id, shelf, medium, year })
+  // Hidden works stay in their user's library, where nothing can be chosen for them (D42).
+  const keys = isOwn(visit, user) && !asked.isSelecting ? all : all.filter(({ hidden }) => hidden === 0)
   const found = await withText(visit, keys, asked.text)
   const size = pageSizes[view]
   const pages = Math.ceil(found.length / size)
@@ -50,6 +52,7 @@ export async function shelfPage(visit: Visit, user: ShownUser, asked: LibraryVie
 /** A work on a shelf, with its sort key. */
 interface ShelfKey extends Titles {
   readonly id: number
+  readonly hidden: number
   readonly key: number | null
   readonly changed_at: number
 }
@@ -60,9 +63,9 @@ const keysBy = (key: (slot: SlotOf<Filter>) => RawBuilder<number | null>) =>
   preparedSql<ShelfKey, Filter>(
     (slot) => sql<ShelfKey>`
     with ${viewings(slot)}
-    select works.id, ${key(slot)} as key, statuses.changed_at, works.title, works.title_en, works.title_ro
+    select works.id, works.hidden, ${key(slot)} as key, statuses.changed_at, works.title, works.title_en, works.title_ro
     from statuses join works on works.id = statuses.work_id left join viewings on viewings.work_id = works.id
-    where statuses.user_id = ${slot('user')} and (${slot('shelf')} = 'all' or kind = ${slot('shelf')}) and hidden = 0
+    where statuses.user_id = ${slot('user')} and (${slot('shelf')} = 'all' or kind = ${slot('shelf')})
       and (${slot('medium')} = '' or media = ${slot('medium')}) and (${slot('year')} = 0 or season_year = ${slot('year')})`,
   )
 
@@ -114,6 +117,8 @@ const shelfKeys: Readonly<Record<LibrarySort, ReturnType<typeof keysBy>>> = {
 }
 
 interface ShelfWork extends CoveredWork, Titles {
+  /** 1 if it is no longer in the catalogue. */
+  readonly hidden: number
   readonly episodes_count: number
   readonly no_episodes: number
   readonly kind: StatusKind
@@ -134,7 +139,7 @@ interface ShelfWork extends CoveredWork, Titles {
 const shelfWorks = preparedSql<ShelfWork, { user: number; works: string; reader: number }>(
   (slot) => sql<ShelfWork>`
     with ${viewings(slot)}
-    select works.id, title, title_en, title_ro, episodes_count, no_episodes, kind, changed_at, statuses.private,
+    select works.id, works.hidden, title, title_en, title_ro, episodes_count, no_episodes, kind, changed_at, statuses.private,
       ${coverColumnsSql(slot('reader'))},
       ${startedOn} as started_on, ${finishedOn} as finished_on, ${lastWatched(slot)} as last_at, viewings.rated, ${average(slot)} as average
     from statuses join works on works.id = statuses.work_id left join viewings on viewings.work_id = works.id
@@ -185,6 +190,6 @@ async function rowsOf(visit: Visit, user: ShownUser, workIds: readonly number[])
   const progress = await progressOf(deps.seen, { userId: user.id, workIds, now: visit.now })
   return workIds.flatMap((id) => {
     const work = byId.get(id)
-    return work === undefined ? [] : [{ work, progress: progress.get(id) }]
+    return work === undefined ? [] : [{ work, progress: work.hidden === 0 ? progress.get(id) : undefined }]
   })
 }

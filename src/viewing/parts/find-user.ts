@@ -56,7 +56,7 @@ const userRow = prepared((read, slot: SlotOf<{ key: string }>) =>
     ),
 )
 
-export const isOwn = ({ session }: Visit, user: ShownUser): boolean => session?.userId === user.id
+export const isOwn = ({ session }: Visit, user: Pick<ShownUser, 'id'>): boolean => session?.userId === user.id
 
 /** 0 for a visitor. */
 export const readerOf = ({ session }: Visit): number => session?.userId ?? 0

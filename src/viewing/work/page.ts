@@ -5,7 +5,7 @@ import { pageScript } from '../../pages/assets'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { watchedTime } from '../../pages/partial-date'
-import { catalogueReader, definePage } from '../../web/page'
+import { catalogueReader, definePage, member } from '../../web/page'
 import { returnTarget } from '../../web/return-to'
 import { queryText, type Visit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
@@ -21,10 +21,11 @@ import { threadLink } from '../parts/thread-link'
 import { viewingForm, viewingStart } from '../viewing/form'
 import { peopleHere, seriesRows, whereToWatch } from './beside'
 import { mediumName, statusLine, workFacts, workHead } from './facts'
+import { hiddenWorkPage } from './hidden'
 import { firstStarts, nextBox } from './next-box'
 import { textLimit, workOpinions } from './opinions'
 import { episodeStrip, seenUpTo } from './strip'
-import { findWork, nameOf, ownState, progressOf, type WorkView } from './view'
+import { findOwnWork, nameOf, ownState, progressOf, type ShownWork, type WorkView } from './view'
 
 export const workPage = definePage({ path: '/works/:id', access: catalogueReader, show: showWork })
 
@@ -35,8 +36,9 @@ export const workPageBySlug = definePage({
 })
 
 async function showWork(visit: Visit): Promise<PageContent> {
-  const view = await workView(visit)
-  const { work } = view
+  const work = await findOwnWork(visit)
+  if (work.hidden !== 0) return await hiddenWorkPage(member(visit), work)
+  const view = await workView(visit, work)
   const main = html`<article class="work-page" data-work="${work.id}">
     <div class="work-cover">${cover(visit, work, 192)}</div>
     ${workHead(view)}
@@ -62,9 +64,8 @@ function preview(view: WorkView): Markup {
   })
 }
 
-async function workView(visit: Visit): Promise<WorkView> {
+async function workView(visit: Visit, work: ShownWork): Promise<WorkView> {
   const { seen: read } = visit.deps
-  const work = await findWork(visit)
   const userId = visit.session?.userId ?? 0
   const own = await ownState(read, userId, work.id)
   const progress = await progressOf(read, { user: userId, work, lap: own.lap })

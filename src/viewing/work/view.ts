@@ -50,45 +50,49 @@ const select = prepared((read, slot: SlotOf<{ user: number; work: number }>) => 
   ])
 })
 
-export type ShownWork = NonNullable<Awaited<ReturnType<typeof shownWork>>[number]>
+export type ShownWork = NonNullable<Awaited<ReturnType<typeof workWithId>>[number]>
 
 /** The work in the path, with or without a slug. Redirects to the survivor of a merge (D67); hidden ones are not found. */
 export async function findWork(visit: Visit): Promise<ShownWork> {
+  const work = await findOwnWork(visit)
+  if (work.hidden === 0) return work
+  throw new PageProblem(404, (t) => [t.problem.hiddenWorkTitle, t.problem.hiddenWork])
+}
+
+/** The same, where whoever has something of a hidden work finds it: `hidden` tells (D42). */
+export async function findOwnWork(visit: Visit): Promise<ShownWork> {
   const [digits] = (visit.params.id ?? '').split('-', 1)
   const id = readOrNotFound(positiveInteger, digits)
-  const [work] = await shownWork(visit.deps.seen, { id, user: visit.session?.userId ?? 0 })
-  if (work === undefined) throw await absence(visit, id)
+  const user = visit.session?.userId ?? 0
+  const [work] = await workWithId(visit.deps.seen, { id, user })
+  if (work === undefined || (work.hidden !== 0 && !(await hasTraces(visit, work.id)))) throw pageNotFound()
   if (work.id === id) return work
   const path = returnPath(visit).replace(/^\/works\/[^/?]+/, `/works/${work.id}`)
   throw new AnswerInstead(seeOther(visit, path))
 }
 
-/** Whoever has recorded or planned a work that was hidden since reads what became of it. */
-async function absence({ deps, session }: Visit, work: number): Promise<PageProblem> {
-  const own = session === undefined ? [] : await ownTraces(deps.seen, { user: session.userId, work })
-  if (own.length === 0) return pageNotFound()
-  return new PageProblem(404, (t) => [t.problem.hiddenWorkTitle, t.problem.hiddenWork])
-}
+const hasTraces = async ({ deps, session }: Visit, work: number): Promise<boolean> =>
+  session !== undefined && (await ownTraces(deps.seen, { user: session.userId, work })).length > 0
 
 const ownTraces = preparedSql<{ one: number }, { user: number; work: number }>(
   (slot) => sql<{ one: number }>`
-    with asked as (select ${survivor('works', slot('work'))} as id)
+    with asked as (select ${slot('work')} as id)
     select 1 as one from asked where exists (select 1 from records where user_id = ${slot('user')} and work_id = asked.id)
       or exists (select 1 from reviews where user_id = ${slot('user')} and work_id = asked.id)
-      or exists (select 1 from statuses where user_id = ${slot('user')} and work_id = asked.id)`,
+      or exists (select 1 from statuses where user_id = ${slot('user')} and work_id = asked.id)
+      or exists (select 1 from notes where user_id = ${slot('user')} and work_id = asked.id)`,
 )
 
-const shownWork = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
+const workWithId = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
   read
     .selectFrom('works')
-    .select(['id', 'title', 'title_kana', 'title_en', 'title_ro'])
+    .select(['id', 'hidden', 'title', 'title_kana', 'title_en', 'title_ro'])
     .select(coverColumns(slot('user')))
     .select(['released_on', 'official_site_url', 'wikipedia_url', 'twitter_username'])
     .select(['syobocal_tid', 'mal_anime_id', 'no_episodes', 'episodes_count', 'watchers_count'])
     .select(['broadcast_begin', 'broadcast_end', 'broadcast_interval'])
     .select([sql.raw<number>(isCounted).as('is_counted'), sql.raw<number>(isGrowing).as('is_growing')])
-    .where('id', '=', survivor('works', slot('id')))
-    .where('hidden', '=', 0),
+    .where('id', '=', survivor('works', slot('id'))),
 )
 
 export interface MarkedEpisode extends EpisodeNumber {
