@@ -17,7 +17,6 @@ interface Neighbours {
   version: 'this' | 'other'
   readonly server: { stop(close: boolean): Promise<void> }
 }
-
 const open: Neighbours[] = []
 
 async function createNeighbours(host: string, ...paths: readonly string[]): Promise<Neighbours> {
@@ -189,11 +188,13 @@ describe.skipIf(!hasChromium)('two instances', () => {
   })
 })
 
+/** On a busy machine, the driven browser once in a hundred times never ends the reload in which the workers change. */
+const again = { retry: 2, timeout: 300_000 }
 describe.skipIf(!hasChromium).each([
   ['a new version', 'this', 'other'],
   ['the version before', 'other', 'this'],
 ] as const)('%s of the server', (_, before, after) => {
-  test('works with the worker and the pages of the other one, and brings its own', async () => {
+  const worksWithOther = async () => {
     const site = await createNeighbours('127.0.0.1', '')
     site.version = before
     const page = await openBrowser(site)
@@ -207,14 +208,12 @@ describe.skipIf(!hasChromium).each([
     await context.setOffline(true)
     await button(page).click()
     await counted(page, 1)
-    site.version = after
-    // The page of the former version, kept: its style is kept with it.
+    site.version = after // The page of the former version is kept, and its style with it.
     await page.goto(site.origin)
     await counted(page, 1)
     expect([await style(), await isStyled()]).toEqual([old, true])
-    await context.setOffline(false)
-    // The page of now comes by itself.
-    await page.locator('html:not([data-kept])').waitFor({ state: 'attached' })
+    await context.setOffline(false) // The page of now comes by itself.
+    await page.locator('html:not([data-kept])').waitFor({ state: 'attached', timeout: 60_000 })
     await counted(page, 0)
     expect(recorded(site)).toEqual([['']])
     expect([(await style()) === old, await isStyled()]).toEqual([false, true])
@@ -224,7 +223,8 @@ describe.skipIf(!hasChromium).each([
     await page.goto(site.origin)
     await page.locator('html[data-kept]').waitFor({ state: 'attached' })
     expect([(await style()) === old, await isStyled()]).toEqual([false, true])
-  })
+  }
+  test('works with the worker and the pages of the other one, and brings its own', worksWithOther, again)
 })
 
 describe.skipIf(!hasChromium)('a device whose clock is an hour ahead', () => {
