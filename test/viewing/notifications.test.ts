@@ -146,7 +146,7 @@ test('the end of an import is told, until its page is opened (D118)', async () =
     { action: 'import', user: null, is_read: false },
   ])
   await azusa.open(preview)
-  expect(await opened(azusa)).toEqual(['An import has ended'])
+  expect(await opened(azusa)).toEqual(['An import has finished'])
 })
 
 test('what was read goes after 180 days, what is new stays', async () => {

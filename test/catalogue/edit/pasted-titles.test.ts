@@ -51,7 +51,7 @@ test('what only looks like a number stays a title', () => {
 })
 
 test('a pasted list is refused with the line and the rule that it breaks', () => {
-  expect(read('3 一度\n3 もう一度')).toEqual(['line 2: has number 3 once more'])
+  expect(read('3 一度\n3 もう一度')).toEqual(['line 2: repeats number 3'])
   expect(read('9999 遠い')).toEqual(['line 1: must have a number up to 2000'])
   expect(read('題', 2001)).toEqual(['line 1: must have a number up to 2000'])
   expect(read(`題\n${'長'.repeat(1001)}`)).toEqual(['line 2: must be at most 1000 characters long'])

@@ -71,7 +71,7 @@ describe('titles are pasted', () => {
   test('or shown again as typed with the line that is wrong', async () => {
     const twice = await paste('2 あ\n2 い')
     expect(twice.status).toBe(422)
-    expect(twice.text).toContain('Line 2 has number 2 once more')
+    expect(twice.text).toContain('Line 2 repeats number 2')
     expect(twice.text).toContain('2 あ\n2 い')
     expect((await paste('あ', '３')).status).toBe(303)
     expect((await paste('あ', 'x')).status).toBe(422)
