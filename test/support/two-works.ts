@@ -1,3 +1,6 @@
+import { afterEach, beforeEach, expect } from 'bun:test'
+import { findDrift } from '../../src/catalogue/counters/recount'
+import { searchDrift } from '../../src/catalogue/counters/search-drift'
 import { beginMerge, beginUndo, type MergeOrder, MergeRefused } from '../../src/catalogue/edit/merges'
 import { runMerges } from '../../src/catalogue/edit/run-merges'
 import { beginSplit } from '../../src/catalogue/edit/split'
@@ -6,6 +9,24 @@ import { type CatalogueStore, catalogueStore, episode, now, work } from './catal
 import { rowsOfEverything } from './rows-of-everything'
 
 export const users = [1, 2, 3, 4]
+
+/** Of the test that runs. */
+export let two: TwoWorks
+export let store: CatalogueStore
+
+/** The hooks of a file: two works for each of its tests, after which the counters, the search and the references are in order. */
+export function useTwoWorks(): void {
+  beforeEach(async () => {
+    two = await TwoWorks.create()
+    store = two.store
+  })
+  afterEach(() => {
+    expect(findDrift(store.handle)).toEqual([])
+    expect(searchDrift(store.handle)).toEqual([])
+    expect(store.rows('pragma foreign_key_check')).toEqual([])
+    store.close()
+  })
+}
 
 /** Two works that are one, with four users who have something of them, and a third work. */
 export class TwoWorks {

@@ -7,6 +7,7 @@ import { readIfValid } from '../../values/value'
 import { definePage, member, type PageRoute } from '../../web/page'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { type ActivityTab, activityPaths, activityTabs } from '../parts/activity-tabs'
+import { nextLink } from '../parts/page-links'
 import { peopleHere } from '../people/people-here'
 import { detailsOf, type EntryDetails } from './details'
 import type { StreamEntry } from './entries'
@@ -63,9 +64,7 @@ function dayName(visit: MemberVisit, day: number): string {
 }
 
 const older = ({ t, basePath }: MemberVisit, tab: Tab, { next }: EntryPage): Markup | '' =>
-  next === undefined
-    ? ''
-    : html`<p><a class="button small" rel="next" href="${basePath}${activityPaths[tab]}?before=${next}">${t.activity.older}</a></p>`
+  next === undefined ? '' : nextLink(`${basePath}${activityPaths[tab]}?before=${next}`, t.activity.older)
 
 /** Nobody is followed, or nobody did anything. */
 function nothing({ t, basePath }: MemberVisit, tab: Tab): Markup {

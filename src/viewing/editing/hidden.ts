@@ -14,6 +14,7 @@ import { csrfInput } from '../../web/form-markup'
 import { definePage, editor, type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { type MemberVisit, pathId, queryText } from '../../web/visit'
+import { nextLink } from '../parts/page-links'
 import { findWork } from '../work/view'
 import { backToWork } from './head'
 
@@ -54,10 +55,7 @@ export const hidingPages: readonly PageRoute[] = [
       const found = await hiddenWorks(deps.read, { before, limit: pageSize + 1 })
       const rows = found.slice(0, pageSize).map((work) => row(visit, work))
       const next = `${basePath}${path}?before=${found[pageSize - 1]?.id ?? 0}`
-      const more =
-        found.length > pageSize
-          ? html`<p><a class="button small" rel="next" href="${next}">${t.common.next}</a></p>`
-          : ''
+      const more = found.length > pageSize ? nextLink(next, t.common.next) : ''
       const list =
         rows.length === 0
           ? html`<p class="soft">${t.editing.noneHidden}</p>`

@@ -16,6 +16,7 @@ import { PageProblem, pageNotFound } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import { type MemberVisit, pathId, queryText } from '../../web/visit'
 import { mergeProgress, undoMerge } from '../merging/progress'
+import { nextLink } from '../parts/page-links'
 import { findWork } from '../work/view'
 import { changedFields, fieldName, rowNames } from './changed-fields'
 import { fieldKey, type ListedChange, listChanges, mayUndo, undoneAt } from './changes'
@@ -133,7 +134,7 @@ async function changeList(visit: MemberVisit, query: Query, path: string) {
         : html`<ol class="changes">${rows}</ol>`,
     more:
       found.length > pageSize
-        ? html`<p><a class="button small" href="${basePath}${path}?${by}before=${shown.at(-1)?.id ?? 0}" rel="next">${t.history.older}</a></p>`
+        ? nextLink(`${basePath}${path}?${by}before=${shown.at(-1)?.id ?? 0}`, t.history.older)
         : '',
   }
 }

@@ -25,6 +25,7 @@ import { definePage, editor, member, type PageRoute, seeOther } from '../../web/
 import { FormProblem, namedProblem, pageNotFound } from '../../web/problem'
 import { type MemberVisit, pathId, queryText } from '../../web/visit'
 import { typedProse } from '../acts/act-route'
+import { nextLink } from '../parts/page-links'
 import { isApart } from './changes'
 import { fieldsOf } from './fields'
 import { type EditorName, editorName } from './head'
@@ -47,10 +48,7 @@ export const proposalPages: readonly PageRoute[] = [
       const found = await (all ? openOf : ownOf)(deps.read, query)
       const rows = found.slice(0, pageSize).map((row) => listRow(visit, row))
       const older = `${basePath}${path}?before=${found[pageSize - 1]?.id ?? 0}${all ? '' : '&state=own'}`
-      const more =
-        found.length > pageSize
-          ? html`<p><a class="button small" rel="next" href="${older}">${t.history.older}</a></p>`
-          : ''
+      const more = found.length > pageSize ? nextLink(older, t.history.older) : ''
       const title = all ? t.editing.proposals : t.editing.ownProposals
       const list =
         rows.length === 0

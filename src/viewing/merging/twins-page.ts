@@ -9,6 +9,7 @@ import { administrator, definePage, editor, type PageRoute, seeOther } from '../
 import { pageNotFound } from '../../web/problem'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { cover } from '../parts/cover'
+import { nextLink } from '../parts/page-links'
 import { mediumName } from '../work/facts'
 
 const path = '/catalogue/twins'
@@ -31,9 +32,7 @@ export const twinPages: readonly PageRoute[] = [
         return one === undefined || other === undefined ? [] : [twinRow(visit, one, other)]
       })
       const more =
-        found.length > pageSize
-          ? html`<p><a class="button small" rel="next" href="${basePath}${path}?page=${page + 1}">${t.common.next}</a></p>`
-          : ''
+        found.length > pageSize ? nextLink(`${basePath}${path}?page=${page + 1}`, t.common.next) : ''
       const list =
         rows.length === 0
           ? html`<p class="soft">${t.merging.twinsNone}</p>`

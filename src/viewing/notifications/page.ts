@@ -12,6 +12,7 @@ import { definePage, member, type PageRoute, seeOther } from '../../web/page'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { activityTabs } from '../parts/activity-tabs'
 import { followForms } from '../parts/follow'
+import { nextLink } from '../parts/page-links'
 import { noticeRow } from './notice-row'
 import { type AskingPerson, askingOf, markAll, markShown, type Notice, noticesOf } from './notices'
 
@@ -78,7 +79,7 @@ function show(visit: MemberVisit, { notices, asking, hasMore, isFirst }: NoticeP
       : html`<form method="post" action="${basePath}${path}/read" data-act="read_all">${csrfInput(visit)}<button class="small">${t.notifications.readAll}</button></form>`
   const rows = html`${asking.map((person) => requestRow(visit, person))}${notices.map((notice) => noticeRow(visit, notice))}`
   const older = hasMore
-    ? html`<p><a class="button small" rel="next" href="${basePath}${path}?before=${notices.at(-1)?.id ?? 0}">${t.notifications.older}</a></p>`
+    ? nextLink(`${basePath}${path}?before=${notices.at(-1)?.id ?? 0}`, t.notifications.older)
     : ''
   const list = isEmpty
     ? html`<div class="nothing">${waves()}<h2>${t.notifications.nothing}</h2><p>${t.notifications.nothingExplained}</p></div>`

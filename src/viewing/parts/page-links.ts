@@ -8,6 +8,10 @@ import { readIfValid } from '../../values/value'
 export const pageNumber = (text: string, pages: number): number =>
   Math.min(readIfValid(positiveInteger, text) ?? 1, Math.max(1, pages))
 
+/** The only link of a list that goes on and on. `address`: with the base path. */
+export const nextLink = (address: string, text: string): Markup =>
+  html`<p><a class="button small" rel="next" href="${address}">${text}</a></p>`
+
 /** `path` may have a query. Empty for a single page. `form`: the id of a form whose fields are sent to the other page. */
 export function pageLinks(
   { t }: PageContext,

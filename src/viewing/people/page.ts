@@ -17,6 +17,7 @@ import { pageNotFound } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import { type MemberVisit, queryText } from '../../web/visit'
 import { findUser, isOwn, type ShownUser } from '../parts/find-user'
+import { nextLink } from '../parts/page-links'
 import { beforeAll, lastActive } from './last-active'
 import { followsOf, membersWith, peopleWith, type ShownMember } from './members'
 import { memberRows } from './row'
@@ -68,10 +69,7 @@ interface PeoplePage {
 async function showPeople(visit: MemberVisit, page: PeoplePage): Promise<PageContent> {
   const { t, basePath } = visit
   const { title, above, people, removes = false, next, nobody = t.people.nobody } = page
-  const more =
-    next === undefined
-      ? ''
-      : html`<p><a class="button small" rel="next" href="${basePath}${next}">${t.people.more}</a></p>`
+  const more = next === undefined ? '' : nextLink(basePath + next, t.people.more)
   const list =
     people.length === 0 && next === undefined
       ? html`<div class="nothing">${waves()}<h2>${nobody}</h2><p>${t.people.nobodyExplained}</p></div>`

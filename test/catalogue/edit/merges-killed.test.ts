@@ -1,22 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { findDrift } from '../../../src/catalogue/counters/recount'
-import { searchDrift } from '../../../src/catalogue/counters/search-drift'
 import { mergeSteps } from '../../../src/catalogue/edit/run-merges'
-import type { CatalogueStore } from '../../support/catalogue-store'
-import { TwoWorks, users } from '../../support/two-works'
+import { store, two, users, useTwoWorks } from '../../support/two-works'
 
-let two: TwoWorks
-let store: CatalogueStore
-beforeEach(async () => {
-  two = await TwoWorks.create()
-  store = two.store
-})
-afterEach(() => {
-  expect(findDrift(store.handle)).toEqual([])
-  expect(searchDrift(store.handle)).toEqual([])
-  expect(store.rows('pragma foreign_key_check')).toEqual([])
-  store.close()
-})
+useTwoWorks()
 
 /** Runs pieces of one step each and stops after some, as a kill does. Returns whether that was before the end. */
 function stopAfter(steps: number): boolean {

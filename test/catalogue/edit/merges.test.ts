@@ -1,23 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { findDrift } from '../../../src/catalogue/counters/recount'
-import { searchDrift } from '../../../src/catalogue/counters/search-drift'
+import { expect, test } from 'bun:test'
 import { undoneWithinMs } from '../../../src/catalogue/edit/merges'
 import { runMerges, sweepMoves } from '../../../src/catalogue/edit/run-merges'
-import { type CatalogueStore, work } from '../../support/catalogue-store'
-import { mergeRefusal, TwoWorks } from '../../support/two-works'
+import { work } from '../../support/catalogue-store'
+import { mergeRefusal, store, two, useTwoWorks } from '../../support/two-works'
 
-let two: TwoWorks
-let store: CatalogueStore
-beforeEach(async () => {
-  two = await TwoWorks.create()
-  store = two.store
-})
-afterEach(() => {
-  expect(findDrift(store.handle)).toEqual([])
-  expect(searchDrift(store.handle)).toEqual([])
-  expect(store.rows('pragma foreign_key_check')).toEqual([])
-  store.close()
-})
+useTwoWorks()
 
 const statuses = () => store.rows('select user_id, work_id, kind from statuses order by 1, 2')
 const recordsOf = (id: number) =>
