@@ -38,7 +38,7 @@ export function* storeTwins(handle: Database, now: number, isOver: () => boolean
     after = last.id
     if (isOver()) yield
   }
-  const pairs = [...byTitle.values()].flatMap((works) => pairsOf(works).slice(0, mostOfTitle))
+  const pairs = [...byTitle.values()].flatMap(pairsOf)
   handle.query(keepPairs).run(JSON.stringify(pairs.slice(0, mostPairs)), now)
   handle.query(dropPairs).run(JSON.stringify(pairs.slice(0, mostPairs)))
 }
@@ -47,13 +47,15 @@ export function* storeTwins(handle: Database, now: number, isOver: () => boolean
 const someTitles = `
   select id, title, media, season_year as year, season from works where id > ? and hidden = 0 order by id limit 1000`
 
-/** The lower id first. */
+/** The lower id first; the first pairs of a title that too many works have. */
 function pairsOf(works: readonly TwinTitle[]): [number, number][] {
-  return works.flatMap((one, at) =>
-    works
-      .slice(at + 1)
-      .flatMap((other): [number, number][] => (areAlike(one, other) ? [[one.id, other.id]] : [])),
-  )
+  const pairs: [number, number][] = []
+  for (const [at, one] of works.entries())
+    for (const other of works.slice(at + 1)) {
+      if (areAlike(one, other)) pairs.push([one.id, other.id])
+      if (pairs.length === mostOfTitle) return pairs
+    }
+  return pairs
 }
 
 function areAlike(one: TwinTitle, other: TwinTitle): boolean {
