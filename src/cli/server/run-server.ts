@@ -17,6 +17,7 @@ import type { Deps } from '../../deps'
 import { internet } from '../../fetching/outside'
 import { clearUploads } from '../../http/upload/directory'
 import { isLoopback } from '../../lib/network'
+import { repeat } from '../../lib/repeat'
 import type { Log } from '../../log'
 import { stackOf } from '../../log/stack'
 import { openMail } from '../../mail/open-mail'
@@ -188,14 +189,7 @@ function startListJobs(deps: Deps): { stop(): Promise<void> } {
 
 /** Completes merges by hand that were interrupted, looks for twins after changes of titles, and forgets what undo no longer needs. */
 function startMergeJobs(deps: Deps): { stop(): Promise<void> } {
-  let running = Promise.resolve()
-  const later = (task: () => Promise<unknown>) => {
-    running = running
-      .then(async () => {
-        if (!deps.isStopping()) await task()
-      })
-      .catch((cause) => deps.log('catalogue_failed', { why: String(cause) }))
-  }
+  const failed = (cause: unknown) => deps.log('catalogue_failed', { why: String(cause) })
   const complete = async () => {
     await runMerges(deps)
     await refreshTwins(deps)
@@ -204,15 +198,14 @@ function startMergeJobs(deps: Deps): { stop(): Promise<void> } {
     await sweepMoves(deps)
     await sweepSourceChanges(deps)
   }
-  const timers = [
-    setTimeout(later, 1000, complete).unref(),
-    setInterval(later, 60_000, complete).unref(),
-    setInterval(later, 3_600_000, sweep).unref(),
+  const jobs = [
+    repeat({ work: complete, pauseMs: () => 60_000, failed }),
+    repeat({ work: sweep, pauseMs: () => 3_600_000, failed }),
   ]
   return {
     stop: async () => {
-      for (const timer of timers) clearTimeout(timer)
-      await running
+      await Promise.all(jobs.map((job) => job.stop()))
+      // One that a request began.
       await runMerges(deps)
     },
   }
