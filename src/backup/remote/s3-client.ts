@@ -1,3 +1,4 @@
+import { collectGarbage } from '../../lib/collect-garbage'
 import { attempt, type S3Answer, type S3Request, wordIn } from './s3-attempt'
 import { notS3, refused, S3Refused } from './s3-refused'
 import type { S3Settings, S3World } from './s3-settings'
@@ -13,7 +14,16 @@ export interface S3Client {
 }
 
 export function createS3Client(settings: S3Settings, world: S3World): S3Client {
-  const send = (request: S3Request) => attempt(settings, world, request)
+  let since = 0
+  const send = async (request: S3Request) => {
+    const answer = await attempt(settings, world, request)
+    since += (request.body?.length ?? 0) + answer.bytes.length
+    if (since >= collectedAfter) {
+      since = 0
+      collectGarbage()
+    }
+    return answer
+  }
   return {
     settings,
     world,
@@ -22,6 +32,9 @@ export function createS3Client(settings: S3Settings, world: S3World): S3Client {
       persist(world, async () => rootOf(settings, await parseAnswer((await send(request)).bytes), root)),
   }
 }
+
+/** Bytes of parts, of which the copies that were sent or read would stay in memory until much else has gathered. */
+const collectedAfter = 32 * 1024 * 1024
 
 /** Completing a multipart upload answers 200 before the outcome is known. */
 function rootOf(settings: S3Settings, xml: S3Document | undefined, root: string): S3Document {
