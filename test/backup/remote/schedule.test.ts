@@ -108,7 +108,9 @@ test('a server keeps its backups both here and in the bucket', async () => {
   const there = await s3Destination(s3.settings, hurriedWorld).list()
   const { stderr, code } = await server.end('SIGTERM')
   expect(code).toBe(0)
-  expect(there.map(({ name }) => name)).toEqual(backupsIn(directory.file('data')))
+  // The process that sends may be ended while it notes that it has sent; the next note is written over that.
+  const here = backupsIn(directory.file('data')).filter((name) => name !== 'notes.json.partial')
+  expect(there.map(({ name }) => name)).toEqual(here)
   expect(there).toHaveLength(1)
   expect(stderr).not.toContain('S3RVER')
 })
